@@ -1,0 +1,1 @@
+"""eastfront: a rules engine for hex-and-counter wargames of the Eastern Front."""

@@ -1,0 +1,573 @@
+"""Writes a rules program: declarations, procedures, decisions.
+
+A `Builder` is fed by a rules class once, when a game is loaded. What it records is data; nothing
+of it runs in Python afterwards.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from .expr import (
+    Attr,
+    EdgeFeature,
+    EdgeMask,
+    HexFlag,
+    Hexes,
+    Int,
+    Number,
+    ProgramError,
+    ReachSpec,
+    Table,
+    UnitField,
+    UnitFlag,
+    Units,
+    number,
+)
+from .lower import lower, lower_reach
+
+CHANCE = -1
+"""The actor of rolls and draws."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a rule leaves of an alternative, and why it refuses the rest."""
+
+    rule: str
+    allows: Hexes | Units | Int
+    text: str
+
+
+@dataclass
+class _Alternative:
+    verb: int
+    base: dict[str, Any]
+    limits: list[dict[str, Any]]
+    into: int
+    target: int
+    passes: bool
+
+
+@dataclass
+class _Code:
+    """A procedure being written."""
+
+    index: int
+    name: str
+    args: int
+    locals: int = 0
+    code: list[Any] = field(default_factory=list)
+    loops: list[list[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+
+    def emit(self, instr: Any) -> int:
+        self.code.append(instr)
+        return len(self.code) - 1
+
+    def here(self) -> int:
+        return len(self.code)
+
+
+class Procedure:
+    """A named piece of the program; calling it writes a call."""
+
+    def __init__(self, builder: Builder, index: int, args: int) -> None:
+        self._builder = builder
+        self.index = index
+        self.args = args
+
+    def __call__(self, *args: Number) -> None:
+        """Writes a call whose answer is not wanted."""
+        self._write(args, None)
+
+    def value(self, *args: Number) -> Int:
+        """Writes a call and gives its answer."""
+        b = self._builder
+        slot = b.local(0)
+        self._write(args, slot.node[2])
+        return slot
+
+    def _write(self, args: Sequence[Number], into: int | None) -> None:
+        if len(args) != self.args:
+            raise ProgramError(f"a procedure of {self.args} arguments called with {len(args)}")
+        b = self._builder
+        lowered = [b.low(number(a)) for a in args]
+        b.code.emit({"Call": [self.index, lowered, into]})
+
+
+class Decision:
+    """A decision being written: its alternatives and what each leads to."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self.alts: list[_Alternative] = []
+        self.exits: list[int] = []
+
+    @contextmanager
+    def _alternative(
+        self,
+        verb: str,
+        kind: Any,
+        base: dict[str, Any],
+        limits: Sequence[Limit | None],
+        passes: bool,
+    ) -> Iterator[Int]:
+        b = self._builder
+        into = b.local(0, silent=True)
+        alt = _Alternative(
+            verb=b.verb(verb, kind),
+            base=base,
+            limits=[b.limit(x) for x in limits if x is not None and b.on(x.rule)],
+            into=into.node[2],
+            target=b.code.here(),
+            passes=passes,
+        )
+        self.alts.append(alt)
+        yield into
+        self.exits.append(b.code.emit({"Jump": None}))
+
+    def unit(
+        self, verb: str, units: Units, *limits: Limit | None, passes: bool = False
+    ) -> Any:
+        """An alternative for each unit of a set."""
+        base = {"Units": self._builder.low(units)}
+        return self._alternative(verb, "Unit", base, limits, passes)
+
+    def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
+        """An alternative for each hex of a set."""
+        base = {"Hexes": self._builder.low(hexes)}
+        return self._alternative(verb, "Hex", base, limits, passes)
+
+    def number(
+        self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
+    ) -> Any:
+        """An alternative for each number of a range; bit n of the mask allows ``low + n``."""
+        base = {"Numbers": self._builder.low(number(mask))}
+        return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
+
+    def option(
+        self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
+    ) -> Any:
+        """One alternative."""
+        base = {"When": self._builder.low(number(when))}
+        return self._alternative(verb, "Plain", base, limits, passes)
+
+
+class Builder:
+    """Everything that rules declare and do, on its way into a game file."""
+
+    def __init__(self, sides: Sequence[str], without: Sequence[str] = ()) -> None:
+        self.sides = list(sides)
+        self.without = frozenset(without)
+        self.rules: dict[str, int] = {"": 0}
+        self.hit: set[str] = set()
+        self.texts: dict[str, int] = {}
+        self.notes: dict[str, int] = {}
+        self.decisions: dict[str, int] = {}
+        self.verbs: dict[str, tuple[int, Any]] = {}
+        self.variables: list[dict[str, Any]] = []
+        self.unit_flags: list[str] = []
+        self.unit_flags_start: list[list[int]] = []
+        self.unit_fields: list[str] = []
+        self.hex_flags: list[str] = []
+        self.hex_flags_start: list[list[int]] = []
+        self.hex_attrs: list[dict[str, Any]] = []
+        self.unit_attrs: list[dict[str, Any]] = []
+        self.hex_sets: list[dict[str, Any]] = []
+        self.unit_sets: list[dict[str, Any]] = []
+        self.edge_masks: list[dict[str, Any]] = []
+        self.edge_features: list[dict[str, Any]] = []
+        self.costs: list[dict[str, Any]] = []
+        self.tables: list[dict[str, Any]] = []
+        self.views: list[Any] = []
+        self.view_names: list[str] = []
+        self.queries: list[dict[str, Any]] = []
+        self.hidden: list[Any] = ["Empty"] * len(self.sides)
+        self._procedures: list[_Code | None] = []
+        self._pending: list[tuple[int, Callable[..., None]]] = []
+        self._stack: list[_Code] = []
+
+    # -- rules ------------------------------------------------------------------------------
+
+    def on(self, rule: str) -> bool:
+        """Whether a rule is in force; asking puts it among the rules of the program."""
+        self.rule(rule)
+        return rule not in self.without
+
+    def rule(self, rule: str) -> int:
+        """The number of a rule."""
+        return self.rules.setdefault(rule, len(self.rules))
+
+    def limit(self, limit: Limit) -> dict[str, Any]:
+        """Writes a limit down."""
+        kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
+        return {
+            "rule": self.rule(limit.rule),
+            "allows": {kinds[type(limit.allows)]: self.low(limit.allows)},
+            "text": self.texts.setdefault(limit.text, len(self.texts)),
+        }
+
+    # -- declarations -----------------------------------------------------------------------
+
+    def variable(self, name: str, init: int = 0, hidden: int = 0) -> Int:
+        """A variable of the game; ``hidden`` is a bit mask of the sides that may not know it."""
+        self.variables.append({"name": name, "init": init, "hidden": hidden})
+        return Int(("V", len(self.variables) - 1))
+
+    def unit_flag(self, name: str, start: Sequence[int] = ()) -> UnitFlag:
+        """A flag for units."""
+        self.unit_flags.append(name)
+        self.unit_flags_start.append(list(start))
+        return UnitFlag(len(self.unit_flags) - 1)
+
+    def unit_field(self, name: str) -> UnitField:
+        """A number for each unit, 0 at the start."""
+        self.unit_fields.append(name)
+        return UnitField(len(self.unit_fields) - 1)
+
+    def hex_flag(self, name: str, start: Sequence[int] = ()) -> HexFlag:
+        """A flag for hexes."""
+        self.hex_flags.append(name)
+        self.hex_flags_start.append(sorted(start))
+        return HexFlag(len(self.hex_flags) - 1)
+
+    def hex_attr(self, name: str, values: Sequence[int]) -> Attr:
+        """A printed value of hexes."""
+        self.hex_attrs.append({"name": name, "values": list(values)})
+        return Attr("HexAttr", len(self.hex_attrs) - 1)
+
+    def unit_attr(self, name: str, values: Sequence[int]) -> Attr:
+        """A printed value of units."""
+        self.unit_attrs.append({"name": name, "values": list(values)})
+        return Attr("UnitAttr", len(self.unit_attrs) - 1)
+
+    def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
+        """A set of hexes fixed by the map."""
+        self.hex_sets.append({"name": name, "members": sorted(members)})
+        return Hexes(("Fixed", len(self.hex_sets) - 1))
+
+    def unit_set(self, name: str, members: Sequence[int]) -> Units:
+        """A set of units fixed by the order of battle."""
+        self.unit_sets.append({"name": name, "members": sorted(members)})
+        return Units(("Fixed", len(self.unit_sets) - 1))
+
+    def edge_mask(self, name: str, masks: Sequence[int]) -> EdgeMask:
+        """Open hexsides: one six-bit number a hex."""
+        self.edge_masks.append({"name": name, "masks": list(masks)})
+        return EdgeMask(len(self.edge_masks) - 1)
+
+    def edge_feature(self, name: str, masks: Sequence[int]) -> EdgeFeature:
+        """A hexside feature: one six-bit number a hex."""
+        self.edge_features.append({"name": name, "masks": list(masks)})
+        return EdgeFeature(len(self.edge_features) - 1)
+
+    def cost_table(self, name: str, step: Sequence[int]) -> int:
+        """A movement cost table, six costs a hex, 255 forbids; the answer is its number."""
+        self.costs.append({"name": name, "step": list(step)})
+        return len(self.costs) - 1
+
+    def table(
+        self, name: str, low: Sequence[int], size: Sequence[int], cells: Sequence[int]
+    ) -> Table:
+        """A table: the lowest index and the extent of each dimension, the cells in order."""
+        self.tables.append(
+            {"name": name, "low": list(low), "size": list(size), "cells": list(cells)}
+        )
+        return Table(len(self.tables) - 1, len(low))
+
+    def view(self, name: str, hexes: Hexes) -> Hexes:
+        """A named set, worked out once a position however often it is used."""
+        self.views.append(lower(hexes.node, None))
+        self.view_names.append(name)
+        return Hexes(("View", len(self.views) - 1))
+
+    def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
+        """A question that can be asked of any state."""
+        expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
+        kinds = {Hexes: "Hexes", Units: "Units", Int: "Int"}
+        body = {kinds[type(expr)]: lower(expr.node, -1)}
+        self.queries.append({"name": name, "args": args, "answer": body})
+
+    def query_procedure(self, name: str, procedure: Procedure) -> None:
+        """A question answered by a procedure that asks nothing, run on a copy."""
+        answer = {"Procedure": procedure.index}
+        self.queries.append({"name": name, "args": procedure.args, "answer": answer})
+
+    def verb(self, name: str, domain: Any) -> int:
+        """A verb; one name has one domain."""
+        index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
+        if known != domain:
+            raise ProgramError(f"the verb {name} is about {known} and about {domain}")
+        return index
+
+    # -- procedures -------------------------------------------------------------------------
+
+    def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
+        """A procedure; its body is written when the program is finished."""
+        index = len(self._procedures)
+        self._procedures.append(_Code(index, name, args, locals=args))
+        self._pending.append((index, body))
+        return Procedure(self, index, args)
+
+    def write(self) -> None:
+        """Writes the bodies of every procedure declared so far and of those they declare."""
+        while self._pending:
+            index, body = self._pending.pop(0)
+            code = self._procedures[index]
+            if code is None:
+                raise ProgramError("a procedure vanished")
+            self._stack.append(code)
+            body(*(Int(("Local", index, i)) for i in range(code.args)))
+            code.emit({"Return": {"K": 0}})
+            self._stack.pop()
+
+    @property
+    def code(self) -> _Code:
+        """The procedure being written."""
+        if not self._stack:
+            raise ProgramError("a statement outside a procedure")
+        return self._stack[-1]
+
+    def low(self, expr: Int | Hexes | Units) -> Any:
+        """Writes an expression down."""
+        return lower(expr.node, self.code.index)
+
+    def local(self, value: Number, silent: bool = False) -> Int:
+        """A new local with a value; a silent one is not assigned."""
+        code = self.code
+        if code.locals >= 250:
+            raise ProgramError(f"procedure {code.name} has too many locals")
+        slot = Int(("Local", code.index, code.locals))
+        code.locals += 1
+        if not silent:
+            self.assign(slot, value)
+        return slot
+
+    def assign(self, target: Int, value: Number, rule: str = "") -> None:
+        """Assigns a local or a variable."""
+        value = number(value)
+        match target.node:
+            case ("Local", _, index):
+                self.code.emit({"SetLocal": [index, self.low(value)]})
+            case ("V", index):
+                self.code.emit({"SetVar": [index, self.low(value), self.rule(rule)]})
+            case _:
+                raise ProgramError("only locals and variables can be assigned")
+
+    def place(self, unit: Number, where: Number, rule: str = "") -> None:
+        """Puts a unit in a hex or box."""
+        args = [self.low(number(unit)), self.low(number(where)), self.rule(rule)]
+        self.code.emit({"Place": args})
+
+    def place_all(self, units: Units, where: Number, rule: str = "") -> None:
+        """Puts all units of a set in a hex or box."""
+        args = [self.low(units), self.low(number(where)), self.rule(rule)]
+        self.code.emit({"PlaceAll": args})
+
+    def mark(
+        self,
+        flag: UnitFlag | HexFlag,
+        things: Units | Hexes,
+        value: Number = 1,
+        rule: str = "",
+    ) -> None:
+        """Sets a flag on units or hexes, or clears it."""
+        op = "UnitFlag" if isinstance(flag, UnitFlag) else "HexFlag"
+        if isinstance(things, Units) != isinstance(flag, UnitFlag):
+            raise ProgramError("a unit flag marks units, a hex flag hexes")
+        args = [flag.index, self.low(things), self.low(number(value)), self.rule(rule)]
+        self.code.emit({op: args})
+
+    def keep(self, field_: UnitField, unit: Number, value: Number, rule: str = "") -> None:
+        """Assigns a number kept for a unit."""
+        args = [field_.index, self.low(number(unit)), self.low(number(value)), self.rule(rule)]
+        self.code.emit({"UnitField": args})
+
+    def note(self, kind: str, *args: Number, rule: str = "") -> None:
+        """Reports something that happened."""
+        index = self.notes.setdefault(kind, len(self.notes))
+        lowered = [self.low(number(a)) for a in args]
+        self.code.emit({"Note": [index, lowered, self.rule(rule)]})
+
+    def applied(self, rule: str) -> None:
+        """Counts that a rule was at work."""
+        self.code.emit({"Applied": self.rule(rule)})
+
+    def end(self, winner: Number, level: Number, rule: str) -> None:
+        """Ends the game: the winner's number (-1 for a draw), the level, the deciding rule."""
+        args = [self.low(number(winner)), self.low(number(level)), self.rule(rule)]
+        self.code.emit({"End": args})
+
+    def answer(self, value: Number = 0) -> None:
+        """Leaves the procedure with an answer."""
+        self.code.emit({"Return": self.low(number(value))})
+
+    def path(self, reach: ReachSpec, target: Number) -> tuple[Int, Int]:
+        """Finds the canonical path; the answer is its number of steps and its cost."""
+        steps, cost = self.local(0, silent=True), self.local(0, silent=True)
+        spec = lower_reach(reach.node(), self.code.index)
+        args = [spec, self.low(number(target)), steps.node[2], cost.node[2]]
+        self.code.emit({"Path": args})
+        return steps, cost
+
+    def path_step(self) -> Int:
+        """Takes the next step of the path: a direction."""
+        slot = self.local(0, silent=True)
+        self.code.emit({"PathStep": slot.node[2]})
+        return slot
+
+    def path_drop(self, steps: Number) -> None:
+        """Forgets steps of the path."""
+        self.code.emit({"PathDrop": self.low(number(steps))})
+
+    # -- control ----------------------------------------------------------------------------
+
+    @contextmanager
+    def when(self, condition: Number) -> Iterator[None]:
+        """What follows happens only when a condition holds."""
+        at = self.code.emit({"Unless": [self.low(number(condition)), None]})
+        yield
+        self.code.code[at]["Unless"][1] = self.code.here()
+
+    @contextmanager
+    def either(self, condition: Number) -> Iterator[Callable[[], None]]:
+        """Like `when`; calling the yielded function begins the other case."""
+        code = self.code
+        at = code.emit({"Unless": [self.low(number(condition)), None]})
+        ends: list[int] = []
+
+        def otherwise() -> None:
+            ends.append(code.emit({"Jump": None}))
+            code.code[at]["Unless"][1] = code.here()
+
+        yield otherwise
+        if not ends:
+            raise ProgramError("`either` without its other case")
+        code.code[ends[0]]["Jump"] = code.here()
+
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        """What follows repeats until `stop`."""
+        code = self.code
+        start = code.here()
+        code.loops.append([])
+        code.starts.append(start)
+        yield
+        code.emit({"Jump": start})
+        code.starts.pop()
+        for at in code.loops.pop():
+            code.code[at]["Jump"] = code.here()
+
+    def stop(self) -> None:
+        """Leaves the innermost loop."""
+        code = self.code
+        if not code.loops:
+            raise ProgramError("`stop` outside a loop")
+        code.loops[-1].append(code.emit({"Jump": None}))
+
+    def again(self) -> None:
+        """Begins the innermost loop's next round."""
+        code = self.code
+        if not code.starts:
+            raise ProgramError("`again` outside a loop")
+        code.emit({"Jump": code.starts[-1]})
+
+    @contextmanager
+    def each(self, things: Units | Hexes) -> Iterator[Int]:
+        """Runs over the members in order; the set is looked at anew on each round."""
+        at = self.local(-1)
+        with self.loop():
+            self.assign(at, things.after(at))
+            with self.when(at < 0):
+                self.stop()
+            yield at
+
+    @contextmanager
+    def decide(self, kind: str, actor: Number, rule: str = "") -> Iterator[Decision]:
+        """A decision; write its alternatives inside, each with what it leads to."""
+        code = self.code
+        skip = code.emit({"Jump": None})
+        decision = Decision(self)
+        chance = isinstance(actor, int) and actor == CHANCE
+        who = number(len(self.sides) if chance else actor)
+        yield decision
+        code.code[skip]["Jump"] = code.here()
+        alts = [
+            {
+                "verb": a.verb,
+                "base": a.base,
+                "rules": a.limits,
+                "into": a.into,
+                "target": a.target,
+                "pass": a.passes,
+            }
+            for a in decision.alts
+        ]
+        index = self.decisions.setdefault(kind, len(self.decisions))
+        choice = {"kind": index, "actor": self.low(who), "rule": self.rule(rule), "alts": alts}
+        code.emit({"Choose": choice})
+        for at in decision.exits:
+            code.code[at]["Jump"] = code.here()
+
+    def roll(self, kind: str, rule: str, faces: int = 6) -> Int:
+        """Rolls a die; the answer is from 1 to the number of its faces."""
+        result = self.local(0, silent=True)
+        with self.decide(kind, CHANCE, rule) as d:
+            with d.number(f"roll{'' if faces == 6 else faces}", 1, faces) as die:
+                self.assign(result, die)
+        return result
+
+    # -- the result -------------------------------------------------------------------------
+
+    def finish(self) -> dict[str, Any]:
+        """The program's part of a game file."""
+        self.write()
+        unknown = self.without - set(self.rules)
+        if unknown:
+            worst = sorted(unknown)[0]
+            near = difflib.get_close_matches(worst, self.rules, n=1)
+            hint = f"; the nearest is {near[0]}" if near else ""
+            raise ProgramError(f"no rule {worst} stands in this program{hint}")
+        procedures = [
+            {"name": p.name, "args": p.args, "locals": p.locals, "code": p.code}
+            for p in self._procedures
+            if p is not None
+        ]
+        return {
+            "sides": self.sides,
+            "hex_attrs": self.hex_attrs,
+            "hex_sets": self.hex_sets,
+            "edge_masks": self.edge_masks,
+            "edge_features": self.edge_features,
+            "costs": self.costs,
+            "unit_sets": self.unit_sets,
+            "unit_flags": self.unit_flags,
+            "unit_flags_start": self.unit_flags_start,
+            "unit_fields": self.unit_fields,
+            "hex_flags": self.hex_flags,
+            "hex_flags_start": self.hex_flags_start,
+            "tables": self.tables,
+            "variables": self.variables,
+            "verbs": [{"name": n, "domain": d} for n, (_, d) in self.verbs.items()],
+            "decisions": list(self.decisions),
+            "rules": list(self.rules),
+            "texts": list(self.texts),
+            "notes": list(self.notes),
+            "views": self.views,
+            "view_names": self.view_names,
+            "procedures": procedures,
+            "queries": self.queries,
+            "hidden": self.hidden,
+        }
+
+
+def where_called(depth: int = 2) -> str:
+    """The file and line of a caller, for messages."""
+    frame = sys._getframe(depth)
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"

@@ -1,0 +1,66 @@
+"""From trees to the form that a game file holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .expr import Node, ProgramError
+
+_BINDERS = {"Sum", "Least", "Where"}
+
+
+def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> Any:
+    """Writes a tree down; ``procedure`` owns the locals that may appear in it."""
+    if isinstance(node, str):
+        return node
+    op, *rest = node
+    match op:
+        case "K" | "V" | "Fixed" | "Occupied" | "Flag" | "View":
+            return {op: rest[0]}
+        case "Local":
+            owner, index = rest
+            if owner != procedure:
+                raise ProgramError("a local is used outside its procedure")
+            return {"L": index}
+        case "Bound":
+            if rest[0] not in binders:
+                raise ProgramError("the member of a filter is used outside it")
+            return {"It": binders[::-1].index(rest[0])}
+        case "Where":
+            inner = lower(rest[1], procedure, (*binders, rest[2]))
+            return {op: [lower(rest[0], procedure, binders), inner]}
+        case "Sum":
+            inner = lower(rest[1], procedure, (*binders, rest[2]))
+            return {op: [lower(rest[0], procedure, binders), inner]}
+        case "Least":
+            inner = lower(rest[1], procedure, (*binders, rest[3]))
+            none = lower(rest[2], procedure, binders)
+            return {op: [lower(rest[0], procedure, binders), inner, none]}
+        case "Table":
+            return {op: [rest[0], [lower(a, procedure, binders) for a in rest[1]]]}
+        case "Flood":
+            start, through, edges = rest
+            return {
+                op: {
+                    "from": lower(start, procedure, binders),
+                    "open": lower(through, procedure, binders),
+                    "edges": edges,
+                }
+            }
+        case "Reach":
+            return {op: lower_reach(node, procedure, binders)}
+        case _:
+            parts = [
+                lower(part, procedure, binders) if isinstance(part, tuple | str) else part
+                for part in rest
+            ]
+            return {op: parts[0] if len(parts) == 1 else parts}
+
+
+def lower_reach(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> Any:
+    """Writes the parameters of a movement field down."""
+    names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
+    return {
+        name: None if part is None else lower(part, procedure, binders)
+        for name, part in zip(names, node[1:], strict=True)
+    }

@@ -1,0 +1,100 @@
+"""What the files of a game hold, as checked values: map, units, charts, a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class HexRow:
+    """One hex of the map."""
+
+    name: str
+    row: int
+    """Row of the grid, from 0 in the north."""
+    column: int
+    """Column of the grid, from 0; the printed column number of the game."""
+    terrain: str
+    area: str
+    zone: str
+    features: frozenset[str]
+    label: str
+    provenance: str
+
+
+@dataclass(frozen=True)
+class MapData:
+    """A map: hexes by index ``row * width + column``; None where the map has no hex."""
+
+    width: int
+    height: int
+    shifted_parity: int
+    """Rows of this parity (counted from 0) lie half a hex toward higher columns."""
+    hexes: Sequence[HexRow | None]
+    index: Mapping[str, int]
+    hexsides: Mapping[tuple[int, int], frozenset[str]]
+    """Features of hexsides, by the pair of hex indices in either order."""
+    river_names: Mapping[tuple[int, int], str]
+
+    def neighbor(self, hex_: int, direction: int) -> int | None:
+        """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, then on)."""
+        row, column = divmod(hex_, self.width)
+        shifted = row % 2 == self.shifted_parity
+        up, level = (direction in (0, 5)) - (direction in (2, 3)), direction in (1, 4)
+        if level:
+            row2, column2 = row, column + (1 if direction == 1 else -1)
+        else:
+            right = direction in (0, 2)
+            row2 = row - up
+            column2 = column + (int(right) if shifted else int(right) - 1)
+        if not (0 <= row2 < self.height and 0 <= column2 < self.width):
+            return None
+        other = row2 * self.width + column2
+        return other if self.hexes[other] is not None else None
+
+
+@dataclass(frozen=True)
+class UnitRow:
+    """One unit of the order of battle."""
+
+    id: str
+    side: str
+    name: str
+    nation: str
+    kind: str
+    mobility: str
+    attack: int
+    defence: int
+    replaceable: bool
+    arrives: int | None
+    entry: str
+    provenance: str
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """Where a table comes from."""
+
+    name: str
+    provenance: str
+    source: str
+    reasoning: str
+    constraints: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class ScenarioData:
+    """Everything that one scenario is played with."""
+
+    game: str
+    scenario: str
+    title: str
+    map: MapData
+    units: Sequence[UnitRow]
+    charts: Mapping[str, Mapping[str, Any]]
+    """The tables of charts.toml by name, checked."""
+    setup: Mapping[str, Any]
+    """The scenario's own file, checked."""
+    sources: Sequence[SourceRow] = field(default=())

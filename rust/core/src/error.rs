@@ -1,0 +1,36 @@
+//! What can go wrong, as values with the facts in them.
+
+use thiserror::Error;
+
+/// Everything the engine refuses or fails at.
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// A game file that cannot be read or contradicts itself.
+    #[error("game file: {0}")]
+    Game(String),
+    /// An action that the rules refuse; `rule` is the id of the rule that forbids it.
+    #[error("{rule}: {text}")]
+    Illegal {
+        /// The id of the rule that refuses.
+        rule: String,
+        /// The reason with its facts.
+        text: String,
+    },
+    /// Bytes that are not a state of this game.
+    #[error("state bytes: {0}")]
+    Bytes(String),
+    /// A program that did what no sound program does; the state is left as it was.
+    #[error("program: {0}")]
+    Program(String),
+    /// A name or number that means nothing here.
+    #[error("{0}")]
+    Unknown(String),
+}
+
+/// The crate's result.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A program error with the given text.
+pub fn program<T>(text: impl Into<String>) -> Result<T> {
+    Err(Error::Program(text.into()))
+}

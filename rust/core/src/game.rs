@@ -1,0 +1,414 @@
+//! A game as one value: map, order of battle, tables and the rule program.
+//!
+//! A game file is a header and a JSON document; it needs nothing else to be played.
+//! Its id is a digest of its bytes, so a record can name the data it was played with.
+
+use crate::error::{Error, Result};
+use crate::kernel::flood::EdgeMasks;
+use crate::kernel::grid::{Grid, NO_HEX};
+use crate::kernel::hexset;
+use crate::kernel::reach::CostTable;
+use crate::program::check;
+use crate::program::expr::{Hexes, Int, Units};
+use crate::program::instr::Procedure;
+use crate::rng::mix;
+use serde::{Deserialize, Serialize};
+
+/// The first bytes of a game file; the last one is the format version.
+pub const MAGIC: &[u8; 8] = b"eastfr\x00\x01";
+
+/// The grid of the map.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct GridData {
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Rows of this parity lie half a hex toward higher columns.
+    pub shifted_parity: u8,
+}
+
+/// A named column of numbers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// One number a hex or unit.
+    pub values: Vec<i32>,
+}
+
+/// A named set of indices.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct NamedSet {
+    /// Its name.
+    pub name: String,
+    /// Its members.
+    pub members: Vec<u16>,
+}
+
+/// A named six-bit number a hex: bit d speaks of the hexside in direction d.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EdgeSet {
+    /// Its name.
+    pub name: String,
+    /// One mask a hex.
+    pub masks: Vec<u8>,
+}
+
+/// A cost table: six costs a hex, 255 for a step that is forbidden.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Costs {
+    /// Its name.
+    pub name: String,
+    /// The costs.
+    pub step: Vec<u8>,
+}
+
+/// A table of numbers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// The lowest index of each dimension.
+    pub low: Vec<i32>,
+    /// The extent of each dimension.
+    pub size: Vec<u32>,
+    /// The cells, last dimension fastest.
+    pub cells: Vec<i32>,
+}
+
+/// A variable and what it holds at the start.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its first value.
+    pub init: i32,
+    /// The sides that may not know it, as a bit mask.
+    pub hidden: u8,
+}
+
+/// What a verb's thing is.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq)]
+pub enum VerbDomain {
+    /// Nothing.
+    Plain,
+    /// A number from the first to the last.
+    Number(i32, i32),
+    /// A hex.
+    Hex,
+    /// A unit.
+    Unit,
+}
+
+/// A kind of action.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Verb {
+    /// Its name in notation.
+    pub name: String,
+    /// What it is about.
+    pub domain: VerbDomain,
+}
+
+/// A question that can be asked of a state.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Query {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it takes.
+    pub args: u8,
+    /// How it is answered.
+    pub answer: Answer,
+}
+
+/// How a query is answered.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Answer {
+    /// A number.
+    Int(Int),
+    /// A set of hexes.
+    Hexes(Hexes),
+    /// A set of units.
+    Units(Units),
+    /// A procedure that takes no decision, run on a copy.
+    Procedure(u16),
+}
+
+/// The units and where they begin.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct UnitData {
+    /// Their ids.
+    pub ids: Vec<String>,
+    /// Their short names, used in notation.
+    pub names: Vec<String>,
+    /// Their sides.
+    pub side: Vec<u8>,
+    /// Their class of interchangeable counters.
+    pub class: Vec<u16>,
+    /// Printed values.
+    pub attrs: Vec<Column>,
+    /// Where they begin.
+    pub start: Vec<u16>,
+    /// The units that do not count for stacking.
+    pub uncounted: Vec<u16>,
+}
+
+/// Everything a game file holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct GameData {
+    /// `game/scenario`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The sides.
+    pub sides: Vec<String>,
+    /// The grid.
+    pub grid: GridData,
+    /// Printed hex ids; empty for what lies outside the map.
+    pub hex_names: Vec<String>,
+    /// A few words on each hex, for refusals.
+    pub hex_facts: Vec<String>,
+    /// Boxes off the map; box k has place `hexes + k`.
+    pub boxes: Vec<String>,
+    /// Printed values of hexes.
+    pub hex_attrs: Vec<Column>,
+    /// Fixed sets of hexes.
+    pub hex_sets: Vec<NamedSet>,
+    /// Open hexsides.
+    pub edge_masks: Vec<EdgeSet>,
+    /// Hexside features.
+    pub edge_features: Vec<EdgeSet>,
+    /// Movement costs.
+    pub costs: Vec<Costs>,
+    /// The units.
+    pub units: UnitData,
+    /// Fixed sets of units.
+    pub unit_sets: Vec<NamedSet>,
+    /// Flags that units bear.
+    pub unit_flags: Vec<String>,
+    /// Numbers kept for units.
+    pub unit_fields: Vec<String>,
+    /// Flags that hexes bear.
+    pub hex_flags: Vec<String>,
+    /// Hexes that bear each flag at the start.
+    pub hex_flags_start: Vec<Vec<u16>>,
+    /// Units that bear each flag at the start.
+    pub unit_flags_start: Vec<Vec<u16>>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Variables.
+    pub variables: Vec<Variable>,
+    /// Verbs.
+    pub verbs: Vec<Verb>,
+    /// Names of decisions.
+    pub decisions: Vec<String>,
+    /// Rule ids; the first is empty.
+    pub rules: Vec<String>,
+    /// Texts of refusals.
+    pub texts: Vec<String>,
+    /// Kinds of notes.
+    pub notes: Vec<String>,
+    /// Named sets.
+    pub views: Vec<Hexes>,
+    /// Names of the named sets.
+    pub view_names: Vec<String>,
+    /// The procedures; the first one is the game.
+    pub procedures: Vec<Procedure>,
+    /// Questions.
+    pub queries: Vec<Query>,
+    /// For each side the units whose identity it may not know.
+    pub hidden: Vec<Units>,
+    /// Names of steps answered by Python; none in a game that ships.
+    pub python_steps: Vec<String>,
+}
+
+/// What a view's value depends on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Depends {
+    /// Occupation by side, a bit mask.
+    pub occupied: u8,
+    /// Hex flags, a bit mask.
+    pub hex_flags: u64,
+    /// Anything about units beyond occupation.
+    pub units: bool,
+    /// Everything.
+    pub all: bool,
+    /// Variables.
+    pub variables: Vec<u16>,
+}
+
+/// A game ready to be played.
+#[derive(Debug)]
+pub struct Game {
+    /// The data as read.
+    pub data: GameData,
+    /// The grid.
+    pub grid: Grid,
+    /// Digest of the game file.
+    pub digest: u64,
+    pub(crate) hex_count: usize,
+    pub(crate) place_count: usize,
+    pub(crate) unit_count: usize,
+    pub(crate) hex_words: usize,
+    pub(crate) unit_words: usize,
+    pub(crate) side_count: usize,
+    pub(crate) all_hexes: Box<[u64]>,
+    pub(crate) fixed_hexes: Vec<Box<[u64]>>,
+    pub(crate) fixed_units: Vec<Box<[u64]>>,
+    pub(crate) edges: Vec<EdgeMasks>,
+    pub(crate) costs: Vec<CostTable>,
+    pub(crate) uncounted: Box<[u64]>,
+    pub(crate) class_seed: Vec<u64>,
+    pub(crate) var_seed: Vec<u64>,
+    pub(crate) flag_seed: Vec<u64>,
+    pub(crate) view_depends: Vec<Depends>,
+    pub(crate) verb_offset: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+/// A stable 64-bit digest of bytes.
+pub fn digest(bytes: &[u8]) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0u8; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        h = mix(h ^ u64::from_le_bytes(word)).wrapping_add(chunk.len() as u64);
+    }
+    h
+}
+
+fn fail<T>(text: impl Into<String>) -> Result<T> {
+    Err(Error::Game(text.into()))
+}
+
+impl Game {
+    /// Reads a game file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
+        if bytes.len() < 8 || bytes[..6] != MAGIC[..6] {
+            return fail("not a game file");
+        }
+        if bytes[..8] != MAGIC[..] {
+            return fail(format!("format version {} is not supported", bytes[7]));
+        }
+        let data: GameData =
+            serde_json::from_slice(&bytes[8..]).map_err(|e| Error::Game(e.to_string()))?;
+        Game::build(data, bytes.to_vec())
+    }
+
+    /// Reads the JSON document of a game file.
+    pub fn from_json(json: &[u8]) -> Result<Game> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(json);
+        Game::from_bytes(&bytes)
+    }
+
+    /// The game file.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn build(data: GameData, bytes: Vec<u8>) -> Result<Game> {
+        let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
+            .map_err(|e| Error::Game(e.to_string()))?;
+        check::data(&data, &grid)?;
+        let hex_count = grid.len();
+        let unit_count = data.units.ids.len();
+        let hex_words = grid.words();
+        let unit_words = unit_count.div_ceil(64).max(1);
+        let set_of = |members: &[u16]| {
+            let mut words = vec![0u64; hex_words].into_boxed_slice();
+            for &h in members {
+                hexset::set(&grid, &mut words, h);
+            }
+            words
+        };
+        let real: Vec<u16> =
+            (0..hex_count as u16).filter(|&h| !data.hex_names[h as usize].is_empty()).collect();
+        let units_of = |members: &[u16]| {
+            let mut words = vec![0u64; unit_words].into_boxed_slice();
+            for &u in members {
+                words[u as usize / 64] |= 1 << (u % 64);
+            }
+            words
+        };
+        let mut verb_offset = vec![0u32];
+        let mut total = 0u32;
+        for verb in &data.verbs {
+            total += match verb.domain {
+                VerbDomain::Plain => 1,
+                VerbDomain::Number(low, high) => (high - low + 1) as u32,
+                VerbDomain::Hex => hex_count as u32,
+                VerbDomain::Unit => unit_count as u32,
+            };
+            verb_offset.push(total);
+        }
+        let all_hexes = set_of(&real);
+        let view_depends = check::view_depends(&data.views);
+        let edges = data.edge_masks.iter().map(|e| open_edges(&grid, e, &data.hex_names)).collect();
+        let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
+        Ok(Game {
+            digest: digest(&bytes),
+            hex_count,
+            place_count: hex_count + data.boxes.len(),
+            unit_count,
+            hex_words,
+            unit_words,
+            side_count: data.sides.len(),
+            all_hexes,
+            fixed_hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
+            fixed_units: data.unit_sets.iter().map(|s| units_of(&s.members)).collect(),
+            edges,
+            costs: data
+                .costs
+                .iter()
+                .map(|c| CostTable { step: c.step.clone().into_boxed_slice() })
+                .collect(),
+            uncounted: units_of(&data.units.uncounted),
+            class_seed: data.units.class.iter().map(|c| mix(u64::from(*c) ^ 0xC1A5)).collect(),
+            var_seed: data.variables.iter().map(|v| seed(&v.name, "variable")).collect(),
+            flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
+            view_depends,
+            verb_offset,
+            bytes,
+            grid,
+            data,
+        })
+    }
+
+    /// The number of dense action ids.
+    pub fn num_actions(&self) -> u32 {
+        self.verb_offset.last().copied().unwrap_or(0)
+    }
+
+    /// The name of a hex or box.
+    pub fn place_name(&self, place: u16) -> &str {
+        let place = place as usize;
+        if place < self.hex_count {
+            &self.data.hex_names[place]
+        } else {
+            self.data.boxes.get(place - self.hex_count).map_or("", String::as_str)
+        }
+    }
+
+    /// The name of a rule.
+    pub fn rule_name(&self, rule: u16) -> &str {
+        self.data.rules.get(rule as usize).map_or("", String::as_str)
+    }
+}
+
+fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
+    let mut open: [Box<[u64]>; 6] =
+        std::array::from_fn(|_| vec![0u64; grid.words()].into_boxed_slice());
+    for h in 0..grid.len() as u16 {
+        for d in 0..6u8 {
+            let to = grid.neighbor(h, d);
+            let real = to != NO_HEX
+                && !names[h as usize].is_empty()
+                && !names[to as usize].is_empty();
+            if real && set.masks[h as usize] >> d & 1 == 1 {
+                hexset::set(grid, &mut open[d as usize], h);
+            }
+        }
+    }
+    EdgeMasks { open }
+}

@@ -1,0 +1,289 @@
+//! Floods: every hex connected with a set of hexes, a row of hexes at a time.
+//!
+//! A row is a word or a few of bits; a step to a neighbour is a shift and an and with the mask of
+//! hexsides that are open in that direction. Rows that gained hexes are swept downward, then
+//! upward, until none is left.
+
+use super::grid::{Grid, MAX_SIDE, NO_HEX_WIDE};
+
+/// For each direction, the hexes from which a step in that direction is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgeMasks {
+    /// `open[d]` has the bit of `h` when a step from `h` in direction `d` is allowed.
+    pub open: [Box<[u64]>; 6],
+}
+
+impl EdgeMasks {
+    /// No step is allowed.
+    pub fn all_closed(grid: &Grid) -> EdgeMasks {
+        EdgeMasks {
+            open: std::array::from_fn(|_| vec![0; grid.words()].into_boxed_slice()),
+        }
+    }
+
+    /// Every step that stays on the grid is allowed.
+    pub fn all_open(grid: &Grid) -> EdgeMasks {
+        EdgeMasks::from_fn(grid, |_, _| true)
+    }
+
+    /// The steps for which `allowed(hex, direction)` holds; it is not asked about steps that
+    /// leave the grid.
+    pub fn from_fn(grid: &Grid, mut allowed: impl FnMut(u32, u8) -> bool) -> EdgeMasks {
+        let mut masks = EdgeMasks::all_closed(grid);
+        for h in 0..grid.len() as u32 {
+            for dir in 0..6 {
+                if grid.neighbor_wide(h, dir) != NO_HEX_WIDE && allowed(h, dir) {
+                    masks.put(grid, h, dir, true);
+                }
+            }
+        }
+        masks
+    }
+
+    /// Whether a step from a hex in a direction is allowed.
+    #[inline]
+    pub fn is_open(&self, grid: &Grid, h: u16, dir: u8) -> bool {
+        self.is_open_wide(grid, u32::from(h), dir)
+    }
+
+    /// [`EdgeMasks::is_open`] for wide indices.
+    #[inline]
+    pub fn is_open_wide(&self, grid: &Grid, h: u32, dir: u8) -> bool {
+        let (word, bit) = grid.word_bit_wide(h);
+        let mask = self.open.get(usize::from(dir)).and_then(|m| m.get(word));
+        mask.is_some_and(|w| w & bit != 0)
+    }
+
+    /// Close a hexside for steps both ways.
+    pub fn close(&mut self, grid: &Grid, h: u16, dir: u8) {
+        self.put_both(grid, u32::from(h), dir, false);
+    }
+
+    /// Open a hexside for steps both ways, unless it is the edge of the grid.
+    pub fn open_both(&mut self, grid: &Grid, h: u16, dir: u8) {
+        self.put_both(grid, u32::from(h), dir, true);
+    }
+
+    fn put_both(&mut self, grid: &Grid, h: u32, dir: u8, open: bool) {
+        let other = grid.neighbor_wide(h, dir);
+        if other != NO_HEX_WIDE {
+            self.put(grid, h, dir, open);
+            self.put(grid, other, (dir + 3) % 6, open);
+        }
+    }
+
+    /// Allow or forbid one step, one way.
+    pub fn put(&mut self, grid: &Grid, h: u32, dir: u8, open: bool) {
+        let (word, bit) = grid.word_bit_wide(h);
+        if let Some(w) = self
+            .open
+            .get_mut(usize::from(dir))
+            .and_then(|m| m.get_mut(word))
+        {
+            *w = if open { *w | bit } else { *w & !bit };
+        }
+    }
+}
+
+/// Rows that still have something to pass on.
+struct Rows([u64; (MAX_SIDE as usize).div_ceil(64)]);
+
+impl Rows {
+    fn add(&mut self, row: usize) {
+        self.0[row >> 6] |= 1 << (row & 63);
+    }
+
+    fn take_lowest_from(&mut self, row: usize) -> Option<usize> {
+        let first = row >> 6;
+        for word in first..self.0.len() {
+            let seen = if word == first {
+                self.0[word] & u64::MAX << (row & 63)
+            } else {
+                self.0[word]
+            };
+            if seen != 0 {
+                let bit = seen.trailing_zeros() as usize;
+                self.0[word] &= !(1 << bit);
+                return Some(word << 6 | bit);
+            }
+        }
+        None
+    }
+
+    fn take_highest_to(&mut self, row: usize) -> Option<usize> {
+        let last = row >> 6;
+        for word in (0..=last).rev() {
+            let seen = if word == last {
+                self.0[word] & u64::MAX >> (63 - (row & 63))
+            } else {
+                self.0[word]
+            };
+            if seen != 0 {
+                let bit = 63 - seen.leading_zeros() as usize;
+                self.0[word] &= !(1 << bit);
+                return Some(word << 6 | bit);
+            }
+        }
+        None
+    }
+}
+
+/// Make `out` the hexes of `open` that are connected with `from` through `open`: the closure of
+/// stepping, over hexsides that `edges` leaves open (all of them when it is `None`). Hexes of
+/// `from` count only when they are in `open`.
+pub fn flood(grid: &Grid, from: &[u64], open: &[u64], edges: Option<&EdgeMasks>, out: &mut [u64]) {
+    let words = grid.words();
+    let (Some(from), Some(open), Some(out)) =
+        (from.get(..words), open.get(..words), out.get_mut(..words))
+    else {
+        return;
+    };
+    out.fill(0);
+    match edges {
+        None => Sweep {
+            grid,
+            open,
+            out,
+            leaving: |_, _| u64::MAX,
+        }
+        .run(from),
+        Some(masks) => {
+            let m = masks
+                .open
+                .each_ref()
+                .map(|m| m.get(..words).unwrap_or_default());
+            if m.iter().all(|m| m.len() == words) {
+                Sweep {
+                    grid,
+                    open,
+                    out,
+                    leaving: |dir: usize, word: usize| m[dir][word],
+                }
+                .run(from);
+            }
+        }
+    }
+}
+
+struct Sweep<'a, E> {
+    grid: &'a Grid,
+    open: &'a [u64],
+    out: &'a mut [u64],
+    leaving: E,
+}
+
+impl<E: Fn(usize, usize) -> u64> Sweep<'_, E> {
+    fn run(&mut self, from: &[u64]) {
+        let per_row = self.grid.words_per_row();
+        let height = usize::from(self.grid.height());
+        let mut down = Rows([0; 7]);
+        let mut up = Rows([0; 7]);
+        for row in 0..height {
+            let at = row * per_row;
+            let mut any = 0;
+            for (word, &from) in (at..at + per_row).zip(&from[at..]) {
+                let seeds = from & self.open[word];
+                self.out[word] = seeds;
+                any |= seeds;
+            }
+            if any != 0 {
+                self.fill(row);
+                down.add(row);
+                up.add(row);
+            }
+        }
+        loop {
+            let mut row = 0;
+            let mut moved = false;
+            while let Some(found) = down.take_lowest_from(row) {
+                row = found + 1;
+                if row < height && self.pass(found, row, 2, 3) {
+                    moved = true;
+                    down.add(row);
+                    up.add(row);
+                }
+                if row >= height {
+                    break;
+                }
+            }
+            let mut row = height - 1;
+            while let Some(found) = up.take_highest_to(row) {
+                if found == 0 {
+                    break;
+                }
+                row = found - 1;
+                if self.pass(found, row, 0, 5) {
+                    moved = true;
+                    down.add(row);
+                    up.add(row);
+                }
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    /// Step from one row into the next by the directions `right` and `left`; true when the next
+    /// row gained hexes.
+    fn pass(&mut self, source: usize, target: usize, right: usize, left: usize) -> bool {
+        let per_row = self.grid.words_per_row();
+        let shifted = self.grid.is_shifted(source as u16);
+        let (from, to) = (source * per_row, target * per_row);
+        let mut gained = 0;
+        for word in 0..per_row {
+            let rightward = self.out[from + word] & (self.leaving)(right, from + word);
+            let leftward = self.out[from + word] & (self.leaving)(left, from + word);
+            let mut entering = if shifted {
+                leftward | rightward << 1
+            } else {
+                rightward | leftward >> 1
+            };
+            if shifted && word > 0 {
+                let below = from + word - 1;
+                entering |= (self.out[below] & (self.leaving)(right, below)) >> 63;
+            }
+            if !shifted && word + 1 < per_row {
+                let above = from + word + 1;
+                entering |= (self.out[above] & (self.leaving)(left, above)) << 63;
+            }
+            let new = entering & self.open[to + word] & !self.out[to + word];
+            self.out[to + word] |= new;
+            gained |= new;
+        }
+        if gained != 0 {
+            self.fill(target);
+        }
+        gained != 0
+    }
+
+    /// Close one row under steps to the right and to the left.
+    fn fill(&mut self, row: usize) {
+        let per_row = self.grid.words_per_row();
+        let at = row * per_row;
+        // Rightward, a whole run at once: a sum carries from a seed to the end of its run.
+        let (mut step_in, mut seed_in) = (0, 0);
+        for word in at..at + per_row {
+            let leaving = (self.leaving)(1, word);
+            let run = (leaving << 1 | step_in) & self.open[word];
+            let seeds = (self.out[word] << 1 | seed_in) & run;
+            step_in = leaving >> 63;
+            self.out[word] |= run & (!run.wrapping_add(seeds) | seeds);
+            seed_in = self.out[word] >> 63;
+        }
+        // Leftward: doubling shifts.
+        let (mut step_in, mut seed_in) = (0, 0);
+        for word in (at..at + per_row).rev() {
+            let leaving = (self.leaving)(4, word);
+            let mut run = (leaving >> 1 | step_in) & self.open[word];
+            let mut filled = self.out[word] | (seed_in & run);
+            step_in = leaving << 63;
+            for shift in [1, 2, 4, 8, 16, 32] {
+                filled |= run & (filled >> shift);
+                run &= run >> shift;
+            }
+            self.out[word] = filled;
+            seed_in = filled << 63;
+        }
+    }
+}

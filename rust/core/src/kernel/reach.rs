@@ -1,0 +1,206 @@
+//! Where a mover can get to: the movement field of one hex, with canonical paths.
+//!
+//! This page holds what is asked and what is kept; the search itself is in `search`. A field
+//! takes time by the hexes reached, never by the size of the map, and allocates nothing once its
+//! scratch is warm. What a zone of control is, and who exerts one, is `zoc`.
+
+use std::sync::LazyLock;
+
+use super::grid::{Grid, NO_HEX_WIDE};
+use super::hexset;
+use super::search;
+
+/// The step cost that stands for "forbidden".
+pub const FORBIDDEN: u8 = u8::MAX;
+
+/// The cost of every step: from hex `h` in direction `d` it is `step[h * 6 + d]`, or
+/// [`FORBIDDEN`]. Steps off the grid are never taken, whatever the table says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CostTable {
+    /// Costs in the game's smallest movement unit.
+    pub step: Box<[u8]>,
+}
+
+impl CostTable {
+    /// A table with the cost that `cost(hex, direction)` gives to each step on the grid.
+    pub fn from_fn(grid: &Grid, mut cost: impl FnMut(u32, u8) -> u8) -> CostTable {
+        let steps = (0..grid.len() as u32).flat_map(|h| (0..6).map(move |dir| (h, dir)));
+        let priced = steps.map(|(h, dir)| match grid.neighbor_wide(h, dir) {
+            NO_HEX_WIDE => FORBIDDEN,
+            _ => cost(h, dir),
+        });
+        CostTable {
+            step: priced.collect(),
+        }
+    }
+
+    /// A table in which every step costs the same.
+    pub fn uniform(grid: &Grid, cost: u8) -> CostTable {
+        CostTable::from_fn(grid, |_, _| cost)
+    }
+}
+
+/// What zones of control do to movement, by where a step begins and ends. A toll of
+/// [`FORBIDDEN`] forbids the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZoneTolls<'a> {
+    /// The hexes that lie in a hostile zone of control.
+    pub zone: &'a [u64],
+    /// Extra cost of a step from outside into the zone.
+    pub enter: u8,
+    /// Extra cost of a step out of the zone.
+    pub leave: u8,
+    /// Extra cost of a step from zone to zone, all told (not on top of the other two).
+    pub between: u8,
+    /// Whether entering the zone ends the move.
+    pub stop: bool,
+}
+
+/// Rates along a road or a railway. They hold from hexside to hexside: who leaves a hex off the
+/// road after entering it along the road owes the full price of that hex.
+#[derive(Clone, Copy, Debug)]
+pub struct RoadRates<'a> {
+    /// The cost of a step along the road; [`FORBIDDEN`] where no road crosses the hexside.
+    pub along: &'a CostTable,
+    /// The full price of the same step, which is owed instead when the hex is left off the road;
+    /// [`FORBIDDEN`] where it may not be left so.
+    pub full: &'a CostTable,
+}
+
+/// One question: what can be reached from a hex. Build it with [`ReachQuery::new`] or from the
+/// default, and set what applies.
+#[derive(Clone, Copy, Debug)]
+pub struct ReachQuery<'a, H = u16> {
+    /// The hex where the mover stands.
+    pub from: H,
+    /// What the mover may spend.
+    pub budget: u16,
+    /// The cost of each step.
+    pub costs: &'a CostTable,
+    /// Hexes that may not be entered.
+    pub blocked: Option<&'a [u64]>,
+    /// Hexes outside of which nothing may be entered.
+    pub area: Option<&'a [u64]>,
+    /// Hexes whose entry ends the move.
+    pub stop: Option<&'a [u64]>,
+    /// Hexes that cost more to enter, and how much more.
+    pub surcharge: Option<(&'a [u64], u8)>,
+    /// Zones of control and their tolls.
+    pub zones: Option<ZoneTolls<'a>>,
+    /// Road or rail rates.
+    pub road: Option<RoadRates<'a>>,
+    /// What is owed at once for leaving the start off the road (see [`StepState::due`]).
+    pub due: u16,
+    /// Blocked hexes that may be entered after all, as the last hex, at this extra cost.
+    pub assault: Option<(&'a [u64], u8)>,
+    /// Whether the mover may enter one adjacent hex that is not forbidden by spending everything,
+    /// whatever it costs. Such a step is never an assault.
+    pub minimum_one: bool,
+}
+
+impl<'a, H> ReachQuery<'a, H> {
+    /// A question with nothing but costs.
+    pub fn new(from: H, budget: u16, costs: &'a CostTable) -> ReachQuery<'a, H> {
+        ReachQuery {
+            from,
+            budget,
+            costs,
+            blocked: None,
+            area: None,
+            stop: None,
+            surcharge: None,
+            zones: None,
+            road: None,
+            due: 0,
+            assault: None,
+            minimum_one: false,
+        }
+    }
+}
+
+impl<H: Default> Default for ReachQuery<'_, H> {
+    /// From hex 0 with nothing to spend, and every step forbidden.
+    fn default() -> Self {
+        static NOWHERE: LazyLock<CostTable> = LazyLock::new(CostTable::default);
+        ReachQuery::new(H::default(), 0, &NOWHERE)
+    }
+}
+
+/// The working memory of a search, and its answer. One a thread; it fits itself to the grid.
+///
+/// Marks count downward from query to query, so that those of earlier queries read as "not
+/// reached" and nothing is ever cleared.
+#[derive(Clone, Debug, Default)]
+pub struct ReachScratch {
+    pub(super) field: search::Field,
+}
+
+/// Find every hex that the mover can reach, and make `out` the set of them, without the start.
+pub fn reach<H: Copy + Into<u32>>(
+    grid: &Grid,
+    query: &ReachQuery<'_, H>,
+    scratch: &mut ReachScratch,
+    out: &mut [u64],
+) {
+    reach_field(grid, query, scratch);
+    hexset::clear_all(out);
+    for &h in scratch.reached() {
+        hexset::set_wide(grid, out, h);
+    }
+}
+
+/// [`reach`] without the set: the answer is read from the scratch.
+pub fn reach_field<H: Copy + Into<u32>>(
+    grid: &Grid,
+    query: &ReachQuery<'_, H>,
+    scratch: &mut ReachScratch,
+) {
+    search::run(grid, query, &mut scratch.field);
+}
+
+impl ReachScratch {
+    /// A scratch that will fit itself to the first grid it is used on.
+    pub fn new() -> ReachScratch {
+        ReachScratch::default()
+    }
+
+    /// The hexes reached by the last search, without the start, in the order they were found.
+    #[inline]
+    pub fn reached(&self) -> &[u32] {
+        &self.field.reached
+    }
+
+    /// What reaching a hex took in the last search; the start took 0.
+    #[inline]
+    pub fn cost(&self, h: u16) -> Option<u16> {
+        self.cost_wide(u32::from(h))
+    }
+
+    /// [`ReachScratch::cost`] for wide indices.
+    #[inline]
+    pub fn cost_wide(&self, h: u32) -> Option<u16> {
+        self.field.best(h).map(|(cost, _)| cost)
+    }
+
+    /// Write into `path` the hexes entered on the canonical way to `to`, in order, `to` last and
+    /// the start not among them. False, and an empty path, when `to` was not reached.
+    ///
+    /// Of the cheapest ways the canonical one is that which, read backward from `to`, enters each
+    /// hex in the lowest direction.
+    pub fn path_into(&self, grid: &Grid, to: u16, path: &mut Vec<u16>) -> bool {
+        path.clear();
+        let found = self
+            .field
+            .walk_back(grid, u32::from(to), |h| path.push(h as u16));
+        path.reverse();
+        found
+    }
+
+    /// [`ReachScratch::path_into`] for wide indices.
+    pub fn path_wide_into(&self, grid: &Grid, to: u32, path: &mut Vec<u32>) -> bool {
+        path.clear();
+        let found = self.field.walk_back(grid, to, |h| path.push(h));
+        path.reverse();
+        found
+    }
+}

@@ -1,0 +1,41 @@
+//! Counting the positions at a depth: the check of a whole rules program against another one.
+
+use crate::error::Result;
+use crate::game::Game;
+use crate::state::State;
+use crate::vm::{Action, Scratch, Vm};
+
+/// The number of action sequences of a length; a game that ends early counts once.
+/// Forced actions are taken without counting; chance counts each outcome.
+pub fn perft(game: &Game, state: &State, depth: u32, scratch: &mut Scratch) -> Result<u64> {
+    if depth == 0 || state.outcome().is_some() {
+        return Ok(1);
+    }
+    if depth == 1 {
+        return Ok(u64::from(state.pending().total));
+    }
+    let mut total = 0;
+    for (_, n) in divide(game, state, depth, scratch)? {
+        total += n;
+    }
+    Ok(total)
+}
+
+/// The same, by first action.
+pub fn divide(
+    game: &Game,
+    state: &State,
+    depth: u32,
+    scratch: &mut Scratch,
+) -> Result<Vec<(Action, u64)>> {
+    let mut actions = Vec::new();
+    game.legal(state, &mut actions);
+    let mut out = Vec::with_capacity(actions.len());
+    let mut next = state.clone();
+    for action in actions {
+        next.copy_from(state);
+        Vm::new(game, scratch).advance(&mut next, action)?;
+        out.push((action, perft(game, &next, depth.saturating_sub(1), scratch)?));
+    }
+    Ok(out)
+}

@@ -1,0 +1,197 @@
+//! Expressions of a rule program: numbers, sets of hexes and sets of units.
+//!
+//! They are built elsewhere, decoded once from the game file and evaluated by [`crate::vm`].
+//! Truth is a number: 0 is false, anything else is true.
+
+use serde::{Deserialize, Serialize};
+
+/// A number.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub enum Int {
+    /// A constant.
+    K(i64),
+    /// A variable of the game.
+    V(u16),
+    /// A local of the running procedure.
+    L(u8),
+    /// The member at hand of the n-th enclosing filter or sum.
+    It(u8),
+    /// Sum.
+    Add(Box<Int>, Box<Int>),
+    /// Difference.
+    Sub(Box<Int>, Box<Int>),
+    /// Product.
+    Mul(Box<Int>, Box<Int>),
+    /// Quotient rounded down; division by zero is an error.
+    Div(Box<Int>, Box<Int>),
+    /// Quotient rounded up.
+    DivUp(Box<Int>, Box<Int>),
+    /// Remainder, never negative.
+    Mod(Box<Int>, Box<Int>),
+    /// The smaller.
+    Min(Box<Int>, Box<Int>),
+    /// The larger.
+    Max(Box<Int>, Box<Int>),
+    /// Equal.
+    Eq(Box<Int>, Box<Int>),
+    /// Less.
+    Lt(Box<Int>, Box<Int>),
+    /// Less or equal.
+    Le(Box<Int>, Box<Int>),
+    /// Both; the second is not evaluated when the first is false.
+    And(Box<Int>, Box<Int>),
+    /// Either.
+    Or(Box<Int>, Box<Int>),
+    /// Neither zero nor false becomes false.
+    Not(Box<Int>),
+    /// The second if the first is true, else the third.
+    If(Box<Int>, Box<Int>, Box<Int>),
+    /// A cell of a table, one index a dimension.
+    Table(u16, Vec<Int>),
+    /// A printed value of a unit.
+    UnitAttr(u8, Box<Int>),
+    /// The hex or box where a unit is.
+    UnitPlace(Box<Int>),
+    /// A flag of a unit.
+    UnitFlag(u8, Box<Int>),
+    /// A number kept for a unit.
+    UnitField(u8, Box<Int>),
+    /// A printed value of a hex.
+    HexAttr(u8, Box<Int>),
+    /// Whether a hex belongs to a set.
+    Has(Box<Hexes>, Box<Int>),
+    /// Whether a unit belongs to a set.
+    HasUnit(Box<Units>, Box<Int>),
+    /// The number of hexes.
+    Count(Box<Hexes>),
+    /// The number of units.
+    CountUnits(Box<Units>),
+    /// The first hex, or -1.
+    First(Box<Hexes>),
+    /// The first unit after the given one, or -1.
+    NextUnit(Box<Units>, Box<Int>),
+    /// The first hex after the given one, or -1.
+    NextHex(Box<Hexes>, Box<Int>),
+    /// The sum of a number over units.
+    Sum(Box<Units>, Box<Int>),
+    /// The smallest value over units, or the third operand when there is none.
+    Least(Box<Units>, Box<Int>, Box<Int>),
+    /// The movement points to a hex by the reach last computed, or -1.
+    CostTo(Box<Int>),
+    /// The units of a side in a hex that count for stacking.
+    Stack(u8, Box<Int>),
+    /// The distance between two hexes.
+    Distance(Box<Int>, Box<Int>),
+    /// The direction from a hex to a neighbour, or -1.
+    Direction(Box<Int>, Box<Int>),
+    /// The neighbour of a hex in a direction, or -1.
+    Neighbor(Box<Int>, Box<Int>),
+    /// Whether the hexside between two hexes bears a feature.
+    Edge(u8, Box<Int>, Box<Int>),
+    /// Which of the six neighbours of a hex belong to a set, as a six-bit number.
+    Ring(Box<Hexes>, Box<Int>),
+    /// The cost to step between neighbours by a cost table chosen by number, or -1.
+    Step(Box<Int>, Box<Int>, Box<Int>),
+    /// A number that a rule puts into play: reported when asked, else the number itself.
+    Tag(u16, Box<Int>),
+}
+
+/// A set of hexes.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub enum Hexes {
+    /// No hex.
+    Empty,
+    /// Every hex of the map.
+    All,
+    /// A set fixed by the map.
+    Fixed(u16),
+    /// The hexes with units of a side.
+    Occupied(u8),
+    /// The hexes with at least so many units of a side that count for stacking.
+    Stacked(u8, Box<Int>),
+    /// The hexes with a flag.
+    Flag(u8),
+    /// One hex; a box or -1 gives no hex.
+    One(Box<Int>),
+    /// Union.
+    Or(Box<Hexes>, Box<Hexes>),
+    /// Intersection.
+    And(Box<Hexes>, Box<Hexes>),
+    /// Difference.
+    Minus(Box<Hexes>, Box<Hexes>),
+    /// The hexes next to a set, through the open hexsides of an edge mask when one is named.
+    Adjacent(Option<u8>, Box<Hexes>),
+    /// The hexes within a range of a hex.
+    Within(Box<Int>, Box<Int>),
+    /// Everything connected with `from` through `open` hexes over open hexsides.
+    Flood {
+        /// Where it begins.
+        from: Box<Hexes>,
+        /// What it may enter.
+        open: Box<Hexes>,
+        /// Which hexsides are open.
+        edges: Option<u8>,
+    },
+    /// A named set, computed once per position.
+    View(u16),
+    /// The hexes where units are.
+    Of(Box<Units>),
+    /// The second if the first is true, else the third.
+    If(Box<Int>, Box<Hexes>, Box<Hexes>),
+    /// The members for which a condition on `It(0)` holds.
+    Where(Box<Hexes>, Box<Int>),
+    /// The hexes that a mover can reach.
+    Reach(Box<Reach>),
+    /// A set that a rule puts into play.
+    Tag(u16, Box<Hexes>),
+}
+
+/// The parameters of a movement field.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Reach {
+    /// The start hex.
+    pub from: Int,
+    /// Movement points to spend.
+    pub budget: Int,
+    /// The number of the cost table.
+    pub costs: Int,
+    /// Hexes that may not be entered.
+    pub blocked: Hexes,
+    /// Hexes that end the move when entered.
+    pub stop: Option<Hexes>,
+    /// True when one hex may always be entered.
+    pub minimum_one: Int,
+}
+
+/// A set of units.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub enum Units {
+    /// No unit.
+    Empty,
+    /// Every unit.
+    All,
+    /// A set fixed by the order of battle.
+    Fixed(u16),
+    /// The units at a hex or in a box.
+    At(Box<Int>),
+    /// The units in hexes of a set.
+    In(Box<Hexes>),
+    /// The units with a flag.
+    Flag(u8),
+    /// One unit.
+    One(Box<Int>),
+    /// Union.
+    Or(Box<Units>, Box<Units>),
+    /// Intersection.
+    And(Box<Units>, Box<Units>),
+    /// Difference.
+    Minus(Box<Units>, Box<Units>),
+    /// The members for which a condition on `It(0)` holds.
+    Where(Box<Units>, Box<Int>),
+    /// One member of each class of interchangeable counters in the same place and status.
+    Distinct(Box<Units>),
+    /// The second if the first is true, else the third.
+    If(Box<Int>, Box<Units>, Box<Units>),
+    /// A set that a rule puts into play.
+    Tag(u16, Box<Units>),
+}

@@ -1,0 +1,115 @@
+//! The instructions of a rule program.
+//!
+//! A procedure is a flat list; a decision is an instruction at which the program waits.
+
+use super::expr::{Hexes, Int, Reach, Units};
+use serde::{Deserialize, Serialize};
+
+/// One instruction.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub enum Instr {
+    /// Assign a variable; `rule` names who does it.
+    SetVar(u16, Int, u16),
+    /// Assign a local.
+    SetLocal(u8, Int),
+    /// Put a unit in a hex or box.
+    Place(Int, Int, u16),
+    /// Put every unit of a set in a hex or box.
+    PlaceAll(Units, Int, u16),
+    /// Set or clear a flag on units.
+    UnitFlag(u8, Units, Int, u16),
+    /// Assign a number kept for a unit.
+    UnitField(u8, Int, Int, u16),
+    /// Set or clear a flag on hexes.
+    HexFlag(u8, Hexes, Int, u16),
+    /// Go on elsewhere in this procedure.
+    Jump(u32),
+    /// Go on elsewhere when the number is 0.
+    Unless(Int, u32),
+    /// Run a procedure; its answer goes into a local.
+    Call(u16, Vec<Int>, Option<u8>),
+    /// Leave the procedure with an answer.
+    Return(Int),
+    /// Wait for a decision.
+    Choose(Box<Choice>),
+    /// Find the canonical path to a hex; its steps wait to be taken, their number and the cost
+    /// go into two locals.
+    Path(Box<Reach>, Int, u8, u8),
+    /// Take the next waiting step's direction into a local.
+    PathStep(u8),
+    /// Forget so many waiting steps.
+    PathDrop(Int),
+    /// Report something that happened.
+    Note(u16, Vec<Int>, u16),
+    /// Count that a rule was applied.
+    Applied(u16),
+    /// End the game: winner (or -1), level, rule.
+    End(Int, Int, u16),
+}
+
+/// A decision: who acts, and the alternatives.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Choice {
+    /// Its name, an index into the game's decision names.
+    pub kind: u16,
+    /// The acting side, or the number of sides for chance.
+    pub actor: Int,
+    /// The rule that asks.
+    pub rule: u16,
+    /// What may be done.
+    pub alts: Vec<Alternative>,
+}
+
+/// One kind of action within a decision.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Alternative {
+    /// The verb; it fixes the domain.
+    pub verb: u16,
+    /// What is offered before any rule speaks.
+    pub base: Domain,
+    /// What each rule leaves: its id, what it allows, the text of its refusal.
+    pub rules: Vec<Limit>,
+    /// Where the chosen thing goes.
+    pub into: u8,
+    /// Where the program goes on.
+    pub target: u32,
+    /// Whether this ends or declines something, so that a busy player shuns it.
+    pub pass: bool,
+}
+
+/// A rule's say on an alternative.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Limit {
+    /// The rule.
+    pub rule: u16,
+    /// What it allows.
+    pub allows: Domain,
+    /// Why it refuses, an index into the game's texts.
+    pub text: u16,
+}
+
+/// A set of things to choose from.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub enum Domain {
+    /// All or nothing.
+    When(Int),
+    /// A number in a range of the verb; the operand is a bit mask, -1 for all.
+    Numbers(Int),
+    /// Hexes.
+    Hexes(Hexes),
+    /// Units.
+    Units(Units),
+}
+
+/// A procedure.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it takes; they are its first locals.
+    pub args: u8,
+    /// How many locals it has, arguments included.
+    pub locals: u8,
+    /// Its code.
+    pub code: Vec<Instr>,
+}

@@ -1,0 +1,5 @@
+//! Rule programs as data: expressions, instructions and the checks made before one is run.
+
+pub mod check;
+pub mod expr;
+pub mod instr;

@@ -1,0 +1,217 @@
+//! States as bytes: the canonical part only, with a header that names game and version.
+//!
+//! Any bytes give a valid state or an error; the derived part is rebuilt.
+
+use super::{Frame, Outcome, State};
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::program::instr::Instr;
+use crate::rng::Rng;
+use crate::vm::{Scratch, Vm};
+
+const MAGIC: [u8; 4] = *b"EFS\x01";
+
+fn fail<T>(text: impl Into<String>) -> Result<T> {
+    Err(Error::Bytes(text.into()))
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, n: usize) -> Result<&'a [u8]> {
+        if n > self.bytes.len() {
+            return fail(format!("{n} more bytes expected, {} left", self.bytes.len()));
+        }
+        let (head, rest) = self.bytes.split_at(n);
+        self.bytes = rest;
+        Ok(head)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let mut out = [0; N];
+        out.copy_from_slice(self.take(N)?);
+        Ok(out)
+    }
+
+    fn u16(&mut self) -> Result<u16> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    fn u32(&mut self) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn u64(&mut self) -> Result<u64> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    fn i32(&mut self) -> Result<i32> {
+        Ok(i32::from_le_bytes(self.array()?))
+    }
+}
+
+impl State {
+    /// The canonical part as bytes.
+    pub fn to_bytes(&self, game: &Game) -> Vec<u8> {
+        let mut out = Vec::with_capacity(4096);
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&game.digest.to_le_bytes());
+        self.places.iter().for_each(|p| out.extend_from_slice(&p.to_le_bytes()));
+        self.unit_flags.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.fields.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.hex_flags.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.vars.iter().for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
+        out.push(self.frames.len() as u8);
+        for f in &self.frames {
+            out.extend_from_slice(&f.procedure.to_le_bytes());
+            out.extend_from_slice(&f.pc.to_le_bytes());
+        }
+        self.locals.iter().for_each(|l| out.extend_from_slice(&l.to_le_bytes()));
+        out.extend_from_slice(&(self.path.len() as u16).to_le_bytes());
+        out.extend_from_slice(&self.path);
+        match self.outcome {
+            None => out.push(0),
+            Some(o) => {
+                out.push(1);
+                out.push(o.winner.unwrap_or(u8::MAX));
+                out.extend_from_slice(&o.level.to_le_bytes());
+                out.extend_from_slice(&o.rule.to_le_bytes());
+            }
+        }
+        out.extend_from_slice(&self.rng.0.to_le_bytes());
+        out
+    }
+
+    /// Reads a state of a game.
+    pub fn from_bytes(game: &Game, bytes: &[u8], scratch: &mut Scratch) -> Result<State> {
+        let mut r = Reader { bytes };
+        if r.array::<4>()? != MAGIC {
+            return fail("not a state, or of another version");
+        }
+        if r.u64()? != game.digest {
+            return fail("a state of another game file");
+        }
+        let mut state = State::blank(game, Rng(0));
+        for p in &mut state.places {
+            *p = r.u16()?;
+            if *p as usize >= game.place_count {
+                return fail(format!("place {p} of {}", game.place_count));
+            }
+            if game.data.hex_names.get(*p as usize).is_some_and(String::is_empty) {
+                return fail(format!("place {p} is off the map"));
+            }
+        }
+        let valid_units = |w: usize, word: u64| {
+            let left = game.unit_count.saturating_sub(w % game.unit_words * 64);
+            left >= 64 || word >> left == 0
+        };
+        for (w, f) in state.unit_flags.iter_mut().enumerate() {
+            *f = r.u64()?;
+            if !valid_units(w, *f) {
+                return fail("a flag of no unit");
+            }
+        }
+        for f in &mut state.fields {
+            *f = i16::from_le_bytes(r.array()?);
+        }
+        for (w, f) in state.hex_flags.iter_mut().enumerate() {
+            *f = r.u64()?;
+            if *f & !game.all_hexes[w % game.hex_words] != 0 {
+                return fail("a flag off the map");
+            }
+        }
+        for v in &mut state.vars {
+            *v = r.i32()?;
+        }
+        read_frames(game, &mut r, &mut state)?;
+        state.outcome = match r.array::<1>()?[0] {
+            0 => None,
+            1 => {
+                let winner = r.array::<1>()?[0];
+                let outcome = Outcome {
+                    winner: (winner != u8::MAX).then_some(winner),
+                    level: r.i32()?,
+                    rule: r.u16()?,
+                };
+                let known = outcome.rule as usize != 0 || !game.data.rules.is_empty();
+                if !known
+                    || outcome.rule as usize >= game.data.rules.len()
+                    || outcome.winner.is_some_and(|w| w as usize >= game.side_count)
+                {
+                    return fail("an outcome that cannot be");
+                }
+                Some(outcome)
+            }
+            b => return fail(format!("outcome mark {b}, expected 0 or 1")),
+        };
+        state.rng = Rng(r.u64()?);
+        if !r.bytes.is_empty() {
+            return fail(format!("{} bytes too many", r.bytes.len()));
+        }
+        if state.outcome.is_some() != state.frames.is_empty() {
+            return fail("a game that is over runs no procedure, any other does");
+        }
+        state.derive(game);
+        if state.outcome.is_none() {
+            Vm::new(game, scratch)
+                .refresh(&mut state)
+                .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
+            let chance = state.pending.actor as usize == game.side_count;
+            if state.pending.total < if chance { 1 } else { 2 } {
+                return fail("the decision has no choice");
+            }
+            if state.pending.actor as usize > game.side_count {
+                return fail("the decision belongs to nobody");
+            }
+        }
+        Ok(state)
+    }
+}
+
+fn read_frames(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {
+    let count = r.array::<1>()?[0] as usize;
+    if count > 64 {
+        return fail(format!("{count} frames"));
+    }
+    let mut base = 0u32;
+    for i in 0..count {
+        let (procedure, pc) = (r.u16()?, r.u32()?);
+        let Some(p) = game.data.procedures.get(procedure as usize) else {
+            return fail(format!("procedure {procedure}"));
+        };
+        let last = i + 1 == count;
+        let sound = if last {
+            matches!(p.code.get(pc as usize), Some(Instr::Choose(_)))
+        } else {
+            pc > 0
+                && (pc as usize) < p.code.len()
+                && matches!(p.code.get(pc as usize - 1), Some(Instr::Call(..)))
+        };
+        if !sound {
+            return fail(format!("procedure {} does not wait at {pc}", p.name));
+        }
+        if i == 0 && procedure != 0 {
+            return fail("the first procedure is not the game");
+        }
+        if let Some(caller) = state.frames.last() {
+            let code = &game.data.procedures[caller.procedure as usize].code;
+            let calls = matches!(&code[caller.pc as usize - 1], Instr::Call(q, _, _) if *q == procedure);
+            if !calls {
+                return fail(format!("procedure {} was not called", p.name));
+            }
+        }
+        state.frames.push(Frame { procedure, pc, base });
+        base += u32::from(p.locals);
+    }
+    for _ in 0..base {
+        state.locals.push(r.i32()?);
+    }
+    let steps = r.u16()? as usize;
+    state.path = r.take(steps)?.to_vec();
+    if state.path.iter().any(|&d| d >= 6) {
+        return fail("a step in no direction");
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! Runs a rule program on a state.
+//!
+//! The machine holds no part of the game: what outlives a call is the state, and what is kept
+//! between calls in [`Scratch`] only saves work.
+
+mod choose;
+mod hexes;
+mod ints;
+mod step;
+mod units;
+
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::kernel::reach::ReachScratch;
+use crate::state::State;
+
+pub use choose::{Action, Refusal};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// A unit went from one place to another.
+    Placed(u16, u16, u16, u16),
+    /// A unit's flag changed.
+    UnitFlag(u8, u16, bool, u16),
+    /// A hex's flag changed.
+    HexFlag(u8, u16, bool, u16),
+    /// A variable changed: which, before, after.
+    Var(u16, i32, i32, u16),
+    /// The program reports something.
+    Note(u16, Vec<i32>, u16),
+    /// An action that was taken because it was the only one: actor and action.
+    Forced(u8, Action),
+}
+
+/// How often each rule allowed, refused or did something.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Decisions in which the rule left something.
+    pub allowed: Vec<u64>,
+    /// Decisions in which the rule took something away.
+    pub refused: Vec<u64>,
+    /// Times the rule did something.
+    pub applied: Vec<u64>,
+}
+
+impl Stats {
+    /// No counts yet.
+    pub fn new(game: &Game) -> Stats {
+        let zero = vec![0; game.data.rules.len()];
+        Stats { allowed: zero.clone(), refused: zero.clone(), applied: zero }
+    }
+
+    /// Adds another's counts.
+    pub fn add(&mut self, other: &Stats) {
+        let pairs = [
+            (&mut self.allowed, &other.allowed),
+            (&mut self.refused, &other.refused),
+            (&mut self.applied, &other.applied),
+        ];
+        for (mine, theirs) in pairs {
+            mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
+        }
+    }
+}
+
+const WAYS: usize = 16;
+
+struct ViewCache {
+    keys: [u64; WAYS],
+    words: Box<[u64]>,
+    turn: usize,
+}
+
+/// Memory that belongs to a thread and outlives calls.
+pub struct Scratch {
+    hex_pool: Vec<Box<[u64]>>,
+    unit_pool: Vec<Box<[u64]>>,
+    views: Vec<ViewCache>,
+    reach: ReachScratch,
+    reach_key: u64,
+    reach_set: Box<[u64]>,
+    path: Vec<u16>,
+    its: Vec<i64>,
+    seen: Vec<u64>,
+    base: usize,
+    fault: Option<&'static str>,
+    /// Decisions taken because they had one action only.
+    pub forced: u64,
+    /// Effects, when they are wanted.
+    pub effects: Option<Vec<Effect>>,
+    /// Counts by rule, when they are wanted.
+    pub stats: Option<Stats>,
+    /// Tagged values in the order of evaluation, when they are wanted.
+    pub trace: Option<Vec<(u16, i64)>>,
+    digest: u64,
+}
+
+impl Scratch {
+    /// Memory that grows to its size when it is first used.
+    pub fn light(game: &Game) -> Scratch {
+        Scratch {
+            hex_pool: Vec::new(),
+            unit_pool: Vec::new(),
+            views: Vec::new(),
+            reach: ReachScratch::default(),
+            reach_key: 0,
+            reach_set: Box::default(),
+            path: Vec::new(),
+            its: Vec::new(),
+            seen: Vec::new(),
+            base: 0,
+            fault: None,
+            forced: 0,
+            effects: None,
+            stats: None,
+            trace: None,
+            digest: !game.digest,
+        }
+    }
+
+    /// Fresh memory for a game.
+    pub fn new(game: &Game) -> Scratch {
+        let cache = |_| ViewCache {
+            keys: [0; WAYS],
+            words: vec![0; WAYS * game.hex_words].into_boxed_slice(),
+            turn: 0,
+        };
+        Scratch {
+            hex_pool: Vec::new(),
+            unit_pool: Vec::new(),
+            views: (0..game.data.views.len()).map(cache).collect(),
+            reach: ReachScratch::default(),
+            reach_key: 0,
+            reach_set: vec![0; game.hex_words].into_boxed_slice(),
+            path: Vec::new(),
+            its: Vec::new(),
+            seen: Vec::new(),
+            base: 0,
+            fault: None,
+            forced: 0,
+            effects: None,
+            stats: None,
+            trace: None,
+            digest: game.digest,
+        }
+    }
+}
+
+/// The machine: a game and a thread's memory.
+pub struct Vm<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) s: &'a mut Scratch,
+}
+
+impl<'a> Vm<'a> {
+    /// A machine for a game; memory made for another game is made anew.
+    pub fn new(game: &'a Game, scratch: &'a mut Scratch) -> Vm<'a> {
+        if scratch.digest != game.digest {
+            let wanted = (scratch.effects.take(), scratch.stats.take(), scratch.trace.take());
+            *scratch = Scratch::new(game);
+            (scratch.effects, scratch.stats, scratch.trace) = wanted;
+        }
+        Vm { game, s: scratch }
+    }
+
+    /// Starts a game and runs it to its first decision.
+    pub fn start(&mut self, state: &mut State) -> Result<()> {
+        let main = &self.game.data.procedures[0];
+        state.frames.clear();
+        state.locals.clear();
+        state.frames.push(crate::state::Frame { procedure: 0, pc: 0, base: 0 });
+        state.locals.resize(main.locals as usize, 0);
+        self.run(state)
+    }
+
+    fn fault(&mut self, text: &'static str) -> i64 {
+        self.s.fault.get_or_insert(text);
+        0
+    }
+
+    fn check(&mut self) -> Result<()> {
+        match self.s.fault.take() {
+            None => Ok(()),
+            Some(text) => Err(Error::Program(text.into())),
+        }
+    }
+
+    fn hex_buf(&mut self) -> Box<[u64]> {
+        match self.s.hex_pool.pop() {
+            Some(b) => b,
+            None => vec![0; self.game.hex_words].into_boxed_slice(),
+        }
+    }
+
+    fn unit_buf(&mut self) -> Box<[u64]> {
+        match self.s.unit_pool.pop() {
+            Some(b) => b,
+            None => vec![0; self.game.unit_words].into_boxed_slice(),
+        }
+    }
+
+    fn applied(&mut self, rule: u16) {
+        if let Some(stats) = &mut self.s.stats {
+            stats.applied[rule as usize] += 1;
+        }
+    }
+
+    /// Answers a query by expression, with arguments in the place of locals.
+    pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
+        use crate::game::Answer;
+        let Some(q) = self.game.data.queries.get(query) else {
+            return Err(Error::Unknown(format!("no query {query}")));
+        };
+        if q.args as usize != args.len() {
+            return Err(Error::Unknown(format!(
+                "query {} takes {} arguments, {} given",
+                q.name,
+                q.args,
+                args.len()
+            )));
+        }
+        let mut copy = state.clone();
+        let base = copy.locals.len();
+        copy.locals.extend_from_slice(args);
+        let kept = std::mem::replace(&mut self.s.base, base);
+        let reply = match &q.answer {
+            Answer::Int(e) => Reply::Int(self.int(&copy, e)),
+            Answer::Hexes(e) => Reply::Hexes(self.hexes(&copy, e)),
+            Answer::Units(e) => Reply::Units(self.units(&copy, e)),
+            Answer::Procedure(p) => {
+                copy.locals.truncate(base);
+                Reply::Int(self.call_query(&mut copy, *p, args)?)
+            }
+        };
+        self.s.base = kept;
+        self.check()?;
+        Ok(reply)
+    }
+
+    /// The units whose identity a side may not know.
+    pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
+        let out = self.units(state, &self.game.data.hidden[side as usize]);
+        self.check()?;
+        Ok(out)
+    }
+
+    /// The movement points to a hex by the reach last asked for.
+    pub fn last_cost(&self, hex: u16) -> Option<u16> {
+        self.s.reach.cost(hex)
+    }
+}
+
+/// The answer to a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// A number.
+    Int(i64),
+    /// Rows of bits.
+    Hexes(Box<[u64]>),
+    /// Bits.
+    Units(Box<[u64]>),
+}

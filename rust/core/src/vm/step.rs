@@ -1,0 +1,316 @@
+//! The instruction loop.
+
+use super::{Effect, Vm};
+use crate::error::{program, Result};
+use crate::program::instr::Instr;
+use crate::state::{Frame, Outcome, State};
+
+/// More instructions than any sound program runs between two decisions.
+const LIMIT: u32 = 2_000_000;
+/// Deeper than any sound program calls.
+const FRAMES: usize = 64;
+
+impl Vm<'_> {
+    /// Runs to the next decision with at least two actions, to chance, or to the end.
+    pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
+        let game = self.game;
+        for _ in 0..LIMIT {
+            let Some(frame) = st.frames.last().copied() else {
+                return program("the sequence of play ran out");
+            };
+            self.s.base = frame.base as usize;
+            let procedure = &game.data.procedures[frame.procedure as usize];
+            let Some(instr) = procedure.code.get(frame.pc as usize) else {
+                return program(format!("procedure {} ran off its end", procedure.name));
+            };
+            if let Instr::Choose(choice) = instr {
+                let mut pending = std::mem::take(&mut st.pending);
+                self.offer(st, choice, &mut pending);
+                st.pending = pending;
+                self.check()?;
+                if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
+                    return Ok(());
+                }
+                let Some(only) = game.nth_legal(st, 0) else {
+                    let name = &game.data.decisions[choice.kind as usize];
+                    return program(format!("decision `{name}` has no action"));
+                };
+                self.note_forced(st.pending.actor, only);
+                self.take(st, only)?;
+                continue;
+            }
+            if self.step(st, instr)? {
+                st.frames.clear();
+                st.locals.clear();
+                st.path.clear();
+                st.pending.total = 0;
+                st.pending.alts.clear();
+                st.pending.bits.clear();
+                return Ok(());
+            }
+        }
+        program("the program does not come to a decision")
+    }
+
+    /// Recomputes the pending decision of a state that waits.
+    pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
+        let Some(choice) = self.game.choice_at(st) else {
+            return program("the state waits for nothing");
+        };
+        self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
+        let mut pending = std::mem::take(&mut st.pending);
+        self.offer(st, choice, &mut pending);
+        st.pending = pending;
+        self.check()
+    }
+
+    /// Runs a procedure that takes no decision.
+    pub(super) fn call_query(&mut self, st: &mut State, p: u16, args: &[i32]) -> Result<i64> {
+        let game = self.game;
+        let locals = game.data.procedures[p as usize].locals as usize;
+        let floor = st.frames.len();
+        let base = st.locals.len();
+        st.locals.extend_from_slice(args);
+        st.locals.resize(base + locals, 0);
+        st.frames.push(Frame { procedure: p, pc: 0, base: base as u32 });
+        for _ in 0..LIMIT {
+            let Some(frame) = st.frames.last().copied() else {
+                return program("a query ended the game");
+            };
+            self.s.base = frame.base as usize;
+            let code = &game.data.procedures[frame.procedure as usize].code;
+            let Some(instr) = code.get(frame.pc as usize) else {
+                return program("a query ran off its end");
+            };
+            match instr {
+                Instr::Choose(_) => return program("a query may not ask"),
+                Instr::Return(e) if st.frames.len() == floor + 1 => {
+                    let answer = self.int(st, e);
+                    self.check()?;
+                    return Ok(answer);
+                }
+                _ => {
+                    self.step(st, instr)?;
+                }
+            }
+        }
+        program("a query does not end")
+    }
+
+    /// Runs one instruction; true when it ended the game.
+    fn step(&mut self, st: &mut State, instr: &Instr) -> Result<bool> {
+        let game = self.game;
+        let mut to = None;
+        match instr {
+            Instr::SetVar(v, e, rule) => {
+                let value = self.int(st, e);
+                let before = st.vars[*v as usize];
+                st.set_var(game, *v, value)?;
+                if before != st.vars[*v as usize] {
+                    self.did(*rule, || Effect::Var(*v, before, value as i32, *rule));
+                }
+            }
+            Instr::SetLocal(l, e) => {
+                let value = self.int(st, e);
+                let slot = self.s.base + *l as usize;
+                st.locals[slot] = narrow(value)?;
+            }
+            Instr::Place(u, p, rule) => {
+                let (unit, place) = (self.unit(st, u), self.int(st, p));
+                let Some(unit) = unit else { return program("placing no unit") };
+                self.place(st, unit, place, *rule)?;
+            }
+            Instr::PlaceAll(set, p, rule) => {
+                let place = self.int(st, p);
+                let set = self.units(st, set);
+                for u in members(&set) {
+                    self.place(st, u, place, *rule)?;
+                }
+                self.s.unit_pool.push(set);
+            }
+            Instr::UnitFlag(f, set, e, rule) => {
+                let on = self.int(st, e) != 0;
+                let set = self.units(st, set);
+                for u in members(&set) {
+                    if st.unit_flag(game, *f, u) != on {
+                        st.set_unit_flag(game, *f, u, on);
+                        self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
+                    }
+                }
+                self.s.unit_pool.push(set);
+            }
+            Instr::UnitField(f, u, e, rule) => {
+                let value = self.int(st, e);
+                let Some(u) = self.unit(st, u) else { return program("a number for no unit") };
+                st.set_field(game, *f, u, value)?;
+                self.applied(*rule);
+            }
+            Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
+            Instr::Jump(pc) => to = Some(*pc),
+            Instr::Unless(e, pc) => {
+                if self.int(st, e) == 0 {
+                    to = Some(*pc);
+                }
+            }
+            Instr::Call(p, args, _) => return self.enter(st, *p, args).map(|()| false),
+            Instr::Return(e) => return self.leave(st, e).map(|()| false),
+            Instr::Path(r, target, steps, cost) => {
+                self.reach(st, r);
+                let from = self.hex(st, &r.from);
+                let target = self.hex(st, target);
+                let (n, points) = self.plan(st, from, target);
+                let base = self.s.base;
+                st.locals[base + *steps as usize] = n;
+                st.locals[base + *cost as usize] = points;
+            }
+            Instr::PathStep(l) => {
+                let slot = self.s.base + *l as usize;
+                st.locals[slot] = st.path.pop().map_or(-1, i32::from);
+            }
+            Instr::PathDrop(e) => {
+                let n = self.int(st, e).max(0) as usize;
+                st.path.truncate(st.path.len().saturating_sub(n));
+            }
+            Instr::Note(kind, args, rule) => {
+                if self.s.effects.is_some() {
+                    let args = args.iter().map(|a| self.int(st, a) as i32).collect();
+                    self.did(*rule, || Effect::Note(*kind, args, *rule));
+                } else {
+                    self.applied(*rule);
+                }
+            }
+            Instr::Applied(rule) => self.applied(*rule),
+            Instr::End(winner, level, rule) => {
+                let winner = self.int(st, winner);
+                let level = narrow(self.int(st, level))?;
+                self.check()?;
+                let side = (0..game.side_count as i64).contains(&winner).then_some(winner as u8);
+                st.outcome = Some(Outcome { winner: side, level, rule: *rule });
+                self.applied(*rule);
+                return Ok(true);
+            }
+            Instr::Choose(_) => return program("a decision where none is allowed"),
+        }
+        self.check()?;
+        if let Some(frame) = st.frames.last_mut() {
+            frame.pc = to.unwrap_or(frame.pc + 1);
+        }
+        Ok(false)
+    }
+
+    fn did(&mut self, rule: u16, effect: impl FnOnce() -> Effect) {
+        self.applied(rule);
+        if let Some(effects) = &mut self.s.effects {
+            effects.push(effect());
+        }
+    }
+
+    fn place(&mut self, st: &mut State, unit: u16, place: i64, rule: u16) -> Result<()> {
+        if place < 0 || place >= self.game.place_count as i64 {
+            return program(format!("no place {place}"));
+        }
+        let from = st.places[unit as usize];
+        st.set_place(self.game, unit, place as u16);
+        self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
+        Ok(())
+    }
+
+    fn hex_flag(
+        &mut self,
+        st: &mut State,
+        flag: u8,
+        set: &crate::program::expr::Hexes,
+        e: &crate::program::expr::Int,
+        rule: u16,
+    ) {
+        let game = self.game;
+        let on = self.int(st, e) != 0;
+        if let crate::program::expr::Hexes::One(h) = set {
+            if let Some(h) = self.hex(st, h) {
+                self.one_hex_flag(st, flag, h, on, rule);
+            }
+            return;
+        }
+        let set = self.hexes(st, set);
+        for h in crate::kernel::hexset::iter(&game.grid, &set) {
+            self.one_hex_flag(st, flag, h, on, rule);
+        }
+        self.s.hex_pool.push(set);
+    }
+
+    fn one_hex_flag(&mut self, st: &mut State, flag: u8, h: u16, on: bool, rule: u16) {
+        if st.hex_flag(self.game, flag, h) != on {
+            st.set_hex_flag(self.game, flag, h, on);
+            self.did(rule, || Effect::HexFlag(flag, h, on, rule));
+        }
+    }
+
+    /// Puts the steps to a hex on the path, last one first; their number and the cost.
+    fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
+        let grid = &self.game.grid;
+        let (Some(from), Some(target)) = (from, target) else { return (0, -1) };
+        let mut path = std::mem::take(&mut self.s.path);
+        let mut steps = 0;
+        if self.s.reach.path_into(grid, target, &mut path) {
+            for i in (0..path.len()).rev() {
+                let before = if i == 0 { from } else { path[i - 1] };
+                if let Some(d) = grid.direction(before, path[i]) {
+                    st.path.push(d);
+                    steps += 1;
+                }
+            }
+        }
+        self.s.path = path;
+        (steps, self.s.reach.cost(target).map_or(-1, i32::from))
+    }
+
+    fn enter(&mut self, st: &mut State, p: u16, args: &[crate::program::expr::Int]) -> Result<()> {
+        if st.frames.len() >= FRAMES {
+            return program("procedures call each other too deeply");
+        }
+        let procedure = &self.game.data.procedures[p as usize];
+        let base = st.locals.len();
+        st.locals.resize(base + procedure.locals as usize, 0);
+        for (i, a) in args.iter().enumerate() {
+            let value = self.int(st, a);
+            st.locals[base + i] = narrow(value)?;
+        }
+        self.check()?;
+        if let Some(frame) = st.frames.last_mut() {
+            frame.pc += 1;
+        }
+        st.frames.push(Frame { procedure: p, pc: 0, base: base as u32 });
+        Ok(())
+    }
+
+    fn leave(&mut self, st: &mut State, e: &crate::program::expr::Int) -> Result<()> {
+        let value = self.int(st, e);
+        self.check()?;
+        if let Some(frame) = st.frames.pop() {
+            st.locals.truncate(frame.base as usize);
+        }
+        let Some(caller) = st.frames.last() else {
+            return program("the sequence of play ran out");
+        };
+        let code = &self.game.data.procedures[caller.procedure as usize].code;
+        if let Some(Instr::Call(_, _, Some(into))) = code.get(caller.pc as usize - 1) {
+            let slot = caller.base as usize + *into as usize;
+            st.locals[slot] = narrow(value)?;
+        }
+        Ok(())
+    }
+}
+
+fn narrow(value: i64) -> Result<i32> {
+    i32::try_from(value).or_else(|_| program(format!("the number {value} is too large")))
+}
+
+fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
+    set.iter().enumerate().flat_map(|(w, &word)| {
+        std::iter::successors((word != 0).then_some(word), |x| {
+            let rest = x & (x - 1);
+            (rest != 0).then_some(rest)
+        })
+        .map(move |x| (w * 64) as u16 + x.trailing_zeros() as u16)
+    })
+}

@@ -1,0 +1,179 @@
+//! Games.
+
+use crate::errors::raise;
+use crate::state::PyState;
+use eastfront_core::rng::Rng;
+use eastfront_core::{Action, Game, Scratch, State, Vm};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyType};
+use std::sync::Arc;
+
+/// A loaded game: map, order of battle, tables and the rules program. Immutable.
+#[pyclass(name = "Game", module = "eastfront._core", frozen)]
+pub struct PyGame {
+    pub inner: Arc<Game>,
+}
+
+impl PyGame {
+    pub fn index_of(list: &[String], name: &str, what: &str) -> PyResult<usize> {
+        list.iter()
+            .position(|x| x == name)
+            .ok_or_else(|| PyValueError::new_err(format!("no {what} `{name}`")))
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    /// Reads a game file.
+    #[classmethod]
+    fn from_bytes(_cls: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        let game = py.detach(|| Game::from_bytes(data)).map_err(raise)?;
+        Ok(PyGame { inner: Arc::new(game) })
+    }
+
+    /// Makes a game of the JSON document of a game file.
+    #[classmethod]
+    fn from_json(_cls: &Bound<'_, PyType>, py: Python<'_>, json: &[u8]) -> PyResult<Self> {
+        let game = py.detach(|| Game::from_json(json)).map_err(raise)?;
+        Ok(PyGame { inner: Arc::new(game) })
+    }
+
+    /// The game file.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.inner.to_bytes())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((py.get_type::<PyGame>().getattr("from_bytes")?, (self.to_bytes(py),)))
+    }
+
+    fn __eq__(&self, other: &PyGame) -> bool {
+        self.inner.digest == other.inner.digest
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.inner.digest
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {} {}>", self.inner.data.id, self.digest())
+    }
+
+    /// `game/scenario`.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.inner.data.id
+    }
+
+    /// The title.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.inner.data.title
+    }
+
+    /// The name of the game file: a digest of its content.
+    #[getter]
+    fn digest(&self) -> String {
+        format!("{:016x}", self.inner.digest)
+    }
+
+    /// The sides, in the order of their numbers.
+    #[getter]
+    fn sides(&self) -> Vec<String> {
+        self.inner.data.sides.clone()
+    }
+
+    /// Printed ids of the hexes on the map.
+    #[getter]
+    fn hexes(&self) -> Vec<String> {
+        self.inner.data.hex_names.iter().filter(|n| !n.is_empty()).cloned().collect()
+    }
+
+    /// Boxes off the map.
+    #[getter]
+    fn boxes(&self) -> Vec<String> {
+        self.inner.data.boxes.clone()
+    }
+
+    /// Short names of the units, in the order of their numbers.
+    #[getter]
+    fn units(&self) -> Vec<String> {
+        self.inner.data.units.names.clone()
+    }
+
+    /// Ids of the units, in the order of their numbers.
+    #[getter]
+    fn unit_ids(&self) -> Vec<String> {
+        self.inner.data.units.ids.clone()
+    }
+
+    /// Rule ids that stand in the program.
+    #[getter]
+    fn rules(&self) -> Vec<String> {
+        self.inner.data.rules.iter().skip(1).cloned().collect()
+    }
+
+    /// Names of steps answered by Python; empty for every game that ships.
+    #[getter]
+    fn python_steps(&self) -> Vec<String> {
+        self.inner.data.python_steps.clone()
+    }
+
+    /// Names of the queries that states answer.
+    #[getter]
+    fn queries(&self) -> Vec<String> {
+        self.inner.data.queries.iter().map(|q| q.name.clone()).collect()
+    }
+
+    /// The number of dense action ids.
+    #[getter]
+    fn num_actions(&self) -> u32 {
+        self.inner.num_actions()
+    }
+
+    /// The dense id of an action, from 0 to `num_actions`.
+    fn action_id(&self, action: u32) -> PyResult<u32> {
+        self.inner
+            .action_id(Action(action))
+            .ok_or_else(|| PyValueError::new_err(format!("{action} is no action of this game")))
+    }
+
+    /// The action of a dense id.
+    fn action_of(&self, id: u32) -> PyResult<u32> {
+        self.inner
+            .action_of(id)
+            .map(|a| a.0)
+            .ok_or_else(|| PyValueError::new_err(format!("{id} is no action id of this game")))
+    }
+
+    /// An action in notation.
+    fn notation(&self, action: u32) -> String {
+        self.inner.notation(Action(action))
+    }
+
+    /// The action that a notation names.
+    fn parse(&self, text: &str) -> PyResult<u32> {
+        self.inner.parse(text).map(|a| a.0).map_err(raise)
+    }
+
+    /// A new game. With a seed the game rolls for itself; without one chance is left to the
+    /// caller, as actions of the player `chance`.
+    #[pyo3(signature = (seed=None))]
+    fn new(&self, seed: Option<u64>) -> PyResult<PyState> {
+        let mut scratch = Scratch::new(&self.inner);
+        let mut state = State::blank(&self.inner, Rng::stream(seed.unwrap_or(0), 0));
+        Vm::new(&self.inner, &mut scratch).start(&mut state).map_err(raise)?;
+        let mut out = PyState::wrap(self.inner.clone(), state, seed.is_some(), scratch);
+        out.settle().map_err(raise)?;
+        Ok(out)
+    }
+
+    /// A state from its bytes.
+    #[pyo3(signature = (data, self_rolling=false))]
+    fn state_from_bytes(&self, data: &[u8], self_rolling: bool) -> PyResult<PyState> {
+        let mut scratch = Scratch::new(&self.inner);
+        let state = State::from_bytes(&self.inner, data, &mut scratch).map_err(raise)?;
+        Ok(PyState::wrap(self.inner.clone(), state, self_rolling, scratch))
+    }
+}

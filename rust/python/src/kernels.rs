@@ -1,0 +1,26 @@
+//! The kernels as Python classes, for benchmarks, tests and tools that need no game.
+//!
+//! A map is a [`map::KernelMap`]; sets of hexes are [`sets::HexSet`]. Answers come as bytes, which
+//! NumPy and `memoryview` read without copying.
+
+mod areas;
+mod bench;
+mod lines;
+mod map;
+mod moves;
+mod odds;
+mod sets;
+
+use pyo3::prelude::*;
+
+/// Add the kernels to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<map::KernelMap>()?;
+    m.add_class::<sets::HexSet>()?;
+    m.add_class::<sets::Hexsides>()?;
+    m.add_class::<moves::MoveRules>()?;
+    m.add_class::<lines::SupplyStage>()?;
+    areas::register(m)?;
+    bench::register(m)?;
+    odds::register(m)
+}

@@ -1,0 +1,63 @@
+//! Loops that stay in Rust, to measure the kernels without the cost of calls from Python.
+
+use eastfront_core::kernel::reach::{reach_field, ReachQuery};
+use pyo3::prelude::*;
+
+use super::map::KernelMap;
+use super::sets::HexSet;
+
+/// Compute movement fields from each start in turn, each with the next blocked set, `rounds`
+/// times over; the number of hexes reached in all.
+#[pyfunction]
+fn bench_field(
+    map: &KernelMap,
+    starts: Vec<u32>,
+    budget: u16,
+    blocked: Vec<PyRef<'_, HexSet>>,
+    rounds: usize,
+) -> PyResult<usize> {
+    let sets = blocked.iter().map(|set| set.words_for(&map.grid));
+    let sets = sets.collect::<PyResult<Vec<_>>>()?;
+    let scratch = &mut map.memory().reach;
+    let mut reached = 0;
+    for _ in 0..rounds {
+        for (&start, set) in starts.iter().zip(sets.iter().cycle()) {
+            let mut query = ReachQuery::new(start, budget, &map.costs);
+            query.blocked = Some(set);
+            reach_field(&map.grid, &query, scratch);
+            reached += scratch.reached().len();
+        }
+    }
+    Ok(reached)
+}
+
+/// Compute the supply of a side with each blocked set in turn, `rounds` times over; the
+/// number of sets that were not empty, so that nothing is left out.
+#[pyfunction]
+fn bench_supply(
+    map: &KernelMap,
+    sources: PyRef<'_, HexSet>,
+    blocked: Vec<PyRef<'_, HexSet>>,
+    rounds: usize,
+) -> PyResult<usize> {
+    let sets = blocked.iter().map(|set| set.words_for(&map.grid));
+    let sets = sets.collect::<PyResult<Vec<_>>>()?;
+    let sources = sources.words_for(&map.grid)?;
+    let memory = &mut *map.memory();
+    let mut out = std::mem::take(&mut memory.out);
+    let mut touched = 0;
+    for _ in 0..rounds {
+        for set in &sets {
+            map.flood(&map.grid, sources, set, memory, &mut out);
+            touched += usize::from(std::hint::black_box(&out).iter().any(|&word| word != 0));
+        }
+    }
+    memory.out = out;
+    Ok(touched)
+}
+
+/// Add the functions to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(bench_field, m)?)?;
+    m.add_function(wrap_pyfunction!(bench_supply, m)?)
+}

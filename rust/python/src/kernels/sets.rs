@@ -1,0 +1,147 @@
+//! Sets of hexes and of hexsides as Python objects, and how arguments become them.
+
+use eastfront_core::kernel::flood::EdgeMasks;
+use eastfront_core::kernel::grid::Grid;
+use eastfront_core::kernel::hexset;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// A set of hexes of one map, made by `KernelMap.hexes` or `KernelMap.from_bytes`.
+#[pyclass(frozen, module = "eastfront._core")]
+pub struct HexSet {
+    pub words: hexset::HexSet,
+    pub hexes: Vec<u32>,
+}
+
+impl HexSet {
+    pub fn new(grid: &Grid, words: hexset::HexSet) -> HexSet {
+        let hexes = hexset::iter_wide(grid, &words).collect();
+        HexSet { words, hexes }
+    }
+
+    /// The words, when they fit the map.
+    pub fn words_for(&self, grid: &Grid) -> PyResult<&[u64]> {
+        if self.words.len() == grid.words() {
+            Ok(&self.words)
+        } else {
+            Err(PyValueError::new_err(
+                "the set of hexes belongs to a map of another size",
+            ))
+        }
+    }
+}
+
+#[pymethods]
+impl HexSet {
+    fn __len__(&self) -> usize {
+        self.hexes.len()
+    }
+
+    fn __contains__(&self, hex: u32) -> bool {
+        self.hexes.binary_search(&hex).is_ok()
+    }
+
+    /// The hexes in order of index.
+    fn to_list(&self) -> Vec<u32> {
+        self.hexes.clone()
+    }
+
+    /// Rows of bits: little-endian 64-bit words, so many a row as its columns need.
+    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        words_to_bytes(py, &self.words)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<HexSet of {} hexes>", self.hexes.len())
+    }
+}
+
+/// Hexsides over which a step is allowed, each way by itself.
+#[pyclass(frozen, module = "eastfront._core")]
+pub struct Hexsides {
+    pub masks: EdgeMasks,
+}
+
+/// One byte a hex; bit `d` is set when a step in direction `d` is allowed.
+pub fn hexsides(grid: &Grid, open: &[u8]) -> PyResult<Hexsides> {
+    if open.len() != grid.len() {
+        let (wanted, given) = (grid.len(), open.len());
+        let text = format!("hexsides: {wanted} bytes wanted, one a hex; {given} given");
+        return Err(PyValueError::new_err(text));
+    }
+    let allowed = |h: u32, dir: u8| {
+        open.get(h as usize)
+            .is_some_and(|bits| bits >> dir & 1 != 0)
+    };
+    Ok(Hexsides {
+        masks: EdgeMasks::from_fn(grid, allowed),
+    })
+}
+
+/// A set argument: a `HexSet`, or the bytes of one.
+#[derive(FromPyObject)]
+pub enum SetArgument<'py> {
+    Set(PyRef<'py, HexSet>),
+    Bytes(PyBytesWords),
+}
+
+/// Words read from bytes.
+pub struct PyBytesWords(Vec<u64>);
+
+impl FromPyObject<'_, '_> for PyBytesWords {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let bytes = object.cast::<PyBytes>()?;
+        words_from(bytes.as_bytes()).map(PyBytesWords)
+    }
+}
+
+impl SetArgument<'_> {
+    pub fn words(&self, grid: &Grid) -> PyResult<&[u64]> {
+        match self {
+            SetArgument::Set(set) => set.words_for(grid),
+            SetArgument::Bytes(words) if words.0.len() == grid.words() => Ok(&words.0),
+            SetArgument::Bytes(words) => {
+                let (wanted, given) = (grid.words() * 8, words.0.len() * 8);
+                let text = format!("a set of hexes: {wanted} bytes wanted, {given} given");
+                Err(PyValueError::new_err(text))
+            }
+        }
+    }
+}
+
+/// The words of an optional set argument.
+pub fn optional<'a>(grid: &Grid, set: &'a Option<SetArgument<'_>>) -> PyResult<Option<&'a [u64]>> {
+    set.as_ref().map(|set| set.words(grid)).transpose()
+}
+
+pub fn words_from(bytes: &[u8]) -> PyResult<Vec<u64>> {
+    let (words, rest) = bytes.as_chunks::<8>();
+    if rest.is_empty() {
+        Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
+    } else {
+        Err(PyValueError::new_err(
+            "the bytes of a set of hexes are whole 64-bit words",
+        ))
+    }
+}
+
+pub fn words_to_bytes<'py>(py: Python<'py>, words: &[u64]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, words.len() * 8, |out| {
+        for (place, word) in out.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+            *place = word.to_le_bytes();
+        }
+        Ok(())
+    })
+}
+
+pub fn shorts_to_bytes<'py>(py: Python<'py>, values: &[u16]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, values.len() * 2, |out| {
+        for (place, value) in out.as_chunks_mut::<2>().0.iter_mut().zip(values) {
+            *place = value.to_le_bytes();
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,22 @@
+//! `eastfront._core`: the engine as a Python module. Conversions only; the rules are data.
+
+mod errors;
+mod game;
+mod rollouts;
+mod state;
+
+use pyo3::prelude::*;
+
+/// The engine of eastfront.
+#[pymodule]
+fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add_class::<game::PyGame>()?;
+    m.add_class::<state::PyState>()?;
+    m.add_class::<state::LegalActions>()?;
+    m.add_function(wrap_pyfunction!(rollouts::rollout, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
+    errors::register(m)?;
+    Ok(())
+}

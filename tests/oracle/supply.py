@@ -1,0 +1,258 @@
+"""Supply states for turns 9 to 13, written from the rulebook of Barbarossa Deluxe, section 7.
+
+When several states are open to a German-side unit it takes the most useful one, in this order:
+overland, crimea, garrison, coastal, aerial, oos.  Overland comes first because only it lets a
+mountain corps or a panzer corps use every special ability; crimea and garrison are full supply;
+coastal and aerial count for defence only.  A Soviet unit takes overland, then garrison, then oos.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import networkx as nx
+
+from .model import (
+    DNEPROPETROVSK,
+    GERMAN,
+    KERCH_EAST,
+    KERCH_WEST,
+    ROSTOV,
+    SEVASTOPOL,
+    SOVIET,
+    Position,
+    distance,
+)
+
+FULL_GERMAN = frozenset({"overland", "crimea", "garrison"})
+MARKER_RANGE = {"A": 4, "B": 3, "C": 2}  # 7.10
+GARRISON_AREAS = frozenset({"greater-germany", "general-government", "hungary"})  # 7.6
+GERMAN_LAKE_AREAS = frozenset({"greater-germany", "hungary"})  # 7.14
+SOVIET_LAKE_AREAS = frozenset({"ussr", "lithuania", "latvia", "estonia", "baltic"})  # 7.14
+
+GERMAN_SOURCES = frozenset(f"{row}24" for row in range(17, 30))  # 7.3
+SOVIET_SOURCES = frozenset(f"{row}00" for row in range(10, 33)) - {  # 7.9
+    "2700",
+    "2800",
+    "2900",
+    "3000",
+}
+
+
+def _node_open(position: Position, side: str, hex_id: str) -> bool:
+    """Whether a supply line of this side may enter the hex at all."""
+    place = position.board.hexes[hex_id]
+    if place.terrain == "sea":
+        return False
+    lake_areas = GERMAN_LAKE_AREAS if side == GERMAN else SOVIET_LAKE_AREAS
+    if place.terrain == "lake" and place.area not in lake_areas:
+        return False
+    holder = position.controller(hex_id)
+    if side == GERMAN:
+        if position.occupants(hex_id, SOVIET):
+            return False
+        return not ("soviet-fort" in place.features and holder == SOVIET)  # 7.20
+    if position.occupants(hex_id, GERMAN):
+        return False
+    # A German line once entered by the Soviets is destroyed (11.21), so a Soviet-held one is open.
+    return not ("german-fort" in place.features and holder == GERMAN)  # 7.20
+
+
+def _edge_open(position: Position, side: str, a: str, b: str, kerch: bool) -> bool:
+    """Whether a supply line of this side may cross the hexside between two open hexes."""
+    board = position.board
+    first, second = board.hexes[a], board.hexes[b]
+    if first.zone != second.zone:  # 7.15
+        return False
+    side_features = board.hexside(a, b)
+    if "kerch" in side_features:  # 7.4, 7.14, 10.14
+        return side == SOVIET or kerch
+    if "sivash" in side_features:  # 7.14
+        return side == SOVIET
+    if "sea" in side_features:
+        return False
+    if "lake" in side_features:
+        lake_areas = GERMAN_LAKE_AREAS if side == GERMAN else SOVIET_LAKE_AREAS
+        return first.area in lake_areas and second.area in lake_areas
+    return True
+
+
+def supply_graph(position: Position, side: str, kerch: bool = False) -> nx.Graph[str]:
+    """All hexes a side's supply lines may use, joined where a line may cross.
+
+    `kerch` opens the Kerch Strait to the German side, which only Crimea supply may use.
+    """
+    graph: nx.Graph[str] = nx.Graph()
+    for hex_id in position.board.hexes:
+        if _node_open(position, side, hex_id):
+            graph.add_node(hex_id)
+    for hex_id in list(graph.nodes):
+        for other in position.board.neighbours(hex_id):
+            if other in graph and _edge_open(position, side, hex_id, other, kerch):
+                graph.add_edge(hex_id, other)
+    return graph
+
+
+def _joined(graph: nx.Graph[str], hex_id: str) -> set[str]:
+    return set(nx.node_connected_component(graph, hex_id)) if hex_id in graph else set()
+
+
+def overland_hexes(position: Position, side: str) -> set[str]:
+    """Every hex from which a unit of this side would have regular overland supply.
+
+    A unit in the DP area needs a line to Dnepropetrovsk and a line from there to a source; one in
+    the R area needs a line to Rostov as well (7.4).  A junction works only for its owner.
+    """
+    graph = supply_graph(position, side)
+    sources = GERMAN_SOURCES if side == GERMAN else SOVIET_SOURCES
+    supplied: set[str] = set()
+    for source in sources:
+        supplied |= _joined(graph, source)
+    if side == SOVIET:
+        return supplied
+    board = position.board
+    from_dnepropetrovsk: set[str] = set()
+    if position.controller(DNEPROPETROVSK) == GERMAN and DNEPROPETROVSK in supplied:
+        from_dnepropetrovsk = _joined(graph, DNEPROPETROVSK)
+    from_rostov: set[str] = set()
+    if position.controller(ROSTOV) == GERMAN and ROSTOV in from_dnepropetrovsk:
+        from_rostov = _joined(graph, ROSTOV)
+    answer: set[str] = set()
+    for hex_id in supplied:
+        if board.has(hex_id, "rostov"):
+            if hex_id in from_rostov:
+                answer.add(hex_id)
+        elif board.has(hex_id, "dp"):
+            if hex_id in from_dnepropetrovsk:
+                answer.add(hex_id)
+        else:
+            answer.add(hex_id)
+    return answer
+
+
+def crimea_hexes(position: Position) -> set[str]:
+    """Every hex of the Crimea supply area that can trace to a German Sevastopol (7.4)."""
+    if position.crimea != "on" or position.controller(SEVASTOPOL) != GERMAN:
+        return set()
+    reach = _joined(supply_graph(position, GERMAN, kerch=True), SEVASTOPOL)
+    return {h for h in reach if position.board.has(h, "crimea")}
+
+
+def coastal_hexes(position: Position) -> set[str]:
+    """Every hex that gives German units coastal supply (7.5, 7.4)."""
+    southern = position.crimea != "on"
+    azov = southern and all(position.controller(h) == GERMAN for h in (KERCH_EAST, KERCH_WEST))
+    answer: set[str] = set()
+    for hex_id, place in position.board.hexes.items():
+        if (
+            "coast-baltic" in place.features
+            or (southern and "coast-black" in place.features)
+            or (azov and "coast-azov" in place.features)
+        ):
+            answer.add(hex_id)
+    return answer
+
+
+def _german_state(
+    position: Position, unit: str, overland: set[str], crimea: set[str], coastal: set[str]
+) -> str:
+    hex_id = position.where(unit)
+    place = position.board.hexes[hex_id]
+    if hex_id in overland and not position.barred(unit, hex_id):  # 10.22: no tracing in the north
+        return "overland"
+    if unit in position.crimea_units and hex_id in crimea:
+        return "crimea"
+    if hex_id in position.fortress and place.area in GARRISON_AREAS:
+        return "garrison"
+    if position.unit(unit).nation == "german" and hex_id in coastal:  # units of Germany alone, 1.5
+        return "coastal"
+    if position.aerial == hex_id:
+        return "aerial"
+    return "oos"
+
+
+def german_states(position: Position) -> dict[str, str]:
+    """The supply state of every German-side unit on the map."""
+    return dict(_german_states(position))
+
+
+@lru_cache(maxsize=32)
+def _german_states(position: Position) -> dict[str, str]:
+    overland = overland_hexes(position, GERMAN)
+    crimea = crimea_hexes(position)
+    coastal = coastal_hexes(position)
+    return {
+        unit: _german_state(position, unit, overland, crimea, coastal)
+        for unit, place in position.units.items()
+        if place in position.board.hexes and position.unit(unit).side == GERMAN
+    }
+
+
+def german_state(position: Position, unit: str) -> str:
+    """One of overland, crimea, garrison, coastal, aerial, oos."""
+    return german_states(position)[unit]
+
+
+def soviet_states(position: Position) -> dict[str, str]:
+    """The supply state of every Soviet-side unit on the map."""
+    return dict(_soviet_states(position))
+
+
+@lru_cache(maxsize=32)
+def _soviet_states(position: Position) -> dict[str, str]:
+    overland = overland_hexes(position, SOVIET)
+    answer: dict[str, str] = {}
+    for unit, place in position.units.items():
+        if place not in position.board.hexes or position.unit(unit).side != SOVIET:
+            continue
+        if place in overland:
+            answer[unit] = "overland"
+        elif place in position.hero:  # 7.13, 9.4
+            answer[unit] = "garrison"
+        else:
+            answer[unit] = "oos"
+    return answer
+
+
+def soviet_state(position: Position, unit: str) -> str:
+    """One of overland, garrison, oos."""
+    return soviet_states(position)[unit]
+
+
+def in_marker_range(position: Position, hex_id: str) -> bool:
+    """Whether a hex lies within the radius of a deployed offensive supply marker (7.10, 7.11)."""
+    return any(
+        distance(hex_id, place) <= MARKER_RANGE[name]
+        for name, place in position.supply_markers.items()
+    )
+
+
+def offensive_units(position: Position) -> dict[str, bool]:
+    """For every Soviet unit on the map, whether it has offensive supply (7.9, 7.10)."""
+    return {
+        unit: state == "overland"
+        and (position.turn < 7 or in_marker_range(position, position.where(unit)))
+        for unit, state in soviet_states(position).items()
+    }
+
+
+def offensive(position: Position, unit: str) -> bool:
+    """Whether a Soviet unit has offensive supply where it stands."""
+    return offensive_units(position)[unit]
+
+
+def states(position: Position, side: str) -> dict[str, str]:
+    """All states of one side."""
+    return german_states(position) if side == GERMAN else soviet_states(position)
+
+
+def movement_halved(position: Position, unit: str) -> bool:
+    """Whether a unit that starts its move now moves at half allowance (7.5, 7.7, 7.16)."""
+    side = position.unit(unit).side
+    return states(position, side)[unit] in ("coastal", "aerial", "oos")
+
+
+def may_mobile_assault(position: Position, unit: str) -> bool:
+    """Whether a unit's supply lets it mobile assault from its hex (10.26, 7.4)."""
+    side = position.unit(unit).side
+    return states(position, side)[unit] in FULL_GERMAN

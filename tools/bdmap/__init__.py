@@ -1,0 +1,1 @@
+"""Barbarossa Deluxe map: hexes generated from public-domain geography and rule facts."""

@@ -1,0 +1,71 @@
+"""Longitude and latitude to grid: Lambert conic, affine fit, smooth residual field."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from tools.bdmap import grid
+
+Array = NDArray[np.float64]
+EARTH_KM = 6371.0
+CORRELATION_KM = 550.0
+
+
+def conic(lon: Array, lat: Array) -> Array:
+    """Lambert conformal conic on a sphere, parallels 46 and 58 N, origin 52 N 32 E, in km."""
+    p1, p2, p0, l0 = (math.radians(v) for v in (46.0, 58.0, 52.0, 32.0))
+
+    def half(p: float) -> float:
+        return math.tan(math.pi / 4 + p / 2)
+
+    n = math.log(math.cos(p1) / math.cos(p2)) / math.log(half(p2) / half(p1))
+    f = EARTH_KM * math.cos(p1) * half(p1) ** n / n
+    rho = f / np.tan(np.pi / 4 + np.radians(lat) / 2) ** n
+    theta = n * (np.radians(lon) - l0)
+    out: Array = np.column_stack((rho * np.sin(theta), f / half(p0) ** n - rho * np.cos(theta)))
+    return out
+
+
+class Georeference:
+    """Places every anchor in its hex; ``slack`` is how far (in hexes) it may stay off."""
+
+    def __init__(self, anchors: list[tuple[str, float, float, str, float]]) -> None:
+        self.names = [a[0] for a in anchors]
+        plane = conic(np.array([a[2] for a in anchors]), np.array([a[1] for a in anchors]))
+        ids = [a[3].split("/") for a in anchors]
+        aim = np.array([np.mean([grid.centre(grid.parse(i)) for i in g], axis=0) for g in ids])
+        slack = np.array([a[4] for a in anchors])
+        self._anchors = plane
+        self._affine, *_ = np.linalg.lstsq(self._design(plane), aim, rcond=None)
+        miss = aim - self._design(plane) @ self._affine
+        cover = self._kernel(plane) + np.diag((slack / 0.5) ** 2 * 0.1)
+        self._weights: Array = np.linalg.solve(cover, miss)
+        self.base_error: Array = np.hypot(miss[:, 0], miss[:, 1])
+        left = aim - self._from_plane(plane)
+        self.error: Array = np.hypot(left[:, 0], left[:, 1])
+
+    @staticmethod
+    def _design(plane: Array) -> Array:
+        out: Array = np.column_stack((np.ones(len(plane)), plane / 1000))
+        return out
+
+    def _kernel(self, plane: Array) -> Array:
+        gap = plane[:, None, :] - self._anchors[None, :, :]
+        r = np.sqrt((gap**2).sum(axis=-1)) * math.sqrt(3) / CORRELATION_KM
+        out: Array = (1 + r) * np.exp(-r)
+        return out
+
+    def _from_plane(self, plane: Array) -> Array:
+        out: Array = self._design(plane) @ self._affine + self._kernel(plane) @ self._weights
+        return out
+
+    def points(self, lonlat: Array) -> Array:
+        """Grid coordinates of an array of (longitude, latitude) rows."""
+        return self._from_plane(conic(lonlat[:, 0], lonlat[:, 1]))
+
+    def point(self, lat: float, lon: float) -> tuple[float, float]:
+        """Grid coordinates of one place."""
+        x, y = self.points(np.array([[lon, lat]]))[0]
+        return float(x), float(y)
