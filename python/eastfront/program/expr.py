@@ -174,6 +174,10 @@ class Hexes(_Set):
     def __invert__(self) -> Hexes:
         return Hexes(("Minus", "All", self.node))
 
+    def when(self, condition: Number) -> Hexes:
+        """The set when a condition holds, else no hex."""
+        return Hexes(("If", number(condition).node, self.node, "Empty"))
+
     def has(self, hex_: Number) -> Int:
         """Whether a hex belongs to the set; a box off the map never does."""
         return Int(("Has", self.node, number(hex_).node))
@@ -219,6 +223,10 @@ class Units(_Set):
 
     def __sub__(self, other: Units) -> Units:
         return Units(("Minus", self.node, other.node))
+
+    def when(self, condition: Number) -> Units:
+        """The set when a condition holds, else no unit."""
+        return Units(("If", number(condition).node, self.node, "Empty"))
 
     def has(self, unit: Number) -> Int:
         """Whether a unit belongs to the set."""
@@ -309,6 +317,39 @@ def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
     return Hexes(("Flood", start.node, through.node, mask))
 
 
+FORBIDDEN = 255
+"""The toll or the cost of a step that cannot be taken."""
+
+
+@dataclass(frozen=True)
+class ZoneTolls:
+    """What hostile zones of control ask: extra costs by where a step begins and ends."""
+
+    zone: Hexes
+    enter: Number
+    leave: Number
+    between: Number
+    stop: Number = 0
+
+    def node(self) -> Node:
+        """The tree."""
+        tolls = (self.enter, self.leave, self.between, self.stop)
+        return ("Zones", self.zone.node, *(number(t).node for t in tolls))
+
+
+@dataclass(frozen=True)
+class RoadRates:
+    """Two cost tables: along a road, and what is owed instead by who then leaves it elsewhere."""
+
+    along: Number
+    full: Number
+    due: Number = 0
+
+    def node(self) -> Node:
+        """The tree."""
+        return ("Road", *(number(x).node for x in (self.along, self.full, self.due)))
+
+
 @dataclass(frozen=True)
 class ReachSpec:
     """The parameters of a movement field; costs in movement points."""
@@ -319,10 +360,12 @@ class ReachSpec:
     blocked: Hexes
     minimum_one: Int
     stop: Hexes | None = None
+    zones: ZoneTolls | None = None
+    road: RoadRates | None = None
 
     def node(self) -> Node:
         """The tree."""
-        stop = self.stop.node if self.stop else None
+        stop = self.stop.node if self.stop is not None else None
         return (
             "Reach",
             self.start.node,
@@ -331,6 +374,8 @@ class ReachSpec:
             self.blocked.node,
             stop,
             self.minimum_one.node,
+            self.zones.node() if self.zones is not None else None,
+            self.road.node() if self.road is not None else None,
         )
 
     def hexes(self) -> Hexes:

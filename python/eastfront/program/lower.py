@@ -7,6 +7,10 @@ from typing import Any
 from .expr import Node, ProgramError
 
 _BINDERS = {"Sum", "Least", "Where"}
+_PARTS = {
+    "Zones": ("zone", "enter", "leave", "between", "stop"),
+    "Road": ("along", "full", "due"),
+}
 
 
 def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> Any:
@@ -60,7 +64,12 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
 def lower_reach(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> Any:
     """Writes the parameters of a movement field down."""
     names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
-    return {
+    out = {
         name: None if part is None else lower(part, procedure, binders)
-        for name, part in zip(names, node[1:], strict=True)
+        for name, part in zip(names, node[1:7], strict=True)
     }
+    for part in node[7:]:
+        if part is not None:
+            lowered = (lower(p, procedure, binders) for p in part[1:])
+            out[part[0].lower()] = dict(zip(_PARTS[part[0]], lowered, strict=True))
+    return out

@@ -4,6 +4,7 @@
 //! hexsides that are open in that direction. Rows that gained hexes are swept downward, then
 //! upward, until none is left.
 
+use super::flood_narrow::Narrow;
 use super::grid::{Grid, MAX_SIDE, NO_HEX_WIDE};
 
 /// For each direction, the hexes from which a step in that direction is allowed.
@@ -138,34 +139,40 @@ pub fn flood(grid: &Grid, from: &[u64], open: &[u64], edges: Option<&EdgeMasks>,
     else {
         return;
     };
-    out.fill(0);
-    match edges {
+    let leaving = edges.map(|masks| masks.open.each_ref().map(|m| m.get(..words).unwrap_or(&[])));
+    if leaving.is_some_and(|masks| masks.iter().any(|m| m.len() != words)) {
+        return out.fill(0);
+    }
+    for ((out, from), open) in out.iter_mut().zip(from).zip(open) {
+        *out = from & open;
+    }
+    if grid.words_per_row() == 1 {
+        return Narrow {
+            even_shifted: grid.is_shifted(0),
+            open,
+            leaving,
+        }
+        .run(out);
+    }
+    match leaving {
         None => Sweep {
             grid,
             open,
             out,
             leaving: |_, _| u64::MAX,
         }
-        .run(from),
-        Some(masks) => {
-            let m = masks
-                .open
-                .each_ref()
-                .map(|m| m.get(..words).unwrap_or_default());
-            if m.iter().all(|m| m.len() == words) {
-                Sweep {
-                    grid,
-                    open,
-                    out,
-                    leaving: |dir: usize, word: usize| m[dir][word],
-                }
-                .run(from);
-            }
+        .run(),
+        Some(masks) => Sweep {
+            grid,
+            open,
+            out,
+            leaving: |dir, word| masks[dir][word],
         }
+        .run(),
     }
 }
 
-struct Sweep<'a, E> {
+struct Sweep<'a, E: Fn(usize, usize) -> u64> {
     grid: &'a Grid,
     open: &'a [u64],
     out: &'a mut [u64],
@@ -173,19 +180,15 @@ struct Sweep<'a, E> {
 }
 
 impl<E: Fn(usize, usize) -> u64> Sweep<'_, E> {
-    fn run(&mut self, from: &[u64]) {
+    fn run(&mut self) {
         let per_row = self.grid.words_per_row();
         let height = usize::from(self.grid.height());
         let mut down = Rows([0; 7]);
         let mut up = Rows([0; 7]);
         for row in 0..height {
-            let at = row * per_row;
-            let mut any = 0;
-            for (word, &from) in (at..at + per_row).zip(&from[at..]) {
-                let seeds = from & self.open[word];
-                self.out[word] = seeds;
-                any |= seeds;
-            }
+            let any = self.out[row * per_row..][..per_row]
+                .iter()
+                .fold(0, |any, word| any | word);
             if any != 0 {
                 self.fill(row);
                 down.add(row);
@@ -284,6 +287,67 @@ impl<E: Fn(usize, usize) -> u64> Sweep<'_, E> {
             }
             self.out[word] = filled;
             seed_in = filled << 63;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hexset::{self, HexSet};
+
+    /// A generator good enough to scatter hexes.
+    fn random(seed: &mut u64) -> u64 {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        *seed >> 33
+    }
+
+    fn slow(grid: &Grid, from: &[u64], open: &[u64], edges: Option<&EdgeMasks>) -> HexSet {
+        let mut out = HexSet::new(grid);
+        let mut waiting: Vec<u16> = hexset::iter(grid, from).collect();
+        waiting.retain(|&h| hexset::get(grid, open, h));
+        while let Some(h) = waiting.pop() {
+            hexset::set(grid, &mut out, h);
+            for dir in 0..6 {
+                let n = grid.neighbor(h, dir);
+                let crossed = edges.is_none_or(|edges| edges.is_open(grid, h, dir));
+                if crossed && hexset::get(grid, open, n) && !hexset::get(grid, &out, n) {
+                    waiting.push(n);
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn a_flood_is_the_closure_of_steps() {
+        let mut seed = 7;
+        let sizes = [
+            (1, 1),
+            (1, 9),
+            (9, 1),
+            (20, 30),
+            (64, 12),
+            (65, 12),
+            (130, 40),
+            (300, 9),
+        ];
+        for (round, (width, height)) in (0..200).flat_map(|round| sizes.map(|size| (round, size))) {
+            let grid = Grid::new(width, height, (round % 2) as u8).unwrap();
+            let share = 40 + random(&mut seed) % 60;
+            let mut scatter = |percent: u64| {
+                let hexes = 0..grid.len() as u16;
+                HexSet::of(&grid, hexes.filter(|_| random(&mut seed) % 100 < percent))
+            };
+            let (open, from) = (scatter(share), scatter(2));
+            let one_way = EdgeMasks::from_fn(&grid, |_, _| random(&mut seed) % 100 < share);
+            for edges in [None, Some(&one_way)] {
+                let mut out = HexSet::full(&grid);
+                flood(&grid, &from, &open, edges, &mut out);
+                assert_eq!(out, slow(&grid, &from, &open, edges));
+            }
         }
     }
 }

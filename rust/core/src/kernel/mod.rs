@@ -4,9 +4,12 @@
 //! They know mechanisms (a step cost, a closed hexside, a zone of control), never a game.
 
 pub mod control;
+pub mod duty;
 pub mod flood;
+mod flood_narrow;
 pub mod grid;
 pub mod hexset;
+pub mod layers;
 pub mod network;
 pub mod odds;
 pub mod reach;

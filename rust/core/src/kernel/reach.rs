@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::hexset;
+use super::layers::{CostLayers, LayerQuery, Layers};
 use super::search;
 
 /// The step cost that stands for "forbidden".
@@ -77,6 +78,8 @@ pub struct ReachQuery<'a, H = u16> {
     pub budget: u16,
     /// The cost of each step.
     pub costs: &'a CostTable,
+    /// The same costs as masks; with them plain questions are answered faster.
+    pub layers: Option<&'a CostLayers>,
     /// Hexes that may not be entered.
     pub blocked: Option<&'a [u64]>,
     /// Hexes outside of which nothing may be entered.
@@ -105,6 +108,7 @@ impl<'a, H> ReachQuery<'a, H> {
             from,
             budget,
             costs,
+            layers: None,
             blocked: None,
             area: None,
             stop: None,
@@ -127,12 +131,13 @@ impl<H: Default> Default for ReachQuery<'_, H> {
 }
 
 /// The working memory of a search, and its answer. One a thread; it fits itself to the grid.
-///
-/// Marks count downward from query to query, so that those of earlier queries read as "not
-/// reached" and nothing is ever cleared.
 #[derive(Clone, Debug, Default)]
 pub struct ReachScratch {
-    pub(super) field: search::Field,
+    field: search::Field,
+    layers: Layers,
+    /// Whether the last answer stands in the layers.
+    by_layers: bool,
+    listed: Vec<(u32, u16)>,
 }
 
 /// Find every hex that the mover can reach, and make `out` the set of them, without the start.
@@ -142,32 +147,73 @@ pub fn reach<H: Copy + Into<u32>>(
     scratch: &mut ReachScratch,
     out: &mut [u64],
 ) {
-    reach_field(grid, query, scratch);
+    search(grid, query, scratch);
     hexset::clear_all(out);
-    for &h in scratch.reached() {
+    if scratch.by_layers {
+        return scratch.layers.add_to(grid, out);
+    }
+    for &h in &scratch.field.reached {
         hexset::set_wide(grid, out, h);
     }
 }
 
-/// [`reach`] without the set: the answer is read from the scratch.
-pub fn reach_field<H: Copy + Into<u32>>(
+/// [`reach`] as a list: the hexes reached with their costs, without the start, in an order that
+/// depends on the question alone.
+pub fn reach_list<'s, H: Copy + Into<u32>>(
     grid: &Grid,
     query: &ReachQuery<'_, H>,
-    scratch: &mut ReachScratch,
-) {
-    search::run(grid, query, &mut scratch.field);
+    scratch: &'s mut ReachScratch,
+) -> &'s [(u32, u16)] {
+    search(grid, query, scratch);
+    let ReachScratch {
+        field,
+        layers,
+        by_layers,
+        listed,
+    } = scratch;
+    listed.clear();
+    if *by_layers {
+        layers.each(grid, |h, cost| listed.push((h, cost)));
+    } else {
+        let costs = field
+            .reached
+            .iter()
+            .map(|&h| (h, field.best(h).map_or(0, |(cost, _)| cost)));
+        listed.extend(costs);
+    }
+    listed
+}
+
+fn search<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, scratch: &mut ReachScratch) {
+    let plain = query.surcharge.is_none()
+        && query.zones.is_none()
+        && query.road.is_none()
+        && query.assault.is_none();
+    let from = query.from.into();
+    scratch.by_layers = match query.layers {
+        Some(costs) if plain && (from as usize) < grid.len() => {
+            let asked = LayerQuery {
+                from,
+                budget: query.budget,
+                costs,
+                blocked: query.blocked,
+                area: query.area,
+                stop: query.stop,
+                minimum_one: query.minimum_one,
+            };
+            scratch.layers.run(grid, &asked)
+        }
+        _ => false,
+    };
+    if !scratch.by_layers {
+        search::run(grid, query, &mut scratch.field);
+    }
 }
 
 impl ReachScratch {
     /// A scratch that will fit itself to the first grid it is used on.
     pub fn new() -> ReachScratch {
         ReachScratch::default()
-    }
-
-    /// The hexes reached by the last search, without the start, in the order they were found.
-    #[inline]
-    pub fn reached(&self) -> &[u32] {
-        &self.field.reached
     }
 
     /// What reaching a hex took in the last search; the start took 0.
@@ -179,6 +225,9 @@ impl ReachScratch {
     /// [`ReachScratch::cost`] for wide indices.
     #[inline]
     pub fn cost_wide(&self, h: u32) -> Option<u16> {
+        if self.by_layers {
+            return self.layers.cost(h);
+        }
         self.field.best(h).map(|(cost, _)| cost)
     }
 
@@ -189,9 +238,7 @@ impl ReachScratch {
     /// hex in the lowest direction.
     pub fn path_into(&self, grid: &Grid, to: u16, path: &mut Vec<u16>) -> bool {
         path.clear();
-        let found = self
-            .field
-            .walk_back(grid, u32::from(to), |h| path.push(h as u16));
+        let found = self.walk_back(grid, u32::from(to), |h| path.push(h as u16));
         path.reverse();
         found
     }
@@ -199,8 +246,16 @@ impl ReachScratch {
     /// [`ReachScratch::path_into`] for wide indices.
     pub fn path_wide_into(&self, grid: &Grid, to: u32, path: &mut Vec<u32>) -> bool {
         path.clear();
-        let found = self.field.walk_back(grid, to, |h| path.push(h));
+        let found = self.walk_back(grid, to, |h| path.push(h));
         path.reverse();
         found
+    }
+
+    fn walk_back(&self, grid: &Grid, to: u32, visit: impl FnMut(u32)) -> bool {
+        if self.by_layers {
+            self.layers.walk_back(grid, to, visit)
+        } else {
+            self.field.walk_back(grid, to, visit)
+        }
     }
 }

@@ -318,6 +318,13 @@ impl Checker<'_> {
         self.int(&r.costs, d)?;
         self.int(&r.minimum_one, d)?;
         self.hexes(&r.blocked, d)?;
+        if let Some(z) = &r.zones {
+            self.hexes(&z.zone, d)?;
+            [&z.enter, &z.leave, &z.between, &z.stop].into_iter().try_for_each(|e| self.int(e, d))?;
+        }
+        if let Some(road) = &r.road {
+            [&road.along, &road.full, &road.due].into_iter().try_for_each(|e| self.int(e, d))?;
+        }
         r.stop.as_ref().map_or(Ok(()), |s| self.hexes(s, d))
     }
 

@@ -161,6 +161,38 @@ pub struct Reach {
     pub stop: Option<Hexes>,
     /// True when one hex may always be entered.
     pub minimum_one: Int,
+    /// What hostile zones of control ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<Zones>,
+    /// Rates along a road, which are lost to who leaves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub road: Option<Road>,
+}
+
+/// What hostile zones of control ask of a mover, by where a step begins and ends; 255 forbids.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Zones {
+    /// The hexes in a zone.
+    pub zone: Hexes,
+    /// Extra cost of a step from outside into the zone.
+    pub enter: Int,
+    /// Extra cost of a step out of the zone.
+    pub leave: Int,
+    /// Extra cost of a step from zone to zone, all told.
+    pub between: Int,
+    /// True when entering the zone ends the move.
+    pub stop: Int,
+}
+
+/// Rates along a road, by two cost tables.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Road {
+    /// The number of the table of rates along the road.
+    pub along: Int,
+    /// The number of the table of the prices owed instead by who then leaves off the road.
+    pub full: Int,
+    /// What is owed at once for leaving the start off the road.
+    pub due: Int,
 }
 
 /// A set of units.

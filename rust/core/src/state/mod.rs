@@ -6,7 +6,6 @@ pub mod bytes;
 
 use crate::error::{program, Result};
 use crate::game::Game;
-use crate::kernel::grid::NO_HEX;
 use crate::rng::{mix, Rng};
 
 /// A running procedure.
@@ -367,9 +366,10 @@ impl State {
 
     /// The units at a place, in no order that means anything.
     pub fn units_at(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
-        let first = self.head.get(place as usize).copied().unwrap_or(NO_HEX);
-        std::iter::successors(Some(first), |&u| Some(self.next[u as usize]))
-            .take_while(|&u| u != NONE)
+        let first = self.head.get(place as usize).copied().filter(|&u| u != NONE);
+        std::iter::successors(first, |&u| {
+            Some(self.next[u as usize]).filter(|&n| n != NONE)
+        })
     }
 
     /// What the state waits for.

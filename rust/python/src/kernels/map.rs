@@ -5,8 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use eastfront_core::kernel::flood::EdgeMasks;
 use eastfront_core::kernel::grid::{Grid, NO_HEX_WIDE};
 use eastfront_core::kernel::hexset;
+use eastfront_core::kernel::layers::CostLayers;
 use eastfront_core::kernel::network::NetworkScratch;
-use eastfront_core::kernel::reach::{reach_field, CostTable, ReachQuery, ReachScratch, FORBIDDEN};
+use eastfront_core::kernel::reach::{reach_list, CostTable, ReachQuery, ReachScratch, FORBIDDEN};
 use eastfront_core::kernel::step::{step, StepState};
 use eastfront_core::kernel::supply::{supply, Stage, SupplyScratch};
 use eastfront_core::kernel::supply_line::{trace, Line};
@@ -45,6 +46,7 @@ pub enum Stepped {
 pub struct KernelMap {
     pub grid: Grid,
     pub costs: CostTable,
+    pub layers: Option<CostLayers>,
     pub edges: EdgeMasks,
     memory: Mutex<Memory>,
 }
@@ -77,6 +79,7 @@ impl KernelMap {
         due: u16,
     ) -> PyResult<ReachQuery<'a, u32>> {
         let mut query = ReachQuery::new(self.check(start)?, budget, &self.costs);
+        query.layers = self.layers.as_ref();
         query.blocked = blocked;
         query.due = due;
         if let Some(rules) = rules {
@@ -146,9 +149,11 @@ impl KernelMap {
                 .get(h as usize * 6 + usize::from(dir))
                 .is_some_and(|&c| c != FORBIDDEN)
         });
+        let layers = CostLayers::new(&grid, &costs);
         Ok(KernelMap {
             grid,
             costs,
+            layers,
             edges,
             memory: Mutex::default(),
         })
@@ -169,7 +174,7 @@ impl KernelMap {
     }
 
     /// The set that some bytes (an answer of this map) stand for.
-    fn from_bytes(&self, bytes: &[u8]) -> PyResult<HexSet> {
+    fn hexes_in(&self, bytes: &[u8]) -> PyResult<HexSet> {
         let words = hexset::HexSet(words_from(bytes)?.into_boxed_slice());
         if words.len() != self.grid.words() {
             return Err(PyValueError::new_err(
@@ -217,12 +222,10 @@ impl KernelMap {
         let blocked = optional(&self.grid, &blocked)?;
         let query = self.query(start, budget, blocked, rules.as_deref(), due)?;
         let scratch = &mut self.memory().reach;
-        reach_field(&self.grid, &query, scratch);
-        let reached = scratch.reached();
+        let reached = reach_list(&self.grid, &query, scratch);
         PyBytes::new_with(py, reached.len() * 8, |out| {
-            for (place, &hex) in out.as_chunks_mut::<8>().0.iter_mut().zip(reached) {
-                let cost = u64::from(scratch.cost_wide(hex).unwrap_or(u16::MAX));
-                *place = (cost << 32 | u64::from(hex)).to_le_bytes();
+            for (place, &(hex, cost)) in out.as_chunks_mut::<8>().0.iter_mut().zip(reached) {
+                *place = (u64::from(cost) << 32 | u64::from(hex)).to_le_bytes();
             }
             Ok(())
         })
@@ -242,10 +245,9 @@ impl KernelMap {
         let blocked = optional(&self.grid, &blocked)?;
         let query = self.query(start, budget, blocked, rules.as_deref(), due)?;
         let scratch = &mut self.memory().reach;
-        reach_field(&self.grid, &query, scratch);
         let answer = PyDict::new(py);
-        for &hex in scratch.reached() {
-            answer.set_item(hex, scratch.cost_wide(hex))?;
+        for (hex, cost) in reach_list(&self.grid, &query, scratch) {
+            answer.set_item(hex, cost)?;
         }
         Ok(answer)
     }
@@ -264,7 +266,7 @@ impl KernelMap {
         let blocked = optional(&self.grid, &blocked)?;
         let query = self.query(start, budget, blocked, rules.as_deref(), due)?;
         let scratch = &mut self.memory().reach;
-        reach_field(&self.grid, &query, scratch);
+        reach_list(&self.grid, &query, scratch);
         let mut path = Vec::new();
         Ok(scratch
             .path_wide_into(&self.grid, to, &mut path)

@@ -7,6 +7,9 @@ use pyo3::prelude::*;
 
 use super::sets::HexSet;
 
+/// Tolls for entering, for leaving, between; and whether entering stops.
+type Tolls = (u8, u8, u8, bool);
+
 /// Rules of movement for one mover, used with `KernelMap.movement_field`, `path` and `step`.
 ///
 /// Sets are `HexSet`; `surcharge` and `assault` come with their extra cost, `zone` with
@@ -17,7 +20,7 @@ pub struct MoveRules {
     area: Option<Py<HexSet>>,
     stop: Option<Py<HexSet>>,
     surcharge: Option<(Py<HexSet>, u8)>,
-    zone: Option<(Py<HexSet>, (u8, u8, u8, bool))>,
+    zone: Option<(Py<HexSet>, Tolls)>,
     road: Option<(CostTable, CostTable)>,
     assault: Option<(Py<HexSet>, u8)>,
     minimum_one: bool,
@@ -32,7 +35,7 @@ impl MoveRules {
         area: Option<Py<HexSet>>,
         stop: Option<Py<HexSet>>,
         surcharge: Option<(Py<HexSet>, u8)>,
-        zone: Option<(Py<HexSet>, (u8, u8, u8, bool))>,
+        zone: Option<(Py<HexSet>, Tolls)>,
         road: Option<(Vec<u8>, Vec<u8>)>,
         assault: Option<(Py<HexSet>, u8)>,
         minimum_one: bool,

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A set of hexes of one map, made by `KernelMap.hexes` or `KernelMap.from_bytes`.
+/// A set of hexes of one map, made by `KernelMap.hexes` or `KernelMap.hexes_in`.
 #[pyclass(frozen, module = "eastfront._core")]
 pub struct HexSet {
     pub words: hexset::HexSet,

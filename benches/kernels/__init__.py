@@ -1,0 +1,10 @@
+"""Speed of the kernels on a task map, beside the libraries that people use for it today.
+
+``python -m benches.kernels`` prints the table; :func:`run` returns its rows.
+"""
+
+from __future__ import annotations
+
+from .measure import run
+
+__all__ = ["run"]

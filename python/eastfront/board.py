@@ -1,0 +1,467 @@
+"""Small boards written as text: a picture of glyphs, a legend, hexsides, units.
+
+For tests, puzzles and sketches of rules: a map of a few dozen hexes that a person can type and
+read, and what is needed to make a game of it together with a rules program. It is not a position
+of a game that ships; those name the hexes of a map that is known already.
+
+A board is a list of `key: value` lines followed by sections:
+
+```text
+title: two armies across a river
+labels: J15
+boxes: dead
+
+legend:
+  .  clear
+  w  woods
+
+map:
+  . . w .
+   . . . .
+  . w . .
+
+hexsides:
+  river: K15-K16 K16-L16
+  rail: J15-K15-L15-M15
+
+hexes:
+  city: L15 L17
+
+units:
+  3Pz  axis     8-8    armor     @J16
+  24A  russian  2-5-3  infantry  @L15  dug-in
+```
+
+Rows of the picture are staggered: those that are indented further lie half a hex to the right, and
+`@` marks what is not on the map. `labels` is the printed id of the upper left hex: with four digits
+the first two count columns and the last two rows; with letters the letters (A to Z, AA to ZZ)
+count the columns of the picture and the number its rows. `#` begins a comment.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from eastfront._core import Game  # type: ignore[import-not-found,unused-ignore]
+
+from .program.builder import Builder, Procedure
+
+OFF_MAP = "@"
+"""The glyph of what is not on the map."""
+
+FORBIDDEN = 255
+"""The cost of a step that cannot be taken."""
+
+_SECTIONS = ("legend", "map", "hexsides", "hexes", "units")
+_LISTS = {"sides", "boxes"}
+_UNIT = re.compile(
+    r"(?P<name>\S+)\s+(?P<side>\S+)\s+(?P<attack>\d+)-(?P<defence>\d+)(?:-(?P<allowance>\d+))?"
+    r"\s+(?P<kind>\S+)\s+@(?P<where>\S+)(?P<flags>(?:\s+\S+)*)\s*"
+)
+
+
+class BoardError(ValueError):
+    """A text that is not a board: the line, and what was expected."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A unit as written: strengths in combat factors, the allowance in movement points."""
+
+    name: str
+    side: str
+    attack: int
+    defence: int
+    kind: str
+    where: str
+    allowance: int | None = None
+    flags: tuple[str, ...] = ()
+
+    def flag(self, name: str) -> str | None:
+        """The value of a flag `name=value`, an empty text for a bare flag, None without it."""
+        for word in self.flags:
+            key, _, value = word.partition("=")
+            if key == name:
+                return value
+        return None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A small map with its units. Hexes go by their labels; indices count row by row."""
+
+    width: int
+    height: int
+    shifted_parity: int
+    labels: tuple[str, ...]
+    glyphs: tuple[str, ...]
+    legend: Mapping[str, str]
+    sides: tuple[str, ...]
+    boxes: tuple[str, ...] = ()
+    header: Mapping[str, str] = field(default_factory=dict)
+    hexsides: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    units: tuple[Counter, ...] = ()
+
+    # -- places -----------------------------------------------------------------------------
+
+    def index(self, place: str) -> int:
+        """The number of a hex or box; boxes follow the hexes."""
+        if place in self.boxes:
+            return len(self.labels) + self.boxes.index(place)
+        at = self.labels.index(place) if place in self.labels else -1
+        if at < 0 or not self.on_map(at):
+            raise KeyError(place)
+        return at
+
+    def on_map(self, index: int) -> bool:
+        """Whether the hex with an index is on the map."""
+        return self.glyphs[index] != OFF_MAP
+
+    def terrain(self, label: str) -> str:
+        """The terrain of a hex, as the legend has it."""
+        return self.legend[self.glyphs[self.index(label)]]
+
+    def neighbor(self, index: int, direction: int) -> int | None:
+        """The neighbour in a direction (0 upper right, then clockwise), if it is on the map."""
+        row, column = divmod(index, self.width)
+        right = int(row % 2 == self.shifted_parity)
+        down, along = (
+            (-1, right),
+            (0, 1),
+            (1, right),
+            (1, right - 1),
+            (0, -1),
+            (-1, right - 1),
+        )[direction]
+        row, column = row + down, column + along
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            return None
+        there = row * self.width + column
+        return there if self.on_map(there) else None
+
+    def members(self, name: str) -> list[int]:
+        """The hexes of a named set, by index; none when the board does not name it."""
+        return [self.index(label) for label in self.sets.get(name, ())]
+
+    def of_terrain(self, *terrains: str) -> list[int]:
+        """The hexes of some terrains, by index."""
+        wanted = {glyph for glyph, name in self.legend.items() if name in terrains}
+        return [i for i, glyph in enumerate(self.glyphs) if glyph in wanted]
+
+    # -- hexsides ---------------------------------------------------------------------------
+
+    def pairs(self, feature: str) -> set[frozenset[int]]:
+        """The hexsides that bear a feature, each as the pair of its hexes."""
+        return {
+            frozenset((self.index(a), self.index(b)))
+            for chain in self.hexsides.get(feature, ())
+            for a, b in pairwise(chain)
+        }
+
+    def edges(self, *features: str, inverse: bool = False) -> list[int]:
+        """For each hex a six-bit number: which hexsides bear any of some features.
+
+        With `inverse` those between hexes of the map that bear none: what the features leave open.
+        """
+        marked: set[frozenset[int]] = set().union(*(self.pairs(f) for f in features))
+        masks = []
+        for index in range(len(self.labels)):
+            mask = 0
+            for direction in range(6):
+                there = self.neighbor(index, direction) if self.on_map(index) else None
+                if there is not None and (frozenset((index, there)) in marked) != inverse:
+                    mask |= 1 << direction
+            masks.append(mask)
+        return masks
+
+    def costs(self, enter: Callable[[str, str, frozenset[str]], int | None]) -> list[int]:
+        """A movement cost table: six costs a hex.
+
+        `enter` is given the terrain left, the terrain entered and the features of the hexside, and
+        answers with movement points, or None for a step that is forbidden.
+        """
+        features = {name: self.pairs(name) for name in self.hexsides}
+        step = []
+        for index in range(len(self.labels)):
+            for direction in range(6):
+                there = self.neighbor(index, direction) if self.on_map(index) else None
+                cost = None
+                if there is not None:
+                    pair = frozenset((index, there))
+                    borne = frozenset(f for f, pairs in features.items() if pair in pairs)
+                    left, entered = (self.legend[self.glyphs[i]] for i in (index, there))
+                    cost = enter(left, entered, borne)
+                step.append(FORBIDDEN if cost is None else cost)
+        return step
+
+    # -- units ------------------------------------------------------------------------------
+
+    def numbers(self, value: Callable[[Counter], int]) -> list[int]:
+        """A number for each unit, in their order."""
+        return [value(unit) for unit in self.units]
+
+    def units_where(self, condition: Callable[[Counter], bool]) -> list[int]:
+        """The units for which a condition holds, by index."""
+        return [i for i, unit in enumerate(self.units) if condition(unit)]
+
+    def side(self, name: str) -> int:
+        """The number of a side."""
+        return self.sides.index(name)
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def board(text: str) -> Board:
+    """Reads a board; BoardError names the line and what was expected."""
+    return _Reader(text).read()
+
+
+def load_board(path: str | Path) -> Board:
+    """Reads a board from a file."""
+    return board(Path(path).read_text(encoding="utf-8"))
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.header: dict[str, str] = {}
+        self.sections: dict[str, list[tuple[int, str]]] = {name: [] for name in _SECTIONS}
+        section = ""
+        for number, raw in enumerate(text.splitlines(), start=1):
+            line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
+            if not line:
+                continue
+            key, colon, value = (part.strip() for part in line.partition(":"))
+            if not line[0].isspace():
+                if not colon:
+                    raise BoardError(number, f"expected `key: value`, found `{line}`")
+                section = key if key in _SECTIONS and not value else ""
+                if not section:
+                    self.header[key] = value
+            elif section:
+                self.sections[section].append((number, line))
+            else:
+                raise BoardError(number, f"an indented line outside {', '.join(_SECTIONS)}")
+
+    def read(self) -> Board:
+        legend: dict[str, str] = {}
+        for number, line in self.sections["legend"]:
+            words = line.split()
+            if len(words) != 2 or len(words[0]) != 1:
+                raise BoardError(number, f"expected a glyph and its terrain, found `{line}`")
+            legend[words[0]] = words[1]
+        width, height, parity, glyphs = self._picture(legend)
+        labels = _labels(self.header.get("labels", "0101"), width, height)
+        units = tuple(self._units())
+        sides = self.header.get("sides", "").split() or list(dict.fromkeys(u.side for u in units))
+        out = Board(
+            width=width,
+            height=height,
+            shifted_parity=parity,
+            labels=labels,
+            glyphs=glyphs,
+            legend=legend,
+            sides=tuple(sides),
+            boxes=tuple(self.header.get("boxes", "").split()),
+            header={k: v for k, v in self.header.items() if k not in _LISTS},
+            hexsides={
+                name: tuple(tuple(chain.split("-")) for chain in words)
+                for _, name, words in self._lists("hexsides")
+            },
+            sets={name: tuple(words) for _, name, words in self._lists("hexes")},
+            units=units,
+        )
+        self._check(out)
+        return out
+
+    def _picture(self, legend: Mapping[str, str]) -> tuple[int, int, int, tuple[str, ...]]:
+        rows = self.sections["map"]
+        if not rows:
+            raise BoardError(1, "expected a section `map:`")
+        indents = [len(line) - len(line.lstrip()) for _, line in rows]
+        cells = [line.split() for _, line in rows]
+        shifted = [indent > min(indents) for indent in indents]
+        parity = int(shifted[0] is False)
+        width = max(len(row) for row in cells)
+        glyphs: list[str] = []
+        for i, ((number, _), row) in enumerate(zip(rows, cells, strict=True)):
+            if shifted[i] != (i % 2 == parity) and len(rows) > 1:
+                raise BoardError(number, "rows must be indented by turns")
+            for glyph in row:
+                if glyph != OFF_MAP and glyph not in legend:
+                    raise BoardError(number, f"the legend has no glyph `{glyph}`")
+            glyphs += row + [OFF_MAP] * (width - len(row))
+        return width, len(rows), parity, tuple(glyphs)
+
+    def _lists(self, section: str) -> Iterable[tuple[int, str, list[str]]]:
+        for number, line in self.sections[section]:
+            name, colon, words = line.partition(":")
+            if not colon:
+                raise BoardError(number, f"expected `name: hex hex ...`, found `{line.strip()}`")
+            yield number, name.strip(), words.split()
+
+    def _units(self) -> Iterable[Counter]:
+        for number, line in self.sections["units"]:
+            found = _UNIT.fullmatch(line.strip())
+            if not found:
+                raise BoardError(
+                    number,
+                    "expected `name side attack-defence[-allowance] class @hex flags`, found "
+                    f"`{line.strip()}`",
+                )
+            allowance = found["allowance"]
+            yield Counter(
+                name=found["name"],
+                side=found["side"],
+                attack=int(found["attack"]),
+                defence=int(found["defence"]),
+                kind=found["kind"],
+                where=found["where"],
+                allowance=None if allowance is None else int(allowance),
+                flags=tuple(found["flags"].split()),
+            )
+
+    def _check(self, out: Board) -> None:
+        def known(number: int, place: str) -> int:
+            try:
+                return out.index(place)
+            except KeyError:
+                raise BoardError(number, f"`{place}` is no hex of this map and no box") from None
+
+        for number, name, words in self._lists("hexsides"):
+            for chain in words:
+                hexes = [known(number, label) for label in chain.split("-")]
+                for a, b in pairwise(hexes):
+                    if b not in [out.neighbor(a, d) for d in range(6)]:
+                        pair = f"{out.labels[a]} and {out.labels[b]}"
+                        raise BoardError(number, f"{name}: {pair} are not neighbours")
+        for number, _, words in self._lists("hexes"):
+            for label in words:
+                known(number, label)
+        names: set[str] = set()
+        for (number, _), unit in zip(self.sections["units"], out.units, strict=True):
+            known(number, unit.where)
+            if unit.side not in out.sides:
+                raise BoardError(number, f"`{unit.side}` is none of the sides {out.sides}")
+            if unit.name in names:
+                raise BoardError(number, f"a second unit `{unit.name}`")
+            names.add(unit.name)
+
+
+def _labels(first: str, width: int, height: int) -> tuple[str, ...]:
+    digits = re.fullmatch(r"(\d\d)(\d\d)", first)
+    letters = re.fullmatch(r"([A-Z]|([A-Z])\2)(\d+)", first)
+    if digits:
+        column, row = int(digits[1]), int(digits[2])
+        return tuple(f"{column + c:02}{row + r:02}" for r in range(height) for c in range(width))
+    if letters:
+        column, row = ord(letters[1][0]) - 65 + 26 * (len(letters[1]) - 1), int(letters[3])
+        names = [chr(65 + n % 26) * (n // 26 + 1) for n in range(column, column + width)]
+        return tuple(f"{name}{row + r}" for r in range(height) for name in names)
+    raise BoardError(1, f"labels: expected an id like 0101 or J15, found `{first}`")
+
+
+# -- writing ------------------------------------------------------------------------------------
+
+
+def text_of(this: Board) -> str:
+    """Writes a board as text; `board` reads the same board back."""
+    lines = [f"{key}: {value}".rstrip() for key, value in this.header.items()]
+    lines += [f"sides: {' '.join(this.sides)}"]
+    if this.boxes:
+        lines += [f"boxes: {' '.join(this.boxes)}"]
+    lines += ["", "legend:", *(f"  {glyph}  {name}" for glyph, name in this.legend.items())]
+    lines += ["", "map:"]
+    for row in range(this.height):
+        indent = "   " if row % 2 == this.shifted_parity else "  "
+        lines.append(indent + " ".join(this.glyphs[row * this.width :][: this.width]))
+    if this.hexsides:
+        lines += ["", "hexsides:"]
+        for name, chains in this.hexsides.items():
+            lines.append(f"  {name}: {' '.join('-'.join(chain) for chain in chains)}")
+    if this.sets:
+        lines += ["", "hexes:", *(f"  {name}: {' '.join(h)}" for name, h in this.sets.items())]
+    if this.units:
+        lines += ["", "units:", *_columns([_words(unit) for unit in this.units])]
+    return "\n".join(lines) + "\n"
+
+
+def _words(unit: Counter) -> list[str]:
+    strength = f"{unit.attack}-{unit.defence}"
+    if unit.allowance is not None:
+        strength += f"-{unit.allowance}"
+    where = " ".join([f"@{unit.where}", *unit.flags])
+    return [unit.name, unit.side, strength, unit.kind, where]
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  " + "  ".join(word.ljust(w) for word, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+# -- games --------------------------------------------------------------------------------------
+
+
+def game_data(
+    this: Board, builder: Builder, main: Callable[[], None] | Procedure
+) -> dict[str, Any]:
+    """The document of a game file: a board, and the program that a builder has recorded.
+
+    `main` is the game: a body, or the procedure that the builder declared first.
+    """
+    if not isinstance(main, Procedure):
+        main = builder.procedure("main", 0, main)
+    if main.index != 0:
+        raise ValueError("the game must be the first procedure that its builder declares")
+    if tuple(builder.sides) != this.sides:
+        raise ValueError(f"the program is for {builder.sides}, the board for {this.sides}")
+    program = builder.finish()
+    attrs = program.pop("unit_attrs", builder.unit_attrs)
+    named = [this.labels[i] if this.on_map(i) else "" for i in range(len(this.labels))]
+    kinds: dict[Counter, int] = {}
+    like = [
+        Counter("", u.side, u.attack, u.defence, u.kind, "", u.allowance, u.flags)
+        for u in this.units
+    ]
+    return {
+        "id": this.header.get("game", "board/small"),
+        "title": this.header.get("title", "a small board"),
+        "grid": {
+            "width": this.width,
+            "height": this.height,
+            "shifted_parity": this.shifted_parity,
+        },
+        "hex_names": named,
+        "hex_facts": [this.legend.get(glyph, "") for glyph in this.glyphs],
+        "boxes": list(this.boxes),
+        "units": {
+            "ids": [u.name for u in this.units],
+            "names": [u.name for u in this.units],
+            "side": [this.side(u.side) for u in this.units],
+            "class": [kinds.setdefault(k, len(kinds)) for k in like],
+            "attrs": attrs,
+            "start": [this.index(u.where) for u in this.units],
+            "uncounted": [],
+        },
+        "python_steps": [],
+        **program,
+    }
+
+
+def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedure) -> Game:
+    """A game of a board and the program that a builder has recorded; see `game_data`."""
+    return Game.from_json(json.dumps(game_data(this, builder, main)).encode())

@@ -1,0 +1,9 @@
+"""The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
+
+``board``, ``supply``, ``events``, ``interrupts``, ``retreat``, ``battle``, ``movement``,
+``assault``, ``arrivals``, ``turn``.
+"""
+
+from .turn import BarbarossaDeluxe
+
+__all__ = ["BarbarossaDeluxe"]

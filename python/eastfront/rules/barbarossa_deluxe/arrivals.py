@@ -1,0 +1,299 @@
+"""Barbarossa Deluxe, section 8: replacements, reinforcements, conversions, the RVGK, and
+strategic movement.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    ReachSpec,
+    Units,
+    neighbor,
+    no_hexes,
+    number,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .assault import Assault
+from .board import GERMAN, RAIL, SOVIET, STACK_LIMIT, units_at
+
+STRATEGIC_UNITS = 8
+"""BD-8.7g."""
+RVGK_UNITS = 5
+"""BD-8.9c."""
+FARTHEST = 200
+"""Longer than any strategic move on the map."""
+
+
+class Arrivals(Assault):
+    """Units that come, go and are moved far."""
+
+    def define_procedures(self) -> None:
+        """Declares the administrative segments and the special movement phases."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.german_segment = p("german segment", 0, self._german_segment)
+        self.soviet_segment = p("soviet segment", 0, self._soviet_segment)
+        self.rvgk_phase = p("rvgk phase", 0, self._rvgk_phase)
+        self.strategic_phase = p("strategic movement phase", 0, self._strategic_phase)
+
+    # -- where units enter ------------------------------------------------------------------
+
+    def entry_hexes(self, side: int, unit: Number) -> Hexes:
+        """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
+        edge = self.german_sources if side == GERMAN else self.soviet_sources
+        cities = self.cities & self.overland(side)
+        doors = (edge | cities) & self.control(side) - occupied(1 - side)
+        if not self.on("BD-8.1g"):
+            doors = self.control(side) - occupied(1 - side)
+        doors = doors & self.room(side) & self.satellite_room(unit)
+        if self.on("BD-8.1f"):
+            own = self.own(side)
+            doors = doors.where(
+                lambda h: own.where(lambda u: self.entry_hex(u) == h + 1).count() < STACK_LIMIT
+            )
+        return doors - self.barred_to(one_unit(unit))
+
+    def enter(self, side: int, unit: Int, rule: str) -> None:
+        """A unit enters at a hex of its owner's choice (BD-8.1h)."""
+        b = self.b
+        doors = self.entry_hexes(side, unit)
+        with b.decide("entry", side, "BD-8.1h") as d, d.hex("enter", doors) as at:
+            b.keep(self.entry_hex, unit, at + 1)
+            self.come_to(unit, at, rule)
+
+    def _clear_entries(self, side: int) -> None:
+        entered = self.own(side).where(lambda u: self.entry_hex(u) > 0)
+        with self.b.each(entered) as u:
+            self.b.keep(self.entry_hex, u, 0)
+
+    # -- the administrative segments --------------------------------------------------------
+
+    def _german_segment(self) -> None:
+        """BD-5.3a: replacements, then reinforcements."""
+        b = self.b
+        self._clear_entries(GERMAN)
+        self._replacements(GERMAN)
+        due = units_at(self.box("later")) & self.germans
+        coming = due.where(lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn))
+        with b.loop():
+            able = coming.where(lambda u: self.entry_hexes(GERMAN, u).any())
+            with b.when(~able.any()):
+                b.stop()
+            with b.decide("reinforcements", GERMAN, "BD-5.3a") as d:
+                with d.unit("bring", able.distinct()) as u:
+                    self.enter(GERMAN, u, "BD-8.1e")
+                with d.option("forfeit", passes=True):
+                    b.stop()
+        if self.on("BD-8.1c"):
+            b.place_all(coming, self.box("removed"), rule="BD-8.1c")
+
+    def _replacements(self, side: int) -> None:
+        """BD-8.12: steps bring units back from the dead pile; none are kept."""
+        b = self.b
+        rate = self.replacement_table
+        b.assign(self.mech_steps, rate(self.turn, side, 1) if self.on("BD-8.12c") else 0)
+        b.assign(self.foot_steps, rate(self.turn, side, 0) if self.on("BD-8.12c") else 0)
+        dead = units_at(self.box("dead")) & self.own(side)
+        if self.on("BD-8.12f"):
+            dead = dead & self.replaceable
+        with b.loop():
+            mech, foot = dead & self.mech, dead - self.mech
+            mech_can = self.mech_steps > 0
+            if side == SOVIET and self.on("BD-8.12e"):
+                mech_can = mech_can | (self.foot_steps > 0)
+            able = mech.when(mech_can) | foot.when(self.foot_steps > 0)
+            if side == GERMAN:
+                able = able.where(lambda u: self.entry_hexes(GERMAN, u).any())
+            with b.when(~able.any()):
+                b.stop()
+            limits = [
+                self.only(
+                    "BD-8.12d" if side == GERMAN else "BD-8.12e",
+                    mech.when(mech_can) | foot.when(self.foot_steps > 0),
+                    "no replacement step of its kind is left",
+                )
+            ]
+            with b.decide("replacements", side, "BD-8.12a") as d:
+                with d.unit("reclaim", able.distinct(), *limits) as u:
+                    with b.either(self.mech.has(u) & (self.mech_steps > 0)) as otherwise:
+                        b.assign(self.mech_steps, self.mech_steps - 1, rule="BD-8.12a")
+                        otherwise()
+                        b.assign(self.foot_steps, self.foot_steps - 1, rule="BD-8.12a")
+                    if side == GERMAN:
+                        self.enter(GERMAN, u, "BD-8.13a")
+                    else:
+                        self._enter_or_wait(u, "BD-8.13a")
+                with d.option("end-replacements", passes=True):
+                    b.stop()
+        if self.on("BD-8.12b"):
+            b.assign(self.mech_steps, 0, rule="BD-8.12b")
+            b.assign(self.foot_steps, 0, rule="BD-8.12b")
+
+    def _enter_or_wait(self, u: Int, rule: str) -> None:
+        """BD-8.1b, BD-8.1d: on to the map, or into the RVGK box."""
+        b = self.b
+        doors = self.entry_hexes(SOVIET, u)
+        with b.decide("entry", SOVIET, "BD-8.1h") as d:
+            with d.hex("enter", doors) as at:
+                b.keep(self.entry_hex, u, at + 1)
+                self.come_to(u, at, rule)
+            if self.on("BD-8.1d"):
+                with d.option("hold-in-rvgk"):
+                    b.place(u, self.box("rvgk"), rule="BD-8.1d")
+            else:
+                with d.option("hold-in-rvgk", ~doors.any()):
+                    b.place(u, self.box("removed"))
+
+    def _soviet_segment(self) -> None:
+        """BD-5.3b: replacements, reinforcements, conversions."""
+        b = self.b
+        self._clear_entries(SOVIET)
+        self._replacements(SOVIET)
+        due = units_at(self.box("later")) & self.soviets
+        polish = self.triggered.when((self.polish_trigger > 0) & (self.turn >= 13))
+        coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
+        plain = (coming - self.conversions) | (due & polish)
+        with b.each(plain) as u:
+            self._enter_or_wait(u, "BD-8.1e")
+        waiting = units_at(self.box("later")) & self.conversions
+        late = waiting.where(lambda u: self.arrives(u) <= self.turn)
+        with b.each(late) as u:
+            self._convert_army(u)
+
+    def _convert_army(self, army: Int) -> None:
+        """BD-8.20a: a guards or shock army takes the place of a supplied rifle army."""
+        b = self.b
+        fodder = self.rifle.inside(self.soviet_overland)
+        if not self.on("BD-8.20a"):
+            self._enter_or_wait(army, "BD-8.1e")
+            return
+        with b.when(fodder.any()), b.decide("conversion", SOVIET, "BD-8.20a") as d:
+            with d.unit("convert", fodder.distinct()) as old:
+                at = b.local(place_of(old))
+                box = "dead" if self.on("BD-8.20b") else "removed"
+                b.place(old, self.box(box), rule="BD-8.20b")
+                b.place(army, at, rule="BD-8.20a")
+            with d.option("delay-conversion", passes=True):
+                pass
+
+    # -- RVGK -------------------------------------------------------------------------------
+
+    def _rvgk_phase(self) -> None:
+        """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
+        b = self.b
+        b.assign(self.rvgk_left, RVGK_UNITS)
+        b.mark(self.shuttled, self.shuttled.units, 0)
+        b.mark(self.ready, self.ready.units, 0)
+        b.mark(self.railhead, self.railhead.hexes, 0)
+        lines = self.soviet_overland if self.on("BD-8.10a") else self.land
+        b.mark(self.ready, self.soviets.inside(lines) - self.static, 1, rule="BD-8.10a")
+        b.mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
+        edge = self.rvgk_edge if self.on("BD-8.10c") else no_hexes()
+        in_box = units_at(self.box("rvgk")) & self.soviets
+        expedition = (units_at(self.box("caucasus")) & self.soviets).when(self.caucasus_recalled == 1)
+        with b.loop():
+            doors = (self.railhead.hexes | edge) & self.control(SOVIET) - occupied(GERMAN)
+            doors = doors & self.room(SOVIET)
+            limits = [
+                self.only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
+            ]
+            still = self.shuttled.units if self.on("BD-8.9d") else self.shuttled.units.when(0)
+            with b.decide("rvgk", SOVIET, "BD-8.9a") as d:
+                with d.unit("withdraw", (self.ready.units - still).distinct(), *limits) as u:
+                    self._shuttle(u)
+                    b.place(u, self.box("rvgk"), rule="BD-8.10a")
+                with d.unit("recall", expedition.distinct(), *limits) as u:
+                    self._shuttle(u)
+                    b.place(u, self.box("rvgk"), rule="BD-4.13j")
+                with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
+                    with b.decide("rvgk entry", SOVIET, "BD-8.10b") as where:
+                        with where.hex("enter", doors) as at:
+                            self._shuttle(u)
+                            self.come_to(u, at, "BD-8.10b")
+                with d.option("end-rvgk", passes=True):
+                    b.stop()
+        b.mark(self.shuttled, self.shuttled.units, 0)
+        b.mark(self.ready, self.ready.units, 0)
+        b.mark(self.railhead, self.railhead.hexes, 0)
+
+    def _shuttle(self, u: Int) -> None:
+        b = self.b
+        b.assign(self.rvgk_left, self.rvgk_left - 1, rule="BD-8.9c")
+        b.mark(self.shuttled, one_unit(u), 1, rule="BD-8.9d")
+        b.mark(self.ready, one_unit(u), 0)
+
+    # -- strategic movement -----------------------------------------------------------------
+
+    def strategic_cost(self, u: Number) -> Int:
+        """BD-8.7h."""
+        if not self.on("BD-8.7h"):
+            return number(1)
+        return pick(self.mech.has(u), 2, pick(self.satellites.has(u), 4, 1))
+
+    def rail_spec(self, u: Int) -> ReachSpec:
+        """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
+        enemy = occupied(SOVIET)
+        blocked = enemy | (self.land - self.room(GERMAN))
+        blocked = blocked | (self.satellites - one_unit(u)).hexes().when(self.satellites.has(u))
+        stop = enemy.adjacent() if self.on("BD-8.7d") else None
+        return ReachSpec(
+            start=place_of(u),
+            budget=number(FARTHEST),
+            costs=number(RAIL),
+            blocked=blocked | self.barred_to(one_unit(u)),
+            minimum_one=number(0),
+            stop=stop,
+        )
+
+    def _strategic_phase(self) -> None:
+        b = self.b
+        if not self.on("BD-8.6b"):
+            return
+        b.assign(self.strategic_left, STRATEGIC_UNITS)
+        b.mark(self.railed, self.railed.units, 0)
+        stations = self.cities & self.control(GERMAN) & self.german_overland
+        if not self.on("BD-8.7c"):
+            stations = self.land
+        b.mark(self.railed, self.germans.inside(self.land - stations))
+        with b.loop():
+            waiting = (self.germans & self.on_map) - self.railed.units - self.static
+            limit = self.only(
+                "BD-8.7g",
+                self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
+                "eight units a turn, a mechanised one counting two, an army four",
+            )
+            with b.decide("strategic movement", GERMAN, "BD-8.7a") as d:
+                with d.unit("entrain", waiting.distinct(), limit) as u:
+                    self._entrain(u)
+                with d.option("end-strategic", passes=True):
+                    b.stop()
+        b.mark(self.railed, self.railed.units, 0)
+
+    def _entrain(self, u: Int) -> None:
+        b = self.b
+        b.mark(self.railed, one_unit(u))
+        spec = self.rail_spec(u)
+        with b.decide("destination", GERMAN, "BD-8.7f") as d:
+            with d.hex("detrain", spec.hexes()) as to:
+                b.assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+                steps, _ = b.path(spec, to)
+                at = b.local(place_of(u))
+                with b.loop():
+                    with b.when(steps == 0):
+                        b.stop()
+                    way = b.path_step()
+                    b.assign(steps, steps - 1)
+                    b.assign(at, neighbor(at, way))
+                    self.come_to(u, at, "BD-8.6b")
+            with d.option("stay", passes=True):
+                pass
+
+
+__all__ = ["Arrivals", "Units", "one_hex"]

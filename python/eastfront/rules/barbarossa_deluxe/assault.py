@@ -1,0 +1,132 @@
+"""Barbarossa Deluxe, section 11: the prepared assault phase."""
+
+from __future__ import annotations
+
+from eastfront.program.expr import Hexes, Int, Units, number, occupied, one_hex, one_unit, place_of
+
+from .board import GERMAN, PREPARED, SOVIET, units_at
+from .movement import Movement
+
+
+class Assault(Movement):
+    """Prepared assaults."""
+
+    def define_procedures(self) -> None:
+        """Declares the assault phase of each side."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.assault_phase = [
+            p(f"{name} prepared assault phase", 0, lambda s=side: self._assault_phase(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    def _assault_phase(self, side: int) -> None:
+        b = self.b
+        b.assign(self.phase_side, side)
+        b.assign(self.fight_number, self.fight_number + 1)
+        for flag in (self.fought, self.defended, self.retreated):
+            b.mark(flag, flag.units, 0)
+        if side == SOVIET:
+            b.assign(self.air_left, self.air_table(self.turn))
+            b.assign(self.partisans_used, 0)
+        b.assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
+        self.standing_answers(1 - side)
+        with b.loop():
+            if side == GERMAN:
+                self.soviet_window()
+            else:
+                self.german_window()
+            with b.decide("prepared assault", side, "BD-11.1b") as d:
+                with d.hex("attack", *self._targets(side)) as to:
+                    self._declare(side, to)
+                self.own_markers(d, side)
+                with d.option("end-assaults", passes=True):
+                    b.stop()
+        for flag in (self.defended, self.retreated):
+            b.mark(flag, flag.units, 0)
+
+    # -- who may attack what ----------------------------------------------------------------
+
+    def able(self, side: int) -> Units:
+        """The units that may still attack in this phase."""
+        able = (self.own(side) & self.on_map) - self.idle.units
+        if self.on("BD-11.4b"):
+            able = able - self.fought.units
+        if self.on("BD-11.12c"):
+            able = able.where(lambda u: self.attack(u) > 0)
+        return able
+
+    def _over_straits(self, side: int, able: Units) -> Hexes:
+        """What non-mechanised units may attack over Kerch and the Sivash (BD-11.17, BD-11.18)."""
+        foot = able - self.mech if self.on("BD-11.17b") else able
+        over = foot.hexes().adjacent(self.kerch_side) if self.on("BD-11.17a") else None
+        if side == SOVIET and self.on("BD-11.18a"):
+            foot = able - self.mech if self.on("BD-11.18b") else able
+            sivash = foot.hexes().adjacent(self.sivash_side).when(self.turn >= 7)
+            over = sivash if over is None else over | sivash
+        return over if over is not None else one_hex(-1)
+
+    def _targets(self, side: int) -> list[object]:
+        able = self.able(side)
+        enemies = occupied(1 - side)
+        if self.on("BD-10.22a") and side == GERMAN:
+            free = (able - self.satellites).hexes().adjacent(self.ground)
+            bound = (able & self.satellites).hexes().adjacent(self.ground)
+            reach = free | (bound - self.barred_to(self.satellites))
+        else:
+            reach = able.hexes().adjacent(self.ground)
+        reach = reach | self._over_straits(side, able)
+        fresh = (self.own(1 - side) - self.defended.units).hexes()
+        return [
+            enemies & able.hexes().adjacent(),
+            self.only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
+            self.only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
+        ]  # fmt: skip
+
+    def attackers_of(self, side: int, target: Int) -> Units:
+        """The units that may attack a hex."""
+        near = self.able(side).inside(one_hex(target).adjacent())
+
+        def passable(u: Int) -> Int:
+            here = one_hex(place_of(u))
+            ground = here.adjacent(self.ground).has(target)
+            mech = self.mech.has(u)
+            kerch = self.kerch(place_of(u), target)
+            kerch = kerch & ~mech if self.on("BD-11.17b") else kerch
+            over = ground | (kerch if self.on("BD-11.17a") else number(0))
+            if side == SOVIET and self.on("BD-11.18a"):
+                sivash = self.sivash(place_of(u), target) & (self.turn >= 7)
+                over = over | (sivash & ~mech if self.on("BD-11.18b") else sivash)
+            return over
+
+        near = near.where(passable)
+        if side == GERMAN and self.on("BD-10.22a"):
+            barred = self.barred_to(self.satellites).has(target)
+            near = near - self.satellites.when(barred)
+        return near
+
+    # -- one attack -------------------------------------------------------------------------
+
+    def _declare(self, side: int, to: Int) -> None:
+        b = self.b
+        b.assign(self.target, to)
+        b.assign(self.battle_kind, PREPARED)
+        last = b.local(-1)
+        with b.loop():
+            able = self.attackers_of(side, self.target) - self.attackers
+            more = able.where(lambda u: u > last)
+            with b.decide("attackers", side, "BD-11.3a") as d:
+                with d.unit("with", more.distinct()) as u:
+                    b.mark(self.attacker, one_unit(u), 1)
+                    b.assign(last, u)
+                with d.option("fight", self.attackers.any()):
+                    b.stop()
+        b.mark(self.fought, self.attackers, 1)
+        self.fight[side]()
+        with b.when(self.attackers.any() & ~occupied(1 - side).has(self.target)):
+            self.advance(side)
+        b.mark(self.attacker, self.attackers, 0)
+        b.mark(self.with_air, self.with_air.units, 0)
+
+
+__all__ = ["Assault", "units_at"]

@@ -1,0 +1,472 @@
+"""Barbarossa Deluxe: the board. Sets, flags, variables and tables that the rules speak of.
+
+Sections 1, 2, 3 and 6 of the rulebook, and the charts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    no_hexes,
+    no_units,
+    number,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+    stack_size,
+    stacked,
+    units_at,
+)
+from eastfront.rules.base import Rules
+from eastfront.scenario.model import HexRow, UnitRow
+
+GERMAN, SOVIET = 0, 1
+
+FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
+NORTH, SOUTH = 1, 2
+MOBILE, PREPARED = 1, 2
+
+STACK_LIMIT = 5
+"""BD-6.3a."""
+
+RESULTS = ("AE", "AS", "BB", "DR", "DE")
+AE, AS, BB, DR, DE = range(5)
+
+GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = range(6)
+"""Cost tables, in the order of their declaration."""
+
+BALTIC = frozenset({"lithuania", "latvia", "estonia"})
+REICH = frozenset({"greater-germany", "general-government", "hungary"})
+
+
+class Board(Rules):
+    """The things on the table."""
+
+    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    boxes: ClassVar[tuple[str, ...]] = (
+        "dead",
+        "removed",
+        "later",
+        "rvgk",
+        "caucasus",
+        "in-assault",
+        "pool",
+    )
+
+    def define(self) -> None:
+        """Declares everything that the rules speak of."""
+        self._define_units()
+        self._define_hexes()
+        self._define_costs()
+        self._define_state()
+        self._define_charts()
+
+    # -- units ------------------------------------------------------------------------------
+
+    def _define_units(self) -> None:
+        units = self.data.units
+        b = self.b
+        self.attack = b.unit_attr("attack", [u.attack for u in units])
+        self.defence = b.unit_attr("defence", [u.defence for u in units])
+        self.arrives = b.unit_attr("arrives", [u.arrives or 0 for u in units])
+        self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])
+
+        def kind(name: str, *kinds: str) -> Units:
+            return self.units_where(name, lambda u: u.kind in kinds)
+
+        self.germans = self.units_where("german side", lambda u: u.side == "german")
+        self.soviets = self.units_where("soviet side", lambda u: u.side == "soviet")
+        # BD-2.9a, BD-2.6a, BD-2.6b: mobility by colour
+        self.mech = self.units_where("mechanised", lambda u: u.mobility == "mech")
+        self.foot = self.units_where("non-mechanised", lambda u: u.mobility == "foot")
+        self.static = self.units_where("static", lambda u: u.mobility == "static")
+        self.infantry = kind("infantry corps", "infantry")
+        self.mountain = kind("mountain corps", "mountain")
+        self.panzer = kind("panzer corps", "panzer")
+        self.satellites = kind("axis satellite armies", "satellite")
+        self.rifle = kind("rifle armies", "rifle", "communist-satellite")
+        self.shock = kind("shock armies", "shock")
+        self.replaceable = self.units_where("replaceable", lambda u: u.replaceable)
+        self.romanians = self.units_where(
+            "romanian", lambda u: u.nation == "romanian" and u.side == "german"
+        )
+        self.conversions = self.units_where("by conversion", lambda u: u.entry == "conversion")
+        self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
+        self.armies = self.units_where(
+            "soviet armies", lambda u: u.side == "soviet" and u.kind != "militia"
+        )
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """Whether a unit does not count for stacking (BD-6.5b)."""
+        return unit.mobility == "static" and self.on("BD-6.5b")
+
+    def own(self, side: int) -> Units:
+        """The units of a side."""
+        return self.germans if side == GERMAN else self.soviets
+
+    def mech_of(self, unit: Number) -> Int:
+        """Whether a unit is mechanised."""
+        return self.mech.has(unit)
+
+    # -- hexes ------------------------------------------------------------------------------
+
+    def _feature(self, tag: str) -> Hexes:
+        return self.hexes_where(tag, lambda h: tag in h.features)
+
+    def _define_hexes(self) -> None:
+        water = ("sea", "lake")
+        self.land = self.hexes_where("land", lambda h: h.terrain not in water)
+        self.clear = self.hexes_where("clear", lambda h: h.terrain == "clear")
+        self.rough = self.hexes_where("rough", lambda h: h.terrain == "rough")
+        self.marsh = self.hexes_where("marsh", lambda h: h.terrain == "marsh")
+        self.north = self.hexes_where("northern zone", lambda h: h.zone == "north")
+        self.south = self.hexes_where("southern zone", lambda h: h.zone == "south")
+        self.cities = self._feature("city")
+        self.dp_area = self._feature("dp")
+        self.r_area = self._feature("rostov")
+        self.cs_area = self._feature("crimea")
+        self.german_forts = self._feature("german-fort")
+        self.soviet_forts = self._feature("soviet-fort")
+        self.german_sources = self._feature("german-source")
+        self.soviet_sources = self._feature("soviet-source")
+        self.rvgk_edge = self._feature("rvgk-edge")
+        self.exit_hexes = self._feature("caucasus-exit")
+        self.coast_baltic = self._feature("coast-baltic")
+        self.coast_black = self._feature("coast-black")
+        self.coast_azov = self._feature("coast-azov")
+        self.ports_black = self._feature("port-black")
+        self.ports_baltic = self._feature("port-baltic")
+        self.vp_hexes = self._feature("vp")
+        self.ussr = self.hexes_where("USSR", lambda h: h.area == "ussr")
+        self.reich = self.hexes_where("Reich and Hungary", lambda h: h.area in REICH)
+        self.general_government = self.hexes_where(
+            "General Government", lambda h: h.area == "general-government"
+        )
+        self.german_lakes = self.hexes_where(
+            "German lakes",
+            lambda h: h.terrain == "lake" and h.area in ("greater-germany", "hungary"),
+        )
+        self.soviet_lakes = self.hexes_where(
+            "Soviet lakes", lambda h: h.terrain == "lake" and (h.area == "ussr" or h.area in BALTIC)
+        )
+        self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
+        self._define_edges()
+
+    def _define_edges(self) -> None:
+        def dry(a: int, b: int) -> bool:
+            wet = ("sea", "lake", "kerch", "sivash")
+            return not any(self.has_side(a, b, w) for w in wet)
+
+        def area(h: int) -> str:
+            row = self.data.map.hexes[h]
+            return row.area if row is not None else "none"
+
+        def lake(a: int, b: int) -> bool:
+            return self.has_side(a, b, "lake") or "lake" in (self.terrain(a), self.terrain(b))
+
+        def german_line(a: int, b: int) -> bool:
+            # BD-7.14c
+            at_home = {area(a), area(b)} <= {"greater-germany", "hungary"}
+            if lake(a, b):
+                return at_home and self.on("BD-7.14c") and not self.has_side(a, b, "sea")
+            return dry(a, b)
+
+        def soviet_line(a: int, b: int) -> bool:
+            # BD-7.14b, BD-7.14f
+            if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
+                return self.on("BD-7.14f")
+            at_home = {area(a), area(b)} <= {"ussr", *BALTIC}
+            if lake(a, b):
+                return at_home and self.on("BD-7.14b") and not self.has_side(a, b, "sea")
+            return dry(a, b)
+
+        def kerch(a: int, b: int) -> bool:
+            return self.has_side(a, b, "kerch")
+
+        def sivash(a: int, b: int) -> bool:
+            return self.has_side(a, b, "sivash")
+
+        self.ground = self.edges_where("ground", dry)
+        self.german_lines = self.edges_where("german supply", german_line)
+        self.crimea_lines = self.edges_where(
+            "crimea supply", lambda a, b: german_line(a, b) or kerch(a, b)
+        )
+        self.soviet_lines = self.edges_where("soviet supply", soviet_line)
+        self.kerch_side = self.edges_where("kerch", kerch)
+        self.kerch = self.feature_where("kerch", kerch)
+        self.sivash_side = self.edges_where("sivash", sivash)
+        self.sivash = self.feature_where("sivash", sivash)
+        self.bridgeheads = self.b.hex_set(
+            "kerch hexes", [a for (a, b), f in self.data.map.hexsides.items() if "kerch" in f]
+        )
+
+    def _define_costs(self) -> None:
+        """BD-10.10 to 10.20: what a hex costs to enter, hexside included."""
+        chart = self.data.charts["movement-costs"]
+        terrain, hexside = chart["terrain"], chart["hexside"]
+        rule_of = {"rough": "BD-10.11a", "marsh": "BD-10.12a", "clear": "BD-10.10a"}
+
+        def cost(mobility: str, soviet: bool, late: bool) -> Any:
+            def step(a: int, b: int) -> int | None:
+                kind = self.terrain(b)
+                if kind in ("sea", "lake") and self.on("BD-10.13a"):
+                    return None
+                if kind in ("sea", "lake"):
+                    kind = "clear"
+                if any(self.has_side(a, b, w) for w in ("sea", "lake")) and self.on("BD-10.13a"):
+                    return None
+                if self.has_side(a, b, "kerch"):
+                    return None
+                crossing = self.has_side(a, b, "sivash")
+                if crossing and not (soviet and mobility == "foot" and self.on("BD-10.15a")):
+                    return None if self.on("BD-10.15b") else 1
+                if late and kind == "marsh" and self.on("BD-10.12b"):
+                    kind = "clear"
+                if not self.on(rule_of.get(kind, "BD-10.10a")):
+                    kind = "clear"
+                points = int(terrain[kind][mobility])
+                river = crossing or self.has_side(a, b, "river")
+                if river and self.on("BD-10.18a"):
+                    points += int(hexside["river"][mobility])
+                return points
+
+            return step
+
+        self.costs_where("german foot", cost("foot", False, False))
+        self.costs_where("german mech", cost("mech", False, False))
+        self.costs_where("soviet foot", cost("foot", True, False))
+        self.costs_where("soviet mech", cost("mech", True, False))
+        self.costs_where("soviet mech, marsh as clear", cost("mech", True, True))
+
+        def rail(a: int, b: int) -> int | None:
+            # BD-8.7e, BD-10.14c
+            barred = any(self.has_side(a, b, w) for w in ("sea", "lake", "kerch", "sivash"))
+            return None if barred or self.terrain(b) in ("sea", "lake") else 1
+
+        self.costs_where("strategic movement", rail)
+
+    # -- state ------------------------------------------------------------------------------
+
+    def _define_state(self) -> None:
+        b, setup = self.b, self.data.setup
+        self.turn = b.variable("turn", int(setup["first_turn"]))
+        self.phase_side = b.variable("side", GERMAN)
+        self.sequence_chosen = b.variable("sequence")
+        self.fight_number = b.variable("assault phase")
+        self.zone_declared = b.variable("zone")
+        self.fight_fight_used = b.variable("fight/fight used")
+        self.crimea_choice = b.variable("crimea supply")
+        self.spent = b.variable("spent")
+        self.luftwaffe = b.variable("luftwaffe")
+        self.aerial_hex = b.variable("aerial supply hex", -1)
+        self.aerial_back = b.variable("aerial supply back", 0)
+        self.hero_left = b.variable("hero cities", int(setup["markers"]["hero_cities_in_hand"]))
+        self.fortress_left = b.variable("fortress cities")
+        self.kerch_used = b.variable("kerch used")
+        self.black_sea_used = b.variable("black sea used")
+        self.baltic_used = b.variable("baltic used")
+        self.strategic_left = b.variable("strategic left")
+        self.marker_hex = {m: b.variable(f"supply marker {m}", -1) for m in ("A", "B", "C")}
+        self.markers_banned = b.variable("supply markers banned")
+        self.rvgk_left = b.variable("rvgk left")
+        self.emergency_used = b.variable("emergency used")
+        self.answer_hero = b.variable("standing hero city")
+        self.answer_emergency = b.variable("standing emergency")
+        self.answer_fortress = b.variable("standing fortress city")
+        self.air_left = b.variable("air armies left")
+        self.partisans_used = b.variable("partisans used")
+        self.airborne_year = b.variable("airborne used in")
+        self.caucasus_open = b.variable("caucasus open")
+        self.caucasus = b.variable("caucasus")
+        self.caucasus_turn = b.variable("caucasus launched on")
+        self.caucasus_recalled = b.variable("caucasus recalled")
+        self.vp = b.variable("victory points")
+        self.mech_steps = b.variable("mech steps")
+        self.foot_steps = b.variable("foot steps")
+        self.polish_trigger = b.variable("polish trigger")
+        # the battle at hand
+        self.target = b.variable("target", -1)
+        self.battle_kind = b.variable("battle kind")
+        self.attack_total = b.variable("attack")
+        self.defence_total = b.variable("defence")
+        self.odds = b.variable("odds")
+        self.column = b.variable("column")
+        self.result = b.variable("result", -1)
+        self.revealed = b.variable("revealed", -1)
+        self.with_luftwaffe = b.variable("with luftwaffe")
+        self.with_partisans = b.variable("with partisans")
+        self.with_airborne = b.variable("with airborne")
+        # unit flags
+        self.moved = b.unit_flag("moved")
+        self.moving = b.unit_flag("moving")
+        self.halved = b.unit_flag("halved")
+        self.attacker = b.unit_flag("attacking")
+        self.fought = b.unit_flag("fought")
+        self.defended = b.unit_flag("defended")
+        self.retreated = b.unit_flag("retreated")
+        self.idle = b.unit_flag("may not attack")
+        self.assaulted = b.unit_flag("made a mobile assault")
+        self.with_air = b.unit_flag("air army")
+        self.advanced = b.unit_flag("advanced")
+        self.crimean = b.unit_flag("crimea supply")
+        self.railed = b.unit_flag("strategic")
+        self.ready = b.unit_flag("rvgk ready")
+        self.shuttled = b.unit_flag("rvgk moved")
+        self.at_exit = b.unit_flag("at caucasus exit")
+        self.retreating = b.unit_flag("retreating")
+        self.mandatory = b.unit_flag("placed")
+        self.entry_hex = b.unit_field("entered at")
+        self.returns = b.unit_field("returns on")
+        self.reborn = b.unit_flag("came back")
+        # hex flags
+        german = [self.hex(h) for h in setup["german_control"]]
+        self.german_control = b.hex_flag("german", german)
+        heroes = [self.hex(h) for h in setup["markers"]["hero_cities"]]
+        self.hero = b.hex_flag("hero city", heroes)
+        self.fortress = b.hex_flag("fortress city")
+        self.wrecked = b.hex_flag("destroyed fort")
+        self.railhead = b.hex_flag("railhead")
+        self.frontier = b.hex_flag("retreat front")
+        self.passed = b.hex_flag("retreat passed")
+        self.start_german = b.hex_set("german at start", german)
+        self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
+
+    def _define_charts(self) -> None:
+        track = self.data.charts["turn-track"]["turn"]
+        first, count = int(track[0]["turn"]), len(track)
+
+        def column(name: str, values: list[int]) -> Any:
+            return self.b.table(name, [first], [count], values)
+
+        def numbers(key: str) -> list[int]:
+            return [int(t[key]) for t in track]
+
+        self.single_month_table = column("single month", numbers("single_month"))
+        self.year_table = column("year", numbers("year"))
+        self.movement_table = self.b.table(
+            "movement factors",
+            [first, 0, 0],
+            [count, 2, 2],
+            [int(t[f"{s}_{m}"]) for t in track for s in self.sides for m in ("foot", "mech")],
+        )
+        self.replacement_table = self.b.table(
+            "replacements",
+            [first, 0, 0],
+            [count, 2, 2],
+            [int(n) for t in track for s in self.sides for n in reversed(t[f"{s}_replacements"])],
+        )
+        self.luftwaffe_table = column("luftwaffe", numbers("luftwaffe"))
+        air = {int(k): int(v) for k, v in self.data.charts["air-armies"]["available"].items()}
+        self.air_table = column("air armies", [air[int(t["turn"])] for t in track])
+        rows = self.data.charts["combat-results"]["rows"]
+        # columns are a ladder: 1 is 1:1, 2 is 2:1, 0 is 1:2, -4 is 1:6
+        self.results_table = self.b.table(
+            "combat results",
+            [-4, 1],
+            [12, 6],
+            [RESULTS.index(rows[die][c]) for c in range(12) for die in range(6)],
+        )
+        # BD-11.24a: opposite hexes, or three with one between, as a six-bit ring
+        self.concentric_table = self.b.table(
+            "concentric",
+            [0],
+            [64],
+            [
+                int(
+                    any(m >> d & 1 and m >> (d + 3) % 6 & 1 for d in range(3))
+                    or m & 0b010101 == 0b010101
+                    or m & 0b101010 == 0b101010
+                )
+                for m in range(64)
+            ],
+        )
+
+    # -- words ------------------------------------------------------------------------------
+
+    @property
+    def single_month(self) -> Int:
+        """Whether the game turn is a single-month turn (BD-5.8a)."""
+        return self.single_month_table(self.turn)
+
+    @property
+    def on_map(self) -> Units:
+        """The units in hexes."""
+        return self.units_on(self.land)
+
+    def units_on(self, hexes: Hexes) -> Units:
+        """The units in hexes of a set."""
+        return Units(("In", hexes.node))
+
+    def enemy_hexes(self, side: int) -> Hexes:
+        """The hexes occupied by the other side."""
+        return occupied(1 - side)
+
+    def control(self, side: int) -> Hexes:
+        """The hexes controlled by a side (BD-3.6a)."""
+        german = self.german_control.hexes
+        return german if side == GERMAN else self.land - german - self.neutral
+
+    def room(self, side: int, units: Number = 1) -> Hexes:
+        """The hexes where so many more units may stack (BD-6.3a)."""
+        if not self.on("BD-6.3a"):
+            return self.land
+        full = stacked(side, number(STACK_LIMIT + 1) - units)
+        return self.land - full
+
+    def satellite_room(self, unit: Number) -> Hexes:
+        """The hexes where a unit meets no other satellite army (BD-6.4a)."""
+        if not self.on("BD-6.4a"):
+            return self.land
+        others = self.satellites - one_unit(unit)
+        return self.land - others.hexes().when(self.satellites.has(unit))
+
+    @property
+    def ban_suspended(self) -> Int:
+        """Whether satellites may be north of the boundary (BD-10.22c, until GT12)."""
+        return self.ruled("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12))
+
+    def barred_to(self, units: Units) -> Hexes:
+        """Hexes barred to a group for the satellites in it (BD-10.22a)."""
+        if not self.on("BD-10.22a"):
+            return no_hexes()
+        barred = (units & self.satellites).any() & ~self.ban_suspended
+        return self.north.when(barred)
+
+    def stack_of(self, side: int, hex_: Number) -> Int:
+        """How many units of a side count for stacking in a hex."""
+        return stack_size(side, hex_)
+
+    def hex_fact(self, row: HexRow) -> str:
+        """A few words on a hex for refusals."""
+        words = [row.terrain]
+        if "city" in row.features:
+            words.append("city")
+        if row.label:
+            words.append(f"({row.label})")
+        return " ".join(words)
+
+    def start_places(self) -> list[int]:
+        """Where each unit begins: set-up, boxes, or later."""
+        setup = self.data.setup
+        place = {u: self.hex(row["hex"]) for row in setup["setup"] for u in row["units"]}
+        place |= {u: self.hex(row["hex"]) for row in setup["mandatory"] for u in row["units"]}
+        place |= dict.fromkeys(setup["boxes"]["soviet_rvgk"], self.box("rvgk"))
+        place |= dict.fromkeys(setup["boxes"]["soviet_dead"], self.box("dead"))
+        place |= dict.fromkeys(setup["boxes"]["german_dead"], self.box("dead"))
+        place |= dict.fromkeys(setup["free"]["units"], self.box("pool"))
+        return [place.get(u.id, self.box("later")) for u in self.data.units]
+
+
+__all__ = [
+    "AE", "AS", "BALTIC", "BB", "DE", "DR", "FIGHT_FIGHT", "FIGHT_MOVE", "GERMAN", "GERMAN_FOOT",
+    "GERMAN_MECH", "MOBILE", "MOVE_FIGHT", "NORTH", "PREPARED", "RAIL", "RESULTS", "SOUTH",
+    "SOVIET", "SOVIET_FOOT", "SOVIET_MECH", "SOVIET_MECH_LATE", "STACK_LIMIT", "Board",
+    "no_units", "one_hex", "pick", "place_of", "units_at",
+]  # fmt: skip

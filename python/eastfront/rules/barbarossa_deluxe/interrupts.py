@@ -1,0 +1,163 @@
+"""Barbarossa Deluxe: what a player may do during the other's turn.
+
+Hero cities (section 9), fortress cities, the emergency deployment from the RVGK (8.11) and German
+aerial supply (7.7).
+
+Windows. A hero or fortress city changes combat in its hex, and supply there, and nothing else; so
+no other moment can matter than before an attack is declared, and before a unit begins to move. An
+emergency unit blocks a hex and strengthens its city; that matters before a unit begins to move,
+after each leg, and before a mobile assault. Aerial supply counts for defence only (BD-7.7c), so
+it matters when a Soviet attack has been declared. Whether a window opens depends on the standing
+answer of its owner and on what both sides see.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import Hexes, Int, choose_between, no_hexes, occupied, one_hex
+
+from .board import GERMAN, SOVIET, units_at
+from .events import Events
+from .supply import OOS
+
+NEVER, THREATENED, ALWAYS = range(3)
+
+
+class Interrupts(Events):
+    """Windows for the other side."""
+
+    def define_procedures(self) -> None:
+        """Declares the windows."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.standing_answers = p("standing answers", 1, self._standing_answers)
+        self.soviet_window = p("soviet window", 0, self._soviet_window)
+        self.german_window = p("german window", 0, self._german_window)
+        self.aerial_window = p("aerial window", 0, self._aerial_window)
+
+    # -- what may be declared ---------------------------------------------------------------
+
+    def hero_hexes(self) -> Hexes:
+        """Where a hero city may be declared (BD-9.1b)."""
+        cities = self.cities & self.control(SOVIET) - self.hero.hexes
+        return self.ruled_hexes("BD-9.1b", cities & self.ussr, no_hexes())
+
+    def fortress_hexes(self) -> Hexes:
+        """Where the first fortress city may be declared (BD-9.2b, BD-9.2c)."""
+        cities = self.cities & self.control(GERMAN) - self.fortress.hexes
+        return self.ruled_hexes("BD-9.2b", cities, no_hexes())
+
+    def declare_hero(self, at: Int) -> None:
+        """A hero city marker comes into play."""
+        self.b.mark(self.hero, one_hex(at), 1, rule="BD-9.1b")
+        self.b.assign(self.hero_left, self.hero_left - 1, rule="BD-9.1b")
+
+    def declare_fortress(self, at: Int) -> None:
+        """A fortress city marker comes into play."""
+        self.b.mark(self.fortress, one_hex(at), 1, rule="BD-9.2b")
+        self.b.assign(self.fortress_left, self.fortress_left - 1, rule="BD-9.2b")
+
+    def emergency_hexes(self) -> Hexes:
+        """Where an emergency unit may come in (BD-8.11a)."""
+        cities = self.cities & self.control(SOVIET) & self.soviet_overland
+        return cities & self.room(SOVIET) - occupied(GERMAN)
+
+    def threatened(self, side: int) -> Hexes:
+        """The hexes next to the other side's units."""
+        return occupied(1 - side).adjacent()
+
+    # -- standing answers -------------------------------------------------------------------
+
+    def _standing_answers(self, side: Int) -> None:
+        """Before the other side's phase: ask always, ask when threatened, or not at all."""
+        b = self.b
+        with b.either(side == SOVIET) as otherwise:
+            self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
+            has_reserve = units_at(self.box("rvgk")).any() & (self.emergency_used == 0)
+            b.assign(self.answer_emergency, NEVER)
+            self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
+            otherwise()
+            b.assign(self.answer_fortress, NEVER)
+            self._ask(
+                "fortress city", GERMAN, self.answer_fortress, self.fortress_left > 0, "BD-9.2b"
+            )
+
+    def _ask(self, what: str, side: int, answer: Int, when: Int, rule: str) -> None:
+        b = self.b
+        if not self.on(rule):
+            return
+        with b.when(when), b.decide(f"{what}: standing answer", side, rule) as d:
+            with d.option("ask-threatened"):
+                b.assign(answer, THREATENED)
+            with d.option("ask-always"):
+                b.assign(answer, ALWAYS)
+            with d.option("ask-never", passes=True):
+                b.assign(answer, NEVER)
+
+    def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
+        """What a window offers under a standing answer."""
+        near = (hexes & self.threatened(side)).when(answer == THREATENED)
+        return choose_between(answer == ALWAYS, hexes, near)
+
+    # -- windows ----------------------------------------------------------------------------
+
+    def _soviet_window(self) -> None:
+        """During the German's phases: hero cities and the emergency deployment."""
+        b = self.b
+        with b.when((self.answer_hero > 0) & (self.hero_left > 0)):
+            offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
+            with b.when(offered.any()), b.decide("hero city", SOVIET, "BD-9.1b") as d:
+                with d.hex("declare-hero", offered) as at:
+                    self.declare_hero(at)
+                with d.option("decline", passes=True):
+                    pass
+        if not self.on("BD-8.11a"):
+            return
+        reserve = units_at(self.box("rvgk"))
+        with b.when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
+            offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
+            with b.when(offered.any()), b.decide("emergency deployment", SOVIET, "BD-8.11a") as d:
+                with d.unit("commit", reserve.distinct()) as unit:
+                    with b.decide("emergency city", SOVIET, "BD-8.11a") as where:
+                        with where.hex("at", offered) as at:
+                            self.come_to(unit, at, "BD-8.11a")
+                            b.assign(self.emergency_used, 1, rule="BD-8.11a")
+                with d.option("decline", passes=True):
+                    pass
+
+    def _german_window(self) -> None:
+        """During the Soviet's phases: the fortress city."""
+        b = self.b
+        with b.when((self.answer_fortress > 0) & (self.fortress_left > 0)):
+            offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
+            with b.when(offered.any()), b.decide("fortress city", GERMAN, "BD-9.2b") as d:
+                with d.hex("declare-fortress", offered) as at:
+                    self.declare_fortress(at)
+                with d.option("decline", passes=True):
+                    pass
+
+    def _aerial_window(self) -> None:
+        """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
+        if not self.on("BD-7.7d"):
+            return
+        b = self.b
+        cut_off = (units_at(self.target) & self.germans).where(
+            lambda u: self.german_state(u) == OOS
+        )
+        free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
+        with b.when(free & cut_off.any()), b.decide("aerial supply", GERMAN, "BD-7.7d") as d:
+            with d.option("fly-in"):
+                b.assign(self.aerial_hex, self.target, rule="BD-7.7d")
+                b.assign(self.aerial_back, 99, rule="BD-7.7d")
+            with d.option("decline", passes=True):
+                pass
+
+    def own_markers(self, d: Decision, side: int) -> None:
+        """A side's own markers, offered within its own decisions."""
+        if side == SOVIET:
+            with d.hex("declare-hero", self.hero_hexes().when(self.hero_left > 0)) as at:
+                self.declare_hero(at)
+        else:
+            hexes = self.fortress_hexes().when(self.fortress_left > 0)
+            with d.hex("declare-fortress", hexes) as at:
+                self.declare_fortress(at)

@@ -1,0 +1,423 @@
+"""Barbarossa Deluxe, section 10: regular movement and the launching of mobile assaults.
+
+A move is a chain of legs. The mover is a unit or a stack that began the phase in one hex; it goes
+to any hex it can reach by the canonical path, assaults, drops units off, or stops.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    CostTables,
+    Hexes,
+    Int,
+    Number,
+    ReachSpec,
+    Units,
+    larger,
+    neighbor,
+    number,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .battle import Battle
+from .board import (
+    GERMAN,
+    GERMAN_FOOT,
+    GERMAN_MECH,
+    MOBILE,
+    SOVIET,
+    SOVIET_FOOT,
+    SOVIET_MECH,
+    SOVIET_MECH_LATE,
+    units_at,
+)
+from .supply import GARRISON
+
+
+class Movement(Battle):
+    """The movement phase."""
+
+    def define_procedures(self) -> None:
+        """Declares the movement phase of each side."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.move_phase = [
+            p(f"{name} movement phase", 0, lambda s=side: self._movement_phase(s))
+            for side, name in enumerate(self.sides)
+        ]
+        self.drive = [
+            p(f"{name} move", 0, lambda s=side: self._drive(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- the phase --------------------------------------------------------------------------
+
+    def _movement_phase(self, side: int) -> None:
+        b = self.b
+        b.assign(self.phase_side, side)
+        for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
+            b.mark(flag, flag.units, 0)
+        b.assign(self.kerch_used, 0)
+        b.assign(self.black_sea_used, 0)
+        b.assign(self.baltic_used, 0)
+        b.assign(self.emergency_used, 0)
+        self.standing_answers(1 - side)
+        movable = (self.own(side) & self.on_map) - self.moved.units
+        if self.on("BD-2.9d"):
+            movable = movable - self.static
+        with b.loop():
+            if side == GERMAN:
+                self.soviet_window()
+            else:
+                self.german_window()
+            with b.decide("movement", side, "BD-10.2b") as d:
+                with d.unit("move", movable.distinct()) as unit:
+                    b.assign(self.spent, 0)
+                    self._join(side, unit)
+                    self.drive[side]()
+                self._sea_moves(d, side)
+                self._caucasus(d, side)
+                self.own_markers(d, side)
+                with d.option("end-movement", passes=True):
+                    b.stop()
+        for flag in (self.moved, self.halved, self.at_exit):
+            b.mark(flag, flag.units, 0)
+
+    def _join(self, side: int, unit: Int) -> None:
+        """A unit joins the group that is about to move; its supply is looked at now."""
+        self.b.mark(self.moving, one_unit(unit))
+        if self.on("BD-7.17a"):
+            with self.b.when(~self.in_full_supply(side, unit)):
+                self.b.mark(self.halved, one_unit(unit), 1, rule="BD-7.17a")
+
+    # -- movement factors -------------------------------------------------------------------
+
+    def factor(self, side: int, unit: Number) -> Int:
+        """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
+        full = self.movement_table(self.turn, side, self.mech_of(unit))
+        half = full // 2 if self.on("BD-7.16b") else full
+        return pick(self.halved(unit), half, full)
+
+    def budget(self, side: int) -> Int:
+        """The group's movement factor: its slowest unit's (BD-10.7a)."""
+        return self.moving.units.least(lambda u: self.factor(side, u), 0)
+
+    def cost_class(self, side: int) -> Int:
+        """The group's cost table: the dearest of its units."""
+        any_mech = (self.moving.units & self.mech).any()
+        if side == GERMAN:
+            return pick(any_mech, GERMAN_MECH, GERMAN_FOOT)
+        mech = pick(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
+        return pick(any_mech, mech, SOVIET_FOOT)
+
+    def may_not_enter(self, side: int) -> Hexes:
+        """The hexes that the group may not enter."""
+        blocked = occupied(1 - side) if self.on("BD-10.4a") else occupied(1 - side) - self.land
+        group = self.moving.units - self.static
+        if self.on("BD-6.2a"):
+            blocked = blocked | (self.land - self.room(side, group.count()))
+        if self.on("BD-6.4a"):
+            army = self.moving.units & self.satellites
+            others = (self.satellites - self.moving.units).hexes()
+            blocked = blocked | others.when(army.any())
+        return blocked | self.barred_to(self.moving.units)
+
+    # -- the move ---------------------------------------------------------------------------
+
+    def _drive(self, side: int) -> None:
+        b = self.b
+        group = self.moving.units
+        leader = b.local(group.first())
+        last = b.local(leader)
+        here = b.local(place_of(leader))
+        budget = b.local(0)
+        under_way = b.local(0)
+        with b.loop():
+            b.assign(leader, group.first())
+            with b.when(leader < 0):
+                b.stop()
+            b.assign(here, place_of(leader))
+            b.assign(budget, self.budget(side))
+            left = budget - self.spent
+            spec = self._legs(side, here, left, under_way)
+            with b.decide("leg", side, "BD-10.1b") as d:
+                with d.hex("to", spec.hexes()) as to:
+                    self._walk(side, spec, to, left)
+                    b.assign(under_way, 1)
+                mates = (units_at(here) & self.own(side)) - group - self.moved.units - self.static
+                later = mates.where(lambda u: u > last)
+                # a group is made before it moves (BD-10.5a)
+                with d.unit("with", later.distinct().when(~under_way)) as mate:
+                    self._join(side, mate)
+                    b.assign(last, mate)
+                self._assault(d, side, here, left, under_way)
+                with d.unit(
+                    "drop",
+                    group.distinct(),
+                    self.only(
+                        "BD-10.6a",
+                        (under_way == 1) & (group.count() > 1),
+                        "units split off a stack on its way, not before it leaves",
+                    ),
+                ) as unit:
+                    b.mark(self.moving, one_unit(unit), 0)
+                    b.mark(self.moved, one_unit(unit))
+                self._cross_kerch(d, side, here, under_way)
+                with d.option("stop", passes=True):
+                    self._halt(side, here, left)
+                    b.stop()
+            with b.when(group.any() & (under_way == 1)):
+                if side == GERMAN:
+                    with b.when(budget > self.spent):
+                        self.soviet_window()
+        b.mark(self.moved, group)
+        b.mark(self.moving, group, 0)
+
+    def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
+        minimum = under_way == 0 if self.on("BD-10.3a") else number(0)
+        return ReachSpec(
+            start=here,
+            budget=larger(left, 0),
+            costs=self.cost_class(side),
+            blocked=self.may_not_enter(side),
+            minimum_one=minimum,
+        )
+
+    def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
+        """Enters the hexes of a leg one by one, with all that entering does."""
+        b = self.b
+        group = self.moving.units
+        steps, cost = b.path(spec, to)
+        b.assign(self.spent, self.spent + pick(cost > left, left, cost))
+        at = b.local(place_of(group.first()))
+        with b.loop():
+            with b.when(steps == 0):
+                b.stop()
+            way = b.path_step()
+            b.assign(steps, steps - 1)
+            b.assign(at, neighbor(at, way))
+            if side == GERMAN:
+                # the other side may fill a city before it is entered
+                with b.when(self.cities.has(at) & ~self.german_control(at)):
+                    self.soviet_window()
+                    with b.when(occupied(SOVIET).has(at)):
+                        b.path_drop(steps)
+                        b.stop()
+            self.bring(group, at, "BD-10.1b")
+
+    def _halt(self, side: int, here: Int, left: Int) -> None:
+        """The group stops; at the Caucasus exits with a point left it may still leave the map."""
+        if side == GERMAN:
+            with self.b.when(self.exit_hexes.has(here) & (left >= 1)):
+                self.b.mark(self.at_exit, self.moving.units)
+
+    # -- mobile assault ---------------------------------------------------------------------
+
+    def assault_cost(self, side: int, here: Int, to: Number) -> Int:
+        """Movement points for a mobile assault (BD-10.24b, D-31), or -1."""
+        surcharge = self.data.charts["mobile-assault-costs"]["surcharge"]
+        fort = self.enemy_fort(side)
+        extra = number(int(surcharge["clear"]))
+        if self.on("BD-10.24b"):
+            extra = pick(self.cities.has(to), int(surcharge["city"]), extra)
+        if self.on("BD-10.19b"):
+            extra = pick(fort.has(to), int(surcharge["fortified-line"]), extra)
+        step = CostTables().step(self.cost_class(side), here, to)
+        return pick(step < 0, -1, step + extra)
+
+    def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
+        b = self.b
+        group = self.moving.units
+        enemies = occupied(1 - side) & one_hex(here).adjacent()
+        text = "mobile assault"
+        from_turn = (
+            self.only("BD-10.23a", self.single_month, f"{text}: German only in single-month turns")
+            if side == GERMAN
+            else self.only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
+        )
+        paying = enemies.where(
+            lambda h: (self.assault_cost(side, here, h) >= 0)
+            & (self.assault_cost(side, here, h) <= left)
+        )
+        one_each = (group & self.assaulted.units).count() == 0
+        limits = [
+            from_turn,
+            self.only("BD-10.24a", (group - self.mech).count() == 0, f"{text} needs mechanised units only"),
+            self.only("BD-10.25a", self.clear, f"{text} needs clear terrain"),
+            self.only("BD-10.25b", one_hex(here).adjacent(self.ground), f"{text} cannot cross all-water hexsides"),
+            self.only("BD-10.25g", self.land - self.hero.hexes, f"{text} cannot enter a hero city"),
+            self.only("BD-9.6b", self.land - self.fortress.hexes, f"{text} cannot enter a fortress city"),
+            self.only(
+                "BD-10.26a",
+                (group.where(lambda u: self.state_of(side, u) < GARRISON)).count() == 0,
+                f"{text} needs overland or garrison supply in the launch hex",
+            ),
+            self.only("BD-10.24e", one_each, f"{text}: once a phase for each Soviet unit")
+            if side == SOVIET
+            else None,
+            self.only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
+        ]  # fmt: skip
+        with d.hex("assault", enemies, *limits) as to:
+            b.assign(self.spent, self.spent + self.assault_cost(side, here, to))
+            b.mark(self.assaulted, group, 1)
+            b.mark(self.attacker, group, 1)
+            b.assign(self.target, to)
+            b.assign(self.battle_kind, MOBILE)
+            self.fight[side]()
+            b.mark(self.attacker, self.attacker.units, 0)
+            with b.either(occupied(1 - side).has(to)) as otherwise:
+                # BD-10.28: back in the launch hex, which was never left
+                if side == SOVIET and self.on("BD-10.28a"):
+                    b.mark(self.moved, group)
+                    b.mark(self.moving, group, 0)
+                otherwise()
+                with b.when(group.any()):
+                    self.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
+            b.assign(under_way, 1)
+
+    # -- water ------------------------------------------------------------------------------
+
+    def _cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
+        """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
+        b = self.b
+        if not self.on("BD-10.14a"):
+            return
+        group = self.moving.units
+        across = one_hex(here).adjacent(self.kerch_side) - self.may_not_enter(side)
+        limits = [
+            self.only("BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"),
+            self.only("BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"),
+        ]  # fmt: skip
+        with d.hex("cross", across, *limits) as to:
+            b.assign(self.kerch_used, 1, rule="BD-10.14a")
+            self.bring(group, to, "BD-10.14a")
+            b.mark(self.moved, group)
+            b.mark(self.moving, group, 0)
+
+    def _sea_moves(self, d: Decision, side: int) -> None:
+        """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
+        if side != GERMAN:
+            return
+        for verb, rule, ports, used in (
+            ("ship-black", "BD-10.16a", self.ports_black, self.black_sea_used),
+            ("ship-baltic", "BD-10.17a", self.ports_baltic, self.baltic_used),
+        ):
+            if self.on(rule):
+                self._ferry(d, verb, rule, ports, used)
+
+    def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
+        b = self.b
+        open_ports = ports & self.control(GERMAN) - occupied(SOVIET)
+        havens = open_ports & self.room(GERMAN)
+        corps = self.infantry.inside(open_ports) - self.moved.units
+        other = havens.count() > 0
+        limits = [
+            self.only(rule, used == 0, "one corps a phase may move on each sea"),
+            self.only(
+                f"{rule[:-1]}b",
+                corps - self.fought.units,
+                "a corps that moves by sea may not attack in the same player turn",
+            ),
+        ]
+        movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
+        with d.unit(verb, movers.distinct().when(other), *limits) as u:
+            with b.decide("port", GERMAN, rule) as port:
+                with port.hex("to-port", havens - one_hex(place_of(u))) as to:
+                    b.assign(used, 1, rule=rule)
+                    self.come_to(u, to, rule)
+                    b.mark(self.moved, one_unit(u))
+                    if self.on(f"{rule[:-1]}b"):
+                        b.mark(self.idle, one_unit(u), 1, rule=f"{rule[:-1]}b")
+
+    # -- the Caucasus -----------------------------------------------------------------------
+
+    def _caucasus(self, d: Decision, side: int) -> None:
+        """BD-4.11 to 4.13: launch, recall, and the Soviet units that come back."""
+        if side == GERMAN:
+            self._launch(d)
+            self._recall(d)
+        else:
+            self._follow(d)
+
+    def _at_exits(self) -> tuple[Units, Units]:
+        unmoved = self.germans.inside(self.exit_hexes) - self.moved.units
+        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
+        return ready & (self.infantry | self.mountain), ready & self.panzer
+
+    def _launch(self, d: Decision) -> None:
+        if not self.on("BD-4.11b"):
+            return
+        b = self.b
+        foot, tanks = self._at_exits()
+        launch = (foot.count() >= 1) & (tanks.count() >= 2)
+        limits = [
+            self.only("BD-4.11a", self.caucasus_open == 1, "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts"),
+            self.only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),
+        ]  # fmt: skip
+        with d.option("launch-expedition", launch, *limits):
+            for group, count in ((foot, 1), (tanks, 2)):
+                for _ in range(count):
+                    with b.decide("expedition", GERMAN, "BD-4.11b") as pick_:
+                        with pick_.unit("send", group.distinct()) as u:
+                            b.place(u, self.box("caucasus"), rule="BD-4.11d")
+                            b.mark(self.at_exit, one_unit(u), 0)
+            b.assign(self.caucasus, 1, rule="BD-4.11d")
+            b.assign(self.caucasus_turn, self.turn)
+            self._response()
+
+    def _response(self) -> None:
+        """BD-4.12: four rifle armies, or the game."""
+        if not self.on("BD-4.12a"):
+            return
+        b = self.b
+        fit = self.rifle.inside(self.soviet_overland) if self.on("BD-4.12b") else (
+            self.rifle & self.on_map
+        )
+        given = b.local(0)
+        with b.loop():
+            with b.when(given == 4):
+                b.stop()
+            pool = fit | (self.rifle & units_at(self.box("rvgk")))
+            with b.when((given == 0) & (pool.count() < 4)):
+                b.end(GERMAN, 1, "BD-4.12c")
+            with b.decide("caucasus response", SOVIET, "BD-4.12a") as d:
+                with d.unit("give", pool.distinct()) as u:
+                    b.place(u, self.box("caucasus"), rule="BD-4.12a")
+                    b.assign(given, given + 1)
+                with d.option("refuse", given == 0, passes=True):
+                    b.end(GERMAN, 1, "BD-4.12c")
+
+    def _recall(self, d: Decision) -> None:
+        if not self.on("BD-4.13h"):
+            return
+        b = self.b
+        doors = self.exit_hexes - occupied(SOVIET)
+        limits = [self.only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")]
+        in_box = units_at(self.box("caucasus")) & self.germans
+        # not in the phase of the launch
+        can = (self.caucasus > 0) & (self.caucasus < 3) & in_box.any()
+        can = can & (self.caucasus_recalled == 0) & (self.turn > self.caucasus_turn)
+        can = can & ((doors & self.room(GERMAN, 3)).any())
+        with d.option("recall-expedition", can, *limits):
+            with b.each(in_box) as u:
+                with b.decide("recall", GERMAN, "BD-4.13i") as where:
+                    with where.hex("re-enter", doors & self.room(GERMAN)) as at:
+                        self.come_to(u, at, "BD-4.13i")
+            b.assign(self.caucasus, 4, rule="BD-4.13h")
+            b.assign(self.caucasus_recalled, 1, rule="BD-4.13j")
+
+    def _follow(self, d: Decision) -> None:
+        if not self.on("BD-4.13j"):
+            return
+        doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
+        in_box = units_at(self.box("caucasus")) & self.soviets
+        ready = (self.caucasus_recalled == 1) & doors.any()
+        with d.unit("return", in_box.distinct().when(ready)) as u:
+            with self.b.decide("return", SOVIET, "BD-4.13j") as where:
+                with where.hex("re-enter", doors) as at:
+                    self.come_to(u, at, "BD-4.13j")

@@ -1,0 +1,256 @@
+"""Barbarossa Deluxe, 11.27 to 11.29: retreats, and 11.30 to 11.32: advances.
+
+A stack retreats as one where it can. Where stacking forbids that, its units go one by one; those
+that find no room go on through full hexes until they do, and are eliminated if they never do.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    choose_between,
+    no_hexes,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .board import GERMAN, MOBILE, SOVIET, units_at
+from .interrupts import Interrupts
+
+# in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5
+WEST, EAST = (0, 1, 2), (3, 4, 5)
+
+
+class Retreat(Interrupts):
+    """Retreats and advances."""
+
+    def define(self) -> None:
+        """Declares the directions of retreat."""
+        super().define()
+        m = self.data.map
+        toward = {d: {} for d in range(6)}
+        for h in range(len(m.hexes)):
+            for d in range(6):
+                other = m.neighbor(h, d) if m.hexes[h] is not None else None
+                if other is not None:
+                    toward[d][h, other] = True
+        self.home_edges = [
+            self.edges_where(
+                f"{name} homeward",
+                lambda a, b, ds=ds: any((a, b) in toward[d] for d in ds),
+            )
+            for name, ds in (("german", WEST), ("soviet", EAST))
+        ]
+
+    def define_procedures(self) -> None:
+        """Declares the retreat of each side."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.retreat = [
+            p(f"{name} retreat", 0, lambda s=side: self._retreat(s))
+            for side, name in enumerate(self.sides)
+        ]
+        self.pass_on = [
+            p(f"{name} retreat onward", 1, lambda u, s=side: self._pass_on(s, u))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- where to ---------------------------------------------------------------------------
+
+    @property
+    def fleeing(self) -> Units:
+        """The units that retreat."""
+        return self.retreating.units
+
+    def attack_hexes(self) -> Hexes:
+        """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
+        return self.attacker.units.hexes()
+
+    def open_hexes(self, side: int, units: Units) -> Hexes:
+        """The hexes next to the battle into which a side may retreat at all."""
+        start = one_hex(self.target)
+        # BD-11.28a: normal prohibitions, Kerch, the Sivash and lakes among them
+        near = start.adjacent(self.ground) if self.on("BD-11.28a") else start.adjacent()
+        near = near & self.land
+        if self.on("BD-11.27a"):
+            near = near - occupied(1 - side)
+        if self.on("BD-11.27f"):
+            near = near - self.attack_hexes()
+        return near - self.barred_to(units)
+
+    def candidates(self, side: int, units: Units) -> Hexes:
+        """The open hexes toward home, or the others when there are none (BD-11.27c, d)."""
+        near = self.open_hexes(side, units)
+        rule = "BD-11.27c" if side == GERMAN else "BD-11.27d"
+        if not self.on(rule):
+            return near
+        home = near & one_hex(self.target).adjacent(self.home_edges[side])
+        return choose_between(home.any(), home, near)
+
+    def can_retreat(self, side: int) -> Int:
+        """Whether the defenders have a hex to retreat to."""
+        movers = (units_at(self.target) & self.own(side)) - self.static
+        return movers.any() & self.open_hexes(side, movers).any()
+
+    # -- the retreat ------------------------------------------------------------------------
+
+    def _retreat(self, side: int) -> None:
+        b = self.b
+        stack = units_at(self.target) & self.own(side)
+        if self.on("BD-8.34c"):
+            self.eliminate_all(stack & self.static, "BD-8.34c")
+        b.mark(self.retreating, stack)
+        fleeing = self.fleeing
+        to = self.candidates(side, fleeing)
+        whole = to & self.room(side, fleeing.count()) & self._apart(fleeing)
+        with b.when(fleeing.any()), b.either(whole.any()) as otherwise:
+            self._one_hex(side, whole)
+            otherwise()
+            with b.either(to.any()) as stuck:
+                self._split(side)
+                stuck()
+                self.eliminate_all(fleeing, "BD-11.28c")
+        b.mark(self.retreating, fleeing, 0)
+
+    def _apart(self, units: Units) -> Hexes:
+        """The hexes where a retreating satellite army meets no other (BD-6.4a)."""
+        others = (self.satellites - units).hexes().when((units & self.satellites).any())
+        return self.land - others
+
+    def _one_hex(self, side: int, whole: Hexes) -> None:
+        """BD-11.27b, BD-11.27e: together, into a hex of the owner's choice."""
+        b = self.b
+        with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", whole) as to:
+            self._arrive(side, self.fleeing, to)
+
+    def _arrive(self, side: int, units: Units, to: Int) -> None:
+        b = self.b
+        with b.when(self.battle_kind != MOBILE):
+            b.mark(self.retreated, units, 1)
+        b.mark(self.defended, units, pick(self.battle_kind == MOBILE, 0, 1))
+        self.bring(units, to, "BD-11.27a")
+
+    def _split(self, side: int) -> None:
+        """BD-11.27b, BD-11.28b: stacking breaks the stack up."""
+        b = self.b
+        with b.loop():
+            fleeing = self.fleeing
+            with b.when(~fleeing.any()):
+                b.stop()
+            with b.decide("retreat unit", side, "BD-11.27b") as d:
+                with d.unit("retreat", fleeing.distinct()) as u:
+                    self._go(side, u)
+                    b.mark(self.retreating, one_unit(u), 0)
+
+    def _go(self, side: int, u: Int) -> None:
+        b = self.b
+        to = self.candidates(side, one_unit(u))
+        fit = to & self.room(side) & self.satellite_room(u)
+        with b.either(fit.any()) as otherwise:
+            with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", fit) as at:
+                self._arrive(side, one_unit(u), at)
+            otherwise()
+            self.pass_on[side](u)
+
+    def _pass_on(self, side: int, u: Int) -> None:
+        """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
+        b = self.b
+        b.mark(self.frontier, self.frontier.hexes, 0)
+        b.mark(self.passed, self.passed.hexes, 0)
+        b.mark(self.frontier, self.candidates(side, one_unit(u)))
+        b.mark(self.passed, one_hex(self.target))
+        with b.loop():
+            front = self.frontier.hexes
+            barred = occupied(1 - side) | self.attack_hexes() | self.barred_to(one_unit(u))
+            beyond = (front.adjacent(self.ground) & self.land) - self.passed.hexes - front - barred
+            fit = beyond & self.room(side) & self.satellite_room(u)
+            with b.when(fit.any()):
+                with b.decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
+                    self._arrive(side, one_unit(u), at)
+                    b.answer()
+            with b.when(~beyond.any()):
+                b.stop()
+            b.mark(self.passed, front)
+            b.mark(self.frontier, beyond)
+            b.mark(self.frontier, self.frontier.hexes & self.passed.hexes, 0)
+        self.eliminate_all(one_unit(u), "BD-11.28c")
+
+    # -- advance ----------------------------------------------------------------------------
+
+    def advance(self, side: int) -> None:
+        """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
+        if not self.on("BD-11.30a"):
+            return
+        b = self.b
+        b.mark(self.advanced, self.advanced.units, 0)
+        last = b.local(-1)
+        empty = ~occupied(1 - side).has(self.target)
+        with b.loop():
+            able = self._able_to_advance(side).where(lambda u: u > last)
+            with b.when(~(empty & able.any())):
+                b.stop()
+            with b.decide("advance", side, "BD-11.30b") as d:
+                with d.unit("advance", able.distinct()) as u:
+                    b.assign(last, u)
+                    b.mark(self.advanced, one_unit(u), 1)
+                    self.come_to(u, self.target, "BD-11.30a")
+                with d.option("hold", passes=True):
+                    b.stop()
+        self._second_hex(side)
+        b.mark(self.advanced, self.advanced.units, 0)
+
+    def _able_to_advance(self, side: int) -> Units:
+        able = self.attacker.units - self.advanced.units - self.static
+        if self.on("BD-11.17c"):
+            able = able.where(lambda u: ~self.kerch(place_of(u), self.target))
+        if self.on("BD-11.18c"):
+            able = able.where(lambda u: ~self.sivash(place_of(u), self.target))
+        target = one_hex(self.target)
+        able = able.where(lambda u: (target & self.room(side) & self.satellite_room(u)).any())
+        return able.when(~self.barred_to(self.satellites).has(self.target)) | (
+            able - self.satellites
+        )
+
+    def _second_hex(self, side: int) -> None:
+        rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
+        if not self.on(rule):
+            return
+        b = self.b
+        may = self.single_month if side == GERMAN else self.turn >= 13
+        here = one_hex(self.target)
+        further = (here.adjacent(self.ground) & self.land & self.room(side)) - occupied(1 - side)
+        last = b.local(-1)
+        with b.loop():
+            supplied = self.overland(side).has(self.target)
+            movers = (self.advanced.units & self.mech).where(lambda u: u > last)
+            ready = may & supplied & further.any()
+            with b.when(~(ready & movers.any())):
+                b.stop()
+            with b.decide("second advance", side, rule) as d:
+                with d.unit("exploit", movers.distinct()) as u:
+                    b.assign(last, u)
+                    with b.decide("second advance hex", side, "BD-11.32c") as where:
+                        with where.hex("exploit-to", further) as at:
+                            self.come_to(u, at, rule)
+                with d.option("hold", passes=True):
+                    b.stop()
+
+    def define_queries(self) -> None:
+        """Where a stack could retreat."""
+        super().define_queries()
+        self.b.query(
+            "retreat hexes", 0,
+            lambda: choose_between(
+                occupied(GERMAN).has(self.target),
+                self.candidates(GERMAN, units_at(self.target) & self.germans),
+                self.candidates(SOVIET, units_at(self.target) & self.soviets),
+            ),
+        )  # fmt: skip
+
+
+__all__ = ["Retreat", "no_hexes"]

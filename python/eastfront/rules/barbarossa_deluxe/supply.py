@@ -1,0 +1,219 @@
+"""Barbarossa Deluxe, section 7: supply.
+
+Overland supply is worked out for a whole side at once, as the hexes from which a line can be
+traced; what a unit may draw follows from where it stands. A German-side unit holds the strongest
+state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2a).
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    choose_between,
+    distance,
+    flood,
+    no_hexes,
+    number,
+    occupied,
+    one_hex,
+    pick,
+    place_of,
+    within,
+)
+
+from .board import GERMAN, SOVIET, Board
+
+OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
+SUPPLY_NAMES = (
+    "out of supply", "aerial", "coastal", "garrison", "Crimea", "overland", "offensive",
+)  # fmt: skip
+
+
+class Supply(Board):
+    """Who is in supply."""
+
+    def define(self) -> None:
+        """Declares the supply networks."""
+        super().define()
+        self._german_lines()
+        self._soviet_lines()
+
+    def _german_lines(self) -> None:
+        b = self.b
+        free = self.land
+        if self.on("BD-7.14d"):
+            free = free - occupied(SOVIET)
+        if self.on("BD-7.20a"):
+            free = free - (self.soviet_forts - self.german_control.hexes)
+        if self.on("BD-7.14c"):
+            free = free | self.german_lakes
+        sources = self.german_sources if self.on("BD-7.3b") else no_hexes()
+        if self.on("BD-7.3d"):
+            sources = sources - occupied(SOVIET)
+        self.german_open = b.view("german lines may enter", free)
+
+        def zone(name: str, area: Hexes) -> Hexes:
+            area = area if self.on("BD-7.15a") else self.land | self.german_lakes
+            lines = flood(sources & area, self.german_open & area, self.german_lines)
+            return b.view(f"german overland {name}", lines)
+
+        northern, southern = zone("north", self.north), zone("south", self.south)
+
+        def beyond(name: str, city: str, upstream: Hexes) -> Hexes:
+            # BD-7.4a, BD-7.4c: the line runs through the city, held by the German, and on from it
+            at = one_hex(self.hex(city))
+            gate = upstream & at & self.german_control.hexes & self.german_open
+            area = self.south if self.on("BD-7.15a") else self.land
+            return b.view(name, flood(gate, self.german_open & area, self.german_lines))
+
+        supplied = northern | southern
+        if self.on("BD-7.4a"):
+            through_dnepr = beyond("through Dnepropetrovsk", "2607", southern)
+            gated = self.dp_area if self.on("BD-7.4l") else self.dp_area - self.r_area
+            supplied = (supplied - gated) | (through_dnepr & gated)
+        else:
+            through_dnepr = southern
+        if self.on("BD-7.4c"):
+            through_rostov = beyond("through Rostov", "2804", through_dnepr)
+            supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
+        self.german_overland = b.view("german overland", supplied & self.land)
+        port = one_hex(self.hex("3108")) & self.german_control.hexes
+        area = self.south if self.on("BD-7.15a") else self.land
+        lines = flood(port, self.german_open & area, self.crimea_lines)
+        self.crimea_reach = b.view("crimea lines", lines & self.cs_area)
+
+    def _soviet_lines(self) -> None:
+        b = self.b
+        free = self.land
+        if self.on("BD-7.14d"):
+            free = free - occupied(GERMAN)
+        if self.on("BD-7.20c"):
+            intact = self.german_forts & self.german_control.hexes
+            free = free - (intact - self.wrecked.hexes)
+        if self.on("BD-7.14b"):
+            free = free | self.soviet_lakes
+        sources = self.soviet_sources if self.on("BD-7.9b") else no_hexes()
+        if self.on("BD-7.9c"):
+            sources = sources - occupied(GERMAN)
+        opened = b.view("soviet lines may enter", free)
+
+        def zone(name: str, area: Hexes) -> Hexes:
+            area = area if self.on("BD-7.15a") else self.land | self.soviet_lakes
+            lines = flood(sources & area, opened & area, self.soviet_lines)
+            return b.view(f"soviet overland {name}", lines)
+
+        both = zone("north", self.north) | zone("south", self.south)
+        self.soviet_overland = b.view("soviet overland", both & self.land)
+
+    # -- states -----------------------------------------------------------------------------
+
+    def overland(self, side: int) -> Hexes:
+        """The hexes from which a side traces regular overland supply."""
+        return self.german_overland if side == GERMAN else self.soviet_overland
+
+    def german_is_overland(self, unit: Number) -> Int:
+        """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a)."""
+        at = place_of(unit)
+        has = self.german_overland.has(at)
+        if self.on("BD-10.22a"):
+            in_ban = self.satellites.has(unit) & self.north.has(at) & ~self.ban_suspended
+            has = has & ~in_ban
+        return self.ruled("BD-7.3a", has)
+
+    def draws_crimea(self, unit: Number) -> Int:
+        """Whether a German-side unit draws Crimea supply (BD-7.4f, BD-7.4j)."""
+        chosen = (self.crimea_choice == 1) & self.crimean(unit)
+        return self.ruled("BD-7.4f", chosen & self.crimea_reach.has(place_of(unit)))
+
+    def in_garrison(self, side: int, at: Number) -> Int:
+        """Whether a hex gives garrison supply to a side."""
+        if side == GERMAN:
+            inside = self.fortress(at)
+            if self.on("BD-7.6c"):
+                inside = inside & self.reich.has(at)
+            return self.ruled("BD-7.6a", inside)
+        return self.ruled("BD-7.13a", self.hero(at))
+
+    def on_coast(self, unit: Number) -> Int:
+        """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
+        at = place_of(unit)
+        black = self.coast_black.has(at)
+        straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
+        azov = self.coast_azov.has(at)
+        if self.on("BD-7.5c"):
+            azov = azov & straits
+        southern = black | azov
+        if self.on("BD-7.4h"):
+            southern = southern & (self.crimea_choice != 1)
+        coast = self.coast_baltic.has(at) | southern
+        return self.ruled("BD-7.5a", coast & ~self.satellites.has(unit))
+
+    def by_air(self, unit: Number) -> Int:
+        """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
+        return self.ruled("BD-7.7b", (self.aerial_hex >= 0) & (place_of(unit) == self.aerial_hex))
+
+    def german_state(self, unit: Number) -> Int:
+        """The supply state of a German-side unit (BD-7.2a)."""
+        weak = pick(self.on_coast(unit), COASTAL, pick(self.by_air(unit), AERIAL, OOS))
+        garrison = pick(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
+        crimea = pick(self.draws_crimea(unit), CRIMEA, garrison)
+        return pick(self.german_is_overland(unit), OVERLAND, crimea)
+
+    def soviet_state(self, unit: Number) -> Int:
+        """The supply state of a Soviet-side unit, offensive supply not looked at (BD-7.8a)."""
+        at = place_of(unit)
+        garrison = pick(self.in_garrison(SOVIET, at), GARRISON, OOS)
+        return pick(self.ruled("BD-7.9a", self.soviet_overland.has(at)), OVERLAND, garrison)
+
+    def state_of(self, side: int, unit: Number) -> Int:
+        """The supply state of a unit of a side."""
+        return self.german_state(unit) if side == GERMAN else self.soviet_state(unit)
+
+    def in_full_supply(self, side: int, unit: Number) -> Int:
+        """Whether a unit moves at its full factor (BD-7.3c, 7.4g, 7.6b, 7.9e, 7.13a)."""
+        return self.state_of(side, unit) >= GARRISON
+
+    def marker_covers(self, at: Number) -> Int:
+        """Whether a hex is in range of an offensive supply marker (BD-7.10b, BD-7.11a)."""
+        ranges = self.data.charts["offensive-supply"]["ranges"]
+        covered: Int = number(0)
+        for name, where in self.marker_hex.items():
+            reach = int(ranges[name])
+            covered = covered | ((where >= 0) & (distance(at, where) <= reach))
+        return covered
+
+    def offensive(self, unit: Number) -> Int:
+        """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
+        at = place_of(unit)
+        early = self.turn < 7 if self.on("BD-7.10d") else number(0)
+        near = early | self.ruled("BD-7.10a", self.marker_covers(at))
+        return near & self.soviet_overland.has(at) if self.on("BD-7.11d") else near
+
+    def supplied_hex(self, side: int, at: Number) -> Int:
+        """Whether a hex itself traces overland supply."""
+        return self.overland(side).has(at)
+
+    def define_queries(self) -> None:
+        """Supply questions."""
+        super().define_queries()
+        q = self.b.query
+        q("german overland", 0, lambda: self.german_overland)
+        q("soviet overland", 0, lambda: self.soviet_overland)
+        q("crimea supply", 0, lambda: self.crimea_reach)
+        q(
+            "supply",
+            1,
+            lambda u: pick(
+                self.germans.has(u),
+                self.german_state(u),
+                pick(
+                    self.offensive(u) & (self.soviet_state(u) == OVERLAND),
+                    OFFENSIVE,
+                    self.soviet_state(u),
+                ),
+            ),
+        )
+        q("control", 1, lambda s: choose_between(s == GERMAN, self.control(0), self.control(1)))
+        q("within", 2, within)

@@ -1,0 +1,183 @@
+"""What every game's rules have in common: they write a program over a map and an order of battle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
+
+from eastfront._core import Game
+from eastfront.program.builder import Builder, Limit
+from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, Units, number
+from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
+
+
+class Rules:
+    """The rules of a game; subclass it, and change a line, for a variant.
+
+    An instance is made when a game is loaded, writes its program once and is then forgotten.
+    """
+
+    sides: ClassVar[Sequence[str]]
+    boxes: ClassVar[Sequence[str]] = ()
+
+    def __init__(
+        self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
+    ) -> None:
+        self.data = data
+        self.options = frozenset(options)
+        self._unit_index = {u.id: i for i, u in enumerate(data.units)}
+        self.b = Builder(self.sides, tuple(without))
+        self.define()
+        self.b.procedure("sequence of play", 0, self.sequence)
+        self.define_procedures()
+        self.define_queries()
+
+    # -- what a game writes -----------------------------------------------------------------
+
+    def define(self) -> None:
+        """Declares variables, flags, sets and tables."""
+
+    def define_procedures(self) -> None:
+        """Declares procedures."""
+
+    def define_queries(self) -> None:
+        """Declares what can be asked of a state."""
+
+    def sequence(self) -> None:
+        """The sequence of play."""
+        raise NotImplementedError
+
+    # -- small words ------------------------------------------------------------------------
+
+    def on(self, rule: str) -> bool:
+        """Whether a rule is in force, known while the program is written."""
+        return self.b.on(rule)
+
+    def ruled(self, rule: str, value: Number, otherwise: Number = 0) -> Int:
+        """A number that a rule puts into play."""
+        if not self.on(rule):
+            return number(otherwise)
+        return Int(("Tag", self.b.rule(rule), number(value).node))
+
+    def ruled_hexes(self, rule: str, hexes: Hexes, otherwise: Hexes) -> Hexes:
+        """A set of hexes that a rule puts into play."""
+        if not self.on(rule):
+            return otherwise
+        return Hexes(("Tag", self.b.rule(rule), hexes.node))
+
+    def only(self, rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
+        """A rule that leaves only so much of an alternative."""
+        return Limit(rule, allows, text)
+
+    def hex(self, name: str) -> int:
+        """The index of a hex by its printed id."""
+        return self.data.map.index[name]
+
+    def unit(self, id_: str) -> int:
+        """The index of a unit by its id."""
+        return self._unit_index[id_]
+
+    def box(self, name: str) -> int:
+        """The place of a box off the map."""
+        return self.data.map.width * self.data.map.height + list(self.boxes).index(name)
+
+    def hexes_where(self, name: str, test: Callable[[HexRow], bool]) -> Hexes:
+        """A fixed set of the hexes that pass a test."""
+        return self.b.hex_set(name, self.indices_where(test))
+
+    def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
+        """The indices of the hexes that pass a test."""
+        return [i for i, h in enumerate(self.data.map.hexes) if h is not None and test(h)]
+
+    def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
+        """A fixed set of the units that pass a test."""
+        return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
+
+    def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
+        """The hexsides, from one hex to its neighbour, that pass a test."""
+        return self.b.edge_mask(name, self._masks(test))
+
+    def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
+        """A hexside feature."""
+        return self.b.edge_feature(name, self._masks(test))
+
+    def _masks(self, test: Callable[[int, int], bool]) -> list[int]:
+        m = self.data.map
+        masks = []
+        for h, row in enumerate(m.hexes):
+            mask = 0
+            for d in range(6):
+                other = m.neighbor(h, d) if row is not None else None
+                if other is not None and test(h, other):
+                    mask |= 1 << d
+            masks.append(mask)
+        return masks
+
+    def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
+        """A cost table; None forbids a step."""
+        m = self.data.map
+        step = []
+        for h, row in enumerate(m.hexes):
+            for d in range(6):
+                other = m.neighbor(h, d) if row is not None else None
+                value = cost(h, other) if other is not None else None
+                step.append(255 if value is None else value)
+        return self.b.cost_table(name, step)
+
+    def has_side(self, a: int, b: int, feature: str) -> bool:
+        """Whether the printed hexside between two hexes bears a feature."""
+        return feature in self.data.map.hexsides.get((a, b), frozenset())
+
+    def terrain(self, hex_: int) -> str:
+        """The terrain of a hex on the map."""
+        row = self.data.map.hexes[hex_]
+        return row.terrain if row is not None else "none"
+
+    # -- the game file ----------------------------------------------------------------------
+
+    def hex_fact(self, row: HexRow) -> str:
+        """A few words on a hex for refusals."""
+        return row.terrain
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """Whether a unit does not count for stacking."""
+        return False
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """What makes counters interchangeable."""
+        return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
+
+    def start_places(self) -> Sequence[int]:
+        """Where each unit begins."""
+        raise NotImplementedError
+
+    def game_file(self) -> bytes:
+        """The JSON document of the game file; the same input gives the same bytes."""
+        m, units = self.data.map, self.data.units
+        program = self.b.finish()
+        classes: dict[tuple[Any, ...], int] = {}
+        document = {
+            "id": f"{self.data.game}/{self.data.scenario}",
+            "title": self.data.title,
+            "grid": {"width": m.width, "height": m.height, "shifted_parity": m.shifted_parity},
+            "hex_names": ["" if h is None else h.name for h in m.hexes],
+            "hex_facts": ["" if h is None else self.hex_fact(h) for h in m.hexes],
+            "boxes": list(self.boxes),
+            "units": {
+                "ids": [u.id for u in units],
+                "names": [u.name for u in units],
+                "side": [list(self.sides).index(u.side) for u in units],
+                "class": [classes.setdefault(self.unit_class(u), len(classes)) for u in units],
+                "attrs": self.b.unit_attrs,
+                "start": list(self.start_places()),
+                "uncounted": [i for i, u in enumerate(units) if self.uncounted(u)],
+            },
+            "python_steps": [],
+            **program,
+        }
+        return json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+
+    def game(self) -> Game:
+        """The game, ready to be played."""
+        return Game.from_json(self.game_file())

@@ -1,0 +1,225 @@
+"""The charts and the scenario keys that only Barbarossa Deluxe has."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from .charts import Table, check_monotone, check_results, check_turns
+from .errors import Absent, one_of
+from .forms import Count, Form, ScenarioFile, Text, Turn
+from .setup import SetupCheck
+
+ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
+RESULTS = ("AE", "AS", "BB", "DR", "DE")
+"""From worst to best for the attacker (11.25)."""
+
+Points = Annotated[int, Meta(ge=0, le=99)]
+Columns = Annotated[int, Meta(ge=-9, le=9)]
+Pair = tuple[Points, Points]
+
+
+class CombatResults(Form):
+    """The combat results table: rows by die roll from 1, columns by odds."""
+
+    columns: list[Text]
+    above: Text
+    below: Text
+    order: list[Text]
+    rows: list[list[Text]]
+
+
+class TurnLine(Form):
+    """One box of the turn record."""
+
+    turn: Turn
+    label: Text
+    single_month: bool
+    year: Annotated[int, Meta(ge=1941, le=1945)]
+    german_mech: Points
+    german_foot: Points
+    soviet_mech: Points
+    soviet_foot: Points
+    german_replacements: Pair
+    soviet_replacements: Pair
+    luftwaffe: Points
+
+
+class TurnTrack(Form):
+    """The turn and replacement record."""
+
+    turn: Annotated[list[TurnLine], Meta(min_length=1)]
+
+
+class AirArmies(Form):
+    """Soviet air army markers at hand by game turn, and what one adds to an attack."""
+
+    available: dict[Turn, Points]
+    attack_bonus: Points
+
+
+class OffensiveSupply(Form):
+    """Range in hexes of each offensive supply marker."""
+
+    ranges: dict[Text, Points]
+
+
+class Cost(Form):
+    """Movement points by mobility."""
+
+    foot: Points
+    mech: Points
+
+
+class MovementCosts(Form):
+    """What entering a hex and crossing a hexside cost."""
+
+    terrain: dict[Text, Cost]
+    hexside: dict[Text, Cost]
+    soviet_mech_marsh_clear_from_turn: Turn
+
+
+class AssaultCosts(Form):
+    """What a mobile assault costs above entry, by what it strikes."""
+
+    surcharge: dict[Literal["clear", "city", "fortified-line"], Points]
+
+
+class Shift(Form):
+    """A shift of odds columns, to the right if positive."""
+
+    rule: Annotated[str, Meta(pattern=r"^\d+\.\d+[a-z]?$")]
+    case: Text
+    columns: Columns
+
+
+class Shifts(Form):
+    """The list of column shifts."""
+
+    shift: Annotated[list[Shift], Meta(min_length=1)]
+
+
+class CounterValues(Form):
+    """Only a source: the values stand in units.csv."""
+
+
+CHARTS: dict[str, type[Form]] = {
+    "combat-results": CombatResults,
+    "turn-track": TurnTrack,
+    "air-armies": AirArmies,
+    "offensive-supply": OffensiveSupply,
+    "movement-costs": MovementCosts,
+    "mobile-assault-costs": AssaultCosts,
+    "shifts": Shifts,
+    "counter-values": CounterValues,
+}
+
+
+class Boxes(Form):
+    """Units off the map at the start."""
+
+    soviet_rvgk: list[Text] = []
+    soviet_dead: list[Text] = []
+    german_dead: list[Text] = []
+
+
+class Markers(Form):
+    """Markers on the map and in hand at the start."""
+
+    hero_cities: list[Text] = []
+    hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0
+    offensive_supply: list[Text] = []
+    aerial_supply: Literal["available", "used"] = "available"
+
+
+class Scenario(ScenarioFile, kw_only=True):
+    """A scenario file of Barbarossa Deluxe."""
+
+    victory_cities: list[Text]
+    victory_cities_needed: Count
+    logistics_shift_turns: list[Turn] = []
+    retreat_conversion_turns: list[Turn] = []
+    german_control: list[Text]
+    boxes: Boxes = field(default_factory=Boxes)
+    markers: Markers = field(default_factory=Markers)
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """What the charts must agree on with one another, the map and the scenario."""
+    first, last = check.form.first_turn, check.form.last_turn
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, CombatResults):
+            _check_combat(table, form)
+        elif isinstance(form, TurnTrack):
+            check_turns(table, "turn", [line.turn for line in form.turn], first, last)
+        elif isinstance(form, AirArmies):
+            turns = list(form.available)
+            check_turns(table, "available", turns, first, last)
+            for turn, before in zip(turns[1:], turns, strict=False):
+                if form.available[turn] < form.available[before]:
+                    expected = f"at least {form.available[before]}, as on turn {before}"
+                    raise table.error(f"available.{turn}", form.available[turn], expected)
+        elif isinstance(form, MovementCosts):
+            _check_costs(table, form, check)
+        elif isinstance(form, Shifts):
+            _check_shifts(table, form)
+
+
+def _check_combat(table: Table, form: CombatResults) -> None:
+    if sorted(form.order) != sorted(RESULTS):
+        raise table.error("order", form.order, f"each of {', '.join(RESULTS)} once")
+    check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+    for key, code in (("above", form.above), ("below", form.below)):
+        if code not in RESULTS:
+            raise table.error(key, code, one_of(RESULTS, code))
+    check_monotone(table, form.rows, form.order)
+
+
+def _check_costs(table: Table, form: MovementCosts, check: SetupCheck) -> None:
+    ground = [word for word in check.game.map.terrain if word not in check.game.map.barred]
+    for word in form.terrain:
+        if word not in ground:
+            raise table.error("terrain", word, one_of(ground, word))
+    for word in ground:
+        if word not in form.terrain:
+            raise table.error(f"terrain.{word}", Absent("nothing"), f"the cost of {word}")
+    for word in form.hexside:
+        if word not in check.game.map.hexside_features:
+            raise table.error("hexside", word, one_of(check.game.map.hexside_features, word))
+
+
+def _check_shifts(table: Table, form: Shifts) -> None:
+    seen: set[str] = set()
+    for at, shift in enumerate(form.shift):
+        if shift.case in seen:
+            raise table.error(f"shift[{at}].case", shift.case, "each case once")
+        seen.add(shift.case)
+
+
+def check_scenario(check: SetupCheck, tables: dict[str, Table]) -> None:
+    """The keys of a scenario file against the map, the units and the charts."""
+    form = check.form
+    assert isinstance(form, Scenario)
+    check.turns()
+    check.turn_list("logistics_shift_turns", form.logistics_shift_turns)
+    check.turn_list("retreat_conversion_turns", form.retreat_conversion_turns)
+    cities = check.hexes("victory_cities", form.victory_cities, "city")
+    if form.victory_cities_needed > len(cities):
+        needed = form.victory_cities_needed
+        raise check.error("victory_cities_needed", needed, f"at most {len(cities)}, all of them")
+    german = check.hexes("german_control", form.german_control)
+    check.hexes("markers.hero_cities", form.markers.hero_cities, "city")
+    supply = tables["offensive-supply"].form
+    assert isinstance(supply, OffensiveSupply)
+    for at, name in enumerate(form.markers.offensive_supply):
+        place = f"markers.offensive_supply[{at}]"
+        if name not in supply.ranges:
+            raise check.error(place, name, one_of(supply.ranges, name))
+    check.box("boxes.soviet_rvgk", form.boxes.soviet_rvgk, "soviet")
+    check.box("boxes.soviet_dead", form.boxes.soviet_dead, "soviet")
+    check.box("boxes.german_dead", form.boxes.german_dead, "german")
+    names = (h.name for h in check.map.hexes if h is not None)
+    check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
+    check.complete()

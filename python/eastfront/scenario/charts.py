@@ -1,0 +1,136 @@
+"""The tables of charts.toml: their provenance, their forms, and the checks of common kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
+from .files import decode, read_toml
+from .forms import PROVENANCES, ChartsFile, Form, SourceForm
+from .model import SourceRow
+
+_SOURCE = tuple(SourceForm.__struct_fields__)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table of charts.toml, with where it stands."""
+
+    path: Path
+    form: Form
+    source: SourceRow
+
+    def error(self, key: str, value: object, expected: str) -> ScenarioError:
+        """An error about a key of this table."""
+        return ScenarioError(self.path, f"table {self.source.name}, {key}", value, expected)
+
+
+def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]:
+    """The tables of a file by name, each decoded into the form that its name asks for."""
+    tables: dict[str, Table] = {}
+    for at, raw in enumerate(decode(path, read_toml(path), ChartsFile).table):
+        table = _read_table(path, at, raw, forms)
+        name = table.source.name
+        if name in tables:
+            raise ScenarioError(path, f"table[{at}].name", name, "each table once")
+        tables[name] = table
+    return tables
+
+
+def require_all(path: Path, tables: Mapping[str, Table], names: Sequence[str]) -> None:
+    """Refuse charts that lack a table of the game."""
+    for name in names:
+        if name not in tables:
+            raise ScenarioError(path, f"table {name}", NOTHING, f"a table named {name}")
+
+
+def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, type[Form]]) -> Table:
+    name = raw.get("name")
+    if not isinstance(name, str):
+        got = NOTHING if name is None else name
+        raise ScenarioError(path, f"table[{at}].name", got, "the name of a table")
+    if name not in forms:
+        raise ScenarioError(path, f"table[{at}].name", name, one_of(forms, name))
+    place = f"table {name}"
+    head = {key: value for key, value in raw.items() if key in _SOURCE}
+    source = check_source(path, place, decode(path, head, SourceForm, place))
+    body = {key: value for key, value in raw.items() if key not in _SOURCE}
+    return Table(path, decode(path, body, forms[name], place), source)
+
+
+def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
+    """Where a table comes from; what was made here must give its reasoning."""
+    if form.provenance not in PROVENANCES:
+        expected = one_of(PROVENANCES, form.provenance)
+        raise ScenarioError(path, f"{place}.provenance", form.provenance, expected)
+    if form.provenance == "reconstructed" and not form.reasoning.strip():
+        expected = "the reasoning behind a reconstructed table"
+        raise ScenarioError(path, f"{place}.reasoning", form.reasoning or NOTHING, expected)
+    return SourceRow(
+        form.name, form.provenance, form.source, form.reasoning.strip(), tuple(form.constraints)
+    )
+
+
+def plain(tables: Mapping[str, Table]) -> dict[str, Mapping[str, Any]]:
+    """The tables as plain values, without their sources."""
+    return {name: msgspec.to_builtins(table.form) for name, table in tables.items()}
+
+
+def check_results(
+    table: Table, columns: Sequence[str], rows: Sequence[Sequence[str]], order: Sequence[str],
+    odds: Sequence[str], faces: int,
+) -> None:  # fmt: skip
+    """The shape of a combat results table and its codes.
+
+    ``order`` lists the results from worst to best for the attacker.
+    """
+    if list(columns) != list(odds):
+        at = next((i for i, (a, b) in enumerate(zip(columns, odds, strict=False)) if a != b), None)
+        if at is not None:
+            raise table.error(f"columns[{at}]", columns[at], odds[at])
+        raise table.error("columns", Absent(f"{len(columns)} columns"), f"{len(odds)} columns")
+    if len(rows) != faces:
+        raise table.error("rows", Absent(f"{len(rows)} rows"), f"{faces} rows, one a die face")
+    for at, row in enumerate(rows):
+        if len(row) != len(columns):
+            got = Absent(f"{len(row)} results")
+            raise table.error(f"rows[{at}]", got, f"{len(columns)} results, one a column")
+        for column, code in enumerate(row):
+            if code not in order:
+                expected = f"one of {', '.join(order)}{nearest(code, order)}"
+                raise table.error(f"rows[{at}][{column}]", code, expected)
+
+
+def check_monotone(table: Table, rows: Sequence[Sequence[str]], order: Sequence[str]) -> None:
+    """A reconstructed table is never worse in a higher column nor better on a higher roll.
+
+    A printed table is what it is, and is not asked.
+    """
+    if table.source.provenance != "reconstructed":
+        return
+    rank = {code: at for at, code in enumerate(order)}
+    for i, row in enumerate(rows):
+        for j, code in enumerate(row):
+            if j and rank[code] < rank[row[j - 1]]:
+                expected = f"{row[j - 1]} or better, as in the column before"
+                raise table.error(f"rows[{i}][{j}]", code, expected)
+            if i and rank[code] > rank[rows[i - 1][j]]:
+                expected = f"{rows[i - 1][j]} or worse, as on the roll before"
+                raise table.error(f"rows[{i}][{j}]", code, expected)
+
+
+def check_turns(table: Table, key: str, turns: Sequence[int], first: int, last: int) -> None:
+    """Turns that follow one another and reach over the scenario."""
+    for at, (before, turn) in enumerate(pairwise(turns), start=1):
+        if turn != before + 1:
+            raise table.error(f"{key}[{at}]", turn, f"turn {before + 1}, after turn {before}")
+    for turn in range(first, last + 1):
+        if turn not in turns:
+            got = Absent(f"turns {turns[0]} to {turns[-1]}") if turns else NOTHING
+            raise table.error(key, got, f"every turn from {first} to {last}")

@@ -1,0 +1,166 @@
+"""A scenario file against the map and the order of battle: who stands where when play starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
+from .forms import GameFile, ScenarioFile, Stack
+from .model import MapData, UnitRow
+
+
+@dataclass
+class SetupCheck:
+    """The checks of one scenario; each raises at the first thing that is wrong."""
+
+    paths: Mapping[str, Path]
+    """The file that each top-level key was read from, and under '' the scenario's own."""
+    game: GameFile
+    map: MapData
+    units: Mapping[str, UnitRow]
+    form: ScenarioFile
+    placed: dict[str, str] = field(default_factory=dict)
+    """The place that each unit was met at."""
+    stacks: dict[str, list[UnitRow]] = field(default_factory=dict)
+    """The units of each hex, by hex id."""
+
+    def error(self, place: str, value: object, expected: str) -> ScenarioError:
+        """An error about a key of the scenario."""
+        key = place.split(".")[0].split("[")[0]
+        return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
+
+    def turns(self) -> None:
+        """First and last turn, and the orders of the players."""
+        first, last = self.form.first_turn, self.form.last_turn
+        if last > self.game.last_turn:
+            raise self.error("last_turn", last, f"at most turn {self.game.last_turn} of the game")
+        if last < first:
+            raise self.error("last_turn", last, f"turn {first}, the first, or later")
+        for key, order in (
+            ("player_order", self.form.player_order),
+            ("setup_order", self.form.setup_order),
+        ):
+            for at, side in enumerate(order):
+                if side not in self.game.sides:
+                    raise self.error(f"{key}[{at}]", side, one_of(self.game.sides, side))
+            if sorted(order) != sorted(self.game.sides):
+                raise self.error(key, order, f"each of {', '.join(self.game.sides)} once")
+
+    def turn_list(self, key: str, turns: Sequence[int]) -> None:
+        """Turns of the scenario, each once."""
+        for at, turn in enumerate(turns):
+            if not self.form.first_turn <= turn <= self.form.last_turn:
+                expected = f"a turn from {self.form.first_turn} to {self.form.last_turn}"
+                raise self.error(f"{key}[{at}]", turn, expected)
+            if turn in turns[:at]:
+                raise self.error(f"{key}[{at}]", turn, "each turn once")
+
+    def hex(self, place: str, name: str) -> int:
+        """A hex of the map that units may stand in."""
+        at = self.map.index.get(name)
+        if at is None:
+            expected = f"the id of a hex of the map{nearest(name, self.map.index)}"
+            raise self.error(place, name, expected)
+        row = self.map.hexes[at]
+        if row is not None and row.terrain in self.game.map.barred:
+            got = Absent(f"{name!r}, which is {row.terrain}")
+            raise self.error(place, got, "a hex that units may enter")
+        return at
+
+    def hexes(self, key: str, names: Sequence[str], feature: str | None = None) -> frozenset[str]:
+        """Hexes that units may stand in, each once, all with a feature if one is asked."""
+        seen: set[str] = set()
+        for at, name in enumerate(names):
+            row = self.map.hexes[self.hex(f"{key}[{at}]", name)]
+            if name in seen:
+                raise self.error(f"{key}[{at}]", name, "each hex once")
+            if feature is not None and (row is None or feature not in row.features):
+                raise self.error(f"{key}[{at}]", name, f"a hex with the feature {feature}")
+            seen.add(name)
+        return frozenset(seen)
+
+    def unit(self, place: str, name: str) -> UnitRow:
+        """A unit of the order of battle, not yet met in another place."""
+        unit = self.units.get(name)
+        if unit is None:
+            expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
+            raise self.error(place, name, expected)
+        if name in self.placed:
+            raise self.error(place, name, f"each unit once (it stands in {self.placed[name]})")
+        if unit.arrives is not None and unit.arrives >= self.form.first_turn:
+            got = Absent(f"{name!r}, which arrives on turn {unit.arrives}")
+            raise self.error(place, got, f"a unit in play before turn {self.form.first_turn}")
+        self.placed[name] = place
+        return unit
+
+    def box(self, key: str, names: Sequence[str], side: str | None) -> None:
+        """Units in a box off the map, of one side if one is given."""
+        for at, name in enumerate(names):
+            unit = self.unit(f"{key}[{at}]", name)
+            if side is not None and unit.side != side:
+                raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side")
+
+    def stacks_on_map(self, control: Mapping[str, str]) -> None:
+        """The set-up hexes; ``control`` gives the side that controls a hex."""
+        free = set(self.form.free.units) if self.form.free is not None else set()
+        for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
+            self._stand(place, hex_, self.unit(place, name), control)
+        if self.form.free is not None:
+            if self.form.free.side not in self.game.sides:
+                side = self.form.free.side
+                raise self.error("free.side", side, one_of(self.game.sides, side))
+            self.box("free.units", self.form.free.units, self.form.free.side)
+        met: set[str] = set()
+        for place, hex_, name in _placements(self.form, ("automatic",)):
+            if name not in free:
+                raise self.error(place, name, f"a unit of free.units{nearest(name, free)}")
+            if name in met:
+                raise self.error(place, name, "each unit once")
+            met.add(name)
+            self._stand(place, hex_, self.units[name], control)
+        if self.form.automatic and met != free:
+            missing = min(free - met)
+            got = Absent(f"no place for {missing!r}")
+            raise self.error("automatic", got, "a place for every unit of free.units")
+
+    def complete(self) -> None:
+        """Every unit that is in play from the start has its place."""
+        for at, name in enumerate(self.form.absent):
+            self.unit(f"absent[{at}]", name)
+        for unit in self.units.values():
+            early = unit.arrives is None or unit.arrives < self.form.first_turn
+            if early and unit.id not in self.placed:
+                expected = f"a place for {unit.id!r} ({unit.name}), or that it is absent"
+                raise self.error("setup", NOTHING, expected)
+
+    def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
+        """One more unit in a hex, within the limits."""
+        stacking = self.game.stacking
+        self.hex(place.partition(".")[0] + ".hex", hex_)
+        stack = self.stacks.setdefault(hex_, [])
+        for other in stack:
+            if other.side != unit.side:
+                got = Absent(f"{unit.id!r} in {hex_} with {other.id!r}")
+                raise self.error(place, got, "units of one side in a hex")
+        if control.get(hex_, unit.side) != unit.side:
+            got = Absent(f"{unit.id!r} in {hex_}")
+            raise self.error(place, got, f"a hex under {unit.side} control")
+        stack.append(unit)
+        counted = sum(other.kind not in stacking.not_counted for other in stack)
+        if counted > stacking.limit:
+            got = Absent(f"{counted} units in {hex_} with {unit.id!r}")
+            raise self.error(place, got, f"at most {stacking.limit} that count for stacking")
+        if sum(other.kind in stacking.single for other in stack) > 1:
+            got = Absent(f"{unit.id!r} in {hex_} with another")
+            raise self.error(place, got, f"one unit of {', '.join(stacking.single)} in a hex")
+
+
+def _placements(form: ScenarioFile, keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Place, hex and unit of every line of some lists of stacks."""
+    for key in keys:
+        stacks: Sequence[Stack] = getattr(form, key)
+        for at, stack in enumerate(stacks):
+            for i, name in enumerate(stack.units):
+                yield f"{key}[{at}].units[{i}]", stack.hex, name

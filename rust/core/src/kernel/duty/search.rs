@@ -1,0 +1,334 @@
+//! The search behind the duty to attack: battles are begun one at a time, always against the
+//! target that fewest can attack, and what led nowhere is remembered.
+
+use std::collections::HashSet;
+
+use super::{bit, members, Attacker, Battle, Begun, Duty, DutyError, Mask, Plan, Spot, MOST};
+
+/// Search nodes after which a question counts as too large.
+const NODES: u32 = 4_000_000;
+
+/// Where an attacker stands during the search: a spot or nowhere yet.
+const NOWHERE: u8 = u8::MAX;
+
+/// A battle of the search.
+#[derive(Clone, Copy)]
+struct Group {
+    attackers: Mask,
+    targets: Mask,
+    open: bool,
+}
+
+pub(super) struct Search<'a> {
+    duty: &'a Duty,
+    /// The previous attacker that is the same in all that matters.
+    twin: Vec<Option<usize>>,
+    stand: Vec<u8>,
+    guests: Vec<u16>,
+    used: Mask,
+    covered: Mask,
+    groups: Vec<Group>,
+    dead: HashSet<(Vec<u8>, Mask, Mask, Mask)>,
+    nodes: u32,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(duty: &'a Duty) -> Search<'a> {
+        let n = duty.attackers.len();
+        let alike = |a: &Attacker, b: &Attacker| {
+            a.strength == b.strength && a.spots == b.spots && a.held == b.held
+        };
+        let begun = duty.begun.map_or(0, |b| b.attackers);
+        let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
+        let twin = (0..n)
+            .map(|i| {
+                let before = (0..i).rev().find(|&j| alike(&duty.attackers[i], &duty.attackers[j]));
+                before.filter(|&j| plain(i) && plain(j))
+            })
+            .collect();
+        let stand = duty
+            .attackers
+            .iter()
+            .map(|a| if a.held { a.spots.first().copied().unwrap_or(NOWHERE) } else { NOWHERE })
+            .collect();
+        Search {
+            duty,
+            twin,
+            stand,
+            guests: vec![0; duty.spots.len()],
+            used: 0,
+            covered: 0,
+            groups: Vec::new(),
+            dead: HashSet::new(),
+            nodes: 0,
+        }
+    }
+
+    fn spot(&self, a: usize) -> Option<&'a Spot> {
+        self.duty.spots.get(self.stand[a] as usize)
+    }
+
+    /// Targets that must still be attacked.
+    pub(super) fn owed(&self) -> Mask {
+        let bound = (0..self.stand.len()).filter_map(|a| self.spot(a)).fold(0, |m, s| m | s.binds);
+        (self.duty.owed | bound) & !self.covered
+    }
+
+    /// Those who must fight and can join no battle so far.
+    pub(super) fn idle(&self) -> Mask {
+        (0..self.stand.len())
+            .filter(|&a| self.used >> a & 1 == 0)
+            .filter(|&a| {
+                self.spot(a).is_some_and(|s| {
+                    s.binds != 0
+                        && !self.groups.iter().any(|g| g.open && g.targets & !s.reaches == 0)
+                })
+            })
+            .map(bit)
+            .sum()
+    }
+
+    /// Looks for battles that do the rest of the duty. Each level begins a battle, so the depth
+    /// is bounded by the number of targets.
+    pub(super) fn extend(&mut self) -> Result<bool, DutyError> {
+        self.nodes += 1;
+        if self.nodes > NODES {
+            return Err(DutyError::Entangled);
+        }
+        let (owed, idle) = (self.owed(), self.idle());
+        if owed == 0 && idle == 0 {
+            return Ok(true);
+        }
+        let key = (self.stand.clone(), self.used, self.covered, idle);
+        if self.dead.contains(&key) {
+            return Ok(false);
+        }
+        let found = match members(owed).min_by_key(|&t| self.claimants(t)) {
+            Some(t) => self.attack(bit(t), 0)?,
+            None => self.employ(idle)?,
+        };
+        if !found {
+            self.dead.insert(key);
+        }
+        Ok(found)
+    }
+
+    /// Finds one who is left over a battle that nothing obliges to.
+    fn employ(&mut self, idle: Mask) -> Result<bool, DutyError> {
+        let Some(a) = members(idle).next() else { return Ok(true) };
+        let reaches = self.spot(a).map_or(0, |s| s.reaches) & !self.covered;
+        for t in members(reaches) {
+            if self.fight(bit(t), bit(a), false)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How many could attack a target.
+    fn claimants(&self, t: usize) -> usize {
+        (0..self.stand.len()).filter(|&a| self.options(a, bit(t)).next().is_some()).count()
+    }
+
+    /// The spots from which an attacker could take part in a battle against all of `targets`.
+    fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u8> + '_ {
+        let attacker = &self.duty.attackers[a];
+        let spots: &[u8] = if self.used >> a & 1 == 1 {
+            &[]
+        } else if self.stand[a] == NOWHERE {
+            &attacker.spots
+        } else {
+            std::slice::from_ref(&self.stand[a])
+        };
+        spots.iter().copied().filter(move |&s| {
+            let spot = &self.duty.spots[s as usize];
+            let room = self.stand[a] != NOWHERE || self.guests[s as usize] < spot.room;
+            room && targets & !spot.reaches == 0
+        })
+    }
+
+    /// Tries every set of targets that holds `targets`, each with those in `first` among its
+    /// attackers.
+    fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
+        let mut sets: Vec<Mask> = Vec::new();
+        for a in 0..self.stand.len() {
+            let wide: Vec<Mask> = self
+                .options(a, targets)
+                .map(|s| self.duty.spots[s as usize].reaches & !self.covered & !targets)
+                .collect();
+            for more in wide {
+                // every subset of what the spot reaches
+                let mut part = more;
+                loop {
+                    if !sets.contains(&(targets | part)) {
+                        sets.push(targets | part);
+                    }
+                    if part == 0 {
+                        break;
+                    }
+                    part = (part - 1) & more;
+                }
+            }
+        }
+        sets.sort_by_key(|s| (s.count_ones(), *s));
+        for set in sets {
+            if set != 0 && self.fight(set, first, false)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tries every least set of attackers against a set of targets.
+    fn fight(&mut self, targets: Mask, first: Mask, closed: bool) -> Result<bool, DutyError> {
+        let mut force = Force { targets, attackers: 0, attack: 0, eases: 0, closed };
+        for a in members(first) {
+            match self.spot(a) {
+                Some(s) if targets & !s.reaches == 0 => force.add(a, self.duty, s),
+                _ => return Ok(false),
+            }
+        }
+        let list: Vec<usize> = (0..self.stand.len())
+            .filter(|&a| first >> a & 1 == 0 && self.options(a, targets).next().is_some())
+            .collect();
+        self.gather(force, &list, first != 0 || closed)
+    }
+
+    fn gather(&mut self, force: Force, list: &[usize], seeded: bool) -> Result<bool, DutyError> {
+        let ready = (force.attackers != 0 || seeded)
+            && self.duty.allowed(force.attack, self.duty.defence(force.targets, force.eases));
+        if ready && force.attackers != 0 {
+            return self.commit(force);
+        }
+        let Some((&a, rest)) = list.split_first() else { return Ok(false) };
+        if force.closed {
+            return Ok(false);
+        }
+        let strength = |&a: &usize| self.duty.attackers[a].strength;
+        let most = list.iter().map(strength).fold(force.attack, i64::saturating_add);
+        let least = self.duty.defence(force.targets, force.targets);
+        if !self.duty.allowed(most, least) {
+            return Ok(false);
+        }
+        let twin = self.twin[a].filter(|t| self.used >> t & 1 == 0 && self.stand[*t] == self.stand[a]);
+        let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
+        if first_of_its_kind {
+            let options: Vec<u8> = self.options(a, force.targets).collect();
+            for s in options {
+                let moved = self.stand[a] == NOWHERE;
+                let mut more = force;
+                more.add(a, self.duty, &self.duty.spots[s as usize]);
+                if moved {
+                    self.stand[a] = s;
+                    self.guests[s as usize] += 1;
+                }
+                if self.gather(more, rest, seeded)? {
+                    return Ok(true);
+                }
+                if moved {
+                    self.stand[a] = NOWHERE;
+                    self.guests[s as usize] -= 1;
+                }
+            }
+        }
+        self.gather(force, rest, seeded)
+    }
+
+    fn commit(&mut self, force: Force) -> Result<bool, DutyError> {
+        let group =
+            Group { attackers: force.attackers, targets: force.targets, open: !force.closed };
+        self.used |= force.attackers;
+        self.covered |= force.targets;
+        self.groups.push(group);
+        if self.extend()? {
+            return Ok(true);
+        }
+        self.groups.pop();
+        self.covered &= !force.targets;
+        self.used &= !force.attackers;
+        Ok(false)
+    }
+
+    /// Begins with the battle that the question holds.
+    pub(super) fn resume(&mut self, begun: Begun) -> Result<bool, DutyError> {
+        if begun.closed {
+            return Ok(begun.targets != 0 && self.fight(begun.targets, begun.attackers, true)?);
+        }
+        if begun.targets != 0 {
+            return self.attack(begun.targets, begun.attackers);
+        }
+        if begun.attackers == 0 {
+            return self.extend();
+        }
+        let all = members(begun.attackers)
+            .fold(Mask::MAX, |m, a| m & self.spot(a).map_or(0, |s| s.reaches));
+        for t in members(all) {
+            if self.attack(bit(t), begun.attackers)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(super) fn answer(&self) -> Plan {
+        let duty = self.duty;
+        let at = |a: usize| self.spot(a).map_or(0, |s| s.id);
+        self.groups
+            .iter()
+            .map(|g| Battle {
+                attackers: members(g.attackers).map(|a| (duty.attackers[a].id, at(a))).collect(),
+                targets: members(g.targets).map(|t| duty.targets[t].id).collect(),
+                open: g.open,
+            })
+            .collect()
+    }
+
+    /// Plays a battle of an earlier answer; false when it cannot be fought now.
+    pub(super) fn stage(&mut self, battle: &Battle) -> bool {
+        let mut targets = 0;
+        for id in &battle.targets {
+            let Some(t) = self.duty.targets.iter().position(|t| t.id == *id) else { return false };
+            targets |= bit(t);
+        }
+        let mut force =
+            Force { targets, attackers: 0, attack: 0, eases: 0, closed: !battle.open };
+        for (unit, place) in &battle.attackers {
+            let Some(a) = self.duty.attackers.iter().position(|a| a.id == *unit) else {
+                return false;
+            };
+            let found = self.options(a, targets).find(|&s| self.duty.spots[s as usize].id == *place);
+            let Some(s) = found else { return false };
+            if self.stand[a] == NOWHERE {
+                self.stand[a] = s;
+                self.guests[s as usize] += 1;
+            }
+            force.add(a, self.duty, &self.duty.spots[s as usize]);
+        }
+        let fair = targets & self.covered == 0
+            && force.attackers != 0
+            && self.duty.allowed(force.attack, self.duty.defence(targets, force.eases));
+        self.used |= force.attackers;
+        self.covered |= targets;
+        let group = Group { attackers: force.attackers, targets, open: battle.open };
+        self.groups.push(group);
+        fair
+    }
+}
+
+/// Attackers being gathered for a battle.
+#[derive(Clone, Copy)]
+struct Force {
+    targets: Mask,
+    attackers: Mask,
+    attack: i64,
+    eases: Mask,
+    closed: bool,
+}
+
+impl Force {
+    fn add(&mut self, a: usize, duty: &Duty, spot: &Spot) {
+        self.attackers |= bit(a);
+        self.attack = self.attack.saturating_add(duty.attackers[a].strength);
+        self.eases |= spot.eases;
+    }
+}

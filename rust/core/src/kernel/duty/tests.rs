@@ -1,0 +1,255 @@
+use super::*;
+use crate::rng::Rng;
+
+fn spot(id: u16, reaches: Mask) -> Spot {
+    Spot { id, reaches, binds: reaches, eases: 0, room: 99 }
+}
+
+fn held(id: u16, strength: i64, at: u8) -> Attacker {
+    Attacker { id, strength, spots: vec![at], held: true }
+}
+
+fn target(id: u16, defence: i64) -> Target {
+    Target { id, defence, eased: defence }
+}
+
+fn one_to_six(spots: Vec<Spot>, attackers: Vec<Attacker>, targets: Vec<Target>) -> Duty {
+    Duty { spots, attackers, targets, owed: 0, odds: (6, 1), begun: None }
+}
+
+fn can(duty: &Duty) -> bool {
+    duty.plan().unwrap().is_some()
+}
+
+#[test]
+fn two_together_may_attack_what_one_may_not() {
+    let spots = vec![spot(0, 1)];
+    let one = one_to_six(spots.clone(), vec![held(0, 3, 0)], vec![target(0, 20)]);
+    let two = one_to_six(spots, vec![held(0, 3, 0), held(1, 3, 0)], vec![target(0, 20)]);
+    assert!(!can(&one));
+    assert!(can(&two));
+}
+
+#[test]
+fn who_attacks_several_must_reach_each() {
+    // the middle one reaches both targets, the outer ones one each
+    let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
+    let targets = vec![target(0, 12), target(1, 12)];
+    let alone = one_to_six(spots.clone(), vec![held(0, 4, 1)], targets.clone());
+    assert_eq!(alone.plan().unwrap().unwrap()[0].targets, [0, 1]);
+    // with both outer ones held too the middle one joins either
+    let all = vec![held(0, 4, 1), held(1, 2, 0), held(2, 2, 2)];
+    assert!(can(&one_to_six(spots.clone(), all, targets.clone())));
+    // one outer one cannot join a battle against both, and is too weak alone
+    let weak = vec![held(0, 3, 1), held(1, 1, 0)];
+    assert!(!can(&one_to_six(spots, weak, targets)));
+}
+
+#[test]
+fn a_joiner_brings_duties_along() {
+    let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
+    let joiner = |id, strength, at| Attacker { id, strength, spots: vec![at], held: false };
+    let all = vec![held(0, 1, 0), joiner(1, 3, 1), joiner(2, 1, 2)];
+    let targets = vec![target(0, 12), target(1, 6)];
+    let plan = one_to_six(spots.clone(), all.clone(), targets.clone()).plan().unwrap().unwrap();
+    assert!(plan.iter().any(|b| b.targets == [1] && b.attackers == [(2, 2)]));
+    // with nobody for the second target the strong one may not come either
+    assert!(!can(&one_to_six(spots, all[..2].to_vec(), targets)));
+}
+
+#[test]
+fn who_gives_way_is_a_least_set() {
+    let spots = vec![spot(0, 1)];
+    let mut both = vec![held(0, 1, 0), held(1, 1, 0)];
+    both.iter_mut().for_each(|a| a.held = false);
+    let hopeless = one_to_six(spots.clone(), both.clone(), vec![target(0, 20)]);
+    assert_eq!(hopeless.give_way(0).unwrap(), 0b11);
+    assert_eq!(hopeless.give_way(0b01).unwrap(), 0b10);
+    let fine = one_to_six(spots, both, vec![target(0, 12)]);
+    assert_eq!(fine.give_way(0).unwrap(), 0);
+}
+
+/// A small random question.
+fn random(rng: &mut Rng) -> Duty {
+    let targets: Vec<Target> = (0..1 + rng.below(3) as u16)
+        .map(|id| {
+            let eased = 1 + i64::from(rng.below(14));
+            let defence = if rng.below(3) == 0 { eased * 2 } else { eased };
+            Target { id, defence, eased }
+        })
+        .collect();
+    let all = (1u32 << targets.len()) - 1;
+    let spots: Vec<Spot> = (0..1 + rng.below(4) as u16)
+        .map(|id| {
+            let reaches = Mask::from(rng.below(all + 1));
+            let binds = if rng.below(4) == 0 { reaches & Mask::from(rng.below(all + 1)) } else { reaches };
+            let eases = Mask::from(rng.below(all + 1));
+            Spot { id, reaches, binds, eases, room: 1 + rng.below(2) as u16 }
+        })
+        .collect();
+    let attackers: Vec<Attacker> = (0..1 + rng.below(4) as u16)
+        .map(|id| {
+            let held = rng.below(3) > 0;
+            let count = if held { 1 } else { 1 + rng.below(2) };
+            let mut at: Vec<u8> =
+                (0..count).map(|_| rng.below(spots.len() as u32) as u8).collect();
+            at.dedup();
+            Attacker { id, strength: i64::from(rng.below(4)), spots: at, held }
+        })
+        .collect();
+    let owed = if rng.below(3) == 0 { Mask::from(rng.below(all + 1)) } else { 0 };
+    let odds = (1 + i64::from(rng.below(6)), 1 + i64::from(rng.below(2)));
+    let mut duty = Duty { spots, attackers, targets, owed, odds, begun: None };
+    if rng.below(3) == 0 {
+        let who: Mask = (0..duty.attackers.len())
+            .filter(|&a| duty.attackers[a].held && rng.below(2) == 0)
+            .map(bit)
+            .sum();
+        let what = Mask::from(rng.below(all + 1));
+        duty.begun = Some(Begun { attackers: who, targets: what, closed: rng.below(2) == 0 });
+    }
+    duty
+}
+
+/// Calls `run` with every way to choose one of `sizes[i]` things for each `i`.
+fn every(sizes: &[usize], mut run: impl FnMut(&[usize]) -> bool) -> bool {
+    let mut at = vec![0; sizes.len()];
+    if sizes.contains(&0) {
+        return false;
+    }
+    loop {
+        if run(&at) {
+            return true;
+        }
+        let Some(i) = (0..at.len()).rev().find(|&i| at[i] + 1 < sizes[i]) else { return false };
+        at[i] += 1;
+        at[i + 1..].fill(0);
+    }
+}
+
+/// The same question answered by trying everything.
+fn by_hand(d: &Duty) -> bool {
+    let places: Vec<usize> =
+        d.attackers.iter().map(|a| a.spots.len() + usize::from(!a.held)).collect();
+    let (n, m) = (d.attackers.len(), d.targets.len());
+    every(&places, |place| {
+        let stand: Vec<Option<&Spot>> = (0..n)
+            .map(|a| d.attackers[a].spots.get(place[a]).map(|&s| &d.spots[s as usize]))
+            .collect();
+        let guests = |s: &Spot| {
+            let here = |a: &usize| !d.attackers[*a].held && stand[*a].is_some_and(|x| x.id == s.id);
+            (0..n).filter(here).count()
+        };
+        if d.spots.iter().any(|s| guests(s) > s.room as usize) {
+            return false;
+        }
+        let bound = stand.iter().flatten().fold(d.owed, |o, s| o | s.binds);
+        // battle 0 is none; with as many battles as targets every partition is there
+        let sizes: Vec<usize> = vec![m + 1; n + m];
+        every(&sizes, |choice| {
+            let (who, what) = choice.split_at(n);
+            sound(d, &stand, who, what, bound) && keeps_begun(d, who, what)
+        })
+    })
+}
+
+fn sound(d: &Duty, stand: &[Option<&Spot>], who: &[usize], what: &[usize], bound: Mask) -> bool {
+    if (0..what.len()).any(|t| what[t] == 0 && bound >> t & 1 == 1) {
+        return false;
+    }
+    let idle = |a: usize| who[a] == 0 && stand[a].is_some_and(|s| s.binds != 0);
+    if (0..who.len()).any(idle) {
+        return false;
+    }
+    (1..=what.len()).all(|battle| {
+        let them: Vec<usize> = (0..what.len()).filter(|&t| what[t] == battle).collect();
+        let us: Vec<usize> = (0..who.len()).filter(|&a| who[a] == battle).collect();
+        if them.is_empty() || us.is_empty() {
+            return them.is_empty() && us.is_empty();
+        }
+        let targets: Mask = them.iter().map(|&t| bit(t)).sum();
+        let near = us.iter().all(|&a| stand[a].is_some_and(|s| targets & !s.reaches == 0));
+        let eases = us.iter().fold(0, |e, &a| e | stand[a].map_or(0, |s| s.eases));
+        let attack: i64 = us.iter().map(|&a| d.attackers[a].strength).sum();
+        let defence: i64 = them
+            .iter()
+            .map(|&t| if eases >> t & 1 == 1 { d.targets[t].eased } else { d.targets[t].defence })
+            .sum();
+        near && attack * d.odds.0 >= defence * d.odds.1
+    })
+}
+
+fn keeps_begun(d: &Duty, who: &[usize], what: &[usize]) -> bool {
+    let Some(b) = d.begun else { return true };
+    let nothing = b.attackers == 0 && b.targets == 0;
+    if nothing && !b.closed {
+        return true;
+    }
+    (1..=what.len()).any(|battle| {
+        let us: Mask = (0..who.len()).filter(|&a| who[a] == battle).map(bit).sum();
+        let them: Mask = (0..what.len()).filter(|&t| what[t] == battle).map(bit).sum();
+        if b.closed {
+            us == b.attackers && them == b.targets && us != 0
+        } else {
+            b.attackers & !us == 0 && b.targets & !them == 0
+        }
+    })
+}
+
+#[test]
+fn agrees_with_trying_everything() {
+    let mut rng = Rng::stream(1941, 22);
+    let mut yes = 0;
+    for n in 0..6000 {
+        let duty = random(&mut rng);
+        let plan = duty.plan().unwrap();
+        assert_eq!(plan.is_some(), by_hand(&duty), "question {n}: {duty:?} {plan:?}");
+        yes += u32::from(plan.is_some());
+        if let (Some(plan), None) = (&plan, duty.begun) {
+            assert!(duty.fits(plan), "question {n}: {duty:?} {plan:?}");
+        }
+    }
+    assert!((1500..4500).contains(&yes), "{yes} of 6000");
+}
+
+#[test]
+fn an_old_plan_is_believed_only_while_it_holds() {
+    let mut rng = Rng::stream(1943, 5);
+    let mut kept = 0;
+    for n in 0..6000 {
+        let mut duty = random(&mut rng);
+        duty.begun = None;
+        let Some(plan) = duty.plan().unwrap() else { continue };
+        // something changes, as it does from one move to the next
+        let t = rng.below(duty.targets.len() as u32) as usize;
+        duty.targets[t].defence += i64::from(rng.below(6));
+        duty.owed ^= Mask::from(rng.below(2)) << t;
+        let a = rng.below(duty.attackers.len() as u32) as usize;
+        duty.attackers[a].strength = i64::from(rng.below(4));
+        if duty.fits(&plan) {
+            kept += 1;
+            assert!(by_hand(&duty), "question {n}: {duty:?} {plan:?}");
+        }
+    }
+    assert!(kept > 500, "{kept}");
+}
+
+#[test]
+fn least_sets_agree_with_trying_everything() {
+    let mut rng = Rng::stream(1944, 9);
+    for n in 0..600 {
+        let mut duty = random(&mut rng);
+        (duty.begun, duty.owed) = (None, 0);
+        let free: Mask =
+            (0..duty.attackers.len()).filter(|&a| !duty.attackers[a].held).map(bit).sum();
+        let all = (1 << duty.attackers.len()) - 1;
+        let works = |gone: Mask| by_hand(&duty.without(all & !gone));
+        let sets: Vec<Mask> = (0..=all).filter(|s| s & !free == 0 && works(*s)).collect();
+        let least = |s: &&Mask| !sets.iter().any(|o| o != *s && o & !**s == 0);
+        for given in (0..=all).filter(|s| s & !free == 0) {
+            let hits = sets.iter().filter(least).filter(|s| given & !**s == 0);
+            let expected = hits.fold(0, |m, s| m | s) & !given;
+            assert_eq!(duty.give_way(given).unwrap(), expected, "question {n}: {duty:?}");
+        }
+    }
+}
