@@ -6,7 +6,7 @@ use eastfront_core::rng::Rng;
 use eastfront_core::vm::{Effect, Reply};
 use eastfront_core::{Action, Error, Game, Scratch, State, Vm};
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -183,6 +183,21 @@ impl PyState {
     #[getter]
     fn decision(&self) -> Option<&str> {
         self.game.decision(&self.state)
+    }
+
+    /// The running procedures, outermost first.
+    #[getter]
+    fn stack(&self) -> Vec<&str> {
+        self.state.running(&self.game)
+    }
+
+    /// What the engine does not know itself: `turn`, `phase`, `battle`, `supply`, `reach` and the
+    /// other views of `eastfront.views`.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        if name.starts_with("__") {
+            return Err(PyAttributeError::new_err(name.to_owned()));
+        }
+        slf.py().import("eastfront.views")?.call_method1("attribute", (slf, name))
     }
 
     /// The legal actions, a live view.

@@ -280,6 +280,19 @@ class Movement(Battle):
                     self.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
             b.assign(under_way, 1)
 
+    def define_queries(self) -> None:
+        """Where the units flagged as moving can go, and at what cost."""
+        super().define_queries()
+        for side, name in enumerate(self.sides):
+            group = self.moving.units
+            here = place_of(group.first())
+            spec = self._legs(side, here, self.budget(side), number(0))
+            self.b.query(f"{name} reach", 0, lambda s=spec: s.hexes())
+            self.b.query(f"{name} allowance", 0, lambda s=side: self.budget(s))
+            self.b.query(
+                f"{name} assault cost", 1, lambda h, s=side, a=here: self.assault_cost(s, a, h)
+            )
+
     # -- water ------------------------------------------------------------------------------
 
     def _cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:

@@ -377,6 +377,12 @@ impl State {
         &self.pending
     }
 
+    /// The names of the running procedures, outermost first.
+    pub fn running<'g>(&self, game: &'g Game) -> Vec<&'g str> {
+        let name = |f: &Frame| game.data.procedures[f.procedure as usize].name.as_str();
+        self.frames.iter().map(name).collect()
+    }
+
     /// The value of a variable.
     pub fn variable(&self, v: usize) -> i32 {
         self.vars[v]
