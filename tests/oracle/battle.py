@@ -210,7 +210,7 @@ def shifts(
         found.append(("BD-9.6a", -3))
     elif city:
         found.append(("BD-11.20a", -1))
-    if f"{enemy}-fort" in place.features:
+    if position.fortified(target, enemy):
         found.append(("BD-11.21a", -1))
     barred_from_bonus = special or (city and side == SOVIET)  # 9.6, 11.24
     if kind == PREPARED and concentric(target, hexes) and not barred_from_bonus:

@@ -194,6 +194,7 @@ class Position:
     crimea: str = "off"
     crimea_units: frozenset[str] = frozenset()
     retreated: frozenset[str] = frozenset()
+    wrecked: frozenset[str] = frozenset()
     phase_index: int = 0
     board: Board = field(default_factory=load_board)
 
@@ -216,6 +217,7 @@ class Position:
             crimea=str(snapshot.get("crimea") or "off"),
             crimea_units=frozenset(snapshot.get("crimea_units") or ()),
             retreated=frozenset(snapshot.get("retreated") or ()),
+            wrecked=frozenset(snapshot.get("wrecked") or ()),
             phase_index=int(snapshot.get("phase_index") or 0),
             board=load_board() if board is None else board,
         )
@@ -261,6 +263,10 @@ class Position:
     def without(self, units: Collection[str]) -> Position:
         """The same position with some units lifted off the map."""
         return replace(self, units={**self.units, **dict.fromkeys(units, None)})
+
+    def fortified(self, hex_id: str, owner: str) -> bool:
+        """Whether a side's fortified line in a hex stands; German ones fall once (11.21)."""
+        return self.board.has(hex_id, f"{owner}-fort") and hex_id not in self.wrecked
 
     def is_city(self, hex_id: str) -> bool:
         return self.board.has(hex_id, "city")

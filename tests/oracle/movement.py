@@ -209,7 +209,7 @@ def mobile_assault_cost(
     normal = _stack_cost(position, units, from_hex, to_hex)
     if normal is None:
         return "BD-10.13a"
-    fortified = f"{enemy}-fort" in place.features  # 10.19
+    fortified = position.fortified(to_hex, enemy)  # 10.19
     return normal + (3 if city or fortified else 2)  # 10.24
 
 

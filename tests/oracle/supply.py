@@ -51,11 +51,11 @@ def _node_open(position: Position, side: str, hex_id: str) -> bool:
     if side == GERMAN:
         if position.occupants(hex_id, SOVIET):
             return False
-        return not ("soviet-fort" in place.features and holder == SOVIET)  # 7.20
+        return not (holder == SOVIET and position.fortified(hex_id, SOVIET))  # 7.20
     if position.occupants(hex_id, GERMAN):
         return False
     # A German line once entered by the Soviets is destroyed (11.21), so a Soviet-held one is open.
-    return not ("german-fort" in place.features and holder == GERMAN)  # 7.20
+    return not (holder == GERMAN and position.fortified(hex_id, GERMAN))  # 7.20
 
 
 def _edge_open(position: Position, side: str, a: str, b: str, kerch: bool) -> bool:

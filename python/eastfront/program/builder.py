@@ -204,6 +204,10 @@ class Builder:
         """The number of a rule."""
         return self.rules.setdefault(rule, len(self.rules))
 
+    def _off(self, rule: str) -> bool:
+        """Whether a rule is turned off: what it does is then not written, who asks is not named."""
+        return bool(rule) and not self.on(rule)
+
     def limit(self, limit: Limit) -> dict[str, Any]:
         """Writes a limit down."""
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
@@ -352,6 +356,8 @@ class Builder:
     def assign(self, target: Int, value: Number, rule: str = "") -> None:
         """Assigns a local or a variable."""
         value = number(value)
+        if self._off(rule):
+            return
         match target.node:
             case ("Local", _, index):
                 self.code.emit({"SetLocal": [index, self.low(value)]})
@@ -362,11 +368,15 @@ class Builder:
 
     def place(self, unit: Number, where: Number, rule: str = "") -> None:
         """Puts a unit in a hex or box."""
+        if self._off(rule):
+            return
         args = [self.low(number(unit)), self.low(number(where)), self.rule(rule)]
         self.code.emit({"Place": args})
 
     def place_all(self, units: Units, where: Number, rule: str = "") -> None:
         """Puts all units of a set in a hex or box."""
+        if self._off(rule):
+            return
         args = [self.low(units), self.low(number(where)), self.rule(rule)]
         self.code.emit({"PlaceAll": args})
 
@@ -378,6 +388,8 @@ class Builder:
         rule: str = "",
     ) -> None:
         """Sets a flag on units or hexes, or clears it."""
+        if self._off(rule):
+            return
         op = "UnitFlag" if isinstance(flag, UnitFlag) else "HexFlag"
         if isinstance(things, Units) != isinstance(flag, UnitFlag):
             raise ProgramError("a unit flag marks units, a hex flag hexes")
@@ -386,6 +398,8 @@ class Builder:
 
     def keep(self, field_: UnitField, unit: Number, value: Number, rule: str = "") -> None:
         """Assigns a number kept for a unit."""
+        if self._off(rule):
+            return
         args = [field_.index, self.low(number(unit)), self.low(number(value)), self.rule(rule)]
         self.code.emit({"UnitField": args})
 
@@ -401,6 +415,8 @@ class Builder:
 
     def end(self, winner: Number, level: Number, rule: str) -> None:
         """Ends the game: the winner's number (-1 for a draw), the level, the deciding rule."""
+        if self._off(rule):
+            return
         args = [self.low(number(winner)), self.low(number(level)), self.rule(rule)]
         self.code.emit({"End": args})
 
@@ -510,7 +526,8 @@ class Builder:
             for a in decision.alts
         ]
         index = self.decisions.setdefault(kind, len(self.decisions))
-        choice = {"kind": index, "actor": self.low(who), "rule": self.rule(rule), "alts": alts}
+        named = 0 if self._off(rule) else self.rule(rule)
+        choice = {"kind": index, "actor": self.low(who), "rule": named, "alts": alts}
         code.emit({"Choose": choice})
         for at in decision.exits:
             code.code[at]["Jump"] = code.here()

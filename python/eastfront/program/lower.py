@@ -53,6 +53,13 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
             }
         case "Reach":
             return {op: lower_reach(node, procedure, binders)}
+        case "Duty":
+            return {op: lower_duty(rest[0], procedure, binders)}
+        case "GiveWay":
+            given = lower(rest[1], procedure, binders)
+            return {op: [lower_duty(rest[0], procedure, binders), given]}
+        case "Each":
+            return [lower(part, procedure, binders) for part in rest]
         case _:
             parts = [
                 lower(part, procedure, binders) if isinstance(part, tuple | str) else part
@@ -73,3 +80,11 @@ def lower_reach(node: Node, procedure: int | None, binders: tuple[int, ...] = ()
             lowered = (lower(p, procedure, binders) for p in part[1:])
             out[part[0].lower()] = dict(zip(_PARTS[part[0]], lowered, strict=True))
     return out
+
+
+def lower_duty(parts: Any, procedure: int | None, binders: tuple[int, ...] = ()) -> Any:
+    """Writes the parameters of a duty to attack down."""
+    return {
+        name: lower(node, procedure, binders + own) if isinstance(node, tuple | str) else node
+        for name, own, node in parts
+    }

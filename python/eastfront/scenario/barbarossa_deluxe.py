@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Annotated
 
 from msgspec import Meta, field
 
 from .charts import Table, check_monotone, check_results, check_turns
-from .errors import Absent, one_of
+from .errors import NOTHING, one_of
 from .forms import Count, Form, ScenarioFile, Text, Turn
 from .setup import SetupCheck
 
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 """From worst to best for the attacker (11.25)."""
+
+STRUCK = ("clear", "city", "fortified-line")
+"""What a mobile assault may strike (10.24)."""
+
+MARKERS = ("A", "B", "C")
+"""The offensive supply markers (7.12)."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Columns = Annotated[int, Meta(ge=-9, le=9)]
@@ -83,7 +91,7 @@ class MovementCosts(Form):
 class AssaultCosts(Form):
     """What a mobile assault costs above entry, by what it strikes."""
 
-    surcharge: dict[Literal["clear", "city", "fortified-line"], Points]
+    surcharge: dict[Text, Points]
 
 
 class Shift(Form):
@@ -130,7 +138,7 @@ class Markers(Form):
     hero_cities: list[Text] = []
     hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0
     offensive_supply: list[Text] = []
-    aerial_supply: Literal["available", "used"] = "available"
+    aerial_supply: Text = "available"
 
 
 class Scenario(ScenarioFile, kw_only=True):
@@ -154,15 +162,20 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             _check_combat(table, form)
         elif isinstance(form, TurnTrack):
             check_turns(table, "turn", [line.turn for line in form.turn], first, last)
+            _check_years(table, form)
         elif isinstance(form, AirArmies):
             turns = list(form.available)
             check_turns(table, "available", turns, first, last)
-            for turn, before in zip(turns[1:], turns, strict=False):
+            for before, turn in pairwise(turns):
                 if form.available[turn] < form.available[before]:
                     expected = f"at least {form.available[before]}, as on turn {before}"
                     raise table.error(f"available.{turn}", form.available[turn], expected)
+        elif isinstance(form, OffensiveSupply):
+            _check_keys(table, "ranges", form.ranges, MARKERS)
         elif isinstance(form, MovementCosts):
             _check_costs(table, form, check)
+        elif isinstance(form, AssaultCosts):
+            _check_keys(table, "surcharge", form.surcharge, STRUCK)
         elif isinstance(form, Shifts):
             _check_shifts(table, form)
 
@@ -177,17 +190,29 @@ def _check_combat(table: Table, form: CombatResults) -> None:
     check_monotone(table, form.rows, form.order)
 
 
+def _check_years(table: Table, form: TurnTrack) -> None:
+    for at, (before, line) in enumerate(pairwise(form.turn), start=1):
+        if not before.year <= line.year <= before.year + 1:
+            expected = f"{before.year}, the year of the turn before, or the next"
+            raise table.error(f"turn[{at}].year", line.year, expected)
+
+
 def _check_costs(table: Table, form: MovementCosts, check: SetupCheck) -> None:
     ground = [word for word in check.game.map.terrain if word not in check.game.map.barred]
-    for word in form.terrain:
-        if word not in ground:
-            raise table.error("terrain", word, one_of(ground, word))
-    for word in ground:
-        if word not in form.terrain:
-            raise table.error(f"terrain.{word}", Absent("nothing"), f"the cost of {word}")
+    _check_keys(table, "terrain", form.terrain, ground)
     for word in form.hexside:
         if word not in check.game.map.hexside_features:
             raise table.error("hexside", word, one_of(check.game.map.hexside_features, word))
+
+
+def _check_keys(table: Table, key: str, found: Collection[str], wanted: Sequence[str]) -> None:
+    """The keys of a part of a table are exactly those wanted."""
+    for word in found:
+        if word not in wanted:
+            raise table.error(key, word, one_of(wanted, word))
+    for word in wanted:
+        if word not in found:
+            raise table.error(f"{key}.{word}", NOTHING, f"a value for {word}")
 
 
 def _check_shifts(table: Table, form: Shifts) -> None:
@@ -198,8 +223,8 @@ def _check_shifts(table: Table, form: Shifts) -> None:
         seen.add(shift.case)
 
 
-def check_scenario(check: SetupCheck, tables: dict[str, Table]) -> None:
-    """The keys of a scenario file against the map, the units and the charts."""
+def check_scenario(check: SetupCheck) -> None:
+    """The keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
@@ -211,12 +236,12 @@ def check_scenario(check: SetupCheck, tables: dict[str, Table]) -> None:
         raise check.error("victory_cities_needed", needed, f"at most {len(cities)}, all of them")
     german = check.hexes("german_control", form.german_control)
     check.hexes("markers.hero_cities", form.markers.hero_cities, "city")
-    supply = tables["offensive-supply"].form
-    assert isinstance(supply, OffensiveSupply)
     for at, name in enumerate(form.markers.offensive_supply):
-        place = f"markers.offensive_supply[{at}]"
-        if name not in supply.ranges:
-            raise check.error(place, name, one_of(supply.ranges, name))
+        if name not in MARKERS:
+            raise check.error(f"markers.offensive_supply[{at}]", name, one_of(MARKERS, name))
+    if form.markers.aerial_supply not in ("available", "used"):
+        got = form.markers.aerial_supply
+        raise check.error("markers.aerial_supply", got, "available or used")
     check.box("boxes.soviet_rvgk", form.boxes.soviet_rvgk, "soviet")
     check.box("boxes.soviet_dead", form.boxes.soviet_dead, "soviet")
     check.box("boxes.german_dead", form.boxes.german_dead, "german")

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from .decode import decode
 from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
-from .files import decode, read_toml
+from .files import read_toml
 from .forms import PROVENANCES, ChartsFile, Form, SourceForm
 from .model import SourceRow
 
@@ -68,10 +69,10 @@ def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
     """Where a table comes from; what was made here must give its reasoning."""
     if form.provenance not in PROVENANCES:
         expected = one_of(PROVENANCES, form.provenance)
-        raise ScenarioError(path, f"{place}.provenance", form.provenance, expected)
+        raise ScenarioError(path, f"{place}, provenance", form.provenance, expected)
     if form.provenance == "reconstructed" and not form.reasoning.strip():
         expected = "the reasoning behind a reconstructed table"
-        raise ScenarioError(path, f"{place}.reasoning", form.reasoning or NOTHING, expected)
+        raise ScenarioError(path, f"{place}, reasoning", form.reasoning or NOTHING, expected)
     return SourceRow(
         form.name, form.provenance, form.source, form.reasoning.strip(), tuple(form.constraints)
     )

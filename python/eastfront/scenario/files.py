@@ -1,7 +1,7 @@
 """Reading the files of a game: text, tables of comma-separated values, and TOML.
 
-What comes out is decoded and well-formed, with the place of every value for later errors; what it
-means is checked elsewhere.
+What comes out is well-formed, with the place of every value for later errors; what it means is
+checked elsewhere.
 """
 
 from __future__ import annotations
@@ -10,16 +10,12 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
-
-T = TypeVar("T")
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; a larger file is refused before it is read."""
@@ -29,35 +25,44 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 def read_text(path: Path) -> str:
     """The text of a file: UTF-8, not empty, not huge, ending with a line end."""
-    try:
-        size = path.stat().st_size
-        if size > LARGEST:
-            raise ScenarioError(path, "file", Absent(f"{size} bytes"), f"at most {LARGEST} bytes")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise missing_file(path) from None
-    except OSError as error:
-        raise ScenarioError(path, "file", Absent(str(error)), "a readable file") from error
-    if data.startswith(b"\xef\xbb\xbf"):
-        raise ScenarioError(path, "byte 0", data[:3], "UTF-8 without a byte order mark")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        got = data[error.start : error.start + 1]
-        place = f"line {line}, byte {error.start}"
-        raise ScenarioError(path, place, got, "UTF-8 text") from None
-    text = text.replace("\r\n", "\n")
+    text = _decode(path, _read_bytes(path)).replace("\r\n", "\n")
     if not text.strip():
         raise ScenarioError(path, "file", Absent("no text"), "at least one line of text")
     if found := _CONTROL.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise ScenarioError(path, f"line {line}", found[0], "text without control characters")
     if not text.endswith("\n"):
-        last = text[text.rfind("\n") + 1 :]
         line = text.count("\n") + 1
+        last = text[text.rfind("\n") + 1 :]
         raise ScenarioError(path, f"line {line}", last, "a line end: the file seems cut short")
     return text
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if not path.exists():
+            raise missing_file(path)
+        if not path.is_file():
+            raise ScenarioError(path, "file", Absent("not a file"), "a file")
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise ScenarioError(path, "file", Absent(f"{size} bytes"), f"at most {LARGEST} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "a failure"
+        raise ScenarioError(path, "file", Absent(reason), "a readable file") from error
+
+
+def _decode(path: Path, data: bytes) -> str:
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise ScenarioError(path, "line 1, byte 0", data[:3], "UTF-8 without a byte order mark")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        got = data[error.start : error.start + 1]
+        place = f"line {line}, byte {error.start}"
+        raise ScenarioError(path, place, got, "UTF-8 text") from None
 
 
 def missing_file(path: Path) -> ScenarioError:
@@ -83,14 +88,14 @@ class Row:
         got = self.values[column] if value is None else value
         return ScenarioError(self.path, f"line {self.line}, column {column}", got, expected)
 
-    def word(self, column: str, words: frozenset[str]) -> str:
+    def word(self, column: str, words: Collection[str]) -> str:
         """The value of a column, which must be one of the words."""
         value = self.values[column]
         if value not in words:
             raise self.error(column, one_of(words, value))
         return value
 
-    def words(self, column: str, words: frozenset[str]) -> frozenset[str]:
+    def words(self, column: str, words: Collection[str]) -> frozenset[str]:
         """The words of a column, separated by spaces, each known and named once."""
         parts = self.values[column].split()
         for at, part in enumerate(parts):
@@ -103,12 +108,9 @@ class Row:
     def number(self, column: str, least: int, most: int) -> int:
         """The value of a column as a whole number in a range."""
         value = self.values[column]
-        expected = f"a whole number from {least} to {most}"
-        if not re.fullmatch(r"-?[0-9]{1,9}", value):
-            raise self.error(column, expected)
-        if not least <= int(value) <= most:
-            raise self.error(column, expected)
-        return int(value)
+        if re.fullmatch(r"-?[0-9]{1,9}", value) and least <= int(value) <= most:
+            return int(value)
+        raise self.error(column, f"a whole number from {least} to {most}")
 
     def text(self, column: str) -> str:
         """The value of a column, which must not be empty."""
@@ -117,40 +119,49 @@ class Row:
         return self.values[column]
 
 
-def read_table(path: Path, columns: tuple[str, ...]) -> Iterator[Row]:
-    """The rows of a CSV file that has exactly these columns, in any order."""
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
-    header: list[str] = []
+def read_table(path: Path, columns: tuple[str, ...], count: int | None = None) -> list[Row]:
+    """The rows of a CSV file that has exactly these columns, in any order.
+
+    ``count`` is how many rows there must be.
+    """
+    text = read_text(path)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: list[Row] = []
     try:
         header = next(reader)
         _check_header(path, header, columns)
         for values in reader:
-            line = reader.line_num
-            if len(values) != len(header):
-                got = Absent(f"{len(values)} values")
-                raise ScenarioError(path, f"line {line}", got, f"{len(header)} values")
-            row = Row(path, line, dict(zip(header, values, strict=True)))
-            for column, value in row.values.items():
-                if value != value.strip() or "\n" in value:
-                    raise row.error(column, "no space around the value, and a single line")
-            rows.append(row)
+            rows.append(_row(path, reader.line_num, header, values))
     except csv.Error as error:
-        got = Absent(str(error))
-        raise ScenarioError(path, f"line {reader.line_num}", got, "a row of CSV") from None
+        line = text.split("\n")[reader.line_num - 1]
+        raise ScenarioError(path, f"line {reader.line_num}", line, f"CSV ({error})") from None
     if not rows:
         raise ScenarioError(path, "line 2", NOTHING, "at least one row below the header")
-    return iter(rows)
+    if count is not None and len(rows) != count:
+        expected = f"{count} rows, as game.toml says"
+        raise ScenarioError(path, f"line {reader.line_num}", Absent(f"{len(rows)} rows"), expected)
+    return rows
 
 
 def _check_header(path: Path, header: list[str], columns: tuple[str, ...]) -> None:
     wanted = f"the columns {','.join(columns)}"
     for at, name in enumerate(header):
         if name not in columns or name in header[:at]:
-            raise ScenarioError(path, f"line 1, column {name}", name, f"{wanted}, each once")
+            raise ScenarioError(path, f"line 1, column {at + 1}", name, f"{wanted}, each once")
     for name in columns:
         if name not in header:
             raise ScenarioError(path, f"line 1, column {name}", NOTHING, wanted)
+
+
+def _row(path: Path, line: int, header: list[str], values: list[str]) -> Row:
+    if len(values) != len(header):
+        got = Absent(f"{len(values)} values")
+        raise ScenarioError(path, f"line {line}", got, f"{len(header)} values, one a column")
+    row = Row(path, line, dict(zip(header, values, strict=True)))
+    for column, value in row.values.items():
+        if value != value.strip() or "\n" in value:
+            raise row.error(column, "a single line with no space around it")
+    return row
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -163,39 +174,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ScenarioError(path, "file", got, "a few levels of nesting") from None
     except ValueError as error:
         reason, _, at = str(error).partition(" (at ")
-        place = at.rstrip(")") or "file"
-        raise ScenarioError(path, place, Absent(reason), "TOML") from None
-
-
-def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
-    """A plain value as a typed struct, exactly: no unknown key, no conversion of kinds."""
-    try:
-        return msgspec.convert(value, form, strict=True, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise ScenarioError(path, *_explain(str(error), value, at)) from None
-
-
-def _explain(message: str, value: Any, at: str) -> tuple[str, object, str]:
-    """Place, value and expectation from what the decoder says."""
-    what, _, where = message.partition(" - at ")
-    key = where.startswith("`key`")
-    steps = re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", where)
-    place = at
-    for name, index in steps:
-        if name:
-            place += f".{name}" if place else name
-            value = value.get(name) if isinstance(value, dict) else None
-        elif index == "...":
-            place += "[...]"
-        else:
-            place += f"[{index}]"
-            value = value[int(index)] if isinstance(value, list) else None
-    place = place or "top level"
-    if found := re.fullmatch(r"Object missing required field `(.+)`", what):
-        return f"{place}, key {found[1]}", NOTHING, f"the key {found[1]}"
-    if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
-        return f"{place}, key {found[1]}", found[1], "a known key"
-    expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
-    if key:
-        return f"{place}, a key", value, expected
-    return place, value, expected
+        lines = text.rstrip("\n").split("\n")
+        found = re.match(r"line (\d+)", at)
+        number = int(found[1]) if found else len(lines)
+        place = at.rstrip(")") if found else f"line {number}, the last"
+        line = lines[min(number, len(lines)) - 1].strip()
+        raise ScenarioError(path, place, line, f"TOML ({reason})") from None

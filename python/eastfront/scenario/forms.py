@@ -31,7 +31,6 @@ class Grid(Form):
     first_column: Count
     shifted_parity: Annotated[int, Meta(ge=0, le=1)]
     id: Text
-    hexes: Annotated[int, Meta(ge=1, le=512 * 512)]
 
 
 class MapWords(Form):
@@ -74,6 +73,14 @@ class SourceForm(Form):
     constraints: list[Text] = []
 
 
+class Rows(Form):
+    """Rows of the tables, so that one that was cut short is noticed."""
+
+    map: Annotated[int, Meta(ge=1)]
+    hexsides: Annotated[int, Meta(ge=1)]
+    units: Annotated[int, Meta(ge=1)]
+
+
 class GameFile(Form):
     """game.toml: what the other files of a game may say."""
 
@@ -85,7 +92,8 @@ class GameFile(Form):
     map: MapWords
     units: UnitWords
     stacking: Stacking
-    source: list[SourceForm] = []
+    rows: Rows
+    source: list[SourceForm]
 
 
 class ChartsFile(Form):

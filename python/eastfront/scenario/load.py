@@ -10,20 +10,28 @@ from typing import Any
 
 import msgspec
 
-from . import barbarossa_deluxe
+from . import barbarossa_deluxe, tables
 from .charts import Table, check_source, plain, read_charts, require_all
-from .errors import Absent, ScenarioError, nearest, one_of
-from .files import decode, missing_file, read_toml
+from .decode import decode
+from .errors import NOTHING, Absent, ScenarioError, one_of
+from .files import Row, missing_file, read_table, read_toml
 from .forms import Form, GameFile, ScenarioFile, ScenarioHead
+from .lines import with_line
 from .model import ScenarioData, SourceRow
 from .setup import SetupCheck
-from .tables import read_map, read_units
 
 DIRECTORY = Path(__file__).resolve().parents[1] / "scenarios"
 """The games that come with the package."""
 
 GAME, CHARTS = "game.toml", "charts.toml"
-TABLES = ("map.csv", "hexsides.csv", "units.csv")
+TABLES = {
+    "map.csv": tables.MAP_COLUMNS,
+    "hexsides.csv": tables.HEXSIDE_COLUMNS,
+    "units.csv": tables.UNIT_COLUMNS,
+}
+MAPPED = ("map", "hexsides")
+"""Tables whose sources game.toml gives; units.csv has its in charts.toml."""
+
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -34,7 +42,7 @@ class GameForms:
     scenario: type[ScenarioFile]
     charts: Mapping[str, type[Form]]
     check_charts: Callable[[dict[str, Table], SetupCheck], None]
-    check_scenario: Callable[[SetupCheck, dict[str, Table]], None]
+    check_scenario: Callable[[SetupCheck], None]
 
 
 FORMS = {
@@ -58,12 +66,14 @@ class ScenarioName:
 
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
     """The scenarios of all games, in the order of their ids."""
-    found: list[ScenarioName] = []
-    for game, names in _index(directory or DIRECTORY).items():
-        for name, path in names.items():
-            head = decode(path, read_toml(path), ScenarioHead)
-            found.append(ScenarioName(f"{game}/{name}", head.title))
-    return sorted(found)
+    games = _index(Path(directory) if directory is not None else DIRECTORY)
+    files = {
+        f"{game}/{name}": path for game, names in games.items() for name, path in names.items()
+    }
+    return sorted(
+        ScenarioName(id_, decode(path, read_toml(path), ScenarioHead).title)
+        for id_, path in files.items()
+    )
 
 
 def load_scenario(
@@ -71,44 +81,84 @@ def load_scenario(
 ) -> ScenarioData:
     """Everything that a scenario is played with.
 
-    ``charts`` replaces what an owner of the printed game knows better: either a file in the form
-    of charts.toml, whose tables take the place of those of the same name, or a folder with any of
-    game.toml, map.csv, hexsides.csv, units.csv and charts.toml.  ``directory`` is a folder of
-    games instead of the package's own.  Bad data raises ScenarioError.
+    ``charts`` replaces what an owner of the printed game knows better.  It is a file, or a folder
+    with any of these files:
+
+    - charts.toml, or a file of its form by another name: its tables take the place of those of
+      the same name;
+    - map.csv, hexsides.csv, units.csv and game.toml take the place of the whole file;
+    - a file named as the scenario's: its keys take the place of the same keys.
+
+    ``directory`` is a folder of games instead of the package's own.  Data that cannot be played
+    with raises ScenarioError, which names the file, the place, the value and what is expected.
     """
-    root = Path(directory) if directory is not None else DIRECTORY
-    path = _find(root, game, scenario)
-    own = _replacements(Path(charts)) if charts is not None else {}
-    files = {name: own.get(name, path.parent / name) for name in (GAME, *TABLES)}
+    try:
+        path = _find(Path(directory) if directory is not None else DIRECTORY, game, scenario)
+        own = _replacements(Path(charts), path.name) if charts is not None else {}
+        return _load(game, path, own)
+    except ScenarioError as error:
+        raise with_line(error) from None
+
+
+def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     forms = FORMS[game]
-
-    words = decode(files[GAME], read_toml(files[GAME]), GameFile)
+    game_path, charts_path = own.get(GAME, path.parent / GAME), path.parent / CHARTS
+    words = decode(game_path, read_toml(game_path), GameFile)
     if words.id != game:
-        raise ScenarioError(files[GAME], "id", words.id, game)
-    map_ = read_map(files["map.csv"], files["hexsides.csv"], files[GAME], words)
-    units = read_units(files["units.csv"], words)
-    tables = read_charts(path.parent / CHARTS, forms.charts)
-    require_all(path.parent / CHARTS, tables, list(forms.charts))
-    if CHARTS in own:
-        tables |= read_charts(own[CHARTS], forms.charts)
+        raise ScenarioError(game_path, "id", words.id, repr(game))
+    rows = _read_rows(path.parent, own, words)
+    names = tables.HexNames(game_path, words)
+    map_ = tables.read_map(rows["map.csv"], rows["hexsides.csv"], names, words)
+    units = tables.read_units(rows["units.csv"], words)
 
-    raw, origin = _read_scenario(path)
+    charts = read_charts(charts_path, forms.charts)
+    require_all(charts_path, charts, list(forms.charts))
+    if CHARTS in own:
+        charts |= read_charts(own[CHARTS], forms.charts)
+
+    raw, origin = _read_scenario(path, own.get(path.name))
     form = _decode_scenario(path, raw, origin, forms.scenario)
     check = SetupCheck(origin, words, map_, {u.id: u for u in units}, form)
-    forms.check_scenario(check, tables)
-    forms.check_charts(tables, check)
-    sources = _sources(files[GAME], words) + [table.source for table in tables.values()]
-    setup = msgspec.to_builtins(form)
+    forms.check_scenario(check)
+    forms.check_charts(charts, check)
+    sources = _sources(game_path, words) + [table.source for table in charts.values()]
     return ScenarioData(
-        game, scenario, form.title, map_, units, plain(tables), setup, tuple(sources)
+        game=game,
+        scenario=path.stem,
+        title=form.title,
+        map=map_,
+        units=units,
+        charts=plain(charts),
+        setup=msgspec.to_builtins(form),
+        sources=tuple(sources),
     )
+
+
+def _read_rows(folder: Path, own: Mapping[str, Path], words: GameFile) -> dict[str, list[Row]]:
+    """The rows of every table; those of the game's own files must be all there."""
+    rows: dict[str, list[Row]] = {}
+    counts = {
+        "map.csv": words.rows.map,
+        "hexsides.csv": words.rows.hexsides,
+        "units.csv": words.rows.units,
+    }
+    for name, columns in TABLES.items():
+        count = None if name in own else counts[name]
+        rows[name] = read_table(own.get(name, folder / name), columns, count)
+    return rows
 
 
 def _index(root: Path) -> dict[str, dict[str, Path]]:
     """The scenario files of each game of a folder."""
     if not root.is_dir():
         raise ScenarioError(root, "folder", Absent("no such folder"), "a folder of games")
-    games = sorted(p for p in root.iterdir() if p.name in FORMS and p.is_dir())
+    try:
+        games = sorted(p for p in root.iterdir() if p.name in FORMS and p.is_dir())
+    except OSError as error:
+        reason = Absent(error.strerror or "a failure")
+        raise ScenarioError(root, "folder", reason, "a readable folder") from error
+    if not games:
+        raise ScenarioError(root, "folder", Absent("no game"), one_of(FORMS))
     return {
         game.name: {
             file.stem: file
@@ -120,22 +170,25 @@ def _index(root: Path) -> dict[str, dict[str, Path]]:
 
 
 def _find(root: Path, game: str, scenario: str) -> Path:
-    """The file of a scenario, looked up by name and never built from it."""
+    """The file of a scenario: looked up among those there are, never built from a name."""
     known = _index(root)
     if game not in known:
-        raise ScenarioError(root, "game", game, one_of(known, game))
+        raise ScenarioError(root, "game id", game, one_of(known, game))
     if scenario not in known[game]:
-        raise ScenarioError(root / game, "scenario", scenario, one_of(known[game], scenario))
+        expected = one_of(known[game], scenario)
+        raise ScenarioError(root / game, "scenario id", scenario, expected)
     return known[game][scenario]
 
 
-def _replacements(charts: Path) -> dict[str, Path]:
+def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
     """The files that an owner puts in place of ours, by the name of ours."""
+    names = (GAME, CHARTS, *TABLES, scenario)
     if charts.is_file():
-        return {CHARTS: charts}
+        if charts.name not in names and charts.suffix != ".toml":
+            raise ScenarioError(charts, "file name", charts.name, one_of(names, charts.name))
+        return {charts.name if charts.name in names else CHARTS: charts}
     if not charts.is_dir():
         raise missing_file(charts)
-    names = (GAME, CHARTS, *TABLES)
     found = {p.name: p for p in sorted(charts.iterdir()) if p.suffix in (".toml", ".csv")}
     for name, path in found.items():
         if name not in names:
@@ -145,44 +198,58 @@ def _replacements(charts: Path) -> dict[str, Path]:
     return found
 
 
-def _read_scenario(path: Path) -> tuple[dict[str, Any], dict[str, Path]]:
-    """A scenario file over those it is based on, and the file that each key was read from."""
-    chain: list[Path] = []
-    raw: dict[str, Any] = {}
-    origin: dict[str, Path] = {"": path}
+def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[str, Path]]:
+    """An owner's keys over those of a scenario file over those of the files it is based on.
+
+    With them the file that each key was read from.
+    """
+    raw: dict[str, Any] = read_toml(own) if own is not None else {}
+    origin = dict.fromkeys(raw, own or path) | {"": path}
+    chain: list[str] = []
     while True:
-        chain.append(path)
+        chain.append(path.stem)
         layer = read_toml(path)
-        head = decode(path, {k: layer[k] for k in ("id", "title") if k in layer}, ScenarioHead)
-        if head.id != path.stem:
-            raise ScenarioError(path, "id", head.id, f"{path.stem}, the name of the file")
-        for key, value in layer.items():
-            if key not in raw:
-                raw[key] = value
-                origin[key] = path
+        if layer.get("id", path.stem) != path.stem:
+            expected = f"{path.stem!r}, the name of the file"
+            raise ScenarioError(path, "id", layer["id"], expected)
+        if chain[1:]:  # what is based on a scenario has a name of its own
+            layer = {key: value for key, value in layer.items() if key not in ("id", "title")}
+        raw = layer | raw
+        origin = dict.fromkeys(layer, path) | origin
         base = layer.get("based_on")
         if base is None:
             return raw, origin
-        beside = _index(path.parents[1])[path.parent.name]
-        if base not in beside:
-            raise ScenarioError(path, "based_on", base, f"a scenario{nearest(base, beside)}")
-        if beside[base] in chain:
-            names = " > ".join(p.stem for p in chain)
-            got = Absent(f"{base!r} after {names}")
-            raise ScenarioError(path, "based_on", got, "a scenario not based on this one")
-        path = beside[base]
+        known = [p.stem for p in path.parent.glob("*.toml") if p.name not in (GAME, CHARTS)]
+        if base not in known:
+            raise ScenarioError(path, "based_on", base, one_of(known, base))
+        if base in chain:
+            names = ", ".join(repr(name) for name in chain)
+            raise ScenarioError(path, "based_on", base, f"none of {names}, which lead here")
+        path = path.with_name(f"{base}.toml")
 
 
 def _decode_scenario(
     path: Path, raw: dict[str, Any], origin: Mapping[str, Path], form: type[ScenarioFile]
 ) -> ScenarioFile:
     try:
-        return decode(path, raw, form)
+        decoded = decode(path, raw, form)
     except ScenarioError as error:
-        key = re.split(r"[.\[,]", error.place.removeprefix("top level, key "))[0]
+        key = re.split(r"[.\[,]", error.place.removeprefix("key "))[0]
         where = origin.get(key, path)
         raise ScenarioError(where, error.place, error.value, error.expected) from None
+    if decoded.id != path.stem:
+        raise ScenarioError(origin["id"], "id", decoded.id, repr(path.stem))
+    return decoded
 
 
 def _sources(path: Path, game: GameFile) -> list[SourceRow]:
-    return [check_source(path, f"source[{i}]", form) for i, form in enumerate(game.source)]
+    """Where the map comes from; every other table is in charts.toml."""
+    sources: dict[str, SourceRow] = {}
+    for at, form in enumerate(game.source):
+        if form.name not in MAPPED or form.name in sources:
+            raise ScenarioError(path, f"source[{at}].name", form.name, f"{one_of(MAPPED)}, once")
+        sources[form.name] = check_source(path, f"source[{at}]", form)
+    for name in MAPPED:
+        if name not in sources:
+            raise ScenarioError(path, "source", NOTHING, f"a source named {name}")
+    return list(sources.values())

@@ -112,6 +112,7 @@ class SetupCheck:
                 side = self.form.free.side
                 raise self.error("free.side", side, one_of(self.game.sides, side))
             self.box("free.units", self.form.free.units, self.form.free.side)
+        self._each_hex_once()
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
             if name not in free:
@@ -120,10 +121,18 @@ class SetupCheck:
                 raise self.error(place, name, "each unit once")
             met.add(name)
             self._stand(place, hex_, self.units[name], control)
-        if self.form.automatic and met != free:
+        if met != free:
             missing = min(free - met)
             got = Absent(f"no place for {missing!r}")
             raise self.error("automatic", got, "a place for every unit of free.units")
+
+    def _each_hex_once(self) -> None:
+        for key in ("setup", "mandatory", "automatic"):
+            seen: set[str] = set()
+            for at, stack in enumerate(getattr(self.form, key)):
+                if stack.hex in seen:
+                    raise self.error(f"{key}[{at}].hex", stack.hex, "each hex once in a list")
+                seen.add(stack.hex)
 
     def complete(self) -> None:
         """Every unit that is in play from the start has its place."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
-from .errors import Absent, ScenarioError
-from .files import Row, read_table
+from .errors import ScenarioError
+from .files import Row
 from .forms import PROVENANCES, GameFile
 from .model import HexRow, MapData, UnitRow
 
@@ -18,63 +19,67 @@ UNIT_COLUMNS = (
 )  # fmt: skip
 
 _UNIT_ID = re.compile(r"[A-Z]{2}(:[A-Za-z0-9-]+){1,2}")
-_YES_NO = frozenset({"yes", "no"})
+_YES_NO = ("no", "yes")
 
 
 class HexNames:
-    """Printed hex ids: a pattern such as ``{row:02}{column:02}`` read in both directions.
+    """Printed hex ids, by a pattern such as ``{row:02}{column:02}``.
 
-    ``{row:A}`` stands for rows lettered A to Z, then AA, BB and on.
+    Row and column come in either order.  ``{row}`` is a plain number, ``{row:02}`` one of two
+    digits, and ``{row:A}`` a letter from A to Z, then AA, BB and on.
     """
 
     def __init__(self, path: Path, game: GameFile) -> None:
         self.grid = game.grid
-        parts = re.fullmatch(r"\{row:(0\d|A)\}(\D?)\{column:(0\d)\}", game.grid.id)
-        if parts is None:
-            expected = "a pattern such as {row:02}{column:02} or {row:A}{column:02}"
+        one = r"\{(row|column)(?::(0[1-9]|A))?\}"
+        parts = re.fullmatch(rf"{one}([-. ]?){one}", game.grid.id)
+        if parts is None or parts[1] == parts[4]:
+            expected = "a pattern such as {row:02}{column:02} or {row:A}{column}"
             raise ScenarioError(path, "grid.id", game.grid.id, expected)
-        self._letters = parts[1] == "A"
-        row = r"([A-Z]{1,2})" if self._letters else rf"([0-9]{{{parts[1][1]}}})"
-        self._pattern = re.compile(rf"{row}{re.escape(parts[2])}([0-9]{{{parts[3][1]}}})")
+        first, second = _digits(parts[1], parts[2]), _digits(parts[4], parts[5])
+        self._pattern = re.compile(first + re.escape(parts[3]) + second)
 
     def position(self, name: str) -> tuple[int, int] | None:
         """Row and column, counted from 0, of a hex id; None if it is not on the grid."""
         found = self._pattern.fullmatch(name)
         if found is None:
             return None
-        row = self._row(found[1]) - self.grid.first_row
-        column = int(found[2]) - self.grid.first_column
+        row = _number(found["row"]) - self.grid.first_row
+        column = _number(found["column"]) - self.grid.first_column
         inside = 0 <= row < self.grid.height and 0 <= column < self.grid.width
         return (row, column) if inside else None
 
-    def _row(self, text: str) -> int:
-        if not self._letters:
-            return int(text)
-        if len(set(text)) > 1:
-            return -1
-        return ord(text[0]) - ord("A") + 26 * (len(text) - 1)
+
+def _digits(name: str, style: str | None) -> str:
+    """A pattern for a row or a column."""
+    if style is None:
+        return rf"(?P<{name}>0|[1-9][0-9]{{0,3}})"
+    if style == "A":
+        return rf"(?P<{name}>[A-Z]{{1,2}})"
+    return rf"(?P<{name}>[0-9]{{{style[1]}}})"
 
 
-def read_map(map_path: Path, sides_path: Path, game_path: Path, game: GameFile) -> MapData:
-    """The map of a game from map.csv and hexsides.csv."""
-    grid = game.grid
-    hexes = _read_hexes(map_path, HexNames(game_path, game), game)
-    index = {h.name: at for at, h in enumerate(hexes) if h is not None}
-    if len(index) != grid.hexes:
-        got = Absent(f"{len(index)} hexes")
-        raise ScenarioError(map_path, "rows", got, f"{grid.hexes} hexes, as {game_path.name} says")
-    bare = MapData(grid.width, grid.height, grid.shifted_parity, hexes, index, {}, {})
-    hexsides, rivers = _read_hexsides(sides_path, bare, game)
-    return MapData(grid.width, grid.height, grid.shifted_parity, hexes, index, hexsides, rivers)
+def _number(text: str) -> int:
+    """A number, or the number of a letter: A is 0, Z 25, AA 26, BB 27."""
+    if text.isdigit():
+        return int(text)
+    return -1 if len(set(text)) > 1 else ord(text[0]) - ord("A") + 26 * (len(text) - 1)
 
 
-def _read_hexes(path: Path, names: HexNames, game: GameFile) -> list[HexRow | None]:
+def read_map(hexes: list[Row], hexsides: list[Row], names: HexNames, game: GameFile) -> MapData:
+    """The map of a game from the rows of map.csv and hexsides.csv."""
+    grid, cells = game.grid, tuple(_read_hexes(hexes, names, game))
+    index = {cell.name: at for at, cell in enumerate(cells) if cell is not None}
+    bare = MapData(grid.width, grid.height, grid.shifted_parity, cells, index, {}, {})
+    features, rivers = _read_hexsides(hexsides, bare, game)
+    return replace(bare, hexsides=features, river_names=rivers)
+
+
+def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow | None]:
     grid, words = game.grid, game.map
-    terrain, areas = frozenset(words.terrain), frozenset(words.areas)
-    zones, features = frozenset(words.zones), frozenset(words.features)
     hexes: list[HexRow | None] = [None] * (grid.width * grid.height)
     labels: dict[str, int] = {}
-    for row in read_table(path, MAP_COLUMNS):
+    for row in rows:
         where = names.position(row["hex"])
         if where is None:
             size = f"{grid.width} columns by {grid.height} rows"
@@ -84,14 +89,16 @@ def _read_hexes(path: Path, names: HexNames, game: GameFile) -> list[HexRow | No
             raise row.error("hex", "each hex once")
         if row["name"] and labels.setdefault(row["name"], row.line) != row.line:
             raise row.error("name", f"a name not used before (line {labels[row['name']]})")
+        if row["terrain"] in words.barred and row["features"]:
+            raise row.error("features", f"no feature, as the hex is {row['terrain']}")
         hexes[at] = HexRow(
             name=row["hex"],
             row=where[0],
             column=where[1],
-            terrain=row.word("terrain", terrain),
-            area=row.word("area", areas),
-            zone=row.word("zone", zones),
-            features=row.words("features", features),
+            terrain=row.word("terrain", words.terrain),
+            area=row.word("area", words.areas),
+            zone=row.word("zone", words.zones),
+            features=row.words("features", words.features),
             label=row["name"],
             provenance=row.word("provenance", PROVENANCES),
         )
@@ -102,19 +109,18 @@ Pair = tuple[int, int]
 
 
 def _read_hexsides(
-    path: Path, map_: MapData, game: GameFile
+    rows: list[Row], map_: MapData, game: GameFile
 ) -> tuple[dict[Pair, frozenset[str]], dict[Pair, str]]:
     """Features and river names of hexsides, each entered under both orders of its hexes."""
-    words = frozenset(game.map.hexside_features)
     features: dict[Pair, frozenset[str]] = {}
     rivers: dict[Pair, str] = {}
-    for row in read_table(path, HEXSIDE_COLUMNS):
+    for row in rows:
         a, b = _hex(row, "a", map_), _hex(row, "b", map_)
         if b not in [map_.neighbor(a, direction) for direction in range(6)]:
             raise row.error("b", f"a hex beside {row['a']}")
         if (a, b) in features:
             raise row.error("b", f"each hexside once ({row['a']}-{row['b']} stands above)")
-        found = row.words("feature", words)
+        found = row.words("feature", game.map.hexside_features)
         if not found:
             raise row.error("feature", "at least one feature")
         row.word("provenance", PROVENANCES)
@@ -131,15 +137,12 @@ def _hex(row: Row, column: str, map_: MapData) -> int:
     return at
 
 
-def read_units(path: Path, game: GameFile) -> list[UnitRow]:
-    """The order of battle from units.csv, in its order."""
+def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
+    """The order of battle from the rows of units.csv, in their order."""
     words = game.units
-    sides, nations = frozenset(game.sides), frozenset(words.nations)
-    kinds, mobilities = frozenset(words.kinds), frozenset(words.mobilities)
-    entries = frozenset(words.entries)
     units: list[UnitRow] = []
     lines: dict[tuple[str, str], int] = {}
-    for row in read_table(path, UNIT_COLUMNS):
+    for row in rows:
         if not _UNIT_ID.fullmatch(row["id"]):
             raise row.error("id", "an id such as SU:rifle:23")
         for column in ("id", "name"):
@@ -152,17 +155,17 @@ def read_units(path: Path, game: GameFile) -> list[UnitRow]:
         units.append(
             UnitRow(
                 id=row["id"],
-                side=row.word("side", sides),
+                side=row.word("side", game.sides),
                 name=row["name"],
-                nation=row.word("nation", nations),
-                kind=row.word("kind", kinds),
-                mobility=row.word("mobility", mobilities),
+                nation=row.word("nation", words.nations),
+                kind=row.word("kind", words.kinds),
+                mobility=row.word("mobility", words.mobilities),
                 attack=row.number("attack", 0, words.highest_factor),
                 defence=row.number("defence", 0, words.highest_factor),
                 replaceable=row.word("replaceable", _YES_NO) == "yes",
                 arrives=row.number("arrives", 1, game.last_turn) if late else None,
-                entry=row.word("entry", entries) if late else "",
+                entry=row.word("entry", words.entries) if late else "",
                 provenance=row.word("provenance", PROVENANCES),
             )
         )
-    return units
+    return tuple(units)

@@ -54,10 +54,7 @@ class Arrivals(Assault):
             doors = self.control(side) - occupied(1 - side)
         doors = doors & self.room(side) & self.satellite_room(unit)
         if self.on("BD-8.1f"):
-            own = self.own(side)
-            doors = doors.where(
-                lambda h: own.where(lambda u: self.entry_hex(u) == h + 1).count() < STACK_LIMIT
-            )
+            doors = doors - self.entry_full.hexes
         return doors - self.barred_to(one_unit(unit))
 
     def enter(self, side: int, unit: Int, rule: str) -> None:
@@ -65,13 +62,30 @@ class Arrivals(Assault):
         b = self.b
         doors = self.entry_hexes(side, unit)
         with b.decide("entry", side, "BD-8.1h") as d, d.hex("enter", doors) as at:
-            b.keep(self.entry_hex, unit, at + 1)
-            self.come_to(unit, at, rule)
+            self._enter_at(side, unit, at, rule)
+
+    def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
+        """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
+        b = self.b
+        b.keep(self.entry_hex, unit, at + 1)
+        here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
+        with b.when(here.count() >= STACK_LIMIT):
+            b.mark(self.entry_full, one_hex(at), 1, rule="BD-8.1f")
+        self.come_to(unit, at, rule)
 
     def _clear_entries(self, side: int) -> None:
         entered = self.own(side).where(lambda u: self.entry_hex(u) > 0)
         with self.b.each(entered) as u:
             self.b.keep(self.entry_hex, u, 0)
+        self.b.mark(self.entry_full, self.entry_full.hexes, 0)
+
+    def able_to_enter(self, side: int, units: Units) -> Units:
+        """The units of a set that have a hex to enter at; only satellites differ in that."""
+        plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
+        if side == SOVIET:
+            return plain
+        army = units & self.satellites
+        return plain | army.when(self.entry_hexes(side, army.first()).any())
 
     # -- the administrative segments --------------------------------------------------------
 
@@ -83,7 +97,7 @@ class Arrivals(Assault):
         due = units_at(self.box("later")) & self.germans
         coming = due.where(lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn))
         with b.loop():
-            able = coming.where(lambda u: self.entry_hexes(GERMAN, u).any())
+            able = self.able_to_enter(GERMAN, coming)
             with b.when(~able.any()):
                 b.stop()
             with b.decide("reinforcements", GERMAN, "BD-5.3a") as d:
@@ -110,7 +124,7 @@ class Arrivals(Assault):
                 mech_can = mech_can | (self.foot_steps > 0)
             able = mech.when(mech_can) | foot.when(self.foot_steps > 0)
             if side == GERMAN:
-                able = able.where(lambda u: self.entry_hexes(GERMAN, u).any())
+                able = self.able_to_enter(GERMAN, able)
             with b.when(~able.any()):
                 b.stop()
             limits = [
@@ -142,8 +156,7 @@ class Arrivals(Assault):
         doors = self.entry_hexes(SOVIET, u)
         with b.decide("entry", SOVIET, "BD-8.1h") as d:
             with d.hex("enter", doors) as at:
-                b.keep(self.entry_hex, u, at + 1)
-                self.come_to(u, at, rule)
+                self._enter_at(SOVIET, u, at, rule)
             if self.on("BD-8.1d"):
                 with d.option("hold-in-rvgk"):
                     b.place(u, self.box("rvgk"), rule="BD-8.1d")

@@ -53,7 +53,7 @@ class Assault(Movement):
         if self.on("BD-11.4b"):
             able = able - self.fought.units
         if self.on("BD-11.12c"):
-            able = able.where(lambda u: self.attack(u) > 0)
+            able = able & self.fighters
         return able
 
     def _over_straits(self, side: int, able: Units) -> Hexes:
@@ -88,8 +88,7 @@ class Assault(Movement):
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
-            here = one_hex(place_of(u))
-            ground = here.adjacent(self.ground).has(target)
+            ground = self.ground_side(place_of(u), target)
             mech = self.mech.has(u)
             kerch = self.kerch(place_of(u), target)
             kerch = kerch & ~mech if self.on("BD-11.17b") else kerch

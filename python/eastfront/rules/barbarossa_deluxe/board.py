@@ -93,6 +93,7 @@ class Board(Rules):
         self.satellites = kind("axis satellite armies", "satellite")
         self.rifle = kind("rifle armies", "rifle", "communist-satellite")
         self.shock = kind("shock armies", "shock")
+        self.fighters = self.units_where("with an attack factor", lambda u: u.attack > 0)
         self.replaceable = self.units_where("replaceable", lambda u: u.replaceable)
         self.romanians = self.units_where(
             "romanian", lambda u: u.nation == "romanian" and u.side == "german"
@@ -157,6 +158,13 @@ class Board(Rules):
             "Soviet lakes", lambda h: h.terrain == "lake" and (h.area == "ussr" or h.area in BALTIC)
         )
         self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
+        government = {
+            i for i, h in enumerate(self.data.map.hexes) if h and h.area == "general-government"
+        }
+        around = {self.data.map.neighbor(h, d) for h in government for d in range(6)}
+        self.near_government = self.b.hex_set(
+            "at the General Government", sorted(government | {h for h in around if h is not None})
+        )
         self._define_edges()
 
     def _define_edges(self) -> None:
@@ -194,6 +202,7 @@ class Board(Rules):
             return self.has_side(a, b, "sivash")
 
         self.ground = self.edges_where("ground", dry)
+        self.ground_side = self.feature_where("ground", dry)
         self.german_lines = self.edges_where("german supply", german_line)
         self.crimea_lines = self.edges_where(
             "crimea supply", lambda a, b: german_line(a, b) or kerch(a, b)
@@ -333,6 +342,7 @@ class Board(Rules):
         self.fortress = b.hex_flag("fortress city")
         self.wrecked = b.hex_flag("destroyed fort")
         self.railhead = b.hex_flag("railhead")
+        self.entry_full = b.hex_flag("entry full")
         self.frontier = b.hex_flag("retreat front")
         self.passed = b.hex_flag("retreat passed")
         self.start_german = b.hex_set("german at start", german)

@@ -110,8 +110,7 @@ class Events(Supply):
             return
         b = self.b
         polish = self.unit("PL:army:1")
-        near = self.general_government.adjacent().has(at) | self.general_government.has(at)
-        fresh = (self.polish_trigger == 0) & near & self.soviet_overland.has(at)
+        fresh = (self.polish_trigger == 0) & self.near_government.has(at) & self.soviet_overland.has(at)
         with b.when(fresh):
             b.assign(self.polish_trigger, self.turn, rule="BD-8.24a")
             with b.when(self.turn >= 13):

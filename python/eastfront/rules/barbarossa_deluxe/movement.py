@@ -158,7 +158,7 @@ class Movement(Battle):
                 self._assault(d, side, here, left, under_way)
                 with d.unit(
                     "drop",
-                    group.distinct(),
+                    group.distinct().when((under_way == 1) & (group.count() > 1)),
                     self.only(
                         "BD-10.6a",
                         (under_way == 1) & (group.count() > 1),
@@ -301,7 +301,8 @@ class Movement(Battle):
         if not self.on("BD-10.14a"):
             return
         group = self.moving.units
-        across = one_hex(here).adjacent(self.kerch_side) - self.may_not_enter(side)
+        across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.has(here))
+        across = across - self.may_not_enter(side)
         limits = [
             self.only("BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"),
             self.only("BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"),

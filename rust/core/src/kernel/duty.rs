@@ -129,7 +129,11 @@ fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
 impl Duty {
     /// One way to do the duty, or `None` when there is none.
     pub fn plan(&self) -> Result<Option<Plan>, DutyError> {
-        let size = self.attackers.len().max(self.targets.len()).max(self.spots.len());
+        let size = self
+            .attackers
+            .len()
+            .max(self.targets.len())
+            .max(self.spots.len());
         if size > MOST {
             return Err(DutyError::TooMany(size));
         }
@@ -156,7 +160,10 @@ impl Duty {
     pub fn give_way(&self, given: Mask) -> Result<Mask, DutyError> {
         let mut out = 0;
         for part in self.parts() {
-            let free: Mask = members(part).filter(|&a| !self.attackers[a].held).map(bit).sum();
+            let free: Mask = members(part)
+                .filter(|&a| !self.attackers[a].held)
+                .map(bit)
+                .sum();
             let mut sets = self.least_sets(part, free)?;
             sets.retain(|least| given & part & !least == 0);
             if sets.is_empty() {
@@ -170,7 +177,10 @@ impl Duty {
     /// Attackers that share targets, directly or through others.
     fn parts(&self) -> Vec<Mask> {
         let reach = |a: usize| {
-            self.attackers[a].spots.first().map_or(0, |&s| self.spots[s as usize].reaches)
+            self.attackers[a]
+                .spots
+                .first()
+                .map_or(0, |&s| self.spots[s as usize].reaches)
         };
         let mut parts: Vec<(Mask, Mask)> = Vec::new();
         for a in 0..self.attackers.len().min(MOST) {
@@ -213,10 +223,19 @@ impl Duty {
         let attackers = members(stay)
             .map(|a| {
                 let a = &self.attackers[a];
-                Attacker { spots: a.spots[..1].to_vec(), held: true, ..a.clone() }
+                Attacker {
+                    spots: a.spots[..1].to_vec(),
+                    held: true,
+                    ..a.clone()
+                }
             })
             .collect();
-        Duty { attackers, owed: 0, begun: None, ..self.clone() }
+        Duty {
+            attackers,
+            owed: 0,
+            begun: None,
+            ..self.clone()
+        }
     }
 
     fn allowed(&self, attack: i64, defence: i64) -> bool {

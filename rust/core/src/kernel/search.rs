@@ -48,7 +48,7 @@ impl Field {
         if stale || self.base < 2 * (span + ENTRY_MASK + 1) {
             self.marks.clear();
             self.marks.resize(states + 1, u32::MAX);
-            self.base = !ENTRY_MASK;
+            self.base = 1 << 31;
             if let Some(last) = self.marks.last_mut() {
                 *last = 0;
             }

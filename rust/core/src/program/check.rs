@@ -2,7 +2,7 @@
 //!
 //! Every index is in range, every jump lands, nothing nests too deep and no view is circular.
 
-use super::expr::{Hexes, Int, Reach, Units};
+use super::expr::{Duty, Hexes, Int, Reach, Units};
 use super::instr::{Alternative, Choice, Domain, Instr};
 use crate::error::{Error, Result};
 use crate::game::{Answer, Depends, GameData, VerbDomain};
@@ -256,7 +256,36 @@ impl Checker<'_> {
                 self.index("rule", *r as usize, data.rules.len())?;
                 self.int(a, d)
             }
+            Int::Duty(duty) => self.duty(duty, d),
         }
+    }
+
+    fn duty(&mut self, y: &Duty, d: usize) -> Result<()> {
+        self.units(&y.attackers, d)?;
+        self.units(&y.held, d)?;
+        self.hexes(&y.targets, d)?;
+        self.hexes(&y.owed, d)?;
+        for e in [&y.strength, &y.defence, &y.eased, &y.room] {
+            self.bound(|c| c.int(e, d))?;
+        }
+        self.bound(|c| c.bound(|c| c.int(&y.eases, d)))?;
+        if let Some(spots) = &y.spots {
+            self.bound(|c| c.hexes(spots, d))?;
+        }
+        self.edges(y.edges)?;
+        self.edges(y.binding)?;
+        self.int(&y.odds.0, d)?;
+        self.int(&y.odds.1, d)?;
+        if let Some((unit, hex)) = &y.moved {
+            self.int(unit, d)?;
+            self.int(hex, d)?;
+        }
+        if let Some((units, hexes, closed)) = &y.begun {
+            self.units(units, d)?;
+            self.hexes(hexes, d)?;
+            self.int(closed, d)?;
+        }
+        Ok(())
     }
 
     fn hexes(&mut self, e: &Hexes, depth: usize) -> Result<()> {
@@ -354,6 +383,10 @@ impl Checker<'_> {
             Units::Tag(r, a) => {
                 self.index("rule", *r as usize, self.data.rules.len())?;
                 self.units(a, d)
+            }
+            Units::GiveWay(duty, given) => {
+                self.duty(duty, d)?;
+                self.units(given, d)
             }
         }
     }
@@ -534,7 +567,8 @@ fn walk_int(e: &Int, done: &[Depends], d: &mut Depends) {
             walk_int(a, done, d);
         }
         Int::Count(h) | Int::First(h) => walk_hexes(h, done, d),
-        Int::HasUnit(..) | Int::NextUnit(..) | Int::CountUnits(_) | Int::Sum(..) | Int::Least(..) => {
+        Int::HasUnit(..) | Int::NextUnit(..) | Int::CountUnits(_) | Int::Sum(..) | Int::Least(..)
+        | Int::Duty(_) => {
             everything(d);
         }
     }

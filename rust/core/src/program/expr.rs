@@ -94,6 +94,8 @@ pub enum Int {
     Step(Box<Int>, Box<Int>, Box<Int>),
     /// A number that a rule puts into play: reported when asked, else the number itself.
     Tag(u16, Box<Int>),
+    /// Whether a duty to attack can be done.
+    Duty(Box<Duty>),
 }
 
 /// A set of hexes.
@@ -195,6 +197,41 @@ pub struct Road {
     pub due: Int,
 }
 
+/// A duty to attack: can the attackers share the targets out among themselves?
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Duty {
+    /// Who can attack.
+    pub attackers: Units,
+    /// Those of them who stay where they are, and attack when a target next to them binds them.
+    pub held: Units,
+    /// Who can be attacked.
+    pub targets: Hexes,
+    /// Those of them who must be attacked in any case.
+    pub owed: Hexes,
+    /// The strength of the attacker `It(0)`.
+    pub strength: Int,
+    /// The strength of the target `It(0)`.
+    pub defence: Int,
+    /// Its strength when one of its attackers eases.
+    pub eased: Int,
+    /// Whether an attacker in hex `It(1)` eases against the target `It(0)`.
+    pub eases: Int,
+    /// Where the attacker `It(0)` could go, when it is not held.
+    pub spots: Option<Hexes>,
+    /// How many who are not held find room in hex `It(0)`.
+    pub room: Int,
+    /// Hexsides across which an attack can be made.
+    pub edges: Option<u8>,
+    /// Hexsides across which a target binds; all of those for attacks when there is none.
+    pub binding: Option<u8>,
+    /// A battle is allowed when attack times the first is at least defence times the second.
+    pub odds: (Int, Int),
+    /// A unit and where to think of it as standing, held there.
+    pub moved: Option<(Int, Int)>,
+    /// Attackers and targets of a battle already begun, and whether it is closed.
+    pub begun: Option<(Units, Hexes, Int)>,
+}
+
 /// A set of units.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub enum Units {
@@ -226,4 +263,7 @@ pub enum Units {
     If(Box<Int>, Box<Units>, Box<Units>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Units>),
+    /// The attackers not held that belong to a least set, with all of the second operand in it,
+    /// whose absence lets the others do their duty where they stand.
+    GiveWay(Box<Duty>, Box<Units>),
 }

@@ -61,6 +61,8 @@ pub struct State {
     pub(crate) stack_count: Vec<u8>,
     pub(crate) occupied_hash: [u64; 4],
     pub(crate) units_hash: u64,
+    /// Each unit's part of the hash; equal for counters that may be exchanged.
+    pub(crate) terms: Vec<u64>,
     pub(crate) flag_hash: Vec<u64>,
     pub(crate) vars_hash: u64,
     pub(crate) pending: Pending,
@@ -97,6 +99,7 @@ impl State {
             stack_count: Vec::new(),
             occupied_hash: [0; 4],
             units_hash: 0,
+            terms: Vec::new(),
             flag_hash: Vec::new(),
             vars_hash: 0,
             pending: Pending::default(),
@@ -125,11 +128,12 @@ impl State {
         self.stack_count = vec![0; game.side_count * game.hex_count];
         self.occupied_hash = [0; 4];
         self.units_hash = 0;
+        self.terms = vec![0; game.unit_count];
         self.flag_hash = vec![0; game.data.hex_flags.len()];
         self.vars_hash = 0;
         for u in (0..game.unit_count as u16).rev() {
             self.link(game, u);
-            self.units_hash = self.units_hash.wrapping_add(self.unit_term(game, u));
+            self.renew(game, u);
         }
         for f in 0..game.data.hex_flags.len() {
             for h in 0..game.hex_count as u16 {
@@ -164,6 +168,13 @@ impl State {
             ));
         }
         mix(term)
+    }
+
+    /// Puts a changed unit's part of the hash right.
+    fn renew(&mut self, game: &Game, u: u16) {
+        let term = self.unit_term(game, u);
+        let old = std::mem::replace(&mut self.terms[u as usize], term);
+        self.units_hash = self.units_hash.wrapping_sub(old).wrapping_add(term);
     }
 
     fn link(&mut self, game: &Game, u: u16) {
@@ -217,11 +228,10 @@ impl State {
         if self.places[u as usize] == place {
             return;
         }
-        self.units_hash = self.units_hash.wrapping_sub(self.unit_term(game, u));
         self.unlink(game, u);
         self.places[u as usize] = place;
         self.link(game, u);
-        self.units_hash = self.units_hash.wrapping_add(self.unit_term(game, u));
+        self.renew(game, u);
     }
 
     /// Sets or clears a unit's flag.
@@ -230,9 +240,8 @@ impl State {
         if (self.unit_flags[w] & b != 0) == on {
             return;
         }
-        self.units_hash = self.units_hash.wrapping_sub(self.unit_term(game, u));
         self.unit_flags[w] ^= b;
-        self.units_hash = self.units_hash.wrapping_add(self.unit_term(game, u));
+        self.renew(game, u);
     }
 
     /// Sets a number kept for a unit.
@@ -240,9 +249,8 @@ impl State {
         let Ok(value) = i16::try_from(value) else {
             return program(format!("unit field {field} cannot hold {value}"));
         };
-        self.units_hash = self.units_hash.wrapping_sub(self.unit_term(game, u));
         self.fields[field as usize * game.unit_count + u as usize] = value;
-        self.units_hash = self.units_hash.wrapping_add(self.unit_term(game, u));
+        self.renew(game, u);
         Ok(())
     }
 
@@ -341,6 +349,7 @@ impl State {
         self.stack_count.clone_from(&other.stack_count);
         self.occupied_hash = other.occupied_hash;
         self.units_hash = other.units_hash;
+        self.terms.clone_from(&other.terms);
         self.flag_hash.clone_from(&other.flag_hash);
         self.vars_hash = other.vars_hash;
         self.pending.actor = other.pending.actor;
@@ -435,7 +444,7 @@ impl State {
             ("counts", fresh.side_count == self.side_count),
             ("stacking", fresh.stack_count == self.stack_count),
             ("occupation hash", fresh.occupied_hash == self.occupied_hash),
-            ("unit hash", fresh.units_hash == self.units_hash),
+            ("unit hash", fresh.units_hash == self.units_hash && fresh.terms == self.terms),
             ("flag hash", fresh.flag_hash == self.flag_hash),
             ("variable hash", fresh.vars_hash == self.vars_hash),
         ];

@@ -3,6 +3,7 @@
 use super::{Vm, WAYS};
 use crate::game::Depends;
 use crate::kernel::flood::flood;
+use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
 use crate::kernel::reach::{reach, ReachQuery, RoadRates, ZoneTolls, FORBIDDEN};
 use crate::program::expr::{Hexes, Reach};
@@ -62,11 +63,31 @@ impl Vm<'_> {
             }
             Hexes::And(a, b) => {
                 self.hexes_into(st, a, out);
+                if out.iter().all(|&w| w == 0) {
+                    return;
+                }
                 self.with(st, b, |_, b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= b));
             }
             Hexes::Minus(a, b) => {
                 self.hexes_into(st, a, out);
+                if out.iter().all(|&w| w == 0) {
+                    return;
+                }
                 self.with(st, b, |_, b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= !b));
+            }
+            Hexes::Adjacent(mask, a) if matches!(**a, Hexes::One(_)) => {
+                out.fill(0);
+                let Hexes::One(h) = &**a else { return };
+                let Some(h) = self.hex(st, h) else { return };
+                let (w, bit) = game.grid.word_bit(h);
+                for d in 0..6u8 {
+                    let open = mask.is_none_or(|m| game.edges[m as usize].open[d as usize][w] & bit != 0);
+                    let to = game.grid.neighbor(h, d);
+                    if open && to != NO_HEX {
+                        let (w, bit) = game.grid.word_bit(to);
+                        out[w] |= bit & game.all_hexes[w];
+                    }
+                }
             }
             Hexes::Adjacent(mask, a) => {
                 self.with(st, a, |_, a| match mask {
@@ -190,6 +211,26 @@ impl Vm<'_> {
                 let slot = self.view_slot(st, *v as usize);
                 let at = slot * game.hex_words;
                 self.s.views[*v as usize].words[at + w] & b != 0
+            }
+            Hexes::Adjacent(mask, x) => {
+                // the step is taken from the neighbour, so its hexside must be open
+                (0..6u8).any(|d| {
+                    let from = game.grid.neighbor(h, d);
+                    from != NO_HEX && {
+                        let back = (d + 3) % 6;
+                        let (fw, fb) = game.grid.word_bit(from);
+                        mask.is_none_or(|m| {
+                            game.edges[m as usize].open[back as usize][fw] & fb != 0
+                        }) && self.has_hex(st, x, from)
+                    }
+                }) && game.all_hexes[w] & b != 0
+            }
+            Hexes::Of(units) => {
+                let (mut yes, mut at) = (false, st.units_at(h));
+                while let (false, Some(u)) = (yes, at.next()) {
+                    yes = self.has_unit(st, units, u);
+                }
+                yes
             }
             _ => self.with(st, e, |_, set| set[w] & b != 0),
         }

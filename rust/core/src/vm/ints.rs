@@ -183,6 +183,7 @@ impl Vm<'_> {
                     _ => -1,
                 }
             }
+            Int::Duty(duty) => i64::from(self.duty(st, duty)),
             _ => self.fault("an expression that is not one"),
         }
     }

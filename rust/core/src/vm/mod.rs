@@ -4,6 +4,7 @@
 //! between calls in [`Scratch`] only saves work.
 
 mod choose;
+mod duty;
 mod hexes;
 mod ints;
 mod step;
@@ -82,7 +83,9 @@ pub struct Scratch {
     reach_set: Box<[u64]>,
     path: Vec<u16>,
     its: Vec<i64>,
-    seen: Vec<u64>,
+    seen: Vec<(u64, u64)>,
+    seen_epoch: u64,
+    plan: crate::kernel::duty::Plan,
     base: usize,
     fault: Option<&'static str>,
     /// Decisions taken because they had one action only.
@@ -109,6 +112,8 @@ impl Scratch {
             path: Vec::new(),
             its: Vec::new(),
             seen: Vec::new(),
+            seen_epoch: 0,
+            plan: Vec::new(),
             base: 0,
             fault: None,
             forced: 0,
@@ -136,6 +141,8 @@ impl Scratch {
             path: Vec::new(),
             its: Vec::new(),
             seen: Vec::new(),
+            seen_epoch: 0,
+            plan: Vec::new(),
             base: 0,
             fault: None,
             forced: 0,

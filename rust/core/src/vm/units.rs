@@ -2,7 +2,6 @@
 
 use super::Vm;
 use crate::program::expr::Units;
-use crate::rng::mix;
 use crate::state::State;
 
 impl Vm<'_> {
@@ -73,6 +72,9 @@ impl Vm<'_> {
             }
             Units::And(a, b) => {
                 self.units_into(st, a, out);
+                if out.iter().all(|&w| w == 0) {
+                    return;
+                }
                 if let Units::In(h) = &**b {
                     // cheaper than collecting every unit of the hexes
                     self.keep_in(st, h, out);
@@ -82,6 +84,9 @@ impl Vm<'_> {
             }
             Units::Minus(a, b) => {
                 self.units_into(st, a, out);
+                if out.iter().all(|&w| w == 0) {
+                    return;
+                }
                 self.with_units(st, b, |b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= !b));
             }
             Units::Where(a, cond) => {
@@ -104,6 +109,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.units_into(st, pick, out);
             }
+            Units::GiveWay(duty, given) => self.give_way(st, duty, given, out),
             Units::Tag(rule, a) => {
                 self.units_into(st, a, out);
                 if self.s.stats.is_some() && out.iter().any(|&w| w != 0) {
@@ -131,25 +137,28 @@ impl Vm<'_> {
 
     /// Keeps one of several counters that are equal in values, place and status.
     fn distinct(&mut self, st: &State, out: &mut [u64]) {
-        let game = self.game;
-        let mut seen = std::mem::take(&mut self.s.seen);
-        seen.clear();
+        const SLOTS: usize = 256;
+        let seen = &mut self.s.seen;
+        seen.resize(SLOTS, (0, 0));
+        self.s.seen_epoch += 1;
+        let epoch = self.s.seen_epoch;
+        let mut kept = 0;
         each(out, |w, u, slot| {
-            let mut flags = 0u64;
-            for f in 0..game.data.unit_flags.len() {
-                flags |= (st.unit_flags[f * game.unit_words + w] >> (u % 64) & 1) << f;
+            let term = st.terms[u];
+            let mut at = term as usize % SLOTS;
+            // a table that is nearly full keeps the rest: more than is needed, never less
+            while kept < SLOTS - 1 && seen[at].0 == epoch {
+                if seen[at].1 == term {
+                    *slot &= !(1 << (u - w * 64));
+                    return;
+                }
+                at = (at + 1) % SLOTS;
             }
-            let mut key = mix(game.class_seed[u] ^ mix(u64::from(st.places[u])) ^ mix(!flags));
-            for f in 0..game.data.unit_fields.len() {
-                key = mix(key ^ st.fields[f * game.unit_count + u] as u64);
-            }
-            if seen.contains(&key) {
-                *slot &= !(1 << (u - w * 64));
-            } else {
-                seen.push(key);
+            if kept < SLOTS - 1 {
+                seen[at] = (epoch, term);
+                kept += 1;
             }
         });
-        self.s.seen = seen;
     }
 
     /// Whether one unit belongs to a set.
@@ -184,7 +193,7 @@ impl Vm<'_> {
                 yes
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
-            Units::Distinct(_) => {
+            Units::Distinct(_) | Units::GiveWay(..) => {
                 let set = self.units(st, e);
                 let yes = set[w] & b != 0;
                 self.s.unit_pool.push(set);

@@ -42,14 +42,22 @@ impl<'a> Search<'a> {
         let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
         let twin = (0..n)
             .map(|i| {
-                let before = (0..i).rev().find(|&j| alike(&duty.attackers[i], &duty.attackers[j]));
+                let before = (0..i)
+                    .rev()
+                    .find(|&j| alike(&duty.attackers[i], &duty.attackers[j]));
                 before.filter(|&j| plain(i) && plain(j))
             })
             .collect();
         let stand = duty
             .attackers
             .iter()
-            .map(|a| if a.held { a.spots.first().copied().unwrap_or(NOWHERE) } else { NOWHERE })
+            .map(|a| {
+                if a.held {
+                    a.spots.first().copied().unwrap_or(NOWHERE)
+                } else {
+                    NOWHERE
+                }
+            })
             .collect();
         Search {
             duty,
@@ -70,7 +78,9 @@ impl<'a> Search<'a> {
 
     /// Targets that must still be attacked.
     pub(super) fn owed(&self) -> Mask {
-        let bound = (0..self.stand.len()).filter_map(|a| self.spot(a)).fold(0, |m, s| m | s.binds);
+        let bound = (0..self.stand.len())
+            .filter_map(|a| self.spot(a))
+            .fold(0, |m, s| m | s.binds);
         (self.duty.owed | bound) & !self.covered
     }
 
@@ -81,7 +91,10 @@ impl<'a> Search<'a> {
             .filter(|&a| {
                 self.spot(a).is_some_and(|s| {
                     s.binds != 0
-                        && !self.groups.iter().any(|g| g.open && g.targets & !s.reaches == 0)
+                        && !self
+                            .groups
+                            .iter()
+                            .any(|g| g.open && g.targets & !s.reaches == 0)
                 })
             })
             .map(bit)
@@ -115,7 +128,9 @@ impl<'a> Search<'a> {
 
     /// Finds one who is left over a battle that nothing obliges to.
     fn employ(&mut self, idle: Mask) -> Result<bool, DutyError> {
-        let Some(a) = members(idle).next() else { return Ok(true) };
+        let Some(a) = members(idle).next() else {
+            return Ok(true);
+        };
         let reaches = self.spot(a).map_or(0, |s| s.reaches) & !self.covered;
         for t in members(reaches) {
             if self.fight(bit(t), bit(a), false)? {
@@ -127,7 +142,9 @@ impl<'a> Search<'a> {
 
     /// How many could attack a target.
     fn claimants(&self, t: usize) -> usize {
-        (0..self.stand.len()).filter(|&a| self.options(a, bit(t)).next().is_some()).count()
+        (0..self.stand.len())
+            .filter(|&a| self.options(a, bit(t)).next().is_some())
+            .count()
     }
 
     /// The spots from which an attacker could take part in a battle against all of `targets`.
@@ -181,7 +198,13 @@ impl<'a> Search<'a> {
 
     /// Tries every least set of attackers against a set of targets.
     fn fight(&mut self, targets: Mask, first: Mask, closed: bool) -> Result<bool, DutyError> {
-        let mut force = Force { targets, attackers: 0, attack: 0, eases: 0, closed };
+        let mut force = Force {
+            targets,
+            attackers: 0,
+            attack: 0,
+            eases: 0,
+            closed,
+        };
         for a in members(first) {
             match self.spot(a) {
                 Some(s) if targets & !s.reaches == 0 => force.add(a, self.duty, s),
@@ -196,21 +219,29 @@ impl<'a> Search<'a> {
 
     fn gather(&mut self, force: Force, list: &[usize], seeded: bool) -> Result<bool, DutyError> {
         let ready = (force.attackers != 0 || seeded)
-            && self.duty.allowed(force.attack, self.duty.defence(force.targets, force.eases));
+            && self
+                .duty
+                .allowed(force.attack, self.duty.defence(force.targets, force.eases));
         if ready && force.attackers != 0 {
             return self.commit(force);
         }
-        let Some((&a, rest)) = list.split_first() else { return Ok(false) };
+        let Some((&a, rest)) = list.split_first() else {
+            return Ok(false);
+        };
         if force.closed {
             return Ok(false);
         }
         let strength = |&a: &usize| self.duty.attackers[a].strength;
-        let most = list.iter().map(strength).fold(force.attack, i64::saturating_add);
+        let most = list
+            .iter()
+            .map(strength)
+            .fold(force.attack, i64::saturating_add);
         let least = self.duty.defence(force.targets, force.targets);
         if !self.duty.allowed(most, least) {
             return Ok(false);
         }
-        let twin = self.twin[a].filter(|t| self.used >> t & 1 == 0 && self.stand[*t] == self.stand[a]);
+        let twin =
+            self.twin[a].filter(|t| self.used >> t & 1 == 0 && self.stand[*t] == self.stand[a]);
         let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
         if first_of_its_kind {
             let options: Vec<u8> = self.options(a, force.targets).collect();
@@ -235,8 +266,11 @@ impl<'a> Search<'a> {
     }
 
     fn commit(&mut self, force: Force) -> Result<bool, DutyError> {
-        let group =
-            Group { attackers: force.attackers, targets: force.targets, open: !force.closed };
+        let group = Group {
+            attackers: force.attackers,
+            targets: force.targets,
+            open: !force.closed,
+        };
         self.used |= force.attackers;
         self.covered |= force.targets;
         self.groups.push(group);
@@ -276,7 +310,9 @@ impl<'a> Search<'a> {
         self.groups
             .iter()
             .map(|g| Battle {
-                attackers: members(g.attackers).map(|a| (duty.attackers[a].id, at(a))).collect(),
+                attackers: members(g.attackers)
+                    .map(|a| (duty.attackers[a].id, at(a)))
+                    .collect(),
                 targets: members(g.targets).map(|t| duty.targets[t].id).collect(),
                 open: g.open,
             })
@@ -287,16 +323,25 @@ impl<'a> Search<'a> {
     pub(super) fn stage(&mut self, battle: &Battle) -> bool {
         let mut targets = 0;
         for id in &battle.targets {
-            let Some(t) = self.duty.targets.iter().position(|t| t.id == *id) else { return false };
+            let Some(t) = self.duty.targets.iter().position(|t| t.id == *id) else {
+                return false;
+            };
             targets |= bit(t);
         }
-        let mut force =
-            Force { targets, attackers: 0, attack: 0, eases: 0, closed: !battle.open };
+        let mut force = Force {
+            targets,
+            attackers: 0,
+            attack: 0,
+            eases: 0,
+            closed: !battle.open,
+        };
         for (unit, place) in &battle.attackers {
             let Some(a) = self.duty.attackers.iter().position(|a| a.id == *unit) else {
                 return false;
             };
-            let found = self.options(a, targets).find(|&s| self.duty.spots[s as usize].id == *place);
+            let found = self
+                .options(a, targets)
+                .find(|&s| self.duty.spots[s as usize].id == *place);
             let Some(s) = found else { return false };
             if self.stand[a] == NOWHERE {
                 self.stand[a] = s;
@@ -306,10 +351,16 @@ impl<'a> Search<'a> {
         }
         let fair = targets & self.covered == 0
             && force.attackers != 0
-            && self.duty.allowed(force.attack, self.duty.defence(targets, force.eases));
+            && self
+                .duty
+                .allowed(force.attack, self.duty.defence(targets, force.eases));
         self.used |= force.attackers;
         self.covered |= targets;
-        let group = Group { attackers: force.attackers, targets, open: battle.open };
+        let group = Group {
+            attackers: force.attackers,
+            targets,
+            open: battle.open,
+        };
         self.groups.push(group);
         fair
     }

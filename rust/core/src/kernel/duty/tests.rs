@@ -2,19 +2,41 @@ use super::*;
 use crate::rng::Rng;
 
 fn spot(id: u16, reaches: Mask) -> Spot {
-    Spot { id, reaches, binds: reaches, eases: 0, room: 99 }
+    Spot {
+        id,
+        reaches,
+        binds: reaches,
+        eases: 0,
+        room: 99,
+    }
 }
 
 fn held(id: u16, strength: i64, at: u8) -> Attacker {
-    Attacker { id, strength, spots: vec![at], held: true }
+    Attacker {
+        id,
+        strength,
+        spots: vec![at],
+        held: true,
+    }
 }
 
 fn target(id: u16, defence: i64) -> Target {
-    Target { id, defence, eased: defence }
+    Target {
+        id,
+        defence,
+        eased: defence,
+    }
 }
 
 fn one_to_six(spots: Vec<Spot>, attackers: Vec<Attacker>, targets: Vec<Target>) -> Duty {
-    Duty { spots, attackers, targets, owed: 0, odds: (6, 1), begun: None }
+    Duty {
+        spots,
+        attackers,
+        targets,
+        owed: 0,
+        odds: (6, 1),
+        begun: None,
+    }
 }
 
 fn can(duty: &Duty) -> bool {
@@ -25,7 +47,11 @@ fn can(duty: &Duty) -> bool {
 fn two_together_may_attack_what_one_may_not() {
     let spots = vec![spot(0, 1)];
     let one = one_to_six(spots.clone(), vec![held(0, 3, 0)], vec![target(0, 20)]);
-    let two = one_to_six(spots, vec![held(0, 3, 0), held(1, 3, 0)], vec![target(0, 20)]);
+    let two = one_to_six(
+        spots,
+        vec![held(0, 3, 0), held(1, 3, 0)],
+        vec![target(0, 20)],
+    );
     assert!(!can(&one));
     assert!(can(&two));
 }
@@ -48,11 +74,21 @@ fn who_attacks_several_must_reach_each() {
 #[test]
 fn a_joiner_brings_duties_along() {
     let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
-    let joiner = |id, strength, at| Attacker { id, strength, spots: vec![at], held: false };
+    let joiner = |id, strength, at| Attacker {
+        id,
+        strength,
+        spots: vec![at],
+        held: false,
+    };
     let all = vec![held(0, 1, 0), joiner(1, 3, 1), joiner(2, 1, 2)];
     let targets = vec![target(0, 12), target(1, 6)];
-    let plan = one_to_six(spots.clone(), all.clone(), targets.clone()).plan().unwrap().unwrap();
-    assert!(plan.iter().any(|b| b.targets == [1] && b.attackers == [(2, 2)]));
+    let plan = one_to_six(spots.clone(), all.clone(), targets.clone())
+        .plan()
+        .unwrap()
+        .unwrap();
+    assert!(plan
+        .iter()
+        .any(|b| b.targets == [1] && b.attackers == [(2, 2)]));
     // with nobody for the second target the strong one may not come either
     assert!(!can(&one_to_six(spots, all[..2].to_vec(), targets)));
 }
@@ -82,31 +118,62 @@ fn random(rng: &mut Rng) -> Duty {
     let spots: Vec<Spot> = (0..1 + rng.below(4) as u16)
         .map(|id| {
             let reaches = Mask::from(rng.below(all + 1));
-            let binds = if rng.below(4) == 0 { reaches & Mask::from(rng.below(all + 1)) } else { reaches };
+            let binds = if rng.below(4) == 0 {
+                reaches & Mask::from(rng.below(all + 1))
+            } else {
+                reaches
+            };
             let eases = Mask::from(rng.below(all + 1));
-            Spot { id, reaches, binds, eases, room: 1 + rng.below(2) as u16 }
+            Spot {
+                id,
+                reaches,
+                binds,
+                eases,
+                room: 1 + rng.below(2) as u16,
+            }
         })
         .collect();
     let attackers: Vec<Attacker> = (0..1 + rng.below(4) as u16)
         .map(|id| {
             let held = rng.below(3) > 0;
             let count = if held { 1 } else { 1 + rng.below(2) };
-            let mut at: Vec<u8> =
-                (0..count).map(|_| rng.below(spots.len() as u32) as u8).collect();
+            let mut at: Vec<u8> = (0..count)
+                .map(|_| rng.below(spots.len() as u32) as u8)
+                .collect();
             at.dedup();
-            Attacker { id, strength: i64::from(rng.below(4)), spots: at, held }
+            Attacker {
+                id,
+                strength: i64::from(rng.below(4)),
+                spots: at,
+                held,
+            }
         })
         .collect();
-    let owed = if rng.below(3) == 0 { Mask::from(rng.below(all + 1)) } else { 0 };
+    let owed = if rng.below(3) == 0 {
+        Mask::from(rng.below(all + 1))
+    } else {
+        0
+    };
     let odds = (1 + i64::from(rng.below(6)), 1 + i64::from(rng.below(2)));
-    let mut duty = Duty { spots, attackers, targets, owed, odds, begun: None };
+    let mut duty = Duty {
+        spots,
+        attackers,
+        targets,
+        owed,
+        odds,
+        begun: None,
+    };
     if rng.below(3) == 0 {
         let who: Mask = (0..duty.attackers.len())
             .filter(|&a| duty.attackers[a].held && rng.below(2) == 0)
             .map(bit)
             .sum();
         let what = Mask::from(rng.below(all + 1));
-        duty.begun = Some(Begun { attackers: who, targets: what, closed: rng.below(2) == 0 });
+        duty.begun = Some(Begun {
+            attackers: who,
+            targets: what,
+            closed: rng.below(2) == 0,
+        });
     }
     duty
 }
@@ -121,7 +188,9 @@ fn every(sizes: &[usize], mut run: impl FnMut(&[usize]) -> bool) -> bool {
         if run(&at) {
             return true;
         }
-        let Some(i) = (0..at.len()).rev().find(|&i| at[i] + 1 < sizes[i]) else { return false };
+        let Some(i) = (0..at.len()).rev().find(|&i| at[i] + 1 < sizes[i]) else {
+            return false;
+        };
         at[i] += 1;
         at[i + 1..].fill(0);
     }
@@ -129,12 +198,20 @@ fn every(sizes: &[usize], mut run: impl FnMut(&[usize]) -> bool) -> bool {
 
 /// The same question answered by trying everything.
 fn by_hand(d: &Duty) -> bool {
-    let places: Vec<usize> =
-        d.attackers.iter().map(|a| a.spots.len() + usize::from(!a.held)).collect();
+    let places: Vec<usize> = d
+        .attackers
+        .iter()
+        .map(|a| a.spots.len() + usize::from(!a.held))
+        .collect();
     let (n, m) = (d.attackers.len(), d.targets.len());
     every(&places, |place| {
         let stand: Vec<Option<&Spot>> = (0..n)
-            .map(|a| d.attackers[a].spots.get(place[a]).map(|&s| &d.spots[s as usize]))
+            .map(|a| {
+                d.attackers[a]
+                    .spots
+                    .get(place[a])
+                    .map(|&s| &d.spots[s as usize])
+            })
             .collect();
         let guests = |s: &Spot| {
             let here = |a: &usize| !d.attackers[*a].held && stand[*a].is_some_and(|x| x.id == s.id);
@@ -168,12 +245,22 @@ fn sound(d: &Duty, stand: &[Option<&Spot>], who: &[usize], what: &[usize], bound
             return them.is_empty() && us.is_empty();
         }
         let targets: Mask = them.iter().map(|&t| bit(t)).sum();
-        let near = us.iter().all(|&a| stand[a].is_some_and(|s| targets & !s.reaches == 0));
-        let eases = us.iter().fold(0, |e, &a| e | stand[a].map_or(0, |s| s.eases));
+        let near = us
+            .iter()
+            .all(|&a| stand[a].is_some_and(|s| targets & !s.reaches == 0));
+        let eases = us
+            .iter()
+            .fold(0, |e, &a| e | stand[a].map_or(0, |s| s.eases));
         let attack: i64 = us.iter().map(|&a| d.attackers[a].strength).sum();
         let defence: i64 = them
             .iter()
-            .map(|&t| if eases >> t & 1 == 1 { d.targets[t].eased } else { d.targets[t].defence })
+            .map(|&t| {
+                if eases >> t & 1 == 1 {
+                    d.targets[t].eased
+                } else {
+                    d.targets[t].defence
+                }
+            })
             .sum();
         near && attack * d.odds.0 >= defence * d.odds.1
     })
@@ -187,7 +274,10 @@ fn keeps_begun(d: &Duty, who: &[usize], what: &[usize]) -> bool {
     }
     (1..=what.len()).any(|battle| {
         let us: Mask = (0..who.len()).filter(|&a| who[a] == battle).map(bit).sum();
-        let them: Mask = (0..what.len()).filter(|&t| what[t] == battle).map(bit).sum();
+        let them: Mask = (0..what.len())
+            .filter(|&t| what[t] == battle)
+            .map(bit)
+            .sum();
         if b.closed {
             us == b.attackers && them == b.targets && us != 0
         } else {
@@ -203,7 +293,11 @@ fn agrees_with_trying_everything() {
     for n in 0..6000 {
         let duty = random(&mut rng);
         let plan = duty.plan().unwrap();
-        assert_eq!(plan.is_some(), by_hand(&duty), "question {n}: {duty:?} {plan:?}");
+        assert_eq!(
+            plan.is_some(),
+            by_hand(&duty),
+            "question {n}: {duty:?} {plan:?}"
+        );
         yes += u32::from(plan.is_some());
         if let (Some(plan), None) = (&plan, duty.begun) {
             assert!(duty.fits(plan), "question {n}: {duty:?} {plan:?}");
@@ -219,7 +313,9 @@ fn an_old_plan_is_believed_only_while_it_holds() {
     for n in 0..6000 {
         let mut duty = random(&mut rng);
         duty.begun = None;
-        let Some(plan) = duty.plan().unwrap() else { continue };
+        let Some(plan) = duty.plan().unwrap() else {
+            continue;
+        };
         // something changes, as it does from one move to the next
         let t = rng.below(duty.targets.len() as u32) as usize;
         duty.targets[t].defence += i64::from(rng.below(6));
@@ -240,8 +336,10 @@ fn least_sets_agree_with_trying_everything() {
     for n in 0..600 {
         let mut duty = random(&mut rng);
         (duty.begun, duty.owed) = (None, 0);
-        let free: Mask =
-            (0..duty.attackers.len()).filter(|&a| !duty.attackers[a].held).map(bit).sum();
+        let free: Mask = (0..duty.attackers.len())
+            .filter(|&a| !duty.attackers[a].held)
+            .map(bit)
+            .sum();
         let all = (1 << duty.attackers.len()) - 1;
         let works = |gone: Mask| by_hand(&duty.without(all & !gone));
         let sets: Vec<Mask> = (0..=all).filter(|s| s & !free == 0 && works(*s)).collect();
@@ -249,7 +347,11 @@ fn least_sets_agree_with_trying_everything() {
         for given in (0..=all).filter(|s| s & !free == 0) {
             let hits = sets.iter().filter(least).filter(|s| given & !**s == 0);
             let expected = hits.fold(0, |m, s| m | s) & !given;
-            assert_eq!(duty.give_way(given).unwrap(), expected, "question {n}: {duty:?}");
+            assert_eq!(
+                duty.give_way(given).unwrap(),
+                expected,
+                "question {n}: {duty:?}"
+            );
         }
     }
 }

@@ -1,0 +1,112 @@
+"""The duty to attack, as an expression: can these attackers share those targets out?
+
+The engine looks for battles in which every attacker can attack every target of his, with odds that
+are allowed, so that nobody fights twice, every target that binds somebody is attacked, and all whom
+a target binds fight. It is exact; see the kernel of that name for how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from .expr import EdgeMask, Hexes, Int, Node, Number, Units, _binders, _bound, no_hexes, number
+
+Part: TypeAlias = tuple[str, tuple[int, ...], Node]
+"""A named operand, and the binders that it stands under."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """A duty to attack. Strengths in combat factors; `odds` (6, 1) means that six times the attack
+    must be at least the defence."""
+
+    attackers: Units
+    """Who can attack."""
+    held: Units
+    """Those of them who stay where they are; the others may keep out of it, or go to `spots`."""
+    targets: Hexes
+    """Who can be attacked, by hex."""
+    odds: tuple[Number, Number]
+    """A battle is allowed when attack times the first is at least defence times the second."""
+    strength: Callable[[Int], Number]
+    """The strength of an attacker."""
+    defence: Callable[[Int], Number]
+    """The strength of all that defends a hex."""
+    eased: Callable[[Int], Number] | None = None
+    """The strength of a hex when an attacker eases; its usual strength without this."""
+    eases: Callable[[Int, Int], Number] | None = None
+    """Whether one who attacks from the first hex eases the defence of the second."""
+    owed: Hexes | None = None
+    """Hexes to be attacked in any case, though nobody held stands next to them."""
+    spots: Callable[[Int], Hexes] | None = None
+    """Where an attacker that is not held could go."""
+    room: Callable[[Int], Number] | None = None
+    """How many that are not held find room in a hex."""
+    edges: EdgeMask | None = None
+    """Hexsides across which an attack can be made."""
+    binding: EdgeMask | None = None
+    """Hexsides across which a target binds; by default all that can be attacked across."""
+    moved: tuple[Number, Number] | None = None
+    """A unit, and the hex in which to think of it as held."""
+    begun: tuple[Units, Hexes, Number] | None = None
+    """Attackers and targets of a battle already begun, and whether it is complete."""
+
+    def met(self) -> Int:
+        """Whether the duty can be done."""
+        return Int(("Duty", self._parts()))
+
+    def met_if(self, unit: Number, hex_: Number) -> Int:
+        """Whether the duty could be done if a unit stood in a hex."""
+        return replace(self, moved=(unit, hex_)).met()
+
+    def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
+        """Whether the duty can be done with a battle of these attackers and hexes in it."""
+        return replace(self, begun=(units, hexes, closed)).met()
+
+    def give_way(self, given: Units) -> Units:
+        """The attackers not held, beyond `given`, that belong to a least set without which the
+        others can do their duty where they stand."""
+        return Units(("GiveWay", self._parts(), given.node))
+
+    def _parts(self) -> tuple[Part, ...]:
+        spots = None if self.spots is None else _bound_hexes(self.spots)
+        moved = None if self.moved is None else tuple(number(x).node for x in self.moved)
+        begun = None
+        if self.begun is not None:
+            units, hexes, closed = self.begun
+            begun = (units.node, hexes.node, number(closed).node)
+        return (
+            ("attackers", (), self.attackers.node),
+            ("held", (), self.held.node),
+            ("targets", (), self.targets.node),
+            ("owed", (), (self.owed or no_hexes()).node),
+            _under_one("strength", self.strength),
+            _under_one("defence", self.defence),
+            _under_one("eased", self.eased or self.defence),
+            _under_two("eases", self.eases or (lambda _from, _to: 0)),
+            ("spots", (), None) if spots is None else ("spots", *spots),
+            _under_one("room", self.room or (lambda _hex: 999)),
+            ("edges", (), None if self.edges is None else self.edges.index),
+            ("binding", (), None if self.binding is None else self.binding.index),
+            ("odds", (), ("Each", *(number(x).node for x in self.odds))),
+            ("moved", (), None if moved is None else ("Each", *moved)),
+            ("begun", (), None if begun is None else ("Each", *begun)),
+        )
+
+
+def _under_one(name: str, value: Callable[[Int], Number]) -> Part:
+    binder, node = _bound(value)
+    return name, (binder,), node
+
+
+def _under_two(name: str, value: Callable[[Int, Int], Number]) -> Part:
+    outer, inner = next(_binders), next(_binders)
+    node = number(value(Int(("Bound", outer)), Int(("Bound", inner)))).node
+    return name, (outer, inner), node
+
+
+def _bound_hexes(value: Callable[[Int], Hexes]) -> tuple[tuple[int, ...], Node]:
+    binder = next(_binders)
+    return (binder,), value(Int(("Bound", binder))).node

@@ -1,0 +1,91 @@
+"""Plain TOML values as typed structs, with the key of whatever does not fit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from .errors import NOTHING, ScenarioError, nearest
+
+T = TypeVar("T")
+Step = str | int
+_SOME_KEY = "..."
+"""What the decoder writes for a key of a table that it does not name."""
+
+
+def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
+    """A plain value as a typed struct, exactly: no unknown key, no conversion of kinds.
+
+    ``at`` names the part of the file that the value is.
+    """
+    try:
+        return _convert(value, form)
+    except msgspec.ValidationError as error:
+        message = str(error)
+    what, _, where = message.partition(" - at ")
+    steps = _steps(where)
+    while _SOME_KEY in steps:
+        depth = steps.index(_SOME_KEY)
+        steps[depth] = _culprit(value, steps[:depth], form, message)
+    got = _get(value, steps)
+    if where.startswith("`key`"):
+        got = _culprit(value, steps, form, message)
+        steps = [*steps, got]
+    place = f"{at}, {_write(steps)}".strip(", ")
+    known = () if steps else getattr(form, "__struct_fields__", ())
+    raise ScenarioError(path, *_explain(what, place, got, known))
+
+
+def _convert(value: Any, form: type[T]) -> T:
+    return msgspec.convert(value, form, strict=True, str_keys=True)
+
+
+def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
+    """Place, value and expectation from what the decoder says."""
+    if found := re.fullmatch(r"Object missing required field `(.+)`", what):
+        return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
+    if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
+        hint = nearest(found[1], known)
+        return f"{place}, key {found[1]}".strip(", "), found[1], f"a known key{hint}"
+    expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
+    return place or "top level", got, expected
+
+
+def _steps(where: str) -> list[Step]:
+    """The path of the decoder, such as ``$.turn[3].label``, as steps."""
+    found = re.findall(r"\.(\w[^.\[\]`]*)|\[(\d+|\.\.\.)\]", where)
+    return [name or (index if index == _SOME_KEY else int(index)) for name, index in found]
+
+
+def _write(steps: list[Step]) -> str:
+    return "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps).removeprefix(".")
+
+
+def _get(value: Any, steps: list[Step]) -> Any:
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
+    """The key of a table with which alone the decoder says the same."""
+    table: dict[str, Any] = _get(value, steps)
+    for key, item in table.items():
+        try:
+            _convert(_with(value, steps, {key: item}), form)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return key
+    return _SOME_KEY
+
+
+def _with(value: Any, steps: list[Step], new: Any) -> Any:
+    """A copy of a value in which one part is another."""
+    if not steps:
+        return new
+    copy = value.copy()
+    copy[steps[0]] = _with(value[steps[0]], steps[1:], new)
+    return copy

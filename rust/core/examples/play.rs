@@ -1,0 +1,34 @@
+//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS]`.
+
+use eastfront_core::rng::Rng;
+use eastfront_core::rollout::{rollout, Policy};
+use eastfront_core::{Game, Scratch, State, Vm};
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().collect();
+    let path = args.get(1).ok_or("usage: play FILE [GAMES] [random|busy] [THREADS]")?;
+    let games = args.get(2).map_or(Ok(100), |n| n.parse())?;
+    let policy = match args.get(3).map(String::as_str) {
+        Some("random") => Policy::Random,
+        _ => Policy::Busy,
+    };
+    let threads = args.get(4).map_or(Ok(1), |n| n.parse())?;
+    let game = Game::from_bytes(&std::fs::read(path)?)?;
+    let mut state = State::blank(&game, Rng::stream(0, 0));
+    Vm::new(&game, &mut Scratch::new(&game)).start(&mut state)?;
+    let began = Instant::now();
+    let stop = AtomicBool::new(false);
+    let done = rollout(&game, &state, games, threads, 1, policy, false, &stop)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let decisions: u64 = done.games.iter().map(|g| g.decisions).sum();
+    let forced: u64 = done.games.iter().map(|g| g.forced).sum();
+    println!(
+        "{games} games, {decisions} decisions, {forced} forced, {:.0} decisions/s, {:.1} games/s",
+        decisions as f64 / seconds,
+        games as f64 / seconds
+    );
+    Ok(())
+}

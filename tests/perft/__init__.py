@@ -1,0 +1,1 @@
+"""Counts of action sequences and of outcomes against slow ones."""

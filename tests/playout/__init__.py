@@ -1,0 +1,1 @@
+"""Play compared, position by position, with the oracle in plain Python."""

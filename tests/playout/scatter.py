@@ -1,0 +1,122 @@
+"""Positions made at random: both sides mixed up over a part of the map, control and markers too.
+
+Play keeps to a front; what only happens in pockets, across straits or behind lines is seen here.
+Any position can also be put into a game whose program differs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from oracle.model import GERMAN, SOVIET, load_board
+
+from eastfront._core import Game
+
+from .games import load, sides_of
+from .snapshot import hex_index
+
+VARIABLES = (
+    "turn", "side", "sequence", "assault phase", "zone", "crimea supply", "aerial supply hex",
+    "supply marker A", "supply marker B", "supply marker C", "with luftwaffe", "with partisans",
+    "with airborne", "spent", "target", "battle kind",
+)  # fmt: skip
+UNIT_FLAGS = ("moved", "moving", "halved", "attacking", "retreated", "crimea supply", "air army")
+HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
+CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2502", "1706", "2013")
+
+
+def transplant(state: Any, game: Game) -> Any:
+    """The same position in a game with another program, waiting at its first decision."""
+    blank = game.new()
+    units = [
+        (n, f, on) for f in UNIT_FLAGS for n in game.units if (on := n in state.units_with(f))
+    ]
+    hexes = []
+    for f in HEX_FLAGS:
+        old, new = set(blank.hexes_with(f)), set(state.hexes_with(f))
+        hexes += [(h, f, False) for h in old - new] + [(h, f, True) for h in new - old]
+    places = list(state.places().items())
+    return blank.edited(places, units, hexes, [(v, state.var(v)) for v in VARIABLES])
+
+
+def _spots(rng: random.Random) -> list[str]:
+    """Land hexes near some centres, one part nearer than another."""
+    board = load_board()
+    land = [h for h, x in board.hexes.items() if x.terrain not in ("sea", "lake")]
+    spots: list[str] = []
+    for centre in rng.sample(CENTRES, 4):
+        row, column = int(centre[:2]), int(centre[2:])
+        near = [h for h in land if abs(int(h[:2]) - row) + abs(int(h[2:]) - column) <= 4]
+        spots += rng.sample(near, min(len(near), 22))
+    return list(dict.fromkeys(spots))
+
+
+def scattered(seed: int, game: Game | None = None) -> Any:
+    """A legal mixture: no hex with both sides, no stack above five, satellites apart."""
+    rng = random.Random(seed)
+    game = load() if game is None else game
+    state = game.new()
+    board = load_board()
+    lean = rng.uniform(0.3, 0.7)
+    spots = {h: GERMAN if rng.random() < lean else SOVIET for h in _spots(rng)}
+    room = dict.fromkeys(spots, 5)
+    satellites: set[str] = set()
+    places: list[tuple[str, str]] = []
+    army = dict(zip(game.unit_ids, game.units, strict=True))
+    order = list(army)
+    rng.shuffle(order)
+    for unit in order:
+        who = board.units[unit]
+        side = (GERMAN, SOVIET)[sides_of(game)[army[unit]]]
+        crowd = "satellite" in who.kind
+        fit = [h for h, s in spots.items() if s == side and room[h] > 0]
+        fit = [h for h in fit if not (crowd and h in satellites)]
+        place = "1011" if who.static else rng.choice(fit) if fit and rng.random() < 0.8 else "dead"
+        if who.static and spots.get("1011") == GERMAN:
+            place = "dead"
+        places.append((army[unit], place))
+        if place in room:
+            room[place] -= 0 if who.static else 1
+            if crowd:
+                satellites.add(place)
+    return _dressed(state, rng, places, sides_of(game))
+
+
+def _dressed(
+    state: Any, rng: random.Random, places: Sequence[tuple[str, str]], side: dict[str, int]
+) -> Any:
+    """The rest of the position: control, cities, markers, turn, sequence, supply choices."""
+    board = load_board()
+    german = set(state.hexes_with("german"))
+    holder = {h: side[u] == 0 for u, h in places if h in board.hexes}
+    control = {h: (h in german) != (rng.random() < 0.1) for h in board.hexes if h in german}
+    east = [h for h, x in board.hexes.items() if x.area == "ussr" and h not in german]
+    control |= {h: rng.random() < 0.25 for h in east}
+    for h in ("2607", "2804", "3108", "3105", "3106"):
+        control[h] = rng.random() < 0.7
+    control |= holder
+    cities = [h for h, x in board.hexes.items() if "city" in x.features]
+    hero = [h for h in cities if not control.get(h, False) and rng.random() < 0.4]
+    fortress = [h for h in cities if control.get(h, False) and rng.random() < 0.1]
+    hexes = [(h, "german", on) for h, on in control.items()]
+    hexes += [(h, "hero city", h in hero) for h in cities]
+    hexes += [(h, "fortress city", h in fortress) for h in cities]
+    forts = [h for h, x in board.hexes.items() if "german-fort" in x.features]
+    hexes += [(h, "destroyed fort", rng.random() < 0.5) for h in forts]
+    marker = rng.choice([h for _, h in places if h in board.hexes] or ["2204"])
+    aerial = rng.choice([h for u, h in places if h in board.hexes and side[u] == 0] or ["2204"])
+    crimea = [u for u, h in places if h in board.hexes and "crimea" in board.hexes[h].features]
+    crimea = [u for u in crimea if side[u] == 0][:5]
+    variables = [
+        ("turn", rng.randint(9, 13)),
+        ("sequence", rng.randint(1, 3)),
+        ("assault phase", rng.randint(1, 2)),
+        ("zone", rng.randint(1, 2)),
+        ("crimea supply", rng.randint(0, 2)),
+        ("aerial supply hex", hex_index(aerial) if rng.random() < 0.5 else -1),
+        ("supply marker A", hex_index(marker)),
+    ]
+    flags = [(u, "crimea supply", True) for u in crimea]
+    return state.edited(list(places), flags, hexes, variables)

@@ -1,0 +1,52 @@
+"""A state of the engine as the plain position that the oracle understands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oracle.model import Position, load_board
+
+SEQUENCES = {1: "fight-move", 2: "move-fight", 3: "fight-fight"}
+ZONES = {1: "north", 2: "south"}
+CRIMEA = {0: "off", 1: "on", 2: "coastal"}
+
+
+def hex_name(index: int) -> str | None:
+    """The printed id of a hex by its index; none for a negative one."""
+    return None if index < 0 else f"{10 + index // 25:02}{index % 25:02}"
+
+
+def hex_index(name: str) -> int:
+    """The index of a hex by its printed id."""
+    return (int(name[:2]) - 10) * 25 + int(name[2:])
+
+
+def snapshot(state: Any) -> dict[str, Any]:
+    """The plain dictionary of `Position.from_dict`."""
+    game = state.game
+    ids = dict(zip(game.units, game.unit_ids, strict=True))
+    board = load_board()
+    german = set(state.hexes_with("german"))
+    markers = {m: hex_name(state.var(f"supply marker {m}")) for m in ("A", "B", "C")}
+    return {
+        "turn": state.var("turn"),
+        "side": game.sides[state.var("side")],
+        "sequence": SEQUENCES.get(state.var("sequence")),
+        "zone": ZONES.get(state.var("zone")),
+        "units": {ids[n]: (h if h in board.hexes else None) for n, h in state.places().items()},
+        "control": {h: "german" if h in german else "soviet" for h in board.hexes},
+        "hero": state.hexes_with("hero city"),
+        "fortress": state.hexes_with("fortress city"),
+        "supply_markers": {m: h for m, h in markers.items() if h is not None},
+        "aerial": hex_name(state.var("aerial supply hex")),
+        "crimea": CRIMEA[state.var("crimea supply")],
+        "crimea_units": [ids[n] for n in state.units_with("crimea supply")],
+        "retreated": [ids[n] for n in state.units_with("retreated")],
+        "phase_index": max(0, state.var("assault phase") - 1),
+        "wrecked": state.hexes_with("destroyed fort"),
+    }
+
+
+def position(state: Any) -> Position:
+    """The oracle's position."""
+    return Position.from_dict(snapshot(state))

@@ -1,0 +1,1 @@
+"""Tests of the games' rules, a folder a game, a file a section of its rulebook."""

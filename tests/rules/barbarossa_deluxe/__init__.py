@@ -1,0 +1,1 @@
+"""The rules of Barbarossa Deluxe, a file a section of the rulebook."""

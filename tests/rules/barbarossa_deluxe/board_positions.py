@@ -1,0 +1,256 @@
+"""Positions of Barbarossa Deluxe for tests: any decision, any units, any flags, in one call.
+
+`at` plays the scenario with passes up to a decision and then edits the position: what is not named
+is off the map, so that a test shows every unit that matters to it.  A rule that
+``EASTFRONT_WITHOUT`` names is turned off, for runs that ask which test notices it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+
+import pytest
+
+from eastfront._core import Game, IllegalAction, State
+from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.scenario import load_scenario
+
+OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
+MOBILE, PREPARED = 1, 2
+AE, AS, BB, DR, DE = range(5)
+
+LONGEST_WALK = 5_000
+
+Choices = Mapping[str, str | Sequence[str]]
+"""For a decision, by name, the action that a walk takes; of several the first that is legal."""
+
+Units = Mapping[str, str | Iterable[str]]
+"""Units by place, or places by unit: ``{"1904": ["3Pz", "4AK"]}`` or ``{"3Pz": "1904"}``."""
+
+
+@lru_cache(maxsize=4)
+def game(without: str | None = None) -> Game:
+    """Operations Blue & Kremlin; ``without`` lists rules to turn off, with spaces between."""
+    off = os.environ.get("EASTFRONT_WITHOUT", "") if without is None else without
+    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
+    return BarbarossaDeluxe(data, without=off.replace(",", " ").split()).game()
+
+
+def names(state: State, verb: str = "") -> set[str]:
+    """The legal actions in notation; with a verb only what that verb is said of."""
+    found = state.legal_actions.names()
+    if not verb:
+        return set(found)
+    return {n.removeprefix(f"{verb} ") for n in found if n.split()[0] == verb}
+
+
+def play(state: State, *actions: str) -> State:
+    """Takes actions on a copy."""
+    out = state.copy()
+    for action in actions:
+        out.push(action)
+    return out
+
+
+def usual(state: State, choices: Choices) -> int | str:
+    """What a walk does: the choice named for the decision, else a pass, else the first action."""
+    wanted = choices.get(state.decision or "", ())
+    legal = set(state.legal_actions.names()) if wanted else set()
+    for action in (wanted,) if isinstance(wanted, str) else wanted:
+        if action in legal:
+            return action
+    actions = state.legal_actions.list()
+    return next((a for a in actions if state.is_pass(a)), actions[0])
+
+
+def walk(
+    state: State, decision: str, side: str | None = None, choices: Choices | None = None
+) -> State:
+    """A copy played on to the next decision of a name (and a side)."""
+    out = state.copy()
+    for _ in range(LONGEST_WALK):
+        if out.is_over:
+            break
+        if out.decision == decision and side in (None, out.to_move):
+            return out
+        out.push(usual(out, choices or {}))
+    raise LookupError(f"no decision `{decision}` of {side or 'any side'} is met")
+
+
+def on(state: State, choices: Choices | None = None) -> State:
+    """A copy with the present decision answered as a walk would."""
+    out = state.copy()
+    out.push(usual(out, choices or {}))
+    return out
+
+
+_reached: dict[tuple[str, str | None, int | None, tuple[tuple[str, object], ...]], State] = {}
+
+
+def start() -> State:
+    """The ready set-up, as the first game turn begins."""
+    return play(game().new(), "automatic")
+
+
+def reach(
+    decision: str,
+    side: str | None = None,
+    choices: Choices | None = None,
+    on_turn: int | None = None,
+) -> State:
+    """A decision of the scenario as it is played with passes, on a turn when one is named."""
+    opened: dict[str, str | Sequence[str]] = {"logistics zone": "south", **(choices or {})}
+    key = (decision, side, on_turn, tuple(sorted((k, str(v)) for k, v in opened.items())))
+    if key not in _reached:
+        state = walk(start(), decision, side, opened)
+        while on_turn is not None and state.var("turn") < on_turn:
+            state = walk(on(state, opened), decision, side, opened)
+        _reached[key] = state
+    return _reached[key].copy()
+
+
+@lru_cache(maxsize=1)
+def _sides() -> dict[str, str]:
+    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
+    return {u.name: u.side for u in data.units}
+
+
+def side_of(unit: str) -> str:
+    """The side of a unit."""
+    return _sides()[unit]
+
+
+def placed(units: Units) -> dict[str, str]:
+    """Places by unit, from either form."""
+    found: dict[str, str] = {}
+    for key, value in units.items():
+        if key in game().hexes or key in game().boxes:
+            members = value.split() if isinstance(value, str) else value
+            found.update(dict.fromkeys(members, key))
+        elif isinstance(value, str):
+            found[key] = value
+        else:
+            raise TypeError(f"{key}: one place expected")
+    return found
+
+
+def edit(
+    state: State,
+    units: Units | None = None,
+    *,
+    clear: bool = False,
+    flags: Mapping[str, Iterable[str]] | None = None,
+    hex_flags: Mapping[str, Iterable[str]] | None = None,
+    not_hex_flags: Mapping[str, Iterable[str]] | None = None,
+    german: Iterable[str] = (),
+    soviet: Iterable[str] = (),
+    variables: Mapping[str, int] | None = None,
+) -> State:
+    """A copy with units, unit flags, hex flags, control and variables set.
+
+    With ``clear`` every unit that is not named leaves for the box ``removed``.  A unit that is
+    named holds the hex in which it stands.
+    """
+    where = placed(units or {})
+    places = list(where.items())
+    if clear:
+        places = [(u, "removed") for u in game().units if u not in where] + places
+    held = {h: side_of(u) == "german" for u, h in where.items() if h in game().hexes}
+    held |= dict.fromkeys(german, True) | dict.fromkeys(soviet, False)
+    control = [(h, "german", on) for h, on in held.items()]
+    return state.edited(
+        places=places,
+        unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
+        hex_flags=[(h, f, True) for f, hs in (hex_flags or {}).items() for h in hs]
+        + [(h, f, False) for f, hs in (not_hex_flags or {}).items() for h in hs]
+        + control,
+        variables=list((variables or {}).items()),
+    )
+
+
+def at(
+    decision: str,
+    side: str | None = None,
+    *,
+    turn: int = 9,
+    units: Units | None = None,
+    clear: bool = True,
+    sequence: str | None = None,
+    zone: str = "south",
+    flags: Mapping[str, Iterable[str]] | None = None,
+    hex_flags: Mapping[str, Iterable[str]] | None = None,
+    not_hex_flags: Mapping[str, Iterable[str]] | None = None,
+    german: Iterable[str] = (),
+    soviet: Iterable[str] = (),
+    variables: Mapping[str, int] | None = None,
+    choices: Choices | None = None,
+) -> State:
+    """A position that waits for a decision, with the units, control, flags and variables named.
+
+    ``turn`` is set by hand, so that what depends on it is asked for that turn; ``sequence`` and
+    ``zone`` are declared on the way; ``german`` and ``soviet`` name hexes whose control differs
+    from the set-up.
+    """
+    wanted: dict[str, str | Sequence[str]] = {"logistics zone": zone, **(choices or {})}
+    if sequence is not None:
+        wanted["phase order"] = (sequence, "move-fight")
+    return edit(
+        reach(decision, side, wanted),
+        units,
+        clear=clear,
+        flags=flags,
+        hex_flags=hex_flags,
+        not_hex_flags=not_hex_flags,
+        german=german,
+        soviet=soviet,
+        variables={"turn": turn, **(variables or {})},
+    )
+
+
+def fight(
+    state: State,
+    target: str,
+    attackers: Iterable[str],
+    *,
+    die: int | None = None,
+    choices: Choices | None = None,
+    until: str = "combat",
+) -> State:
+    """A prepared assault up to its die, or, when one is given, the same with the die rolled.
+
+    Supports and reactions on the way are declined unless ``choices`` names them.
+    """
+    out = play(state, f"attack {target}")
+    for unit in sorted(attackers, key=game().units.index):
+        # the last that could join is taken without asking, when nobody has
+        if out.decision == "attackers":
+            out.push(f"with {unit}")
+    if out.decision == "attackers":
+        out.push("fight")
+    out = walk(out, until, choices=choices)
+    return out if die is None else play(out, f"roll {die}")
+
+
+def odds(
+    state: State, side: str, target: str, attackers: Iterable[str], kind: int = PREPARED
+) -> tuple[int, int, int, int]:
+    """What a battle would be: attack, defence, odds, column (1 is 1:1, 0 is 1:2, and so on)."""
+    staged = edit(state, flags={"attacking": attackers})
+    packed = int(staged.ask(f"{side} battle", target, kind))
+    return (
+        packed // 1_000_000 % 100,
+        packed // 100_000_000,
+        packed // 1_000 % 1_000 - 500,
+        packed % 1_000 - 500,
+    )
+
+
+@contextmanager
+def refused(rule: str) -> Iterator[None]:
+    """What is done inside must be refused by a rule."""
+    with pytest.raises(IllegalAction) as caught:
+        yield
+    assert caught.value.rule == rule, caught.value
