@@ -90,9 +90,9 @@ def _row(
         row["notes"].append(f"{count / len(queries):.0f} hexes a field")
     else:
         rounds = max(3, 2_000_000 // (task.width * task.height) // 16)
-        native = _time(
-            lambda: _core.bench_supply(ours.map, ours.sources, ours.blocked, rounds)
-        ) / (rounds * 16)
+        native = _time(lambda: _core.bench_supply(ours.map, ours.sources, ours.blocked, rounds)) / (
+            rounds * 16
+        )
         supply, sources = ours.map.supply, ours.sources
 
         def call() -> None:

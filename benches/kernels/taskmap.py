@@ -106,9 +106,7 @@ def _blobs(width: int, height: int, share: float, rng: random.Random) -> set[int
     return blobs
 
 
-def _river(
-    width: int, a: int, b: int, rivers: list[tuple[float, float, float, int]]
-) -> int:
+def _river(width: int, a: int, b: int, rivers: list[tuple[float, float, float, int]]) -> int:
     """The extra cost of a hexside: a river runs where its curve passes between two hexes."""
 
     def side(hex_: int, river: tuple[float, float, float, int]) -> bool:

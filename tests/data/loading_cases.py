@@ -89,6 +89,8 @@ class Wrong:
     place: str
     value: str
     expected: str
+    blamed: str = ""
+    """The file that the error names, if it is another one."""
 
     def check(self, folder: Path) -> None:
         """Spoil a copy and see that it is refused, with all four facts."""
@@ -96,7 +98,8 @@ class Wrong:
         spoil(game / self.file, self.edit)
         with pytest.raises(ScenarioError) as caught:
             load(game)
-        says(caught.value, game / self.file, self.place, self.value, self.expected)
+        file = game / (self.blamed or self.file)
+        says(caught.value, file, self.place, self.value, self.expected)
 
 
 def says(error: ScenarioError, file: Path, place: str, value: str, expected: str) -> None:
@@ -109,3 +112,12 @@ def says(error: ScenarioError, file: Path, place: str, value: str, expected: str
     assert "\n" not in message
     assert len(message) < 700
     assert isinstance(error, ValueError)
+
+
+def named(**groups: dict[str, Wrong]) -> list[object]:
+    """The cases of several groups, each called by its group and name."""
+    return [
+        pytest.param(wrong, id=f"{group}-{name}")
+        for group, wrongs in groups.items()
+        for name, wrong in wrongs.items()
+    ]

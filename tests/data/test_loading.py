@@ -1,6 +1,7 @@
 """Loading from files: what is good loads from anywhere, what is bad is refused with its place.
 
-The tables of comma-separated values and the files as such; test_loading_toml.py has the rest.
+The tables of comma-separated values and the files as such; test_loading_toml.py and
+test_loading_charts.py have the rest.
 """
 
 from __future__ import annotations
@@ -10,12 +11,24 @@ import pickle
 from pathlib import Path
 
 import pytest
+from loading_cases import (
+    GAME,
+    SCENARIO,
+    Wrong,
+    add,
+    cell,
+    copy_game,
+    each,
+    first,
+    load,
+    named,
+    says,
+    spoil,
+    swap,
+)
 
 from eastfront.scenario import ScenarioError, list_scenarios, load_scenario
 from eastfront.scenario.files import LARGEST
-from loading_cases import (
-    GAME, SCENARIO, Wrong, add, cell, copy_game, each, first, load, says, spoil, swap,
-)  # fmt: skip
 
 FILES = ["game.toml", "map.csv", "hexsides.csv", "units.csv", "charts.toml", f"{SCENARIO}.toml"]
 
@@ -41,7 +54,7 @@ MAP = {
         "map.csv", cell(5, 4, "vp vp"), "line 5, column features", "'vp'", "each word once"),
     "feature-in-the-sea": Wrong(
         "map.csv", swap("1315,sea,none,north,,", "1315,sea,none,north,city,"),
-        "line 59, column features", "'city'", "no feature, as the hex is sea"),
+        "line 62, column features", "'city'", "no feature, as the hex is sea"),
     "name-twice": Wrong(
         "map.csv", cell(3, 5, "Moscow"), "line 116, column name", "'Moscow'",
         "a name not used before (line 3)"),
@@ -172,17 +185,7 @@ TEXT = {
 }  # fmt: skip
 
 
-def named(groups: dict[str, dict[str, Wrong]]) -> list[object]:
-    return [
-        pytest.param(wrong, id=f"{group}-{name}")
-        for group, wrongs in groups.items()
-        for name, wrong in wrongs.items()
-    ]
-
-
-@pytest.mark.parametrize(
-    "wrong", named({"map": MAP, "hexsides": HEXSIDES, "units": UNITS, "text": TEXT})
-)
+@pytest.mark.parametrize("wrong", named(map=MAP, hexsides=HEXSIDES, units=UNITS, text=TEXT))
 def test_a_wrong_table_is_refused(wrong: Wrong, tmp_path: Path) -> None:
     wrong.check(tmp_path)
 
@@ -220,7 +223,7 @@ def test_a_folder_in_place_of_a_file_is_refused(tmp_path: Path) -> None:
 def test_a_file_cut_anywhere_is_refused(name: str, tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     whole = (game / name).read_bytes()
-    for size in range(1, len(whole) - 1, max(1, len(whole) // 40)):
+    for size in range(1, len(whole) - 1, max(1, len(whole) // 24)):
         (game / name).write_bytes(whole[:size])
         with pytest.raises(ScenarioError):
             load(game)
@@ -230,7 +233,7 @@ def test_a_file_cut_anywhere_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_file_cut_at_any_line_is_refused(name: str, tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     lines = (game / name).read_bytes().splitlines(keepends=True)
-    for count in range(1, len(lines), max(1, len(lines) // 40)):
+    for count in range(1, len(lines), max(1, len(lines) // 24)):
         (game / name).write_bytes(b"".join(lines[:count]))
         with pytest.raises(ScenarioError):
             load(game)

@@ -47,9 +47,7 @@ def rules(kernel: Any, ask: Question) -> Any:
 def movement_field(ask: Question) -> dict[int, int]:
     kernel = kernel_map(ask.board)
     blocked = kernel.hexes(sorted(ask.blocked))
-    pairs = kernel.movement_field(
-        ask.start, ask.budget, blocked, rules(kernel, ask), due=ask.due
-    )
+    pairs = kernel.movement_field(ask.start, ask.budget, blocked, rules(kernel, ask), due=ask.due)
     return dict(struct.iter_unpack("<II", pairs))
 
 

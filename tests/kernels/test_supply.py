@@ -16,7 +16,7 @@ from oracle_kernels.maps import (
     random_map,
     some,
 )
-from oracle_kernels.supply import Stage, line_length, steps_graph
+from oracle_kernels.supply import Stage, line_lengths, steps_graph
 
 from eastfront import _core
 
@@ -108,7 +108,7 @@ def check_line(
         assert to == unit or to in stages[-1].gates
     else:
         for (length, avoid), least in zip(stages[-1].limits, line[1], strict=True):
-            assert least == line_length(board, starts, stages[-1], avoid, unit)
+            assert least == line_lengths(board, starts, stages[-1], avoid).get(unit)
             assert least is None or (length is not None and least > length)
 
 

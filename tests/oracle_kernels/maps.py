@@ -52,7 +52,9 @@ class Map:
 
 def random_map(rng: random.Random) -> Map:
     """A map of some size; its costs are few and small, or many, or sometimes nothing."""
-    width, height = rng.choice([(1, 7), (8, 1), (6, 6), (9, 12), (13, 9), (63, 4), (66, 4), (70, 9)])
+    width, height = rng.choice(
+        [(1, 7), (8, 1), (6, 6), (9, 12), (13, 9), (63, 4), (66, 4), (70, 9)]
+    )
     made = Map(width, height, rng.randrange(2))
     costs = rng.choice([[1], [1, 2, 3], [2, 4, 8], [0, 1, 5], list(range(1, 30))])
     shut = rng.choice([0.0, 0.1, 0.4])

@@ -39,9 +39,7 @@ def ratio(attack: int, defence: int) -> tuple[int, int]:
 
 def column(attack: int, defence: int, columns: list[tuple[int, int]]) -> int | None:
     """The last column whose odds are reached."""
-    reached = [
-        n for n, odds in enumerate(columns) if Fraction(attack, defence) >= Fraction(*odds)
-    ]
+    reached = [n for n, odds in enumerate(columns) if Fraction(attack, defence) >= Fraction(*odds)]
     return max(reached, default=None)
 
 

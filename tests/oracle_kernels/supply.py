@@ -41,46 +41,48 @@ def steps_graph(board: Map, sides: Hexsides) -> nx.DiGraph:
     return steps
 
 
-def lengths(
-    steps: nx.DiGraph, starts: Iterable[int], passable: set[int]
-) -> dict[int, int]:
+def lengths(steps: nx.DiGraph, starts: Iterable[int], passable: set[int]) -> dict[int, int]:
     """The least number of steps to each passable hex from the starts that are passable."""
-    inside = steps.subgraph(passable)
+    inside = nx.DiGraph(steps.subgraph(passable))
     begun = [hex_ for hex_ in starts if hex_ in passable]
     if not begun:
         return {}
-    return dict(nx.multi_source_dijkstra_path_length(inside, set(begun), weight=lambda *_: 1))
+    layers = nx.bfs_layers(inside, begun)
+    return {hex_: steps for steps, layer in enumerate(layers) for hex_ in layer}
 
 
-def line_length(
-    board: Map, sources: set[int], stage: Stage, avoid: set[int] | None, unit: int
-) -> int | None:
-    """The least number of steps of a line to a hex, whatever the limits."""
+def line_lengths(
+    board: Map, sources: set[int], stage: Stage, avoid: set[int] | None
+) -> dict[int, int]:
+    """The least number of steps of a line to each hex that has one, whatever the limits."""
     steps = steps_graph(board, stage.hexsides)
     passable = stage.passable(avoid)
     starts, before = sources, 0
     for gate in stage.gates:
         found = lengths(steps, starts, passable)
         if gate not in found:
-            return None
+            return {}
         before += found[gate]
         starts = {gate}
-    if unit not in stage.passable() and not stage.own_hex:
-        return None
-    if unit in starts:
-        return before
     found = lengths(steps, starts, passable)
-    last = [found[hex_] + 1 for hex_ in steps.predecessors(unit) if hex_ in found]
-    return before + min(last) if last else None
+    least = {}
+    for unit in board.hexes:
+        if unit not in stage.passable() and not stage.own_hex:
+            continue
+        last = [found[hex_] + 1 for hex_ in steps.predecessors(unit) if hex_ in found]
+        if unit in starts:
+            least[unit] = before
+        elif last:
+            least[unit] = before + min(last)
+    return least
 
 
 def supplied_by_stage(board: Map, sources: set[int], stage: Stage) -> set[int]:
     """The hexes with a line of one stage."""
     found = set()
     for length, avoid in stage.limits or [(None, None)]:
-        for unit in board.hexes:
-            least = line_length(board, sources, stage, avoid, unit)
-            if least is not None and (length is None or least <= length):
+        for unit, least in line_lengths(board, sources, stage, avoid).items():
+            if length is None or least <= length:
                 found.add(unit)
     return found
 

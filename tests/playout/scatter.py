@@ -24,7 +24,7 @@ VARIABLES = (
 )  # fmt: skip
 UNIT_FLAGS = ("moved", "moving", "halved", "attacking", "retreated", "crimea supply", "air army")
 HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
-CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2502", "1706", "2013")
+CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2401", "1706", "2013")
 
 
 def transplant(state: Any, game: Game) -> Any:

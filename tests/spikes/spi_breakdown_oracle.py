@@ -27,8 +27,9 @@ class Oracle:
         self.kinds = {kind_of(u): u for u in self.map.units.values()}
 
     def start(self) -> Any:
-        units = [(kind_of(u), u["where"], int("isolated" in u["flags"]), 0, 0)
-                 for u in self.map.units.values()]
+        cut_off = self.map.header["isolated"].split()
+        units = [(kind_of(u), u["where"], int(name in cut_off), 0, 0)
+                 for name, u in self.map.units.items()]
         return (tuple(sorted(units)), "begin", None)
 
     # -- facts --------------------------------------------------------------------------------
@@ -178,7 +179,6 @@ class Oracle:
                 after.append((c[0], "pool", 0, 0, 0))
             after.remove(army)
             isolated = int(any(c[2] for c in now))
-            moved = int(phase == "end")
-            after.append((army[0], u[1], isolated, int(phase == "begin"), moved))
+            after.append((army[0], u[1], isolated, int(phase == "begin"), 0))
             out.append((("with", *u), (tuple(sorted(after)), phase, None)))
         return out

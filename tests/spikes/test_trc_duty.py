@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from eastfront._core import IllegalAction, InternalError, perft
 
-from eastfront._core import IllegalAction, perft
 from eastfront.board import board
 
 from . import trc_duty, trc_plain
@@ -100,21 +100,32 @@ def test_random_games_on_scattered_boards_agree() -> None:
 
 @pytest.mark.rule("TRC-12.5f")
 def test_two_of_three_may_attack_twenty_but_one_may_not() -> None:
-    together = state("trc_river", "end", "add I1")
-    assert refused(together, "fight") == "TRC-12.5a"
-    together.push("add I2")
-    assert together.to_move == "chance"  # nothing is left to choose: both attack at 1-4
+    together = state("trc_river", "end")
+    assert (together.place("I1"), together.decision) == ("J16", "forces")
+    alone = state("trc_river", "end", **{"@K17": "@M15"})
+    assert alone.place("I1") == "surrendered"
+    # on dry land they are ten factors, and one of three is enough
+    dry = state("trc_river", **{"@J16": "@L16", "@K17": "@M15"})
+    dry.push("end")
+    assert dry.place("I1") == "L16"
 
 
 @pytest.mark.rule("TRC-12.5b")
-def test_nobody_leaves_another_to_an_illegal_attack_he_has_moved_into() -> None:
-    # without the river between them one corps of three would do against ten
-    alone = state("trc_river", **{"I2  axis     3-3-1": "I2  axis     3-3-0"})
-    assert "move I1" in alone.legal_actions.names()
-    # I1 may not go where it would attack alone when I2 cannot come
-    apart = state("trc_river", **{"@K17": "@L17"}, **{"@J16": "@J15"})
-    apart.push("move I1")
-    assert "to J16" in apart.legal_actions.names()
+def test_a_corps_goes_beside_the_enemy_only_when_help_can_come() -> None:
+    # a third corps far away, so that there is always something else to do
+    third = "  I3  axis  1-1-1  infantry  @N17\n  R1  russian"
+    apart = {"@J16": "@J15", "@K17": "@J17", "  R1  russian": third}
+    helped = state("trc_river", "move I1", **apart)
+    assert "to J16" in helped.legal_actions.names()
+    helped.push("to J16")
+    # now the phase may not end before the other has come, and he may not go elsewhere
+    assert refused(helped, "end") == "TRC-12.5b"
+    helped.push("move I2")
+    assert set(helped.legal_actions.names()) <= {"to J16", "to K15", "to K17"}
+    helped.pop()
+    assert helped.ask("duty") == 1
+    slow = {"3-3-1  infantry  @J17": "3-3-0  infantry  @J17"}
+    assert refused(state("trc_river", **apart, **slow), "move I1") == "TRC-12.5b"
 
 
 @pytest.mark.rule("TRC-12.5c", "TRC-12.5d")
@@ -126,7 +137,7 @@ def test_corps_that_stay_beside_a_strong_stack_surrender() -> None:
 @pytest.mark.rule("TRC-12.5c", "TRC-12.5e", "TRC-8.3")
 def test_one_may_leave_and_need_not_save_the_other() -> None:
     start = state("trc_surrender")
-    assert refused(start, "move T6") == ""
+    assert refused(start, "move T6") == "TRC-8.3"
     start.push("move T1")
     assert {"to J15", "to K15"} <= set(start.legal_actions.names())
     start.push("to K15")
@@ -134,8 +145,24 @@ def test_one_may_leave_and_need_not_save_the_other() -> None:
     assert (start.place("T1"), start.place("T6")) == ("K15", "surrendered")
 
 
-@pytest.mark.rule("TRC-12.5b")
+@pytest.mark.rule("TRC-12.5b", "TRC-12.5e")
 def test_help_that_comes_makes_the_attack_legal() -> None:
-    helped = state("trc_surrender", "move I7", "to K16")
+    more = "  I8  russian  1-1-1  infantry  @L14\n  I7  russian"
+    helped = state("trc_surrender", "move I7", "to K17", **{"  I7  russian": more})
+    # who came to help has moved into the zone: who makes his attack legal may not leave it
+    helped.push("move T1")
+    assert helped.place("T1") == "K17"  # the only place left to him
+    helped.pop()
     helped.push("end")
-    assert helped.decision == "forces" or helped.place("T6") == "I16"
+    assert (helped.place("T1"), helped.place("T6")) == ("J16", "I16")
+
+
+@pytest.mark.parametrize("rule", ["TRC-8.3", "TRC-12.5a", "TRC-12.5b", "TRC-12.5c", "TRC-14.1.1"])
+def test_without_a_rule_the_counts_are_others(rule: str) -> None:
+    counts = {}
+    for name in PERFT:
+        try:
+            counts[name] = [perft(state(name, without=(rule,)), d + 1) for d in range(4)]
+        except InternalError:
+            return  # the sequence of play has no way on
+    assert any(counts[name] != PERFT[name][:4] for name in PERFT)

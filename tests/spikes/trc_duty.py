@@ -104,9 +104,7 @@ class Soak:
 
     def factors(self, hex_: Number) -> Int:
         """TRC-12.2c, TRC-14.1: everything in a hex defends together, mountains double it."""
-        return (units_at(hex_) & self.enemy).sum(self.defends) * pick(
-            self.mountain.has(hex_), 2, 1
-        )
+        return (units_at(hex_) & self.enemy).sum(self.defends) * pick(self.mountain.has(hex_), 2, 1)
 
     def doubled(self, hex_: Number) -> Int:
         """TRC-14.1.1: the same when every attacker is in the river and the defender is not."""
@@ -154,8 +152,9 @@ class Soak:
                 waiting = self.own - self.moved.units
                 able = waiting.where(lambda u: self.reach(u).hexes().any())
                 good = able.where(lambda u: self.to(u).any())
+                stuck = Limit("TRC-8.3", able, "there is nowhere to go")
                 limit = Limit("TRC-12.5b", good, ILLEGAL)
-                with d.unit("move", able, limit) as u:
+                with d.unit("move", waiting, stuck, limit) as u:
                     self.move(u)
                 met, could = self.now().met(), self.later().met()
                 text = "somebody who moved has no legal attack, and help can still come"
@@ -217,9 +216,11 @@ class Soak:
             near = targets & left.hexes().adjacent(self.open)
             fair = near.where(lambda h: self.fight(no_units(), one_hex(h)))
             text = "the others could not all attack at 1-6 or better"
-            with b.decide("battle", self.side, "TRC-12.3a") as d:
-                with d.hex("attack", near, Limit("TRC-12.5b", fair, text)) as h:
-                    b.mark(self.beset, one_hex(h), 1)
+            with (
+                b.decide("battle", self.side, "TRC-12.3a") as d,
+                d.hex("attack", near, Limit("TRC-12.5b", fair, text)) as h,
+            ):
+                b.mark(self.beset, one_hex(h), 1)
             self.gather()
             self.resolve()
 
@@ -282,5 +283,3 @@ def game(board: Board, without: Sequence[str] = ()) -> Any:
     rules = Soak(board, without)
     rules.b.query("duty", 0, lambda: rules.later().met())
     return small_game(board, rules.b, rules.main)
-
-

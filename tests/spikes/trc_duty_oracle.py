@@ -1,7 +1,7 @@
-"""Section 12 of the rules, slowly: who may move where, who surrenders, which battles can be fought.
+"""Section 12 of the rules, slowly: who may move where, who surrenders, who can fight whom.
 
-A state is (impulse, phase, places, moved, fought, attacked, giving way, mover, battle), where places
-are the hexes of the units in the order of the text and a battle is (attackers, targets).
+A state is (impulse, phase, places, moved, fought, attacked, giving way, mover, battle); places are
+the hexes of the units in the order of the text and a battle is (attackers, targets).
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Oracle:
     def plans(
         self, state: State, stand: dict[int, str]
     ) -> Iterator[list[tuple[set[int], set[str]]]]:
-        """Every way to share out all who stand next to an enemy, and all whom they stand next to."""
+        """Every way to share out those next to an enemy, and those whom they are next to."""
         open_ = sorted(self.enemies(state) - self.attacked_hexes(state))
         us = sorted(u for u, h in stand.items() if self.near[h] & set(open_))
         them = [t for t in open_ if any(t in self.near[stand[u]] for u in us)]
@@ -190,7 +190,9 @@ class Oracle:
 
     def in_surrender(self, state: State) -> list[tuple[str, State]]:
         given = state[6]
+        # a set is named in the order of the list
         sets = [s for s in self.least_sets(state) if given <= s]
+        sets = [s for s in sets if all(u > max(given, default=-1) for u in s - given)]
         if given in sets:
             places = tuple("surrendered" if u in given else p for u, p in enumerate(state[2]))
             none: frozenset[int] = frozenset()
@@ -198,7 +200,7 @@ class Oracle:
             return self.in_battle(after)
         return [
             (f"surrender {self.names[u]}", (*state[:6], given | {u}, *state[7:]))
-            for u in sorted(set().union(*sets) - given)
+            for u in sorted({min(s - given) for s in sets})
         ]
 
     def in_battle(self, state: State) -> list[tuple[str, State]]:
@@ -219,10 +221,7 @@ class Oracle:
         us, them = state[8]
         stand = self.still_to_fight(state)
         plans = [
-            (a, b)
-            for plan in self.plans(state, stand)
-            for a, b in plan
-            if us <= a and them <= b
+            (a, b) for plan in self.plans(state, stand) for a, b in plan if us <= a and them <= b
         ]
         out = []
         for u in sorted({u for a, _ in plans for u in a} - us):
@@ -239,9 +238,7 @@ class Oracle:
         against = sum(self.defence(state, [state[2][u] for u in us], t) for t in them)
         column = 0 if 2 * attack < against else 1 if attack < 2 * against else 2
         victims = {
-            u
-            for u, p in enumerate(state[2])
-            if p in them and self.side(u) != self.order[state[0]]
+            u for u, p in enumerate(state[2]) if p in them and self.side(u) != self.order[state[0]]
         }
         out = []
         for face in range(1, 7):

@@ -23,6 +23,7 @@ from .expr import (
     Number,
     ProgramError,
     ReachSpec,
+    SetT,
     Table,
     UnitField,
     UnitFlag,
@@ -192,6 +193,7 @@ class Builder:
         self._procedures: list[_Code | None] = []
         self._pending: list[tuple[int, Callable[..., None]]] = []
         self._stack: list[_Code] = []
+        self._memos = -1
 
     # -- rules ------------------------------------------------------------------------------
 
@@ -219,9 +221,18 @@ class Builder:
 
     # -- declarations -----------------------------------------------------------------------
 
-    def variable(self, name: str, init: int = 0, hidden: int = 0) -> Int:
-        """A variable of the game; ``hidden`` is a bit mask of the sides that may not know it."""
-        self.variables.append({"name": name, "init": init, "hidden": hidden})
+    def variable(
+        self, name: str, init: int = 0, hidden: int = 0, values: Sequence[int] = ()
+    ) -> Int:
+        """A variable of the game.
+
+        ``hidden`` is a bit mask of the sides that may not know it; ``values`` is what they must
+        then think possible.
+        """
+        variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden}
+        if hidden:
+            variable["values"] = list(values) or [init]
+        self.variables.append(variable)
         return Int(("V", len(self.variables) - 1))
 
     def unit_flag(self, name: str, start: Sequence[int] = ()) -> UnitFlag:
@@ -290,6 +301,11 @@ class Builder:
         self.views.append(lower(hexes.node, None))
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
+
+    def once(self, value: SetT) -> SetT:
+        """A set that stands several times in one decision, to be worked out only once there."""
+        self._memos += 1
+        return type(value)(("Memo", self._memos, value.node))
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
         """A question that can be asked of any state."""

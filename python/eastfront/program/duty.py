@@ -66,8 +66,11 @@ class Duty:
         return replace(self, begun=(units, hexes, closed)).met()
 
     def give_way(self, given: Units) -> Units:
-        """The attackers not held, beyond `given`, that belong to a least set without which the
-        others can do their duty where they stand."""
+        """The attackers not held, one of whom is next to give way after `given`.
+
+        In the end a least set has given way, without which the others can do their duty where they
+        stand. Each such set comes in one order only.
+        """
         return Units(("GiveWay", self._parts(), given.node))
 
     def _parts(self) -> tuple[Part, ...]:

@@ -131,6 +131,7 @@ def larger(a: Number, b: Number) -> Int:
     return _binary("Max", a, b)
 
 
+SetT = TypeVar("SetT", bound="Hexes | Units")
 T = TypeVar("T", bound="Int | Hexes | Units")
 
 
@@ -396,6 +397,11 @@ def no_units() -> Units:
 def all_units() -> Units:
     """Every unit."""
     return Units("All")
+
+
+def units_on_map() -> Units:
+    """The units in hexes."""
+    return Units("OnMap")
 
 
 def units_at(place: Number) -> Units:

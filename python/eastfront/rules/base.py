@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any, ClassVar
+
+import msgspec
 
 from eastfront._core import Game
 from eastfront.program.builder import Builder, Limit
 from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, Units, number
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
+
+_PLAIN: frozenset[str] = frozenset()
+"""The features of most hexsides."""
 
 
 class Rules:
@@ -20,6 +24,14 @@ class Rules:
 
     sides: ClassVar[Sequence[str]]
     boxes: ClassVar[Sequence[str]] = ()
+    supply_states: ClassVar[Sequence[str]] = ()
+    """What the numbers of the query `supply` are called."""
+    results: ClassVar[Sequence[str]] = ()
+    """What the numbers of the results of battles are called."""
+    columns_run_west: ClassVar[bool] = False
+    """Whether higher columns of the map lie farther west."""
+    marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
+    """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
@@ -27,6 +39,15 @@ class Rules:
         self.data = data
         self.options = frozenset(options)
         self._unit_index = {u.id: i for i, u in enumerate(data.units)}
+        # every step between neighbours: hex, direction, hex
+        m = data.map
+        self._steps = [
+            (h, d, other)
+            for h, row in enumerate(m.hexes)
+            if row is not None
+            for d in range(6)
+            if (other := m.neighbor(h, d)) is not None
+        ]
         self.b = Builder(self.sides, tuple(without))
         self.define()
         self.b.procedure("sequence of play", 0, self.sequence)
@@ -103,31 +124,28 @@ class Rules:
         return self.b.edge_feature(name, self._masks(test))
 
     def _masks(self, test: Callable[[int, int], bool]) -> list[int]:
-        m = self.data.map
-        masks = []
-        for h, row in enumerate(m.hexes):
-            mask = 0
-            for d in range(6):
-                other = m.neighbor(h, d) if row is not None else None
-                if other is not None and test(h, other):
-                    mask |= 1 << d
-            masks.append(mask)
+        masks = [0] * len(self.data.map.hexes)
+        for h, d, other in self._steps:
+            if test(h, other):
+                masks[h] |= 1 << d
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
         """A cost table; None forbids a step."""
-        m = self.data.map
-        step = []
-        for h, row in enumerate(m.hexes):
-            for d in range(6):
-                other = m.neighbor(h, d) if row is not None else None
-                value = cost(h, other) if other is not None else None
-                step.append(255 if value is None else value)
+        step = [255] * (6 * len(self.data.map.hexes))
+        for h, d, other in self._steps:
+            value = cost(h, other)
+            if value is not None:
+                step[6 * h + d] = value
         return self.b.cost_table(name, step)
+
+    def sides_of(self, a: int, b: int) -> Set[str]:
+        """The features of the printed hexside between two hexes."""
+        return self.data.map.hexsides.get((a, b), _PLAIN)
 
     def has_side(self, a: int, b: int, feature: str) -> bool:
         """Whether the printed hexside between two hexes bears a feature."""
-        return feature in self.data.map.hexsides.get((a, b), frozenset())
+        return feature in self.data.map.hexsides.get((a, b), _PLAIN)
 
     def terrain(self, hex_: int) -> str:
         """The terrain of a hex on the map."""
@@ -152,6 +170,38 @@ class Rules:
         """Where each unit begins."""
         raise NotImplementedError
 
+    def drawing(self) -> dict[str, Any]:
+        """What a picture or a text of a position needs beyond the rules."""
+        m, units = self.data.map, self.data.units
+        rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
+        sides: dict[str, list[list[int]]] = {}
+        for (a, b), features in m.hexsides.items():
+            for feature in features if a < b else ():
+                sides.setdefault(feature, []).append([a, b])
+        names: dict[str, list[list[int]]] = {}
+        for (a, b), name in m.river_names.items():
+            if a < b:
+                names.setdefault(name, []).append([a, b])
+        return {
+            "columns_run_west": self.columns_run_west,
+            "terrain": ["" if h is None else h.terrain for h in m.hexes],
+            "area": ["" if h is None else h.area for h in m.hexes],
+            "zone": ["" if h is None else h.zone for h in m.hexes],
+            "labels": {row.name: row.label for _, row in rows if row.label},
+            "cities": [row.name for _, row in rows if "city" in row.features],
+            "forts": {
+                feature: [row.name for _, row in rows if feature in row.features]
+                for feature in sorted({f for _, row in rows for f in row.features})
+                if feature.endswith("-fort")
+            },
+            "hexsides": {name: sorted(pairs) for name, pairs in sorted(sides.items())},
+            "names": {name: sorted(pairs) for name, pairs in sorted(names.items())},
+            "marks": [list(mark) for mark in self.marks],
+            "supply_states": list(self.supply_states),
+            "results": list(self.results),
+            "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
+        }
+
     def game_file(self) -> bytes:
         """The JSON document of the game file; the same input gives the same bytes."""
         m, units = self.data.map, self.data.units
@@ -174,9 +224,10 @@ class Rules:
                 "uncounted": [i for i, u in enumerate(units) if self.uncounted(u)],
             },
             "python_steps": [],
+            "drawing": self.drawing(),
             **program,
         }
-        return json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+        return msgspec.json.encode(document, order="deterministic")
 
     def game(self) -> Game:
         """The game, ready to be played."""

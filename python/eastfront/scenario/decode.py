@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .errors import NOTHING, ScenarioError, nearest
+from .errors import NOTHING, ScenarioError, nearest, show
 
 T = TypeVar("T")
 Step = str | int
@@ -47,9 +47,9 @@ def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tupl
     """Place, value and expectation from what the decoder says."""
     if found := re.fullmatch(r"Object missing required field `(.+)`", what):
         return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
-    if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
-        hint = nearest(found[1], known)
-        return f"{place}, key {found[1]}".strip(", "), found[1], f"a known key{hint}"
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
+        hint, key = nearest(found[1], known), _name(found[1])
+        return f"{place}, key {key}".strip(", "), found[1], f"a known key{hint}"
     expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
     return place or "top level", got, expected
 
@@ -61,7 +61,13 @@ def _steps(where: str) -> list[Step]:
 
 
 def _write(steps: list[Step]) -> str:
-    return "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps).removeprefix(".")
+    names = (f"[{s}]" if isinstance(s, int) else f".{_name(s)}" for s in steps)
+    return "".join(names).removeprefix(".")
+
+
+def _name(key: str) -> str:
+    """A key as a place names it: an unusual one is quoted, so that the error stays one line."""
+    return key if re.fullmatch(r"[\w-]{1,40}", key) else show(key)
 
 
 def _get(value: Any, steps: list[Step]) -> Any:

@@ -69,8 +69,8 @@ class SourceForm(Form):
     name: Text
     provenance: Text
     source: Text
-    reasoning: str = ""
-    constraints: list[Text] = []
+    reasoning: str
+    constraints: list[Text]
 
 
 class Rows(Form):

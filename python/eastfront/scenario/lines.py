@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from .errors import ScenarioError
-from .files import read_text
+from .files import read_text, read_toml
 
 
 def with_line(error: ScenarioError) -> ScenarioError:
@@ -18,11 +17,11 @@ def with_line(error: ScenarioError) -> ScenarioError:
     if not error.file.endswith(".toml") or re.search(r"\bline \d", error.place):
         return error
     try:
-        text = read_text(Path(error.file))
-        lines = text.split("\n")
-        part = _part(lines, tomllib.loads(text), error.place)
-    except ValueError:
+        data = read_toml(Path(error.file))
+        lines = read_text(Path(error.file)).split("\n")
+    except ScenarioError:
         return error
+    part = _part(lines, data, error.place)
     if part is None:
         return error
     place = f"{error.place}, line {_line_of_value(lines, part, error.value)}"

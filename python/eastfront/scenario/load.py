@@ -106,6 +106,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     words = decode(game_path, read_toml(game_path), GameFile)
     if words.id != game:
         raise ScenarioError(game_path, "id", words.id, repr(game))
+    tables.check_words(game_path, words)
     rows = _read_rows(path.parent, own, words)
     names = tables.HexNames(game_path, words)
     map_ = tables.read_map(rows["map.csv"], rows["hexsides.csv"], names, words)

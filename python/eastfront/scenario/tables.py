@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from .errors import ScenarioError
+from .errors import ScenarioError, one_of
 from .files import Row
 from .forms import PROVENANCES, GameFile
 from .model import HexRow, MapData, UnitRow
@@ -20,6 +20,31 @@ UNIT_COLUMNS = (
 
 _UNIT_ID = re.compile(r"[A-Z]{2}(:[A-Za-z0-9-]+){1,2}")
 _YES_NO = ("no", "yes")
+
+
+def check_words(path: Path, game: GameFile) -> None:
+    """The word lists of game.toml name each word once, and agree with one another."""
+    terrain, kinds = game.map.terrain, game.units.kinds
+    for place, words, known in (
+        ("sides", game.sides, game.sides),
+        ("map.terrain", terrain, terrain),
+        ("map.barred", game.map.barred, terrain),
+        ("map.areas", game.map.areas, game.map.areas),
+        ("map.zones", game.map.zones, game.map.zones),
+        ("map.features", game.map.features, game.map.features),
+        ("map.hexside_features", game.map.hexside_features, game.map.hexside_features),
+        ("units.nations", game.units.nations, game.units.nations),
+        ("units.kinds", kinds, kinds),
+        ("units.mobilities", game.units.mobilities, game.units.mobilities),
+        ("units.entries", game.units.entries, game.units.entries),
+        ("stacking.not_counted", game.stacking.not_counted, kinds),
+        ("stacking.single", game.stacking.single, kinds),
+    ):
+        for at, word in enumerate(words):
+            if word not in known:
+                raise ScenarioError(path, f"{place}[{at}]", word, one_of(known, word))
+            if word in words[:at]:
+                raise ScenarioError(path, f"{place}[{at}]", word, "each word once")
 
 
 class HexNames:

@@ -17,6 +17,7 @@ import pytest
 from eastfront._core import Game, IllegalAction, State
 from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
+from eastfront.scenario.model import ScenarioData
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
 MOBILE, PREPARED = 1, 2
@@ -35,8 +36,7 @@ Units = Mapping[str, str | Iterable[str]]
 def game(without: str | None = None) -> Game:
     """Operations Blue & Kremlin; ``without`` lists rules to turn off, with spaces between."""
     off = os.environ.get("EASTFRONT_WITHOUT", "") if without is None else without
-    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return BarbarossaDeluxe(data, without=off.replace(",", " ").split()).game()
+    return BarbarossaDeluxe(data(), without=off.replace(",", " ").split()).game()
 
 
 def names(state: State, verb: str = "") -> set[str]:
@@ -113,14 +113,41 @@ def reach(
 
 
 @lru_cache(maxsize=1)
-def _sides() -> dict[str, str]:
-    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return {u.name: u.side for u in data.units}
+def data() -> ScenarioData:
+    """The scenario's map and units."""
+    return load_scenario("barbarossa-deluxe", "blue-kremlin")
 
 
+@lru_cache(maxsize=256)
 def side_of(unit: str) -> str:
     """The side of a unit."""
-    return _sides()[unit]
+    return next(u.side for u in data().units if u.name == unit)
+
+
+def number(hex_: str) -> int:
+    """A hex as variables hold it."""
+    return data().map.index[hex_]
+
+
+def around(hex_: str) -> list[str]:
+    """The hexes next to one, clockwise; two are opposite when three places apart."""
+    m = data().map
+    ring = (m.neighbor(number(hex_), d) for d in range(6))
+    return [m.hexes[h].name for h in ring if h is not None]
+
+
+def surround(hex_: str, units: Iterable[str], leave: Iterable[str] = ()) -> dict[str, str]:
+    """Units, one in each hex next to one that a unit could hold, but for those to leave."""
+    rows = data().map.hexes
+    land = [
+        h for h in around(hex_) if (row := rows[number(h)]) and row.terrain not in ("sea", "lake")
+    ]
+    return dict(zip(units, (h for h in land if h not in set(leave)), strict=False))
+
+
+def marker(hex_: str) -> dict[str, int]:
+    """The offensive supply marker in a hex, as variables."""
+    return {"supply marker A": number(hex_)}
 
 
 def placed(units: Units) -> dict[str, str]:
@@ -225,8 +252,8 @@ def fight(
     """
     out = play(state, f"attack {target}")
     for unit in sorted(attackers, key=game().units.index):
-        # the last that could join is taken without asking, when nobody has
-        if out.decision == "attackers":
+        # the first is taken unasked when there is no choice
+        if out.decision == "attackers" and unit not in out.units_with("attacking"):
             out.push(f"with {unit}")
     if out.decision == "attackers":
         out.push("fight")

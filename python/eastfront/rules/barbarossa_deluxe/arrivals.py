@@ -10,6 +10,7 @@ from eastfront.program.expr import (
     Number,
     ReachSpec,
     Units,
+    flood,
     neighbor,
     no_hexes,
     number,
@@ -265,6 +266,15 @@ class Arrivals(Assault):
             stop=stop,
         )
 
+    def rail_hexes(self, u: Int) -> Hexes:
+        """The hexes that a strategic move can end in; the same as `rail_spec` reaches."""
+        spec = self.rail_spec(u)
+        start = one_hex(place_of(u))
+        free = self.b.once(self.land - spec.blocked)
+        inner = free - spec.stop if spec.stop is not None else free
+        way = flood(start, inner | start, self.rail_edges)
+        return ((way | way.adjacent(self.rail_edges)) & free) - start
+
     def _strategic_phase(self) -> None:
         b = self.b
         if not self.on("BD-8.6b"):
@@ -294,7 +304,7 @@ class Arrivals(Assault):
         b.mark(self.railed, one_unit(u))
         spec = self.rail_spec(u)
         with b.decide("destination", GERMAN, "BD-8.7f") as d:
-            with d.hex("detrain", spec.hexes()) as to:
+            with d.hex("detrain", self.rail_hexes(u)) as to:
                 b.assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
                 steps, _ = b.path(spec, to)
                 at = b.local(place_of(u))

@@ -67,18 +67,19 @@ class Assault(Movement):
         return over if over is not None else one_hex(-1)
 
     def _targets(self, side: int) -> list[object]:
-        able = self.able(side)
+        able = self.b.once(self.able(side))
+        places = self.b.once(able.hexes())
         enemies = occupied(1 - side)
         if self.on("BD-10.22a") and side == GERMAN:
             free = (able - self.satellites).hexes().adjacent(self.ground)
             bound = (able & self.satellites).hexes().adjacent(self.ground)
             reach = free | (bound - self.barred_to(self.satellites))
         else:
-            reach = able.hexes().adjacent(self.ground)
+            reach = places.adjacent(self.ground)
         reach = reach | self._over_straits(side, able)
         fresh = (self.own(1 - side) - self.defended.units).hexes()
         return [
-            enemies & able.hexes().adjacent(),
+            enemies & places.adjacent(),
             self.only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
             self.only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
         ]  # fmt: skip
@@ -126,6 +127,26 @@ class Assault(Movement):
             self.advance(side)
         b.mark(self.attacker, self.attackers, 0)
         b.mark(self.with_air, self.with_air.units, 0)
+
+    # -- questions --------------------------------------------------------------------------
+
+    def define_queries(self) -> None:
+        """What keeps units from attacking a hex, one question a rule."""
+        super().define_queries()
+        for side, name in enumerate(self.sides):
+            fresh = (self.own(1 - side) - self.defended.units).hexes()
+            own = self.own(side)
+            limits = (
+                ("BD-11.1a", "it is not next to the target", lambda t, o=own: o.inside(one_hex(t).adjacent())),
+                ("BD-11.4b", "it has attacked in this phase", lambda t, o=own: o - self.fought.units),
+                ("BD-10.16b", "it moved by sea in this player turn", lambda t, o=own: o - self.idle.units),
+                ("BD-11.12c", "its attack factor is 0", lambda t, o=own: o.where(lambda u: self.attack(u) > 0)),
+                ("BD-11.4c", "the defenders were attacked in this phase already", lambda t, f=fresh: f.has(t)),
+                ("BD-11.1a", "no ground leads to the target", lambda t, s=side: self.attackers_of(s, t)),
+            )  # fmt: skip
+            for rule, text, allows in limits:
+                if self.on(rule):
+                    self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)
 
 
 __all__ = ["Assault", "units_at"]

@@ -373,15 +373,17 @@ class Battle(Retreat):
         if not self.on("BD-13.9a"):
             return
         b = self.b
-        turns = self.data.setup["retreat_conversion_turns"]
-        when = (self.turn == int(turns[0])) & self.south.has(self.target) & ~self.is_city
-        if self.on("BD-13.9b"):
-            when = when & self.can_retreat(SOVIET)
-        with b.when(when), b.decide("retreat before battle", SOVIET, "BD-13.9a") as d:
+        with b.when(self._may_give_way()), b.decide("retreat before battle", SOVIET, "BD-13.9a") as d:
             with d.option("give-way"):
                 b.assign(self.result, DR, rule="BD-13.9a")
             with d.option("stand", passes=True):
                 pass
+
+    def _may_give_way(self) -> Int:
+        """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
+        turns = self.data.setup["retreat_conversion_turns"]
+        when = (self.turn == int(turns[0])) & self.south.has(self.target) & ~self.is_city
+        return when & self.can_retreat(SOVIET) if self.on("BD-13.9b") else when
 
     def _resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
@@ -398,6 +400,19 @@ class Battle(Retreat):
 
     def _convert(self, side: int) -> None:
         """What a result turns into (D-38, D-56, D-57)."""
+        self._convert_at_once(side)
+        if side == SOVIET:
+            self._offer_retreat(SOVIET, "BD-11.33b", self.solo_satellite())
+        else:
+            self._offer_retreat(GERMAN, "BD-5.16b", self._shaping())
+
+    def _shaping(self) -> Int:
+        """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
+        shaping = self.ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
+        return shaping & ~self.is_city if self.on("BD-5.16c") else shaping
+
+    def _convert_at_once(self, side: int) -> None:
+        """The conversions that nobody chooses."""
         b = self.b
         if self.on("BD-9.6d"):
             with b.when((self.result == DR) & self.strong_city):
@@ -407,12 +422,6 @@ class Battle(Retreat):
                 plain = self.is_city & ~self.fortress(self.target)
                 with b.when((self.result == DR) & plain):
                     b.assign(self.result, AS, rule="BD-11.20b")
-            self._offer_retreat(SOVIET, "BD-11.33b", self.solo_satellite())
-        else:
-            shaping = self.ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
-            if self.on("BD-5.16c"):
-                shaping = shaping & ~self.is_city
-            self._offer_retreat(GERMAN, "BD-5.16b", shaping)
 
     def _offer_retreat(self, who: int, rule: str, when: Int) -> None:
         if not self.on(rule):
@@ -483,9 +492,56 @@ class Battle(Retreat):
         ]
         for side, name in enumerate(self.sides):
             b.query_procedure(f"{name} battle", ask[side])
+            self._define_stages(side, name)
         b.query("attack total", 0, lambda: self.attack_total)
         b.query("defence total", 0, lambda: self.defence_total)
         b.query("odds", 0, lambda: self.odds)
+
+    def _define_stages(self, side: int, name: str) -> None:
+        """The parts of a battle one by one, for its explanation."""
+        b = self.b
+
+        def factor(u: Int) -> Int:
+            base = self._attack_base(side, u)
+            if side == GERMAN:
+                return base
+            cut = self.shock.has(u) & (self._attack_divisor(side, u) > 1)
+            return pick(self.ruled("BD-7.22e", cut), 3, base)
+
+        b.query(f"{name} attack factor", 1, factor)
+        b.query(f"{name} attack divisor", 1, lambda u: self._attack_divisor(side, u))
+        b.query(f"{name} defence factor", 1, self.defence)
+        b.query(f"{name} defence divisor", 1, lambda u: self._defence_divisor(side, u))
+        b.query(f"{name} defenders", 0, lambda: self.defenders(side))
+        b.query(f"{name} shifts", 0, lambda: self._shifts(side))
+        result = b.procedure(
+            f"ask {name} result", 4, lambda t, k, c, d: self._ask_result(side, t, k, c, d)
+        )
+        b.query_procedure(f"{name} result", result)
+        choices = (
+            [("BD-5.16b", "the German may turn BB into DR", self._shaping()),
+             ("BD-13.9a", "the Soviet may retreat before the die", self._may_give_way())]
+            if side == GERMAN
+            else [("BD-11.33b", "the Soviet may turn BB into DR", self.solo_satellite())]
+        )  # fmt: skip
+        for rule, text, when in choices:
+            if self.on(rule):
+                b.query(f"{name} battle choice {rule} {text}", 0, lambda w=when: w)
+
+    def _ask_result(self, side: int, target: Int, kind: Int, column: Int, die: Int) -> None:
+        """The result of a die, conversions that nobody chooses made."""
+        b = self.b
+        b.assign(self.target, target)
+        b.assign(self.battle_kind, kind)
+        with b.either(column > 7) as otherwise:
+            b.assign(self.result, DE)
+            otherwise()
+            with b.either(column < -4) as roll:
+                b.assign(self.result, AE)
+                roll()
+                b.assign(self.result, self.results_table(column, die))
+        self._convert_at_once(side)
+        b.answer(self.result)
 
     def _ask_odds(self, side: int, target: Int, kind: Int) -> None:
         b = self.b

@@ -23,6 +23,7 @@ from eastfront.program.expr import (
     stack_size,
     stacked,
     units_at,
+    units_on_map,
 )
 from eastfront.rules.base import Rules
 from eastfront.scenario.model import HexRow, UnitRow
@@ -42,7 +43,9 @@ AE, AS, BB, DR, DE = range(5)
 GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = range(6)
 """Cost tables, in the order of their declaration."""
 
+WATCHED = frozenset({"german-fort", "caucasus-exit"})
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
+WATER = frozenset({"sea", "lake", "kerch", "sivash"})
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 
@@ -58,6 +61,18 @@ class Board(Rules):
         "caucasus",
         "in-assault",
         "pool",
+    )
+
+    results: ClassVar[tuple[str, ...]] = RESULTS
+    columns_run_west: ClassVar[bool] = True
+    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("hex flag", "hero city", "star"),
+        ("hex flag", "fortress city", "fortress"),
+        ("hex flag", "destroyed fort", "ruin"),
+        ("variable", "supply marker A", "A"),
+        ("variable", "supply marker B", "B"),
+        ("variable", "supply marker C", "C"),
+        ("variable", "aerial supply hex", "air"),
     )
 
     def define(self) -> None:
@@ -165,12 +180,21 @@ class Board(Rules):
         self.near_government = self.b.hex_set(
             "at the General Government", sorted(government | {h for h in around if h is not None})
         )
+        # entering one of these, a Soviet unit may set something off
+        self.soviet_watch = self.b.hex_set(
+            "watched",
+            sorted(
+                government
+                | {h for h in around if h is not None}
+                | set(self.indices_where(lambda h: bool(h.features & WATCHED)))
+                | set(self.indices_where(lambda h: h.area == "bulgaria"))
+            ),
+        )
         self._define_edges()
 
     def _define_edges(self) -> None:
         def dry(a: int, b: int) -> bool:
-            wet = ("sea", "lake", "kerch", "sivash")
-            return not any(self.has_side(a, b, w) for w in wet)
+            return self.sides_of(a, b).isdisjoint(WATER)
 
         def area(h: int) -> str:
             row = self.data.map.hexes[h]
@@ -224,16 +248,16 @@ class Board(Rules):
 
         def cost(mobility: str, soviet: bool, late: bool) -> Any:
             def step(a: int, b: int) -> int | None:
-                kind = self.terrain(b)
+                kind, sides = self.terrain(b), self.sides_of(a, b)
                 if kind in ("sea", "lake") and self.on("BD-10.13a"):
                     return None
                 if kind in ("sea", "lake"):
                     kind = "clear"
-                if any(self.has_side(a, b, w) for w in ("sea", "lake")) and self.on("BD-10.13a"):
+                if ("sea" in sides or "lake" in sides) and self.on("BD-10.13a"):
                     return None
-                if self.has_side(a, b, "kerch"):
+                if "kerch" in sides:
                     return None
-                crossing = self.has_side(a, b, "sivash")
+                crossing = "sivash" in sides
                 if crossing and not (soviet and mobility == "foot" and self.on("BD-10.15a")):
                     return None if self.on("BD-10.15b") else 1
                 if late and kind == "marsh" and self.on("BD-10.12b"):
@@ -241,7 +265,7 @@ class Board(Rules):
                 if not self.on(rule_of.get(kind, "BD-10.10a")):
                     kind = "clear"
                 points = int(terrain[kind][mobility])
-                river = crossing or self.has_side(a, b, "river")
+                river = crossing or "river" in sides
                 if river and self.on("BD-10.18a"):
                     points += int(hexside["river"][mobility])
                 return points
@@ -256,10 +280,11 @@ class Board(Rules):
 
         def rail(a: int, b: int) -> int | None:
             # BD-8.7e, BD-10.14c
-            barred = any(self.has_side(a, b, w) for w in ("sea", "lake", "kerch", "sivash"))
+            barred = not self.sides_of(a, b).isdisjoint(WATER)
             return None if barred or self.terrain(b) in ("sea", "lake") else 1
 
         self.costs_where("strategic movement", rail)
+        self.rail_edges = self.edges_where("strategic movement", lambda a, b: rail(a, b) == 1)
 
     # -- state ------------------------------------------------------------------------------
 
@@ -286,9 +311,13 @@ class Board(Rules):
         self.markers_banned = b.variable("supply markers banned")
         self.rvgk_left = b.variable("rvgk left")
         self.emergency_used = b.variable("emergency used")
-        self.answer_hero = b.variable("standing hero city")
-        self.answer_emergency = b.variable("standing emergency")
-        self.answer_fortress = b.variable("standing fortress city")
+        # a side's standing answers are its own affair
+        def answer(name: str, owner: int) -> Int:
+            return b.variable(f"standing {name}", hidden=1 << (1 - owner), values=(0, 1, 2))
+
+        self.answer_hero = answer("hero city", SOVIET)
+        self.answer_emergency = answer("emergency", SOVIET)
+        self.answer_fortress = answer("fortress city", GERMAN)
         self.air_left = b.variable("air armies left")
         self.partisans_used = b.variable("partisans used")
         self.airborne_year = b.variable("airborne used in")
@@ -408,7 +437,7 @@ class Board(Rules):
     @property
     def on_map(self) -> Units:
         """The units in hexes."""
-        return self.units_on(self.land)
+        return units_on_map()
 
     def units_on(self, hexes: Hexes) -> Units:
         """The units in hexes of a set."""

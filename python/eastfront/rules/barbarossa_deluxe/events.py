@@ -6,7 +6,7 @@ unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, Units, distance, number, occupied, one_hex, one_unit, place_of
+from eastfront.program.expr import Int, Units, distance, number, occupied, one_hex, one_unit, pick, place_of
 
 from .board import GERMAN, SOVIET, units_at
 from .supply import OVERLAND, Supply
@@ -179,19 +179,29 @@ class Events(Supply):
                 self.b.applied(rule)
                 self.eliminate(u)
 
+    def matters(self, unit: Int | int, at: Int | int) -> Int:
+        """Whether a unit's coming into a hex can set anything off."""
+        german = self.germans.has(unit)
+        newcomer = (self.crimea_choice == 1) & self.cs_area.has(at)
+        taken = self.german_control(at)
+        return pick(german, ~taken | newcomer, taken | self.soviet_watch.has(at))
+
     def come_to(self, unit: Int | int, at: Int | int, rule: str) -> None:
         """Puts one unit in a hex and lets what follows happen."""
         self.b.place(unit, at, rule=rule)
-        self.enter_hex(unit, at)
+        with self.b.when(self.matters(unit, at)):
+            self.enter_hex(unit, at)
 
     def bring(self, units: Units, at: Int, rule: str) -> None:
         """Puts a group in a hex and lets what follows happen, once."""
-        leader = self.b.local(units.first())
-        self.b.place_all(units, at, rule=rule)
-        self.enter_hex(leader, at)
-        with self.b.when((self.crimea_choice == 1) & self.cs_area.has(at)):
-            with self.b.each(units - one_unit(leader)) as u:
-                self._crimea_newcomer(u, at)
+        b = self.b
+        leader = b.local(units.first())
+        b.place_all(units, at, rule=rule)
+        with b.when(self.matters(leader, at)):
+            self.enter_hex(leader, at)
+            with b.when((self.crimea_choice == 1) & self.cs_area.has(at)):
+                with b.each(units - one_unit(leader)) as u:
+                    self._crimea_newcomer(u, at)
 
 
 __all__ = ["Events", "place_of"]

@@ -6,7 +6,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
+from eastfront.program.builder import Decision, Limit
 from eastfront.program.expr import (
     CostTables,
     Hexes,
@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     one_unit,
     pick,
     place_of,
+    stacked,
 )
 
 from .battle import Battle
@@ -30,6 +31,7 @@ from .board import (
     GERMAN_FOOT,
     GERMAN_MECH,
     MOBILE,
+    STACK_LIMIT,
     SOVIET,
     SOVIET_FOOT,
     SOVIET_MECH,
@@ -119,13 +121,13 @@ class Movement(Battle):
         """The hexes that the group may not enter."""
         blocked = occupied(1 - side) if self.on("BD-10.4a") else occupied(1 - side) - self.land
         group = self.moving.units - self.static
-        if self.on("BD-6.2a"):
-            blocked = blocked | (self.land - self.room(side, group.count()))
+        if self.on("BD-6.2a") and self.on("BD-6.3a"):
+            blocked = blocked | stacked(side, number(STACK_LIMIT + 1) - group.count())
         if self.on("BD-6.4a"):
             army = self.moving.units & self.satellites
             others = (self.satellites - self.moving.units).hexes()
             blocked = blocked | others.when(army.any())
-        return blocked | self.barred_to(self.moving.units)
+        return self.b.once(blocked | self.barred_to(self.moving.units))
 
     # -- the move ---------------------------------------------------------------------------
 
@@ -135,15 +137,19 @@ class Movement(Battle):
         leader = b.local(group.first())
         last = b.local(leader)
         here = b.local(place_of(leader))
-        budget = b.local(0)
+        # looked at anew where it is used: kept, it would tell of units that are hidden (BD-11.7a)
+        budget = self.budget(side)
         under_way = b.local(0)
         with b.loop():
             b.assign(leader, group.first())
             with b.when(leader < 0):
                 b.stop()
             b.assign(here, place_of(leader))
-            b.assign(budget, self.budget(side))
             left = budget - self.spent
+            # one unit with nothing left to spend has nothing left to decide
+            with b.when((under_way == 1) & (left <= 0) & (group.count() == 1)):
+                self._halt(side, here, left)
+                b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:
                 with d.hex("to", spec.hexes()) as to:
@@ -230,8 +236,8 @@ class Movement(Battle):
         step = CostTables().step(self.cost_class(side), here, to)
         return pick(step < 0, -1, step + extra)
 
-    def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
-        b = self.b
+    def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
+        """The enemy hexes next to a group, and what forbids it to assault them (BD-10.24 on)."""
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
         text = "mobile assault"
@@ -262,6 +268,12 @@ class Movement(Battle):
             else None,
             self.only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
         ]  # fmt: skip
+        return enemies, limits
+
+    def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
+        b = self.b
+        group = self.moving.units
+        enemies, limits = self.assault_limits(side, here, left)
         with d.hex("assault", enemies, *limits) as to:
             b.assign(self.spent, self.spent + self.assault_cost(side, here, to))
             b.mark(self.assaulted, group, 1)
@@ -289,6 +301,14 @@ class Movement(Battle):
             spec = self._legs(side, here, self.budget(side), number(0))
             self.b.query(f"{name} reach", 0, lambda s=spec: s.hexes())
             self.b.query(f"{name} allowance", 0, lambda s=side: self.budget(s))
+            if self.on("BD-7.17a"):
+                self.b.query(f"{name} halved", 1, lambda u, s=side: ~self.in_full_supply(s, u))
+            enemies, limits = self.assault_limits(side, here, self.budget(side))
+            beside = self.only("BD-10.24a", enemies, "a mobile assault strikes the enemy next to it")
+            for limit in (beside, *limits):
+                if limit is not None and self.on(limit.rule):
+                    query = f"{name} mobile limit {limit.rule} {limit.text}"
+                    self.b.query(query, 0, lambda a=limit.allows: a)
             self.b.query(
                 f"{name} assault cost", 1, lambda h, s=side, a=here: self.assault_cost(s, a, h)
             )

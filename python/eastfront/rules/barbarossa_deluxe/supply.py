@@ -7,10 +7,14 @@ state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from eastfront.program.expr import (
     Hexes,
     Int,
     Number,
+    all_hexes,
     choose_between,
     distance,
     flood,
@@ -34,9 +38,13 @@ SUPPLY_NAMES = (
 class Supply(Board):
     """Who is in supply."""
 
+    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
+
     def define(self) -> None:
         """Declares the supply networks."""
         super().define()
+        self.line_hexes: dict[int, Hexes] = {}
+        self.line_sources: dict[int, Hexes] = {}
         self._german_lines()
         self._soviet_lines()
 
@@ -53,6 +61,7 @@ class Supply(Board):
         if self.on("BD-7.3d"):
             sources = sources - occupied(SOVIET)
         self.german_open = b.view("german lines may enter", free)
+        self.line_hexes[GERMAN], self.line_sources[GERMAN] = self.german_open, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
             area = area if self.on("BD-7.15a") else self.land | self.german_lakes
@@ -98,6 +107,7 @@ class Supply(Board):
         if self.on("BD-7.9c"):
             sources = sources - occupied(GERMAN)
         opened = b.view("soviet lines may enter", free)
+        self.line_hexes[SOVIET], self.line_sources[SOVIET] = opened, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
             area = area if self.on("BD-7.15a") else self.land | self.soviet_lakes
@@ -195,6 +205,30 @@ class Supply(Board):
         """Whether a hex itself traces overland supply."""
         return self.overland(side).has(at)
 
+    # -- questions --------------------------------------------------------------------------
+
+    def _line_area(self, at: Int) -> Hexes:
+        """The zone that a line from a hex stays in (BD-7.15a)."""
+        if not self.on("BD-7.15a"):
+            return all_hexes()
+        return choose_between(self.north.has(at), self.north, self.south)
+
+    def _line_ends(self, side: int, at: Int) -> Hexes:
+        """Where a line from a hex ends: at a source, or at the city through which it must go on."""
+        sources = self.line_sources[side]
+        if side == SOVIET:
+            return sources
+        held = self.german_control.hexes
+        for rule, city, area in (
+            ("BD-7.4a", "2607", self.dp_area),
+            ("BD-7.4c", "2804", self.r_area),
+        ):
+            if self.on(rule):
+                gate = self.hex(city)
+                bound = area.has(at) & (at != gate)
+                sources = choose_between(bound, one_hex(gate) & held, sources)
+        return sources
+
     def define_queries(self) -> None:
         """Supply questions."""
         super().define_queries()
@@ -215,5 +249,9 @@ class Supply(Board):
                 ),
             ),
         )
+        for side, name in enumerate(self.sides):
+            q(f"{name} line hexes", 0, lambda s=side: self.line_hexes[s])
+            q(f"{name} line area", 1, self._line_area)
+            q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
         q("control", 1, lambda s: choose_between(s == GERMAN, self.control(0), self.control(1)))
         q("within", 2, within)

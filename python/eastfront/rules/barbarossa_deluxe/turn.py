@@ -302,6 +302,8 @@ class BarbarossaDeluxe(Arrivals):
             lambda u: (units_at(place_of(u)) & self.soviets).first() == u
         )
         under = (self.soviets & self.on_map) - top - units_at(self.revealed)
+        # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
+        under = under - self.attackers.when(self.revealed >= 0) - self.static
         box = units_at(self.box("rvgk"))
         hidden = under if self.on("BD-11.7a") else under.when(0)
         if self.on("BD-11.7d"):

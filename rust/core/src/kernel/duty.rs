@@ -154,24 +154,44 @@ impl Duty {
         plan.iter().all(|battle| search.stage(battle)) && search.owed() == 0 && search.idle() == 0
     }
 
-    /// The free attackers that belong to a least set, with all of `given` in it, without which
-    /// the held and the remaining free ones can do the duty. Free attackers that do not keep out
-    /// stay at their first spot. Least: no part of the set alone would do.
+    /// The free attackers, one of whom is next to give way after `given`, so that the held and
+    /// the remaining free ones can do the duty where they stand, at their first spots. In the end
+    /// a least set has given way: no part of it alone would do. Each least set is named in
+    /// ascending order, so that there is one way only to name it.
     pub fn give_way(&self, given: Mask) -> Result<Mask, DutyError> {
-        let mut out = 0;
+        let last = Mask::MAX
+            .checked_shl(Mask::BITS - given.leading_zeros())
+            .unwrap_or(0);
+        let mut firsts: Vec<Vec<usize>> = Vec::new();
         for part in self.parts() {
             let free: Mask = members(part)
                 .filter(|&a| !self.attackers[a].held)
                 .map(bit)
                 .sum();
             let mut sets = self.least_sets(part, free)?;
-            sets.retain(|least| given & part & !least == 0);
+            sets.retain(|least| given & part & !least == 0 && least & !given & !last == 0);
             if sets.is_empty() {
                 return Ok(0);
             }
-            out |= sets.iter().fold(0, |all, least| all | least);
+            // the lowest number still to be named in each set; past every number when none is
+            firsts.push(
+                sets.iter()
+                    .map(|s| (s & !given).trailing_zeros() as usize)
+                    .collect(),
+            );
         }
-        Ok(out & !given)
+        let next = |p: usize, a: usize| {
+            a < MOST
+                && firsts
+                    .iter()
+                    .enumerate()
+                    .all(|(q, other)| q == p || other.iter().any(|&b| b > a))
+        };
+        let named = firsts
+            .iter()
+            .enumerate()
+            .flat_map(|(p, list)| list.iter().filter(move |&&a| next(p, a)).map(|&a| bit(a)));
+        Ok(named.fold(0, |m, b| m | b))
     }
 
     /// Attackers that share targets, directly or through others.

@@ -14,6 +14,7 @@ pub(super) struct Narrow<'a> {
 
 impl Narrow<'_> {
     /// Close `out` under steps.
+    #[allow(clippy::needless_range_loop)] // three sets run side by side
     pub fn run(&self, out: &mut [u64]) {
         for (row, bits) in out.iter_mut().enumerate() {
             if *bits != 0 {

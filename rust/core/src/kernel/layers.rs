@@ -354,3 +354,6 @@ impl Layers {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;

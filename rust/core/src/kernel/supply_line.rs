@@ -61,7 +61,8 @@ pub fn trace(
         if hexset::get(grid, before, at) {
             continue;
         }
-        if hexset::get(grid, sources, at) && supplies_itself(grid, stage, at) {
+        let source = hexset::get(grid, sources, at) && stage.gates.is_empty();
+        if source && supplies_itself(grid, stage, at) {
             break;
         }
         let from = starts(before, sources);
@@ -72,6 +73,9 @@ pub fn trace(
                     stage: number,
                     hexes,
                 });
+                if !hexset::get(grid, before, at) {
+                    break;
+                }
             }
             None => return why_not(grid, &from, stage, at),
         }

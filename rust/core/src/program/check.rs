@@ -9,6 +9,8 @@ use crate::game::{Answer, Depends, GameData, VerbDomain};
 use crate::kernel::grid::Grid;
 
 const DEEPEST: usize = 100;
+/// More sets than any program keeps an instruction.
+pub(crate) const MEMOS: usize = 1024;
 
 fn fail<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Game(text.into()))
@@ -169,6 +171,14 @@ impl Checker<'_> {
         out
     }
 
+    /// What is worked out once may not speak of the member of a filter around it.
+    fn unbound<T>(&mut self, run: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = std::mem::take(&mut self.it);
+        let out = run(self);
+        self.it = outer;
+        out
+    }
+
     fn int(&mut self, e: &Int, depth: usize) -> Result<()> {
         self.deep(depth)?;
         let d = depth + 1;
@@ -319,6 +329,10 @@ impl Checker<'_> {
                 self.hexes(open, d)
             }
             Hexes::View(v) => self.index("view (a view may use earlier ones only)", *v as usize, self.views),
+            Hexes::Memo(slot, a) => {
+                self.index("memo", *slot as usize, MEMOS)?;
+                self.unbound(|c| c.hexes(a, d))
+            }
             Hexes::Of(u) => self.units(u, d),
             Hexes::If(c, a, b) => {
                 self.int(c, d)?;
@@ -361,7 +375,11 @@ impl Checker<'_> {
         self.deep(depth)?;
         let d = depth + 1;
         match e {
-            Units::Empty | Units::All => Ok(()),
+            Units::Empty | Units::All | Units::OnMap => Ok(()),
+            Units::Memo(slot, a) => {
+                self.index("memo", *slot as usize, MEMOS)?;
+                self.unbound(|c| c.units(a, d))
+            }
             Units::Fixed(i) => self.index("unit set", *i as usize, self.data.unit_sets.len()),
             Units::At(a) | Units::One(a) => self.int(a, d),
             Units::In(h) => self.hexes(h, d),
@@ -593,7 +611,7 @@ fn walk_hexes(e: &Hexes, done: &[Depends], d: &mut Depends) {
             walk_hexes(a, done, d);
             walk_hexes(b, done, d);
         }
-        Hexes::Adjacent(_, a) | Hexes::Tag(_, a) => walk_hexes(a, done, d),
+        Hexes::Adjacent(_, a) | Hexes::Tag(_, a) | Hexes::Memo(_, a) => walk_hexes(a, done, d),
         Hexes::Within(a, b) => {
             walk_int(a, done, d);
             walk_int(b, done, d);

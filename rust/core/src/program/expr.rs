@@ -136,6 +136,8 @@ pub enum Hexes {
     },
     /// A named set, computed once per position.
     View(u16),
+    /// A set worked out once an instruction, however often it stands there.
+    Memo(u16, Box<Hexes>),
     /// The hexes where units are.
     Of(Box<Units>),
     /// The second if the first is true, else the third.
@@ -245,6 +247,10 @@ pub enum Units {
     At(Box<Int>),
     /// The units in hexes of a set.
     In(Box<Hexes>),
+    /// The units in hexes.
+    OnMap,
+    /// A set worked out once an instruction, however often it stands there.
+    Memo(u16, Box<Units>),
     /// The units with a flag.
     Flag(u8),
     /// One unit.
@@ -263,7 +269,7 @@ pub enum Units {
     If(Box<Int>, Box<Units>, Box<Units>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Units>),
-    /// The attackers not held that belong to a least set, with all of the second operand in it,
-    /// whose absence lets the others do their duty where they stand.
+    /// The attackers not held, one of whom is next to give way after the second operand: in the
+    /// end a least set without which the others can do their duty where they stand.
     GiveWay(Box<Duty>, Box<Units>),
 }

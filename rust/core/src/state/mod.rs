@@ -55,6 +55,7 @@ pub struct State {
     pub rng: Rng,
     // derived
     pub(crate) occupied: Vec<u64>,
+    pub(crate) on_map: Vec<u64>,
     pub(crate) head: Vec<u16>,
     pub(crate) next: Vec<u16>,
     pub(crate) side_count: Vec<u8>,
@@ -93,6 +94,7 @@ impl State {
             outcome: None,
             rng,
             occupied: Vec::new(),
+            on_map: Vec::new(),
             head: Vec::new(),
             next: Vec::new(),
             side_count: Vec::new(),
@@ -122,6 +124,7 @@ impl State {
     /// Rebuilds the derived part, all but the pending decision.
     pub(crate) fn derive(&mut self, game: &Game) {
         self.occupied = vec![0; game.side_count * game.hex_words];
+        self.on_map = vec![0; game.unit_words];
         self.head = vec![NONE; game.place_count];
         self.next = vec![NONE; game.unit_count];
         self.side_count = vec![0; game.side_count * game.hex_count];
@@ -183,6 +186,7 @@ impl State {
         self.head[place] = u;
         if place < game.hex_count {
             let side = game.data.units.side[u as usize] as usize;
+            self.on_map[u as usize / 64] |= 1 << (u % 64);
             let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
             self.stack_count[side * game.hex_count + place] += u8::from(counts);
             let n = &mut self.side_count[side * game.hex_count + place];
@@ -210,6 +214,7 @@ impl State {
         }
         if place < game.hex_count {
             let side = game.data.units.side[u as usize] as usize;
+            self.on_map[u as usize / 64] &= !(1 << (u % 64));
             let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
             self.stack_count[side * game.hex_count + place] -= u8::from(counts);
             let n = &mut self.side_count[side * game.hex_count + place];
@@ -343,6 +348,7 @@ impl State {
         self.outcome = other.outcome;
         self.rng = other.rng;
         self.occupied.clone_from(&other.occupied);
+        self.on_map.clone_from(&other.on_map);
         self.head.clone_from(&other.head);
         self.next.clone_from(&other.next);
         self.side_count.clone_from(&other.side_count);
@@ -442,6 +448,7 @@ impl State {
         let pairs = [
             ("occupation", fresh.occupied == self.occupied),
             ("counts", fresh.side_count == self.side_count),
+            ("units on the map", fresh.on_map == self.on_map),
             ("stacking", fresh.stack_count == self.stack_count),
             ("occupation hash", fresh.occupied_hash == self.occupied_hash),
             ("unit hash", fresh.units_hash == self.units_hash && fresh.terms == self.terms),

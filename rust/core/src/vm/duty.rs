@@ -33,7 +33,7 @@ impl Vm<'_> {
         false
     }
 
-    /// The attackers of which a least set gives way.
+    /// The attackers, one of whom is next to give way.
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);

@@ -117,6 +117,16 @@ impl Vm<'_> {
                 self.s.hex_pool.push(open);
             }
             Hexes::View(v) => self.view(st, *v as usize, out),
+            Hexes::Memo(slot, a) => {
+                if let Some(set) = Vm::kept(&self.s.hex_memos, *slot, self.s.now) {
+                    out.copy_from_slice(set);
+                    return;
+                }
+                let its = std::mem::take(&mut self.s.its);
+                self.hexes_into(st, a, out);
+                self.s.its = its;
+                Vm::keep_memo(&mut self.s.hex_memos, *slot, self.s.now, out);
+            }
             Hexes::Of(u) => {
                 let b = self.units(st, u);
                 out.fill(0);

@@ -83,6 +83,10 @@ pub struct Scratch {
     reach_set: Box<[u64]>,
     path: Vec<u16>,
     its: Vec<i64>,
+    /// Counts instructions; what is kept for one is stale in the next.
+    now: u64,
+    hex_memos: Vec<(u64, Box<[u64]>)>,
+    unit_memos: Vec<(u64, Box<[u64]>)>,
     seen: Vec<(u64, u64)>,
     seen_epoch: u64,
     plan: crate::kernel::duty::Plan,
@@ -111,6 +115,9 @@ impl Scratch {
             reach_set: Box::default(),
             path: Vec::new(),
             its: Vec::new(),
+            now: 0,
+            hex_memos: Vec::new(),
+            unit_memos: Vec::new(),
             seen: Vec::new(),
             seen_epoch: 0,
             plan: Vec::new(),
@@ -140,6 +147,9 @@ impl Scratch {
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),
             its: Vec::new(),
+            now: 0,
+            hex_memos: Vec::new(),
+            unit_memos: Vec::new(),
             seen: Vec::new(),
             seen_epoch: 0,
             plan: Vec::new(),
@@ -193,6 +203,25 @@ impl<'a> Vm<'a> {
         }
     }
 
+    /// The kept set of a slot, when it was kept during this instruction.
+    fn kept(memos: &[(u64, Box<[u64]>)], slot: u16, now: u64) -> Option<&[u64]> {
+        memos.get(slot as usize).filter(|m| m.0 == now).map(|m| &*m.1)
+    }
+
+    fn keep_memo(memos: &mut Vec<(u64, Box<[u64]>)>, slot: u16, now: u64, set: &[u64]) {
+        let slot = slot as usize;
+        if memos.len() <= slot {
+            memos.resize_with(slot + 1, Default::default);
+        }
+        let memo = &mut memos[slot];
+        if memo.1.len() == set.len() {
+            memo.1.copy_from_slice(set);
+        } else {
+            memo.1 = set.into();
+        }
+        memo.0 = now;
+    }
+
     fn hex_buf(&mut self) -> Box<[u64]> {
         match self.s.hex_pool.pop() {
             Some(b) => b,
@@ -227,6 +256,7 @@ impl<'a> Vm<'a> {
                 args.len()
             )));
         }
+        self.s.now += 1;
         let mut copy = state.clone();
         let base = copy.locals.len();
         copy.locals.extend_from_slice(args);
@@ -247,6 +277,7 @@ impl<'a> Vm<'a> {
 
     /// The units whose identity a side may not know.
     pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
+        self.s.now += 1;
         let out = self.units(state, &self.game.data.hidden[side as usize]);
         self.check()?;
         Ok(out)

@@ -19,6 +19,7 @@ impl Vm<'_> {
                 return program("the sequence of play ran out");
             };
             self.s.base = frame.base as usize;
+            self.s.now += 1;
             let procedure = &game.data.procedures[frame.procedure as usize];
             let Some(instr) = procedure.code.get(frame.pc as usize) else {
                 return program(format!("procedure {} ran off its end", procedure.name));
@@ -58,6 +59,7 @@ impl Vm<'_> {
             return program("the state waits for nothing");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
+        self.s.now += 1;
         let mut pending = std::mem::take(&mut st.pending);
         self.offer(st, choice, &mut pending);
         st.pending = pending;
@@ -78,6 +80,7 @@ impl Vm<'_> {
                 return program("a query ended the game");
             };
             self.s.base = frame.base as usize;
+            self.s.now += 1;
             let code = &game.data.procedures[frame.procedure as usize].code;
             let Some(instr) = code.get(frame.pc as usize) else {
                 return program("a query ran off its end");

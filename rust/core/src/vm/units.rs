@@ -34,6 +34,17 @@ impl Vm<'_> {
                 }
             }
             Units::Fixed(i) => out.copy_from_slice(&game.fixed_units[*i as usize]),
+            Units::OnMap => out.copy_from_slice(&st.on_map),
+            Units::Memo(slot, a) => {
+                if let Some(set) = Vm::kept(&self.s.unit_memos, *slot, self.s.now) {
+                    out.copy_from_slice(set);
+                    return;
+                }
+                let its = std::mem::take(&mut self.s.its);
+                self.units_into(st, a, out);
+                self.s.its = its;
+                Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, out);
+            }
             Units::Flag(f) => {
                 out.copy_from_slice(&st.unit_flags[*f as usize * game.unit_words..][..game.unit_words]);
             }
@@ -193,7 +204,8 @@ impl Vm<'_> {
                 yes
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
-            Units::Distinct(_) | Units::GiveWay(..) => {
+            Units::OnMap => st.on_map[w] & b != 0,
+            Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) => {
                 let set = self.units(st, e);
                 let yes = set[w] & b != 0;
                 self.s.unit_pool.push(set);

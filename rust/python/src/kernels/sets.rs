@@ -86,15 +86,17 @@ pub enum SetArgument<'py> {
     Bytes(PyBytesWords),
 }
 
-/// Words read from bytes.
-pub struct PyBytesWords(Vec<u64>);
+/// Words read from bytes, and how many bytes they were.
+pub struct PyBytesWords(Vec<u64>, usize);
 
 impl FromPyObject<'_, '_> for PyBytesWords {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         let bytes = object.cast::<PyBytes>()?;
-        words_from(bytes.as_bytes()).map(PyBytesWords)
+        let (words, _) = bytes.as_bytes().as_chunks::<8>();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        Ok(PyBytesWords(words, bytes.as_bytes().len()))
     }
 }
 
@@ -102,9 +104,9 @@ impl SetArgument<'_> {
     pub fn words(&self, grid: &Grid) -> PyResult<&[u64]> {
         match self {
             SetArgument::Set(set) => set.words_for(grid),
-            SetArgument::Bytes(words) if words.0.len() == grid.words() => Ok(&words.0),
+            SetArgument::Bytes(words) if words.1 == grid.words() * 8 => Ok(&words.0),
             SetArgument::Bytes(words) => {
-                let (wanted, given) = (grid.words() * 8, words.0.len() * 8);
+                let (wanted, given) = (grid.words() * 8, words.1);
                 let text = format!("a set of hexes: {wanted} bytes wanted, {given} given");
                 Err(PyValueError::new_err(text))
             }

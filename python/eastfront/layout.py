@@ -1,0 +1,342 @@
+"""The canonical part of a state as plain values, and what a game file says about its layout.
+
+A state's bytes hold places, flags, fields, variables, running procedures with their locals, waiting
+path steps, outcome and generator. Here they become Python values and bytes again, so that text and
+observations can be written and read without the engine's help. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from eastfront._core import Game, State
+
+MAGIC = b"EFS\x01"
+"""What the bytes of a state begin with; the last byte is the version."""
+
+Bits = int
+"""A set of small numbers, as the bits of a number."""
+
+
+@dataclass(frozen=True)
+class Canon:
+    """The canonical part of a state; places are indices, flags sets of units or hexes as bits."""
+
+    places: tuple[int, ...]
+    unit_flags: tuple[Bits, ...]
+    fields: tuple[tuple[int, ...], ...]
+    hex_flags: tuple[Bits, ...]
+    variables: tuple[int, ...]
+    frames: tuple[tuple[int, int], ...]
+    """The running procedures, outermost first: index and position in the code."""
+    locals: tuple[int, ...]
+    path: tuple[int, ...]
+    outcome: tuple[int, int, int] | None
+    """Winner (255 for nobody), level, rule."""
+    generator: int = 0
+
+
+class Layout:
+    """A game file read for what lies where."""
+
+    def __init__(self, game: Game) -> None:
+        self.document: dict[str, Any] = json.loads(game.to_bytes()[8:])
+        self.digest = int(game.digest, 16)
+        d = self.document
+        self.hex_names: list[str] = d["hex_names"]
+        self.place_names: list[str] = self.hex_names + d["boxes"]
+        self.place_index = {name: i for i, name in enumerate(self.place_names) if name}
+        self.units: list[str] = d["units"]["names"]
+        self.unit_index = {name: i for i, name in enumerate(self.units)}
+        self.unit_side: list[int] = d["units"]["side"]
+        self.unit_class: list[int] = d["units"]["class"]
+        self.variables: list[str] = [v["name"] for v in d["variables"]]
+        self.width: int = d["grid"]["width"]
+        self.height: int = d["grid"]["height"]
+
+    @cached_property
+    def unit_attrs(self) -> dict[str, list[int]]:
+        """The printed values of units, by name."""
+        return {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
+
+    def hex_set(self, name: str) -> frozenset[int]:
+        """A fixed set of hexes by name; empty when the game has none of that name."""
+        sets = self.document["hex_sets"]
+        return next((frozenset(s["members"]) for s in sets if s["name"] == name), frozenset())
+
+    def neighbor(self, hex_: int, direction: int) -> int | None:
+        """The neighbour in a ring direction (0 up and to higher columns, then clockwise so)."""
+        row, column = divmod(hex_, self.width)
+        shifted = row % 2 == self.document["grid"]["shifted_parity"]
+        if direction in (1, 4):
+            column += 1 if direction == 1 else -1
+        else:
+            column += (direction in (0, 2)) - (not shifted)
+            row += -1 if direction in (0, 5) else 1
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            return None
+        other = row * self.width + column
+        return other if self.hex_names[other] else None
+
+    # -- bytes ------------------------------------------------------------------------------
+
+    @property
+    def _row_words(self) -> int:
+        return -(-self.width // 64)
+
+    def canon(self, state: State | bytes) -> Canon:
+        """The canonical part of a state, or of the bytes of one."""
+        d = self.document
+        raw = bytes(state)
+        if raw[:4] != MAGIC:
+            raise ValueError("not the bytes of a state, or of another version")
+        if int.from_bytes(raw[4:12], "little") != self.digest:
+            raise ValueError("a state of another game file")
+        at = 12
+        n = len(self.units)
+
+        def take(form: str, count: int) -> tuple[int, ...]:
+            nonlocal at
+            out = struct.unpack_from(f"<{count}{form}", raw, at)
+            at += struct.calcsize(f"<{count}{form}")
+            return out
+
+        def bits(words: int, count: int, row_words: int, row_bits: int) -> tuple[Bits, ...]:
+            out = []
+            for _ in range(count):
+                value = 0
+                for w, word in enumerate(take("Q", words)):
+                    row, part = divmod(w, row_words)
+                    value |= word << (row * row_bits + part * 64)
+                out.append(value)
+            return tuple(out)
+
+        places = take("H", n)
+        words = max(-(-n // 64), 1)
+        unit_flags = bits(words, len(d["unit_flags"]), words, 64 * words)
+        fields = tuple(take("h", n) for _ in d["unit_fields"])
+        row = self._row_words
+        hex_flags = bits(self.height * row, len(d["hex_flags"]), row, self.width)
+        variables = take("i", len(d["variables"]))
+        frames = []
+        for _ in range(take("B", 1)[0]):
+            frames.append((take("H", 1)[0], take("I", 1)[0]))
+        locals_ = take("i", sum(d["procedures"][p]["locals"] for p, _ in frames))
+        path = take("B", take("H", 1)[0])
+        outcome = None
+        if take("B", 1)[0]:
+            outcome = (take("B", 1)[0], take("i", 1)[0], take("H", 1)[0])
+        generator = take("Q", 1)[0]
+        return Canon(
+            places, unit_flags, fields, hex_flags, variables, tuple(frames), locals_, path,
+            outcome, generator,
+        )  # fmt: skip
+
+    def to_bytes(self, canon: Canon) -> bytes:
+        """The bytes of a state with this canonical part."""
+        out = bytearray(MAGIC + self.digest.to_bytes(8, "little"))
+
+        def put(form: str, *values: int) -> None:
+            out.extend(struct.pack(f"<{len(values)}{form}", *values))
+
+        words = max(-(-len(self.units) // 64), 1)
+        put("H", *canon.places)
+        for flag in canon.unit_flags:
+            out.extend(flag.to_bytes(8 * words, "little"))
+        for field in canon.fields:
+            put("h", *field)
+        row_words = self._row_words
+        for flag in canon.hex_flags:
+            for row in range(self.height):
+                line = flag >> row * self.width & ((1 << self.width) - 1)
+                out.extend(line.to_bytes(8 * row_words, "little"))
+        put("i", *canon.variables)
+        put("B", len(canon.frames))
+        for procedure, pc in canon.frames:
+            put("H", procedure)
+            put("I", pc)
+        put("i", *canon.locals)
+        put("H", len(canon.path))
+        put("B", *canon.path)
+        put("B", canon.outcome is not None)
+        if canon.outcome is not None:
+            put("B", canon.outcome[0])
+            put("i", canon.outcome[1])
+            put("H", canon.outcome[2])
+        put("Q", canon.generator)
+        return bytes(out)
+
+    # -- the start --------------------------------------------------------------------------
+
+    @cached_property
+    def start(self) -> Canon:
+        """The canonical part before the program has run."""
+        d = self.document
+        return Canon(
+            places=tuple(d["units"]["start"]),
+            unit_flags=tuple(bits_of(m) for m in d["unit_flags_start"]),
+            fields=tuple((0,) * len(self.units) for _ in d["unit_fields"]),
+            hex_flags=tuple(bits_of(m) for m in d["hex_flags_start"]),
+            variables=tuple(v["init"] for v in d["variables"]),
+            frames=(),
+            locals=(),
+            path=(),
+            outcome=None,
+        )
+
+    # -- the program ------------------------------------------------------------------------
+
+    def frame_base(self, canon: Canon, frame: int) -> int:
+        """The index of a frame's first local."""
+        return sum(self.document["procedures"][p]["locals"] for p, _ in canon.frames[:frame])
+
+    def live(self, canon: Canon) -> frozenset[int]:
+        """The locals that the program may still read; what the others hold means nothing."""
+        out = set()
+        for i, (procedure, pc) in enumerate(canon.frames):
+            base = self.frame_base(canon, i)
+            alive = self._liveness(procedure)[pc]
+            if i + 1 < len(canon.frames):
+                into = self.document["procedures"][procedure]["code"][pc - 1]["Call"][2]
+                alive = alive - {into}
+            out |= {base + slot for slot in alive}
+        return frozenset(out)
+
+    def tidy(self, canon: Canon) -> Canon:
+        """The same position with every local that means nothing at 0."""
+        live = self.live(canon)
+        return replace(
+            canon, locals=tuple(v if i in live else 0 for i, v in enumerate(canon.locals))
+        )
+
+    def unit_locals(self, canon: Canon) -> frozenset[int]:
+        """The live locals that name units."""
+        out = set()
+        for i, (procedure, _) in enumerate(canon.frames):
+            base = self.frame_base(canon, i)
+            out |= {base + slot for slot in self._unit_slots(procedure)}
+        return frozenset(out) & self.live(canon)
+
+    def _liveness(self, procedure: int) -> list[frozenset[int]]:
+        known = self.__dict__.setdefault("_live", {})
+        if procedure not in known:
+            known[procedure] = _liveness(self.document["procedures"][procedure]["code"])
+        found: list[frozenset[int]] = known[procedure]
+        return found
+
+    def _unit_slots(self, procedure: int) -> frozenset[int]:
+        known = self.__dict__.setdefault("_unit_slot", {})
+        if procedure not in known:
+            verbs = [v["domain"] == "Unit" for v in self.document["verbs"]]
+            code = self.document["procedures"][procedure]["code"]
+            known[procedure] = _unit_slots(code, verbs)
+        found: frozenset[int] = known[procedure]
+        return found
+
+
+@lru_cache(maxsize=16)
+def layout_of(game: Game) -> Layout:
+    """The layout of a game, read once."""
+    return Layout(game)
+
+
+def bits_of(members: list[int]) -> Bits:
+    """A set of numbers as bits."""
+    out = 0
+    for m in members:
+        out |= 1 << m
+    return out
+
+
+def members(bits: Bits) -> Iterator[int]:
+    """The numbers of a set, in order."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+# -- the flow of locals through a procedure ---------------------------------------------------
+
+
+def _reads(node: Any, out: set[int]) -> set[int]:
+    """The locals that an expression reads."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "L" and isinstance(value, int):
+                out.add(value)
+            else:
+                _reads(value, out)
+    elif isinstance(node, list):
+        for part in node:
+            _reads(part, out)
+    return out
+
+
+def _flow(at: int, instr: Any) -> tuple[set[int], set[int], list[tuple[int, int | None]]]:
+    """What an instruction reads and writes, and where it leads (with a local written there)."""
+    (op, args), = instr.items() if isinstance(instr, dict) else ((instr, None),)
+    following: list[tuple[int, int | None]] = [(at + 1, None)]
+    match op:
+        case "SetLocal":
+            return _reads(args[1], set()), {args[0]}, following
+        case "Jump":
+            return set(), set(), [(args, None)]
+        case "Unless":
+            return _reads(args[0], set()), set(), [*following, (args[1], None)]
+        case "Call":
+            return _reads(args[1], set()), set() if args[2] is None else {args[2]}, following
+        case "Return":
+            return _reads(args, set()), set(), []
+        case "End":
+            return _reads(args, set()), set(), []
+        case "Path":
+            return _reads(args[:2], set()), {args[2], args[3]}, following
+        case "PathStep":
+            return set(), {args}, following
+        case "Choose":
+            exits = [(alt["target"], alt["into"]) for alt in args["alts"]]
+            return _reads(args, set()), set(), list(exits)
+        case _:
+            return _reads(args, set()), set(), following
+
+
+def _liveness(code: list[Any]) -> list[frozenset[int]]:
+    """For each instruction the locals alive before it."""
+    flows = [_flow(at, instr) for at, instr in enumerate(code)]
+    alive: list[frozenset[int]] = [frozenset()] * (len(code) + 1)
+    changed = True
+    while changed:
+        changed = False
+        for at in range(len(code) - 1, -1, -1):
+            reads, writes, exits = flows[at]
+            out: set[int] = set()
+            for target, into in exits:
+                out |= alive[target] - {into}
+            now = frozenset(reads | (out - writes))
+            if now != alive[at]:
+                alive[at], changed = now, True
+    return alive
+
+
+def _unit_slots(code: list[Any], unit_verb: list[bool]) -> frozenset[int]:
+    """The locals that are given units: chosen, run over, or copied from such."""
+    units: set[int] = set()
+    for instr in code:
+        if isinstance(instr, dict) and "Choose" in instr:
+            units |= {a["into"] for a in instr["Choose"]["alts"] if unit_verb[a["verb"]]}
+    changed = True
+    while changed:
+        before = len(units)
+        for instr in code:
+            if isinstance(instr, dict) and "SetLocal" in instr:
+                slot, value = instr["SetLocal"]
+                if isinstance(value, dict) and ("NextUnit" in value or value.get("L") in units):
+                    units.add(slot)
+        changed = len(units) != before
+    return frozenset(units)

@@ -1,0 +1,75 @@
+//! Layers against the search from buckets.
+
+use crate::kernel::grid::Grid;
+use crate::kernel::hexset::HexSet;
+use crate::kernel::layers::CostLayers;
+use crate::kernel::reach::{reach, reach_list, CostTable, ReachQuery, ReachScratch};
+
+fn random(seed: &mut u64) -> u64 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+#[test]
+fn layers_and_buckets_agree() {
+    let mut seed = 11;
+    let (mut quick, mut slow) = (ReachScratch::new(), ReachScratch::new());
+    let sizes = [(1, 1), (30, 20), (64, 9), (65, 9), (100, 40), (150, 30)];
+    for (round, (width, height)) in (0..60).flat_map(|round| sizes.map(|size| (round, size))) {
+        let grid = Grid::new(width, height, (round % 2) as u8).unwrap();
+        let costs = CostTable::from_fn(&grid, |_, _| match random(&mut seed) % 10 {
+            0 => 255,
+            cost => (cost / 3 + 1) as u8,
+        });
+        let layers = CostLayers::new(&grid, &costs).unwrap();
+        let mut scatter = |percent: u64| {
+            let hexes = 0..grid.len() as u16;
+            HexSet::of(&grid, hexes.filter(|_| random(&mut seed) % 100 < percent))
+        };
+        let (blocked, stop, area) = (scatter(10), scatter(10), scatter(90));
+        let plain = ReachQuery {
+            blocked: Some(&blocked),
+            stop: Some(&stop),
+            area: Some(&area),
+            minimum_one: round % 3 == 0,
+            ..ReachQuery::new(
+                (random(&mut seed) % grid.len() as u64) as u16,
+                (random(&mut seed) % 31) as u16,
+                &costs,
+            )
+        };
+        let by_layers = ReachQuery {
+            layers: Some(&layers),
+            ..plain
+        };
+        let (mut a, mut b) = (HexSet::new(&grid), HexSet::new(&grid));
+        reach(&grid, &plain, &mut slow, &mut a);
+        reach(&grid, &by_layers, &mut quick, &mut b);
+        assert_eq!(a, b);
+        let mut listed = reach_list(&grid, &by_layers, &mut quick).to_vec();
+        let mut wanted = reach_list(&grid, &plain, &mut slow).to_vec();
+        listed.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(listed, wanted);
+        let (mut path, mut other) = (Vec::new(), Vec::new());
+        for h in 0..grid.len() as u16 {
+            assert_eq!(quick.cost(h), slow.cost(h));
+            assert_eq!(
+                quick.path_into(&grid, h, &mut path),
+                slow.path_into(&grid, h, &mut other)
+            );
+            assert_eq!(path, other);
+        }
+    }
+}
+
+#[test]
+fn tables_with_free_steps_or_many_costs_have_no_layers() {
+    let grid = Grid::new(5, 5, 0).unwrap();
+    assert!(CostLayers::new(&grid, &CostTable::uniform(&grid, 0)).is_none());
+    let many = CostTable::from_fn(&grid, |h, _| h as u8 + 1);
+    assert!(CostLayers::new(&grid, &many).is_none());
+    assert!(CostLayers::new(&grid, &CostTable::default()).is_none());
+}

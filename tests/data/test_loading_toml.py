@@ -1,0 +1,296 @@
+"""Loading from TOML: game.toml and the set-up, spoilt in every way that was thought of.
+
+Also scenarios that build on others.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from loading_cases import (
+    GAME,
+    SCENARIO,
+    Wrong,
+    add,
+    copy_game,
+    each,
+    first,
+    load,
+    named,
+    says,
+    spoil,
+    swap,
+)
+
+from eastfront.scenario import ScenarioError, list_scenarios
+
+CHARTS, SETUP = "charts.toml", f"{SCENARIO}.toml"
+
+GAME_FILE = {
+    "id-of-another": Wrong(
+        "game.toml", swap(f'id = "{GAME}"', 'id = "chess"'), "id, line 2", "'chess'", f"'{GAME}'"),
+    "grid-pattern": Wrong(
+        "game.toml", swap("{column:02}", "{col}"), "grid.id, line", "'{row:02}{col}'",
+        "a pattern such as {row:02}{column:02}"),
+    "grid-huge": Wrong(
+        "game.toml", swap("width = 25", "width = 1e9"), "grid.width, line", "1000000000.0", "int"),
+    "grid-too-small": Wrong(
+        "game.toml", swap("width = 25", "width = 0"), "grid.width, line", "0", "int >= 1"),
+    "grid-narrower": Wrong(
+        "map.csv", lambda data: data.replace(b"1624,", b"1625,", 1), "line", "'1625'",
+        "a hex id {row:02}{column:02} on the grid of 25 columns by 23 rows"),
+    "side-alone": Wrong(
+        "game.toml", swap('["german", "soviet"]', '["german"]'), "sides, line", "['german']",
+        "array of length >= 2"),
+    "key-missing": Wrong(
+        "game.toml", swap("highest_factor = 9\n", ""), "units, key highest_factor, line",
+        "nothing", "the key highest_factor"),
+    "words-disagree": Wrong(
+        "game.toml", swap('not_counted = ["militia"]', 'not_counted = ["militai"]'),
+        "stacking.not_counted[0], line", "'militai'", "one of communist-satellite"),
+    "word-twice": Wrong(
+        "game.toml", swap('zones = ["north", "south"]', 'zones = ["north", "north"]'),
+        "map.zones[1], line", "'north'", "each word once"),
+    "source-missing": Wrong(
+        "game.toml", swap('name = "hexsides"', 'name = "map"'), "source[1].name, line", "'map'",
+        "one of hexsides, map, once"),
+}  # fmt: skip
+
+TOML = {
+    "syntax": Wrong(
+        SETUP, swap('id = "blue-kremlin"', "id = blue"), "line 3, column 6", "'id = blue'",
+        "TOML (Invalid value"),
+    "key-twice": Wrong(
+        SETUP, swap("first_turn = 9", "last_turn = 9"), "line 6", "'last_turn = 13'",
+        "TOML (Cannot overwrite a value"),
+    "table-twice": Wrong(
+        SETUP, swap("[markers]", "[boxes]"), "line", "'[boxes]'", "TOML (Cannot declare"),
+    "cut": Wrong(
+        SETUP, lambda data: data[: data.index(b'"SU:rifle:54"')].rstrip() + b"\n",
+        "line 68, the last", "'units = [\"SU:rifle:8\",'", "TOML ("),
+    "nested": Wrong(
+        SETUP, add("x = " + "[" * 100_000 + "\n"), "file", "values nested too deeply", "a few"),
+    "number-endless": Wrong(
+        SETUP, swap("first_turn = 9", "first_turn = " + "9" * 5000), "line",
+        "'units = [\"DE:inf:5\"", "TOML (Exceeds"),
+}  # fmt: skip
+
+KEYS = {
+    "unknown": Wrong(
+        SETUP, swap("first_turn", "frist_turn"), "key frist_turn, line 5", "'frist_turn'",
+        "a known key (did you mean 'first_turn'?)"),
+    "unknown-inside": Wrong(
+        SETUP, swap("german_dead", "finnish_dead"), "boxes, key finnish_dead, line",
+        "'finnish_dead'", "a known key"),
+    "unknown-of-two-lines": Wrong(
+        SETUP, swap("first_turn = 9", '"first\\nturn" = 9'), "key 'first\\nturn'",
+        "'first\\nturn'", "a known key"),
+    "missing": Wrong(
+        SETUP, swap("last_turn = 13\n", ""), "key last_turn", "nothing", "the key last_turn"),
+    "type": Wrong(
+        SETUP, swap("first_turn = 9", 'first_turn = "nine"'), "first_turn, line 5", "'nine'",
+        "int"),
+    "truth-for-number": Wrong(
+        SETUP, swap("first_turn = 9", "first_turn = true"), "first_turn, line 5", "True", "int"),
+    "nan": Wrong(
+        SETUP, swap("last_turn = 13", "last_turn = nan"), "last_turn, line 6", "nan", "int"),
+    "number-huge": Wrong(
+        SETUP, swap("last_turn = 13", "last_turn = " + "9" * 400), "last_turn, line 6",
+        "a number of 1329 bits", "int <= 999"),
+    "text-for-list": Wrong(
+        SETUP, first('units = ["SU:rifle:29"]', 'units = "SU:rifle:29"'), "setup[6].units, line",
+        "'SU:rifle:29'", "array"),
+    "list-empty": Wrong(
+        SETUP, first('units = ["SU:rifle:29"]', "units = []"), "setup[6].units, line", "[]",
+        "array of length >= 1"),
+    "date-for-text": Wrong(
+        SETUP, swap('"Operations Blue & Kremlin, 1942"', "1942-06-28"), "title, line 4",
+        "datetime.date(1942, 6, 28)", "str"),
+    "id-of-another": Wrong(
+        SETUP, swap('id = "blue-kremlin"', 'id = "blue"'), "id, line 3", "'blue'",
+        "'blue-kremlin'"),
+}  # fmt: skip
+
+PLACES = {
+    "unit-unknown": Wrong(
+        SETUP, first('"SU:rifle:29"', '"SU:rifle:299"'), "setup[6].units[0], line",
+        "'SU:rifle:299'", "the id of a unit of units.csv (did you mean 'SU:rifle:29'?)"),
+    "unit-twice": Wrong(
+        SETUP, first('"SU:rifle:29"', '"SU:rifle:23"'), "setup[6].units[0], line",
+        "'SU:rifle:23'", "each unit once (it stands in setup[0].units[0])"),
+    "unit-in-box-and-hex": Wrong(
+        SETUP, first('"SU:rifle:29"', '"SU:rifle:66"'), "setup[6].units[0], line",
+        "'SU:rifle:66'", "each unit once (it stands in boxes.soviet_rvgk[1])"),
+    "unit-without-place": Wrong(
+        SETUP, swap('"SU:rifle:8", ', ""), "setup", "nothing",
+        "a place for 'SU:rifle:8' (8A), or that it is absent"),
+    "unit-not-yet-there": Wrong(
+        SETUP, first('"SU:rifle:29"', '"SU:rifle:39"'), "setup[6].units[0], line",
+        "'SU:rifle:39', which arrives on turn 11", "a unit in play before turn 9"),
+    "unit-of-the-other-side": Wrong(
+        SETUP, swap("german_dead = []", 'german_dead = ["SU:tank:3"]'), "boxes.german_dead[0]",
+        "'SU:tank:3'", "a unit of the german side"),
+    "hex-unknown": Wrong(
+        SETUP, swap('hex = "1409"', 'hex = "9409"'), "setup[6].hex, line", "'9409'",
+        "the id of a hex of the map"),
+    "hex-off-the-map": Wrong(
+        SETUP, swap('hex = "1409"', 'hex = "1024"'), "setup[6].hex, line", "'1024'", "the id of"),
+    "hex-in-the-sea": Wrong(
+        SETUP, swap('hex = "1409"', 'hex = "3109"'), "setup[6].hex, line",
+        "'3109', which is sea", "a hex that units may enter"),
+    "hex-twice": Wrong(
+        SETUP, swap('hex = "1409"', 'hex = "1410"'), "setup[6].hex, line", "'1410'",
+        "each hex once in a list"),
+    "hex-of-the-enemy": Wrong(
+        SETUP, swap('hex = "1409"', 'hex = "1412"'), "setup[6].units[0], line",
+        "'SU:rifle:29' in 1412", "a hex under soviet control"),
+    "enemies-together": Wrong(
+        SETUP, swap('hex = "2605"', 'hex = "2604"'), "automatic[20].units[0], line",
+        "'DE:inf:4' in 2604 with 'SU:rifle:12'", "units of one side in a hex"),
+    "overstacked": Wrong(
+        SETUP, each(swap('["DE:inf:55", "DE:inf:13"', '["DE:inf:12", "DE:inf:55", "DE:inf:13"'),
+        swap('hex = "2008"\nunits = ["DE:inf:12"]', 'hex = "2008"\nunits = ["DE:inf:11"]')),
+        "automatic[15].units[5], line", "6 units in 2207 with 'DE:pz:48'",
+        "at most 5 that count for stacking"),
+    "satellites-together": Wrong(
+        SETUP, each(swap('"DE:pz:3", "RO:army:3"]', '"DE:pz:3", "RO:army:3", "RO:army:4"]'),
+        swap('"DE:inf:52", "RO:army:4"]', '"DE:inf:52"]')), "automatic[18].units[4], line",
+        "'RO:army:4' in 2506", "one unit of satellite, communist-satellite in a hex"),
+    "free-side-unknown": Wrong(
+        SETUP, swap('side = "german"', 'side = "axis"'), "free.side, line", "'axis'",
+        "one of german, soviet"),
+    "free-of-the-other-side": Wrong(
+        SETUP, swap('side = "german"', 'side = "soviet"'), "free.units[0], line", "'DE:inf:1'",
+        "a unit of the soviet side"),
+    "automatic-incomplete": Wrong(
+        SETUP, swap('"DE:mtn:49", "DE:inf:17"]', '"DE:inf:17"]'), "automatic",
+        "no place for 'DE:mtn:49'", "a place for every unit of free.units"),
+    "automatic-twice": Wrong(
+        SETUP, swap('"DE:mtn:49", "DE:inf:17"]', '"DE:mtn:49", "DE:mtn:49"]'),
+        "automatic[22].units[2], line", "'DE:mtn:49'", "each unit once"),
+    "automatic-not-free": Wrong(
+        SETUP, swap('"DE:mtn:49", "DE:inf:17"]', '"DE:mtn:49", "DE:inf:42"]'),
+        "automatic[22].units[2], line", "'DE:inf:42'", "a unit of free.units"),
+    "control-in-the-sea": Wrong(
+        SETUP, swap('"1012", "1111"', '"1315", "1111"'), "german_control[0], line",
+        "'1315', which is sea", "a hex that units may enter"),
+    "control-twice": Wrong(
+        SETUP, swap('"1012", "1111"', '"1111", "1111"'), "german_control[1], line", "'1111'",
+        "each hex once"),
+    "control-unknown": Wrong(
+        SETUP, swap('"1012", "1111"', '"0000", "1111"'), "german_control[0], line", "'0000'",
+        "the id of a hex"),
+    "no-city": Wrong(
+        SETUP, swap('"1606", "2501"', '"1606", "2502"'), "victory_cities[2], line 9", "'2502'",
+        "a hex with the feature city"),
+    "too-many-cities": Wrong(
+        SETUP, swap("_needed = 2", "_needed = 4"), "victory_cities_needed, line 10", "4",
+        "at most 3"),
+    "marker-unknown": Wrong(
+        SETUP, swap('supply = ["A"]', 'supply = ["D"]'), "markers.offensive_supply[0], line",
+        "'D'", "one of A, B, C"),
+    "aerial-supply": Wrong(
+        SETUP, swap('= "available"', '= "maybe"'), "markers.aerial_supply, line", "'maybe'",
+        "available or used"),
+}  # fmt: skip
+
+TURNS = {
+    "last-before-first": Wrong(
+        SETUP, swap("last_turn = 13", "last_turn = 8"), "last_turn, line 6", "8",
+        "turn 9, the first, or later"),
+    "after-the-war": Wrong(
+        SETUP, swap("last_turn = 13", "last_turn = 33"), "last_turn, line 6", "33",
+        "at most turn 32"),
+    "turn-zero": Wrong(
+        SETUP, swap("first_turn = 9", "first_turn = 0"), "first_turn, line 5", "0", "int >= 1"),
+    "turn-outside": Wrong(
+        SETUP, swap("[9, 10, 11]", "[9, 10, 14]"), "logistics_shift_turns[2], line 11", "14",
+        "a turn from 9 to 13"),
+    "turn-listed-twice": Wrong(
+        SETUP, swap("[9, 10, 11]", "[9, 10, 9]"), "logistics_shift_turns[2], line 11", "9",
+        "each turn once"),
+    "player-unknown": Wrong(
+        SETUP, swap('player_order = ["german", "soviet"]', 'player_order = ["german", "soviets"]'),
+        "player_order[1], line 7", "'soviets'", "one of german, soviet (did you mean 'soviet'?)"),
+    "player-twice": Wrong(
+        SETUP, swap('player_order = ["german", "soviet"]', 'player_order = ["german", "german"]'),
+        "player_order, line 7", "['german', 'german']", "each of german, soviet once"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    named(game=GAME_FILE, toml=TOML, keys=KEYS, places=PLACES, turns=TURNS),
+)
+def test_wrong_toml_is_refused(wrong: Wrong, tmp_path: Path) -> None:
+    wrong.check(tmp_path)
+
+
+def based(game: Path, name: str, base: str, *lines: str) -> Path:
+    """Another scenario of a copy, which says only what differs."""
+    head = [f'id = "{name}"', f'title = "The {name}"', f'based_on = "{base}"']
+    file = game / f"{name}.toml"
+    file.write_text("\n".join([*head, *lines]) + "\n")
+    return file
+
+
+def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
+    game = copy_game(tmp_path)
+    based(game, "short", SCENARIO, "last_turn = 11")
+    based(game, "shorter", "short", "last_turn = 10", "logistics_shift_turns = [9]")
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "bare")
+    assert "one of blue-kremlin, short, shorter" in str(caught.value)
+    short, whole = load(game, "short"), load(game)
+    assert (short.title, short.scenario, short.setup["last_turn"]) == ("The short", "short", 11)
+    assert load(game, "shorter").setup["last_turn"] == 10
+    assert short.setup["setup"] == whole.setup["setup"]
+    ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
+    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter")]
+
+
+def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:
+    game = copy_game(tmp_path)
+    file = based(game, "short", SCENARIO, "last_turn = 8")
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "short")
+    says(caught.value, file, "last_turn, line 4", "8", "turn 9, the first, or later")
+    file = based(game, "short", SCENARIO, "last_turn = 10")
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "short")
+    place, expected = "logistics_shift_turns[2], line 11", "a turn from 9 to 10"
+    says(caught.value, game / SETUP, place, "11", expected)
+
+
+@pytest.mark.parametrize(
+    ("base", "value", "expected"),
+    [
+        ('"loop"', "'loop'", "none of 'loop', which lead here"),
+        ('"back"', "'loop'", "none of 'loop', 'back', which lead here"),
+        ('"blue"', "'blue'", "one of back, blue-kremlin, loop"),
+        ('"../blue"', "'../blue'", "one of back, blue-kremlin, loop"),
+        ('"charts"', "'charts'", "one of back, blue-kremlin, loop"),
+        ("3", "3", "one of back, blue-kremlin, loop"),
+        ("[]", "[]", "one of back, blue-kremlin, loop"),
+    ],
+)
+def test_a_base_that_is_none_is_refused(
+    base: str, value: str, expected: str, tmp_path: Path
+) -> None:
+    game = copy_game(tmp_path)
+    back = based(game, "back", "loop")
+    file = based(game, "loop", "back")
+    spoil(file, swap('based_on = "back"', f"based_on =  {base}"))
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "loop")
+    says(caught.value, back if base == '"back"' else file, "based_on, line 3", value, expected)
+
+
+def test_static_units_do_not_count_for_stacking(tmp_path: Path) -> None:
+    game = copy_game(tmp_path)
+    spoil(game / SETUP, swap('"SU:rifle:8", "SU:rifle:54"]', '"SU:rifle:54"]'))
+    spoil(game / SETUP, swap('units = ["SU:rifle:3"]', 'units = ["SU:tank:3"]'))
+    spoil(game / SETUP, swap('[[setup]]\nhex = "1706"\nunits = ["SU:tank:3"]', ""))
+    spoil(game / SETUP, swap('"SU:lpma"]', '"SU:lpma", "SU:rifle:3", "SU:rifle:8"]'))
+    assert len(load(game).setup["setup"][0]["units"]) == 6
