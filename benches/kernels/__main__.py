@@ -9,6 +9,7 @@ from .measure import PEERS, run
 
 
 def main() -> None:
+    """Print the rows as a table or, with ``--json``, as JSON."""
     rows = run()
     if "--json" in sys.argv:
         print(json.dumps(rows, indent=1))

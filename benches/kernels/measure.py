@@ -32,10 +32,12 @@ class Eastfront:
         self.starts = task.starts
 
     def field(self, start: int, number: int) -> dict[int, int]:
+        """The cost of every hex reached."""
         pairs = self.map.movement_field(start, BUDGET, self.blocked[number])
         return dict(struct.iter_unpack("<II", pairs))
 
     def supply(self, number: int) -> set[int]:
+        """The hexes supplied."""
         return set(self.map.hexes_in(self.map.supply(self.sources, self.blocked[number])).to_list())
 
 
@@ -100,12 +102,12 @@ def _row(
                 supply(sources, shut)
 
         python = _time(call) / 16
-    target = TARGETS[kind][task.size] if task.size in TARGETS[kind] else (None, None)
+    target = TARGETS[kind].get(task.size)
     row |= {"eastfront_native_us": native, "eastfront_python_us": python}
     for name in PEERS:
         row[name] = _time_peer(kind, peers[name], queries) if name in peers else None
-    met = None if target[0] is None else native <= target[0] and python <= target[1]
-    return row | {"target": list(target), "met": met}
+    met = None if target is None else native <= target[0] and python <= target[1]
+    return row | {"target": target, "met": met}
 
 
 def _check(

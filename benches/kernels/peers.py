@@ -30,6 +30,7 @@ class NetworkX:
         self.open: dict[int, Any] = {}
 
     def field(self, start: int, number: int) -> dict[int, int]:
+        """The cost of every hex reached."""
         blocked = self.blocked[number]
 
         def cost(_: int, to: int, data: dict[str, int]) -> int | None:
@@ -42,11 +43,13 @@ class NetworkX:
         return dict(found)
 
     def prepare(self, number: int) -> None:
+        """Make what depends on a blocked set alone."""
         graph = self.graph.copy()
         graph.remove_nodes_from(self.blocked[number])
         self.open[number] = graph
 
     def supply(self, number: int) -> set[int]:
+        """The hexes supplied."""
         graph = self.open[number]
         sources = [source for source in self.sources if source in graph]
         layers = self.nx.bfs_layers(graph, sources)
@@ -68,15 +71,18 @@ class RustworkX:
         self.open: dict[int, Any] = {}
 
     def field(self, start: int, number: int) -> dict[int, int]:
+        """The cost of every hex reached."""
         rx, blocked, found = self.rx, self.blocked[number], {}
 
         class Visitor(rx.visit.DijkstraVisitor):  # type: ignore[name-defined, misc]
             def discover_vertex(self, hex_: int, cost: float) -> None:
+                """Note a hex and its cost."""
                 if cost > BUDGET:
                     raise rx.visit.StopSearch
                 found[hex_] = int(cost)
 
             def examine_edge(self, edge: tuple[int, int, int]) -> None:
+                """Pass by blocked hexes."""
                 if edge[1] in blocked:
                     raise rx.visit.PruneSearch
 
@@ -85,6 +91,7 @@ class RustworkX:
         return found
 
     def prepare(self, number: int) -> None:
+        """Make what depends on a blocked set alone."""
         graph = self.graph.copy()
         graph.remove_nodes_from(list(self.blocked[number]))
         hub = graph.add_node(None)
@@ -94,6 +101,7 @@ class RustworkX:
         self.open[number] = (graph, hub)
 
     def supply(self, number: int) -> set[int]:
+        """The hexes supplied."""
         graph, hub = self.open[number]
         return set(self.rx.descendants(graph, hub))
 
@@ -124,22 +132,28 @@ class SciPy:
         self.matrix = matrix
 
     def prepare(self, number: int) -> None:
+        """Make what depends on a blocked set alone."""
         self.open[number] = self.matrix(number)
 
     def field(self, start: int, number: int) -> dict[int, int]:
+        """The cost of every hex reached."""
         return self.as_dict(self.field_array(start, number), start)
 
     def field_array(self, start: int, number: int) -> Any:
+        """The field in the library's own form."""
         return self.csgraph.dijkstra(self.open[number], indices=start, limit=BUDGET)
 
     def as_dict(self, costs: Any, start: int) -> dict[int, int]:
+        """Costs of the hexes reached, by hex."""
         hexes = self.np.flatnonzero(self.np.isfinite(costs))
         return {int(hex_): int(costs[hex_]) for hex_ in hexes if hex_ != start}
 
     def supply(self, number: int) -> set[int]:
+        """The hexes supplied."""
         return set(self.supply_array(number).tolist()) - {self.count}
 
     def supply_array(self, number: int) -> Any:
+        """The supply in the library's own form."""
         return self.csgraph.breadth_first_order(
             self.open[number], self.count, return_predecessors=False
         )
@@ -176,6 +190,7 @@ class Numba:
         """Nothing to prepare."""
 
     def field_array(self, start: int, number: int) -> int:
+        """The field in the library's own form."""
         self.epoch += 1
         return int(
             self.field_function(
@@ -185,10 +200,12 @@ class Numba:
         )  # fmt: skip
 
     def field(self, start: int, number: int) -> dict[int, int]:
+        """The cost of every hex reached."""
         hexes = self.reached[: self.field_array(start, number)]
         return {int(hex_): int(self.costs[hex_]) for hex_ in hexes if hex_ != start}
 
     def supply_array(self, number: int) -> int:
+        """The supply in the library's own form."""
         self.epoch += 1
         return int(
             self.supply_function(
@@ -198,6 +215,7 @@ class Numba:
         )  # fmt: skip
 
     def supply(self, number: int) -> set[int]:
+        """The hexes supplied."""
         return set(self.reached[: self.supply_array(number)].tolist())
 
 

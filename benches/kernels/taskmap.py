@@ -29,9 +29,11 @@ class TaskMap:
 
     @property
     def size(self) -> str:
+        """The size as text."""
         return f"{self.width}x{self.height}"
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
+        """The neighbour in a direction, if there is one."""
         return neighbor(self.width, self.height, hex_, direction)
 
     def edges(self) -> list[tuple[int, int, int]]:

@@ -1,1 +1,126 @@
-"""eastfront: a rules engine for hex-and-counter wargames of the Eastern Front."""
+"""eastfront: a rules engine for hex-and-counter wargames of the Eastern Front.
+
+    import eastfront as ef
+
+    game = ef.load("barbarossa-deluxe/blue-kremlin")
+    state = game.new(seed=41)
+    state.push(state.legal_actions[0])
+
+Everything here is imported when it is first used, so that ``import eastfront`` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import bots, record, render
+    from ._core import (
+        EastfrontError,
+        Game,
+        IllegalAction,
+        InternalError,
+        LegalActions,
+        State,
+        divide,
+        perft,
+        rollout,
+    )
+    from .game import load, scenarios, without
+    from .orders import Order, OrderError, parse
+    from .position import position
+    from .record import Recorder, RecordError
+    from .rules.base import Rules
+    from .scenario.errors import ScenarioError
+
+__version__ = "0.1.0"
+
+GERMAN = "german"
+"""The German side, as `state.to_move` and the functions that take a side name it."""
+SOVIET = "soviet"
+"""The Soviet side."""
+
+_HOME = {
+    "EastfrontError": "_core",
+    "Game": "_core",
+    "IllegalAction": "_core",
+    "InternalError": "_core",
+    "LegalActions": "_core",
+    "Order": "orders",
+    "OrderError": "orders",
+    "RecordError": "record",
+    "Recorder": "record",
+    "Rules": "rules.base",
+    "ScenarioError": "scenario.errors",
+    "State": "_core",
+    "divide": "_core",
+    "load": "game",
+    "parse": "orders",
+    "perft": "_core",
+    "position": "position",
+    "rollout": "_core",
+    "scenarios": "game",
+    "without": "game",
+}
+"""The module that each public name lives in."""
+_MODULES = ("bots", "record", "render")
+
+__all__ = [
+    "GERMAN",
+    "SOVIET",
+    "EastfrontError",
+    "Game",
+    "IllegalAction",
+    "InternalError",
+    "LegalActions",
+    "Order",
+    "OrderError",
+    "RecordError",
+    "Recorder",
+    "Rules",
+    "ScenarioError",
+    "State",
+    "bots",
+    "divide",
+    "load",
+    "parse",
+    "perft",
+    "position",
+    "record",
+    "render",
+    "rollout",
+    "scenarios",
+    "without",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """Keeps a public function from being hidden by the module of the same name.
+
+    Importing a submodule binds it in its package, and `position` is both.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _HOME and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -6,11 +6,10 @@ import random
 import struct
 from typing import Any
 
+from eastfront import _core
 from oracle_kernels.maps import FORBIDDEN, Map, hexside_bytes, random_map, some
 from oracle_kernels.movement import Question
 from oracle_kernels.supply import Stage
-
-from eastfront import _core
 
 
 def kernel_map(board: Map) -> Any:

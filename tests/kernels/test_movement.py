@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from oracle_kernels.maps import FORBIDDEN, Map, random_map
 from oracle_kernels.movement import Question, canonical_path, field_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from oracle_kernels import odds as oracle
 
 from eastfront import _core
+from oracle_kernels import odds as oracle
 
 STAGES = ["add", "times", "over down", "over up", "over nearest", "floor", "cap"]
 

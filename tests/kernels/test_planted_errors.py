@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+
+from eastfront import _core
 from oracle_kernels import odds as odds_oracle
 from oracle_kernels import supply as supply_oracle
 from oracle_kernels.maps import FORBIDDEN, Map
 from oracle_kernels.movement import Question, field_of
 from oracle_kernels.supply import Stage
-
-from eastfront import _core
 
 from .asking import hexes_in, kernel_map, movement_field, random_question, supply_stage
 from .test_supply import random_case

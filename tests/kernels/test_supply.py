@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
 import networkx as nx
 import pytest
+
+from eastfront import _core
 from oracle_kernels import supply as oracle
 from oracle_kernels.maps import (
     FORBIDDEN,
@@ -17,8 +20,6 @@ from oracle_kernels.maps import (
     some,
 )
 from oracle_kernels.supply import Stage, line_lengths, steps_graph
-
-from eastfront import _core
 
 from .asking import hexes_in, kernel_map, supply_stage
 
@@ -116,7 +117,7 @@ def check_leg(board: Map, starts: set[int], stage: Stage, hexes: list[int]) -> N
     assert hexes[-1] in starts
     assert stage.own_hex or hexes[0] in stage.passable()
     steps = steps_graph(board, stage.hexsides)
-    assert all(steps.has_edge(b, a) for a, b in zip(hexes, hexes[1:], strict=False))
+    assert all(steps.has_edge(b, a) for a, b in itertools.pairwise(hexes))
     rest = iter(hexes)
     assert all(gate in rest for gate in reversed(stage.gates))
     touched = set(hexes[1:])

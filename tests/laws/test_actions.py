@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from playout.games import busy_play, load
-
 from eastfront._core import IllegalAction, rollout
+
+from playout.games import busy_play, load
 
 from .positions import play_on, states
 
@@ -125,9 +125,7 @@ def test_effects_are_the_difference_of_states() -> None:
 def test_any_number_of_threads_gives_the_same_games() -> None:
     state = load().new()
     for policy in ("random", "busy"):
-        one, two, five = (
-            rollout(state, 24, threads=t, seed=9, policy=policy) for t in (1, 2, 5)
-        )
+        one, two, five = (rollout(state, 24, threads=t, seed=9, policy=policy) for t in (1, 2, 5))
         for key in ("winners", "lengths", "decisions", "forced", "chance"):
             assert one[key] == two[key] == five[key]
         assert rollout(state, 24, seed=10, policy=policy)["lengths"] != one["lengths"]

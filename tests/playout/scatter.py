@@ -10,9 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from oracle.model import GERMAN, SOVIET, load_board
-
 from eastfront._core import Game
+
+from oracle.model import GERMAN, SOVIET, load_board
 
 from .games import load, sides_of
 from .snapshot import hex_index
@@ -30,9 +30,7 @@ CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2401
 def transplant(state: Any, game: Game) -> Any:
     """The same position in a game with another program, waiting at its first decision."""
     blank = game.new()
-    units = [
-        (n, f, on) for f in UNIT_FLAGS for n in game.units if (on := n in state.units_with(f))
-    ]
+    units = [(n, f, on) for f in UNIT_FLAGS for n in game.units if (on := n in state.units_with(f))]
     hexes = []
     for f in HEX_FLAGS:
         old, new = set(blank.hexes_with(f)), set(state.hexes_with(f))

@@ -116,13 +116,13 @@ class Untried:
             hidden = self.defenders() & self.untried
             with b.when(~hidden.any()):
                 b.stop()
-            b.place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
             with b.decide("reveal", CHANCE, "AGC-22.9.3") as d:
                 with d.unit("draw", units_at(self.box["cup"])) as u:
                     nothing = self.defence(u) == 0
                     if not b.on("AGC-15.5.4d"):
                         nothing = number(0)
                     where = pick(nothing, self.box["returned"], self.target)
+                    b.place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
                     b.place(u, where, "AGC-15.5.4d")
 
     def lose(self, steps: Int, units: Units) -> None:
@@ -136,12 +136,12 @@ class Untried:
                 b.keep(self.steps, u, self.steps(u) - 1, "AGC-16.3.1a")
                 with b.when(self.steps(u) == 0):
                     self.remove(one_unit(u), "cadre", "AGC-16.3.4e")
+                    b.mark(self.group, one_unit(u), 0)
             b.assign(left, left - 1)
 
     def remove(self, units: Units, box: str, rule: str) -> None:
         """Out of play; fortress units go back to where they are drawn from (AGC-22.9.3)."""
         b = self.b
-        b.mark(self.group, units & self.forts, 0)
         b.place_all(units & self.forts, self.box["returned"], "AGC-16.4b")
         b.place_all(units - self.forts, self.box[box], rule)
 
@@ -187,8 +187,7 @@ class Untried:
     def fate(self) -> None:
         """AGC-16.6.6b, AGC-16.6.6d: one step at once, then a roll for the rest."""
         b = self.b
-        self.lose(b.local(1), self.group.units - units_at(self.box["cadre"]))
-        b.mark(self.group, units_at(self.box["cadre"]), 0)
+        self.lose(b.local(1), self.group.units)
         with b.when(self.group.units.any()):
             die = b.roll("retreat", "AGC-16.6.6d", faces=10)
             with b.when(die > 3):

@@ -11,6 +11,7 @@ from typing import Any
 
 from .plain_board import CHANCE, Plain, Step, read
 
+AUTO = "auto"
 BOXES = {"cup", "returned", "flipped", "cadre", "eliminated"}
 ADVANCE = 10
 
@@ -92,12 +93,27 @@ class Oracle:
     def successors(self, state: Any) -> tuple[str, list[Step]]:
         units, declared, doing = state
         if doing is None:
-            return "axis", [
+            who, steps = "axis", [
                 (("attack", h), (units, tuple(d for d in declared if d != h), ("reveal", h)))
                 for h in declared
             ]
-        stage, target, *rest = doing
+        else:
+            who, steps = self.stage(state)
+        return who, [(label, self.rest(after)) for label, after in steps]
+
+    def stage(self, state: Any) -> Any:
+        """A stage of an attack: who acts and the steps, or AUTO and the state that follows."""
+        units, declared, (stage, target, *rest) = state
         return getattr(self, stage)(units, declared, target, *rest)
+
+    def rest(self, state: Any) -> Any:
+        """The state when all is done that nobody decides."""
+        while state[2] is not None:
+            who, after = self.stage(state)
+            if who != AUTO:
+                break
+            state = after
+        return state
 
     def reveal(self, units: Any, declared: Any, target: str) -> Any:
         """All untried units there are flipped, one after the other."""
@@ -112,7 +128,7 @@ class Oracle:
                 out.append((("draw", counter), (after, declared, ("reveal", target))))
             return CHANCE, out
         if not self.at(units, target, "soviet"):
-            return self.advance(units, declared, target, 0)
+            return AUTO, (units, declared, ("advance", target, 0))
         attack = sum(self.facts[n]["attack"] for n in self.designated(units, target))
         defence = sum(self.facts[n]["defence"] for n in self.at(units, target, "soviet"))
         out = []
@@ -129,15 +145,16 @@ class Oracle:
                 for n in there
             ]
         if not there:
-            return self.advance(units, declared, target, 0)
+            return AUTO, (units, declared, ("advance", target, 0))
         if not away:
-            return self.successors((units, declared, None))
+            return AUTO, (units, declared, None)
         stay = [n for n in there if self.facts[n]["allowance"] == 0]
         units = self.lost(units, stay, "eliminated")
         going = tuple(n for n in there if n not in stay)
         if not going:
-            return self.advance(units, declared, target, 0)
-        return self.retreat(units, declared, target, going, target, 1, False, False)
+            return AUTO, (units, declared, ("advance", target, 0))
+        stage = ("retreat", target, going, target, 1, False, False)
+        return AUTO, (units, declared, stage)
 
     def retreat(self, units: Any, declared: Any, target: str, group: Any, at: str, n: int,
                 hot: bool, risk: bool) -> Any:
@@ -148,11 +165,11 @@ class Oracle:
                                    ("fate", target, group, at)))
                     for u in group
                 ]
-            return self.advance(units, declared, target, 0)
+            return AUTO, (units, declared, ("advance", target, 0))
         ways = self.next_retreats(units, target, at, n, hot)
         if not ways:
             gone = self.lost(units, group, "eliminated")
-            return self.advance(gone, declared, target, 0)
+            return AUTO, (gone, declared, ("advance", target, 0))
         out = []
         for h in ways:
             danger = h in self.zone(units) and not self.at(units, h, "soviet")
@@ -164,7 +181,7 @@ class Oracle:
     def fate(self, units: Any, declared: Any, target: str, group: Any, at: str) -> Any:
         left = [g for g in group if self.place(units, g) == at]
         if not left:
-            return self.advance(units, declared, target, 0)
+            return AUTO, (units, declared, ("advance", target, 0))
         out = []
         for die in range(1, 11):
             after = units if die <= 3 else self.lost(units, left, "cadre")

@@ -33,8 +33,8 @@ def walk(
 ) -> int:
     """Plays random games on both; the answer is how many decisions were compared."""
     rng, compared = random.Random(seed), 0
-    for number in range(games):
-        state, mine = game.new(number), start
+    for _ in range(games):
+        state, mine = game.new(), start
         for _ in range(longest):
             mine, who, steps = settle(successors, mine)
             assert seen(state) == oracle_seen(mine), state

@@ -16,7 +16,7 @@ from .plain_board import perft as count
 from .side_by_side import walk
 
 TEXT = (Path(__file__).parent.parent / "positions/agc_road.txt").read_text()
-PERFT: list[int] = []
+PERFT = [3, 47, 131, 1061, 2814]
 """By depth, from 1; made by the oracle."""
 AROUND = {"A": "0302", "B": "0403", "C": "0304", "D": "0204", "E": "0203", "F": "0202"}
 CENTRE = "0303"
@@ -110,3 +110,10 @@ def test_both_offer_the_same(position: Board) -> None:
         seed=4,
     )
     assert compared > 600
+
+
+@pytest.mark.rule("AGC-10.7.7g")
+def test_without_the_rule_the_road_rate_stays(position: Board) -> None:
+    state = game(position, without=("AGC-10.7.7g",)).new()
+    assert state.ask("cost", "M1", AROUND["B"]) == (0.5 + 1 + 1) * POINT
+    assert game(position).new().ask("cost", "M1", AROUND["B"]) < 6 * POINT

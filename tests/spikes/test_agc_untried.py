@@ -16,7 +16,7 @@ from .plain_board import perft as count
 from .side_by_side import walk
 
 TEXT = (Path(__file__).parent.parent / "positions/agc_untried.txt").read_text()
-PERFT: list[int] = []
+PERFT = [2, 8, 68, 211, 874, 3432]
 """By depth, from 1; made by the oracle."""
 
 
@@ -49,3 +49,45 @@ def test_both_offer_the_same(position: Board) -> None:
         seed=5,
     )
     assert compared > 2000
+
+
+def play(state: Any, *actions: str) -> Any:
+    for action in actions:
+        state.push(action)
+    return state
+
+
+@pytest.mark.rule("AGC-15.5.4d", "AGC-15.5.4e", "AGC-15.5.4f", "AGC-16.7.4")
+def test_an_attack_on_nothing_is_cancelled_and_the_hex_taken(position: Board) -> None:
+    state = play(game(position).new(), "attack 0303", "draw z1")
+    assert state.decision == "advance" and state.place("z1") == "returned"
+    play(state, "advance a1", "advance a2")
+    # eight of ten points are in: the third is too many, and the last attack begins
+    assert state.place("a3") == "0302" and state.decision == "reveal"
+    # what was nothing in one hex is not drawn again in another
+    assert state.legal_actions.names() == ["draw z2", "draw k1", "draw k2"]
+
+
+@pytest.mark.rule("AGC-16.6.5", "AGC-16.6.6b", "AGC-16.6.6d", "AGC-16.7b")
+def test_an_advance_closes_the_way_of_the_next_retreat(position: Board) -> None:
+    fight = ("draw k2", "roll10 1") if False else ("draw z2", "roll10 1")
+    free = play(game(position).new(), "attack 0403", *fight)
+    shut = play(game(position).new(), "attack 0303", "draw z1", "advance a1", "advance a2",
+                *fight)
+    assert free.decision == shut.decision == "retreat"
+    assert "retreat 0303" in free.legal_actions.names()
+    assert "retreat 0303" not in shut.legal_actions.names()
+    play(shut, "retreat 0304")
+    assert "risk" not in shut.legal_actions.names()
+
+
+@pytest.mark.rule("AGC-16.6.4")
+def test_a_friend_in_the_hex_takes_the_zone_away(position: Board) -> None:
+    bare = TEXT.replace("  r3  soviet  1-3-5  infantry   @0504\n", "")
+    for text in (TEXT, bare):
+        oracle = Oracle(text)
+        units = oracle.start()[0]
+        friend = "0504" in oracle.hexes(units, "soviet")
+        assert friend == ("r3" in text)
+    state = play(game(position).new(), "attack 0403", "draw z2", "roll10 1")
+    assert state.decision == "retreat"

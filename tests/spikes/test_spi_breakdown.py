@@ -17,7 +17,11 @@ from .spi_breakdown import game
 from .spi_breakdown_oracle import Oracle
 
 TEXT = (Path(__file__).parent.parent / "positions/spi_breakdown.txt").read_text()
-PERFT: dict[tuple[str, bool], list[int]] = {}
+PERFT = {
+    ("axis", False): [3, 10, 42, 202, 982],
+    ("soviet", False): [4, 24, 70, 390, 756],
+    ("soviet", True): [4, 25, 73, 410, 794],
+}
 """By side and whether its armies may be formed; made by the oracle for the depths from 1."""
 
 
@@ -65,3 +69,44 @@ def test_both_offer_the_same(position: Board, side: str, forming: bool) -> None:
         seed=3,
     )
     assert compared > 500
+
+
+def play(state: Any, *actions: str) -> Any:
+    for action in actions:
+        state.push(action)
+    return state
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C6", "SPI-BREAK-T1")
+def test_which_of_equal_counters_does_not_matter(position: Board) -> None:
+    start = game(position, "axis", False).new()
+    # the parts of P1 go apart; whichever counter goes where, the position is one
+    one = play(start.copy(), "break P1", "ready")
+    names = [a for a in one.legal_actions.names() if a.startswith("move p")]
+    assert len(names) == 3  # of seven corps: in 0202, in 0201, and the one cut off there
+    there, here = one.copy(), one.copy()
+    play(there, "move p4", "to 0102", "move p5", "to 0302")
+    play(here, "move p4", "to 0302", "move p5", "to 0102")
+    assert there.key == here.key
+
+
+@pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C6")
+def test_no_play_returns_to_an_earlier_position(position: Board) -> None:
+    state = play(game(position, "axis", False).new(), "break P1")
+    with pytest.raises(IllegalAction):
+        state.push("with p4")
+    play(state, "form P1", "with p1", "with p3")
+    assert state.place("P1") == "0201" and state.units_with("isolated") == ["P1"]
+
+
+@pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-N")
+def test_what_may_not_be_formed(position: Board) -> None:
+    state = play(game(position, "soviet", False).new(), "move t1", "to 0302", "cease")
+    assert state.is_over or "form T1" not in state.legal_actions.names()
+    state = game(position, "soviet", True).new()
+    play(state, "move t1", "to 0302", "cease", "form T1")
+    assert state.place("T1") == "0302"
+    state = game(position, "axis", False).new()
+    with pytest.raises(IllegalAction) as caught:
+        state.push("form H1")  # a Hungarian and a Rumanian corps stand together
+    assert caught.value.rule == "SPI-BREAK-C5"

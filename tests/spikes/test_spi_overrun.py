@@ -16,8 +16,8 @@ from .spi_overrun import game
 from .spi_overrun_oracle import Oracle
 
 TEXT = (Path(__file__).parent.parent / "positions/spi_overrun.txt").read_text()
-PERFT = {1: 5, 2: 31, 3: 106, 4: 693, 5: 2442}
-"""Made by the oracle."""
+PERFT = [5, 31, 106, 693, 1878]
+"""By depth, from 1; made by the oracle."""
 
 
 def kind(b: Board, name: str) -> str:
@@ -52,10 +52,11 @@ def position() -> Board:
 
 @pytest.mark.rule("SPI-OVR-GEN1", "SPI-OVR-GEN3", "SPI-OVR-GEN9", "SPI-ZOC-C1", "SPI-MOVE-N1")
 def test_perft_is_the_oracles(position: Board) -> None:
-    start = game(position).new()
-    assert {d: perft(start, d) for d in PERFT} == PERFT
     oracle = Oracle(TEXT)
-    assert {d: count(oracle.successors, oracle.start(), d) for d in PERFT} == PERFT
+    depths = range(1, len(PERFT) + 1)
+    assert [count(oracle.successors, oracle.start(), d) for d in depths] == PERFT
+    start = game(position).new()
+    assert [perft(start, d) for d in depths] == PERFT
 
 
 @pytest.mark.rule("SPI-OVR-GEN4", "SPI-OVR-GEN5", "SPI-OVR-GEN6", "SPI-ZOC-G1", "SPI-STACK-B1")
@@ -72,3 +73,63 @@ def test_both_offer_the_same(position: Board) -> None:
         seed=1,
     )
     assert compared > 600
+
+
+def refused(state: Any, action: str) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        state.push(action)
+    rule: str = caught.value.rule
+    return rule
+
+
+@pytest.mark.rule("SPI-OVR-GEN2", "SPI-OVR-F2", "SPI-OVR-D", "SPI-OVR-GEN3", "SPI-OVR-GEN5")
+def test_three_corps_from_two_hexes_do_together_what_two_cannot(position: Board) -> None:
+    state = game(position).new()
+    # one for the zone left, one for clear terrain, three for the overrun; A1 and A2 swim
+    assert state.ask("cost", "A3", "0303") == 1 + 1 + 3
+    assert state.ask("cost", "A1", "0303") == 1 + 1 + 1 + 3
+    for action in ("overrun 0303", "join A3", "join A1"):
+        assert refused(state, "go") in ("SPI-OVR-GEN2", "SPI-OVR-GEN3")
+        state.push(action)
+    # the third corps and the overrun itself are then forced
+    assert {state.place(n) for n in ("A1", "A2", "A3")} == {"0303"}
+    assert state.place("T1") == "gone"
+
+
+@pytest.mark.rule("SPI-OVR-F2", "SPI-OVR-F1")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("river: 0302-0303", "river: 0203-0303 0302-0303"),  # now everyone swims
+        ("  . . . . r\n   . . . . .\n\n", "  . . r . r\n   . . . . .\n\n"),  # rough
+        ("@0203", "@0201"),  # too far away
+        ("A3  axis    3-2-8   motor-corps", "A3  axis    3-2-8   foot-corps"),
+    ],
+)
+def test_the_same_three_corps_fall_short(old: str, new: str) -> None:
+    assert TEXT.count(old) == 1
+    state = game(board(TEXT.replace(old, new))).new()
+    assert refused(state, "overrun 0303") == "SPI-OVR-GEN2"
+
+
+@pytest.mark.rule("SPI-OVR-A1", "SPI-OVR-E", "SPI-OVR-GEN4")
+def test_who_may_not_join(position: Board) -> None:
+    text = TEXT.replace("@0104", "@0204")
+    state = game(board(text)).new()
+    state.push("overrun 0303")
+    assert refused(state, "join A4") == "SPI-OVR-A1"
+    slow = game(board(text.replace("A3  axis    3-2-8", "A3  axis    3-2-4"))).new()
+    assert refused(slow, "overrun 0303") == "SPI-OVR-GEN2"
+    again = game(position).new()
+    for action in ("overrun 0303", "join A1", "join A2"):
+        again.push(action)
+    assert refused(again, "overrun 0304") == "SPI-OVR-GEN2"
+
+
+@pytest.mark.rule("SPI-OVR-A2", "SPI-SUPPLY-B1")
+def test_the_unsupplied_neither_move_nor_overrun() -> None:
+    far = TEXT.replace("@0203", "@0402").replace("  T2  soviet  1-2-5   motor-corps     @0502\n", "")
+    walls = ["0301", "0302", "0303", "0304"]
+    units = "".join(f"  W{i}  soviet  1-9-5  foot-army  @{h}\n" for i, h in enumerate(walls))
+    state = game(board(far + units)).new()
+    assert refused(state, "move A3") == "SPI-SUPPLY-B1"

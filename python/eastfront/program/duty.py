@@ -38,6 +38,8 @@ class Duty:
     """The strength of a hex when an attacker eases; its usual strength without this."""
     eases: Callable[[Int, Int], Number] | None = None
     """Whether one who attacks from the first hex eases the defence of the second."""
+    binds: Callable[[Int, Int], Number] | None = None
+    """Whether one who stands in the first hex is bound by the second, when a hexside lets it."""
     owed: Hexes | None = None
     """Hexes to be attacked in any case, though nobody held stands next to them."""
     spots: Callable[[Int], Hexes] | None = None
@@ -84,11 +86,12 @@ class Duty:
             ("attackers", (), self.attackers.node),
             ("held", (), self.held.node),
             ("targets", (), self.targets.node),
-            ("owed", (), (self.owed or no_hexes()).node),
+            ("owed", (), (no_hexes() if self.owed is None else self.owed).node),
             _under_one("strength", self.strength),
             _under_one("defence", self.defence),
             _under_one("eased", self.eased or self.defence),
             _under_two("eases", self.eases or (lambda _from, _to: 0)),
+            _under_two("binds", self.binds or (lambda _from, _to: 1)),
             ("spots", (), None) if spots is None else ("spots", *spots),
             _under_one("room", self.room or (lambda _hex: 999)),
             ("edges", (), None if self.edges is None else self.edges.index),

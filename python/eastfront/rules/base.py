@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
 import msgspec
@@ -28,6 +28,10 @@ class Rules:
     """What the numbers of the query `supply` are called."""
     results: ClassVar[Sequence[str]] = ()
     """What the numbers of the results of battles are called."""
+    battle_kinds: ClassVar[Mapping[str, int]] = {}
+    """The numbers of the kinds of battle that can be asked about."""
+    hidden_rule: ClassVar[str] = ""
+    """The rule that hides units from a side."""
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
@@ -199,12 +203,15 @@ class Rules:
             "marks": [list(mark) for mark in self.marks],
             "supply_states": list(self.supply_states),
             "results": list(self.results),
+            "battle_kinds": dict(self.battle_kinds),
+            "hidden_rule": self.hidden_rule,
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
         }
 
     def game_file(self) -> bytes:
         """The JSON document of the game file; the same input gives the same bytes."""
         m, units = self.data.map, self.data.units
+        uncounted = [i for i, u in enumerate(units) if self.uncounted(u)]
         program = self.b.finish()
         classes: dict[tuple[Any, ...], int] = {}
         document = {
@@ -221,7 +228,7 @@ class Rules:
                 "class": [classes.setdefault(self.unit_class(u), len(classes)) for u in units],
                 "attrs": self.b.unit_attrs,
                 "start": list(self.start_places()),
-                "uncounted": [i for i, u in enumerate(units) if self.uncounted(u)],
+                "uncounted": uncounted,
             },
             "python_steps": [],
             "drawing": self.drawing(),

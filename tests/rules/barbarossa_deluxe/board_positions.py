@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 import pytest
-
 from eastfront._core import Game, IllegalAction, State
+
 from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData
@@ -237,6 +237,18 @@ def at(
     )
 
 
+def declare(state: State, target: str, attackers: Iterable[str]) -> State:
+    """A prepared assault declared with its attackers, waiting for what comes next."""
+    out = play(state, f"attack {target}")
+    for unit in sorted(attackers, key=game().units.index):
+        # the first is taken unasked when there is no choice
+        if out.decision == "attackers" and unit not in out.units_with("attacking"):
+            out.push(f"with {unit}")
+    if out.decision == "attackers":
+        out.push("fight")
+    return out
+
+
 def fight(
     state: State,
     target: str,
@@ -250,14 +262,7 @@ def fight(
 
     Supports and reactions on the way are declined unless ``choices`` names them.
     """
-    out = play(state, f"attack {target}")
-    for unit in sorted(attackers, key=game().units.index):
-        # the first is taken unasked when there is no choice
-        if out.decision == "attackers" and unit not in out.units_with("attacking"):
-            out.push(f"with {unit}")
-    if out.decision == "attackers":
-        out.push("fight")
-    out = walk(out, until, choices=choices)
+    out = walk(declare(state, target, attackers), until, choices=choices)
     return out if die is None else play(out, f"roll {die}")
 
 

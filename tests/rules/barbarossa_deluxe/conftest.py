@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import Game
 
 from . import board_positions

@@ -15,7 +15,9 @@ def test_one_loss_removes_a_unit_and_a_dotted_one_for_good() -> None:
     # 20 against 5 and concentric nothing: 4:1, so a die is rolled; against one unit it is not
     assert fight(state, "2309", PANZERS).to_move == "chance"
     for unit, box in (("LPMA", "removed"), ("60A", "dead")):
-        alone = at("prepared assault", "german", units={"2308": PANZERS, "2309": [unit]}, zone="south")
+        alone = at(
+            "prepared assault", "german", units={"2308": PANZERS, "2309": [unit]}, zone="south"
+        )
         after = fight(alone, "2309", PANZERS, until="advance")
         assert after.place(unit) == box
         assert all(after.place(p) == "2308" for p in PANZERS)

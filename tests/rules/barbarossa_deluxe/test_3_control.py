@@ -11,9 +11,7 @@ GERMAN, SOVIET = 0, 1
 
 @pytest.mark.rule("BD-3.6d")
 def test_control_passes_when_a_unit_enters_and_stays_when_it_leaves() -> None:
-    state = at(
-        "movement", "german", sequence="move-fight", units={"2204": "3Pz", "1001": "60A"}
-    )
+    state = at("movement", "german", sequence="move-fight", units={"2204": "3Pz", "1001": "60A"})
     assert "2203" in state.ask("control", SOVIET)
     moved = play(state, "move 3Pz", "to 2203")
     assert "2203" in moved.ask("control", GERMAN)

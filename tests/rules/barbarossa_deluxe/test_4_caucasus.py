@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import State
 
 from .board_positions import at, edit, names, play, refused, walk
@@ -19,7 +18,11 @@ def ready(exits: dict[str, list[str]] | None = None, soviet: str = "2204", **mor
     units |= exits if exits is not None else {"3201": BOX}
     variables = {"caucasus open": 1} | dict(more)  # type: ignore[arg-type]
     return at(
-        "movement", "german", sequence="move-fight", units=units, variables=variables  # type: ignore[arg-type]
+        "movement",
+        "german",
+        sequence="move-fight",
+        units=units,
+        variables=variables,  # type: ignore[arg-type]
     )
 
 
@@ -34,7 +37,14 @@ def test_three_cities_in_supply_and_unthreatened_as_the_turn_starts() -> None:
     two = {h: u for h, u in CITIES.items() if h != "3103"}
     assert next_turn({**two, "1101": "60A"}).var("caucasus open") == 0
     assert next_turn({**CITIES, "2805": "60A"}).var("caucasus open") == 0
-    cut_off = {"3002": "60A", "3003": "61A", "3102": "62A", "3104": "63A", "3203": "64A", "3204": "3A"}
+    cut_off = {
+        "3002": "60A",
+        "3003": "61A",
+        "3102": "62A",
+        "3104": "63A",
+        "3203": "64A",
+        "3204": "3A",
+    }
     assert next_turn({**CITIES, **cut_off}).var("caucasus open") == 0
     shut = ready(**{"caucasus open": 0})
     with refused("BD-4.11a"):
@@ -118,7 +128,9 @@ def test_a_six_breaks_through_and_a_five_with_stalingrad() -> None:
     assert play(stalingrad, "roll 5").decision == "oil"
     assert play(stalingrad, "roll 4").decision != "oil"
     # Stalingrad without supply is no help
-    ring = dict(zip(("2401", "2402", "2500", "2502", "2601", "2602"), (*FOUR, "8A", "9A"), strict=True))
+    ring = dict(
+        zip(("2401", "2402", "2500", "2502", "2601", "2602"), (*FOUR, "8A", "9A"), strict=True)
+    )
     assert play(closing(1, **{"2501": "4AK"}, **ring), "roll 5").decision != "oil"
 
 

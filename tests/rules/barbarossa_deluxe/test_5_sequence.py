@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import State
 
 from .board_positions import BB, DR, at, fight, marker, names, odds, on, play, reach, refused, walk

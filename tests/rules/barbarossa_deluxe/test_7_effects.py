@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import State
 
 from .board_positions import OFFENSIVE, OOS, OVERLAND, Units, at, marker, odds, play, surround
@@ -100,9 +99,7 @@ def test_units_without_supply_fight_at_half() -> None:
     target = ring["3A"]
     assert odds(cut, "german", target, ["3Pz", "14Pz"])[0] == 4
     assert odds(cut, "soviet", "2309", ["3A"])[1] == 3
-    free = at(
-        "prepared assault", "german", units={"3Pz": "2309", "14Pz": "2309", "3A": target}
-    )
+    free = at("prepared assault", "german", units={"3Pz": "2309", "14Pz": "2309", "3A": target})
     assert odds(free, "german", target, ["3Pz", "14Pz"])[0] == 8
     assert odds(free, "soviet", "2309", ["3A"])[1] == 6
     # a Soviet defender is halved too

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import State
 
 from .board_positions import GARRISON, OOS, OVERLAND, Units, at, edit, surround
@@ -42,9 +41,7 @@ def test_german_sources_are_the_western_edge_while_no_enemy_is_there() -> None:
     assert last.ask("supply", "3Pz") == OOS
     assert edit(last, {RIFLES[7]: "removed"}).ask("supply", "3Pz") == OVERLAND
     # 1624 is no source
-    north = dict(
-        zip(RIFLES, ["1723", "1824", "1924", "2024", "2124", "1724"], strict=False)
-    )
+    north = dict(zip(RIFLES, ["1723", "1824", "1924", "2024", "2124", "1724"], strict=False))
     assert board({"3Pz": "1902", **north}).ask("supply", "3Pz") == OOS
 
 
@@ -90,9 +87,7 @@ def test_only_soviet_lines_cross_the_sivash_and_the_kerch_strait() -> None:
     kerch = board({"60A": "3106", "1AK": "3107", "3Pz": "2320"})
     assert kerch.ask("supply", "60A") == OVERLAND
     assert edit(kerch, {"2AK": "3105"}).ask("supply", "60A") == OOS
-    german = board(
-        {"3Pz": "3105", "60A": "3104", "61A": "3005"}, german=["2607", "2804", "3106"]
-    )
+    german = board({"3Pz": "3105", "60A": "3104", "61A": "3005"}, german=["2607", "2804", "3106"])
     assert german.ask("supply", "3Pz") < GARRISON
     north = board({"3Pz": "2907", "60A": "2908", "61A": "3009"}, german=["2607"])
     assert north.ask("supply", "3Pz") == OVERLAND

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from eastfront._core import State
 
 from .board_positions import (
@@ -201,9 +200,7 @@ def test_aerial_supply_is_flown_in_when_an_attack_is_declared() -> None:
     away = play(soviet_attack(**{"aerial supply back": 12}), "attack 2309")
     with pytest.raises(LookupError):
         walk(away, "aerial supply", choices=PASSING)
-    supplied = at(
-        "prepared assault", "soviet", units={"4AK": "2309", "3A": "2308"}
-    )
+    supplied = at("prepared assault", "soviet", units={"4AK": "2309", "3A": "2308"})
     with pytest.raises(LookupError):
         walk(play(supplied, "attack 2309"), "aerial supply", choices=PASSING)
 

@@ -215,6 +215,8 @@ class Arrivals(Assault):
         with b.loop():
             doors = (self.railhead.hexes | edge) & self.control(SOVIET) - occupied(GERMAN)
             doors = doors & self.room(SOVIET)
+            if self.on("BD-8.1f"):
+                doors = doors - self.entry_full.hexes
             limits = [
                 self.only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
             ]
@@ -230,7 +232,7 @@ class Arrivals(Assault):
                     with b.decide("rvgk entry", SOVIET, "BD-8.10b") as where:
                         with where.hex("enter", doors) as at:
                             self._shuttle(u)
-                            self.come_to(u, at, "BD-8.10b")
+                            self._enter_at(SOVIET, u, at, "BD-8.10b")
                 with d.option("end-rvgk", passes=True):
                     b.stop()
         b.mark(self.shuttled, self.shuttled.units, 0)
@@ -306,6 +308,7 @@ class Arrivals(Assault):
         with b.decide("destination", GERMAN, "BD-8.7f") as d:
             with d.hex("detrain", self.rail_hexes(u)) as to:
                 b.assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+                b.mark(self.entrained, one_unit(u))
                 steps, _ = b.path(spec, to)
                 at = b.local(place_of(u))
                 with b.loop():

@@ -137,6 +137,7 @@ class Assault(Movement):
             fresh = (self.own(1 - side) - self.defended.units).hexes()
             own = self.own(side)
             limits = (
+                ("BD-11.1a", "no enemy stands in the target", lambda t, s=side: occupied(1 - s).has(t)),
                 ("BD-11.1a", "it is not next to the target", lambda t, o=own: o.inside(one_hex(t).adjacent())),
                 ("BD-11.4b", "it has attacked in this phase", lambda t, o=own: o - self.fought.units),
                 ("BD-10.16b", "it moved by sea in this player turn", lambda t, o=own: o - self.idle.units),

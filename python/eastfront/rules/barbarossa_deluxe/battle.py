@@ -105,9 +105,11 @@ class Battle(Retreat):
             mountain = self.ruled("BD-11.14b", climbing & self.german_is_overland(u))
             return pick(by_defence | mountain, self.defence(u), base)
         in_form = (self.sequence_chosen == FIGHT_MOVE) | (self.sequence_chosen == FIGHT_FIGHT)
-        doubled = self.shock.has(u) & in_form & (self.soviet_state(u) == OVERLAND)
+        # a shock army that 7.22 halves is never doubled: it has no offensive supply
+        supplied = self.soviet_state(u) == OVERLAND
         if self.on("BD-5.7c"):
-            doubled = doubled & ((self.turn < 7) | self.offensive(u))
+            supplied = pick(self.turn < 7, supplied, self.offensive(u))
+        doubled = self.shock.has(u) & in_form & supplied
         return pick(self.ruled("BD-5.7b", doubled), base * 2, base)
 
     def _attack_divisor(self, side: int, u: Int) -> Int:
@@ -161,9 +163,6 @@ class Battle(Retreat):
         with b.each(self.attackers) as u:
             b.assign(base, self._attack_base(side, u))
             b.assign(by, self._attack_divisor(side, u))
-            if side == SOVIET and self.on("BD-7.22e"):
-                with b.when((by > 1) & self.shock.has(u)):
-                    b.assign(base, 3, rule="")
             self._add(totals, base, by)
         b.assign(self.attack_total, self._total(totals))
         if side == SOVIET and self.on("BD-8.38c"):
@@ -511,7 +510,10 @@ class Battle(Retreat):
         b.query(f"{name} attack factor", 1, factor)
         b.query(f"{name} attack divisor", 1, lambda u: self._attack_divisor(side, u))
         b.query(f"{name} defence factor", 1, self.defence)
-        b.query(f"{name} defence divisor", 1, lambda u: self._defence_divisor(side, u))
+        divisor = b.procedure(
+            f"ask {name} defence divisor", 2, lambda u, k: self._ask_divisor(side, u, k)
+        )
+        b.query_procedure(f"{name} defence divisor", divisor)
         b.query(f"{name} defenders", 0, lambda: self.defenders(side))
         b.query(f"{name} shifts", 0, lambda: self._shifts(side))
         result = b.procedure(
@@ -527,6 +529,44 @@ class Battle(Retreat):
         for rule, text, when in choices:
             if self.on(rule):
                 b.query(f"{name} battle choice {rule} {text}", 0, lambda w=when: w)
+
+        for support, rule, text, may in self._support_limits(side):
+            if self.on(rule):
+                b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)
+
+    def _support_limits(self, side: int) -> list[tuple[str, str, str, Int]]:
+        """What forbids the supports of a battle that is only asked about."""
+        free = self.luftwaffe > 0
+        limits = [("luftwaffe", "BD-11.23d", "no Luftwaffe counter is left this turn", free)]
+        if side == GERMAN:
+            return limits
+        prepared = self.battle_kind == PREPARED
+        first = (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number == 1)
+        air = self.with_air.units
+        ground = self.ussr.has(self.target) & ~self.is_city & prepared
+        in_form = (self.sequence_chosen == FIGHT_MOVE) | first
+        unused = self.airborne_year < self.year_table(self.turn)
+        limits += [
+            ("air armies", "BD-8.38c", "only an army that attacks has an air army",
+             (air - (self.attackers & self.armies)).count() == 0),
+            ("air armies", "BD-8.38b", "in fight/move, or first in fight/fight, while there are any",
+             in_form & prepared & (air.count() <= self.air_table(self.turn))),
+            ("air armies", "BD-8.38f", "none against the Luftwaffe", self.with_luftwaffe == 0),
+            ("partisans", "BD-8.39c", "against supplied defenders in the open country of the USSR",
+             ground & self._supplied_defenders()),
+            ("partisans", "BD-8.39b", "once a prepared assault phase", self.partisans_used == 0),
+            ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
+            ("airborne", "BD-8.40b", "once a year, in fight/move",
+             unused & (self.sequence_chosen == FIGHT_MOVE)),
+        ]  # fmt: skip
+        return limits
+
+    def _ask_divisor(self, side: int, unit: Int, kind: Int) -> None:
+        """By how much supply divides a defender; in a mobile assault without the attackers."""
+        if self.on("BD-10.26b"):
+            with self.b.when(kind == MOBILE):
+                self.b.place_all(self.attackers, self.box("in-assault"), rule="BD-10.26b")
+        self.b.answer(self._defence_divisor(side, unit))
 
     def _ask_result(self, side: int, target: Int, kind: Int, column: Int, die: Int) -> None:
         """The result of a die, conversions that nobody chooses made."""

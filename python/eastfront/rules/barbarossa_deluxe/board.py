@@ -64,6 +64,8 @@ class Board(Rules):
     )
 
     results: ClassVar[tuple[str, ...]] = RESULTS
+    battle_kinds: ClassVar[dict[str, int]] = {"mobile": MOBILE, "prepared": PREPARED}
+    hidden_rule: ClassVar[str] = "BD-11.7a"
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("hex flag", "hero city", "star"),
@@ -363,6 +365,7 @@ class Board(Rules):
         self.entry_hex = b.unit_field("entered at")
         self.returns = b.unit_field("returns on")
         self.reborn = b.unit_flag("came back")
+        self.entrained = b.unit_flag("went by rail")
         # hex flags
         german = [self.hex(h) for h in setup["german_control"]]
         self.german_control = b.hex_flag("german", german)

@@ -198,14 +198,15 @@ class Movement(Battle):
         """Enters the hexes of a leg one by one, with all that entering does."""
         b = self.b
         group = self.moving.units
-        steps, cost = b.path(spec, to)
-        b.assign(self.spent, self.spent + pick(cost > left, left, cost))
+        steps, _ = b.path(spec, to)
         at = b.local(place_of(group.first()))
+        came = b.local(0)
         with b.loop():
             with b.when(steps == 0):
                 b.stop()
             way = b.path_step()
             b.assign(steps, steps - 1)
+            b.assign(came, at)
             b.assign(at, neighbor(at, way))
             if side == GERMAN:
                 # the other side may fill a city before it is entered
@@ -214,6 +215,9 @@ class Movement(Battle):
                     with b.when(occupied(SOVIET).has(at)):
                         b.path_drop(steps)
                         b.stop()
+            # only what is entered is paid for; the guaranteed hex costs all that is left
+            cost = CostTables().step(self.cost_class(side), came, at)
+            b.assign(self.spent, self.spent + smaller(cost, left))
             self.bring(group, at, "BD-10.1b")
 
     def _halt(self, side: int, here: Int, left: Int) -> None:
@@ -354,8 +358,8 @@ class Movement(Battle):
             self.only(rule, used == 0, "one corps a phase may move on each sea"),
             self.only(
                 f"{rule[:-1]}b",
-                corps - self.fought.units,
-                "a corps that moves by sea may not attack in the same player turn",
+                corps - self.fought.units - self.entrained.units,
+                "a corps that moves by sea neither attacks nor moves otherwise in the player turn",
             ),
         ]
         movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())

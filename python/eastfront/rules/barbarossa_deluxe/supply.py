@@ -80,8 +80,7 @@ class Supply(Board):
         supplied = northern | southern
         if self.on("BD-7.4a"):
             through_dnepr = beyond("through Dnepropetrovsk", "2607", southern)
-            gated = self.dp_area if self.on("BD-7.4l") else self.dp_area - self.r_area
-            supplied = (supplied - gated) | (through_dnepr & gated)
+            supplied = (supplied - self.dp_area) | (through_dnepr & self.dp_area)
         else:
             through_dnepr = southern
         if self.on("BD-7.4c"):
@@ -243,7 +242,9 @@ class Supply(Board):
                 self.germans.has(u),
                 self.german_state(u),
                 pick(
-                    self.offensive(u) & (self.soviet_state(u) == OVERLAND),
+                    self.ruled(
+                        "BD-7.10a", self.offensive(u) & (self.soviet_state(u) == OVERLAND)
+                    ),
                     OFFENSIVE,
                     self.soviet_state(u),
                 ),

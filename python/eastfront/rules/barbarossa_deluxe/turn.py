@@ -149,6 +149,7 @@ class BarbarossaDeluxe(Arrivals):
                 assault()
         b.mark(self.idle, self.idle.units, 0)
         b.mark(self.fought, self.fought.units, 0)
+        b.mark(self.entrained, self.entrained.units, 0)
         b.mark(self.assaulted, self.assaulted.units, 0)
 
     def _german_turn(self) -> None:

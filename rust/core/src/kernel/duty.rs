@@ -163,12 +163,16 @@ impl Duty {
             .checked_shl(Mask::BITS - given.leading_zeros())
             .unwrap_or(0);
         let mut firsts: Vec<Vec<usize>> = Vec::new();
-        for part in self.parts() {
+        let parts = self.parts();
+        if self.owed & !parts.iter().fold(0, |all, part| all | part.1) != 0 {
+            return Ok(0);
+        }
+        for (part, near) in parts {
             let free: Mask = members(part)
                 .filter(|&a| !self.attackers[a].held)
                 .map(bit)
                 .sum();
-            let mut sets = self.least_sets(part, free)?;
+            let mut sets = self.least_sets(part, near, free)?;
             sets.retain(|least| given & part & !least == 0 && least & !given & !last == 0);
             if sets.is_empty() {
                 return Ok(0);
@@ -194,8 +198,8 @@ impl Duty {
         Ok(named.fold(0, |m, b| m | b))
     }
 
-    /// Attackers that share targets, directly or through others.
-    fn parts(&self) -> Vec<Mask> {
+    /// Attackers that share targets, directly or through others, and what they reach.
+    fn parts(&self) -> Vec<(Mask, Mask)> {
         let reach = |a: usize| {
             self.attackers[a]
                 .spots
@@ -215,10 +219,10 @@ impl Duty {
             });
             parts.push((who, what));
         }
-        parts.into_iter().map(|(who, _)| who).collect()
+        parts
     }
 
-    fn least_sets(&self, part: Mask, free: Mask) -> Result<Vec<Mask>, DutyError> {
+    fn least_sets(&self, part: Mask, near: Mask, free: Mask) -> Result<Vec<Mask>, DutyError> {
         if free.count_ones() > GIVE_WAY {
             return Err(DutyError::Entangled);
         }
@@ -231,15 +235,15 @@ impl Duty {
             if least.iter().any(|l| l & !gone == 0) {
                 continue;
             }
-            if self.without(part & !gone).plan()?.is_some() {
+            if self.without(part & !gone, near).plan()?.is_some() {
                 least.push(gone);
             }
         }
         Ok(least)
     }
 
-    /// The same question with some attackers only, held at their first spots.
-    fn without(&self, stay: Mask) -> Duty {
+    /// The same question with some attackers only, held at their first spots, about some targets.
+    fn without(&self, stay: Mask, near: Mask) -> Duty {
         let attackers = members(stay)
             .map(|a| {
                 let a = &self.attackers[a];
@@ -252,7 +256,7 @@ impl Duty {
             .collect();
         Duty {
             attackers,
-            owed: 0,
+            owed: self.owed & near,
             begun: None,
             ..self.clone()
         }

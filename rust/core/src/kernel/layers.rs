@@ -8,47 +8,64 @@
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::reach::{CostTable, FORBIDDEN};
 
-/// More different costs than this are left to the search from buckets.
-const MOST_COSTS: usize = 12;
 /// Columns of a window.
 const WINDOW: u16 = 64;
 
 /// A cost table as masks.
 #[derive(Clone, Debug, Default)]
 pub struct CostLayers {
-    /// The costs that occur, ascending.
-    costs: Vec<u8>,
-    /// Per word of a set, per cost, per direction: the hexes whose step costs just that.
-    masks: Box<[[u64; 6]]>,
+    /// What all costs are multiples of.
+    unit: u16,
+    /// The most units that a step may cost: 4, 6 or 8.
+    kinds: usize,
+    /// Per word of a set, per direction, per cost: the hexes whose step costs just that.
+    masks: Box<[u64]>,
 }
 
 impl CostLayers {
-    /// The masks of a table; `None` when it has free steps or too many different costs.
+    /// The masks of a table. `None` when it has free steps, or when its dearest step costs more
+    /// than eight times what all costs are multiples of: those are left to the other search.
     pub fn new(grid: &Grid, table: &CostTable) -> Option<CostLayers> {
         if table.step.len() != grid.len() * 6 {
             return None;
         }
-        let mut seen = [false; 256];
-        for &cost in &table.step {
-            *seen.get_mut(usize::from(cost))? = true;
-        }
-        let costs: Vec<u8> = (0..FORBIDDEN).filter(|&c| seen[usize::from(c)]).collect();
-        if costs.first() == Some(&0) || costs.len() > MOST_COSTS {
-            return None;
-        }
-        let mut masks = vec![[0; 6]; grid.words() * costs.len()].into_boxed_slice();
-        for (at, &cost) in table.step.iter().enumerate() {
-            let (h, dir) = ((at / 6) as u32, at % 6);
-            let Ok(number) = costs.binary_search(&cost) else {
-                continue;
-            };
-            if grid.neighbor_wide(h, dir as u8) != NO_HEX_WIDE {
-                let (word, bit) = grid.word_bit_wide(h);
-                masks[word * costs.len() + number][dir] |= bit;
+        let on_grid =
+            |at: usize| grid.neighbor_wide((at / 6) as u32, (at % 6) as u8) != NO_HEX_WIDE;
+        let steps = table.step.iter().enumerate();
+        let steps = steps.filter(|&(at, &cost)| cost != FORBIDDEN && on_grid(at));
+        let unit = steps
+            .clone()
+            .fold(0, |unit, (_, &cost)| common_divisor(unit, cost));
+        let dearest = steps.clone().map(|(_, &cost)| cost).max().unwrap_or(1);
+        let unit = unit.max(1);
+        let kinds = match dearest / unit {
+            0..=4 => 4,
+            5..=6 => 6,
+            7..=8 => 8,
+            _ => return None,
+        };
+        let mut masks = vec![0; grid.words() * 6 * kinds].into_boxed_slice();
+        for (at, &cost) in steps {
+            let (word, bit) = grid.word_bit_wide((at / 6) as u32);
+            let kind = usize::from(cost / unit).checked_sub(1)?;
+            if let Some(mask) = masks.get_mut((word * 6 + at % 6) * kinds + kind) {
+                *mask |= bit;
             }
         }
-        Some(CostLayers { costs, masks })
+        Some(CostLayers {
+            unit: u16::from(unit),
+            kinds,
+            masks,
+        })
     }
+}
+
+fn common_divisor(a: u8, b: u8) -> u8 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// What the layers are asked.
@@ -66,27 +83,26 @@ pub(super) struct LayerQuery<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layers {
     from: u32,
-    budget: usize,
+    budget: u16,
     /// The width of the grid.
     width: u16,
     /// The first row and column of the window, and how many rows it has.
     row: u16,
     col: u16,
     rows: usize,
-    /// Per cost and row, the hexes reached at that cost.
+    unit: u16,
+    kinds: usize,
+    /// The layers that the budget buys; one more holds what only the whole budget buys.
+    count: usize,
+    /// Per row, its layers, and room for steps that lead beyond the last.
     layers: Vec<u64>,
-    /// Per cost, the first row that has any and the last.
-    spans: Vec<(usize, usize)>,
     /// Per row, what is reached or closed.
     done: Vec<u64>,
     /// Per row, where a move ends.
     stops: Vec<u64>,
-    /// Per row and cost number, the masks of the steps.
-    steps: Vec<[u64; 6]>,
-    costs: Vec<u8>,
+    /// Per row, direction and cost, the masks of the steps.
+    steps: Vec<u64>,
 }
-
-const NO_SPAN: (usize, usize) = (usize::MAX, 0);
 
 /// A window of a row: 64 columns from `col` on.
 #[inline]
@@ -99,8 +115,8 @@ fn window(row: &[u64], col: u16) -> u64 {
     low >> bit | row.get(word + 1).copied().unwrap_or(0) << (64 - bit)
 }
 
-/// The first column of a window that holds all that is `radius` columns away, a whole word
-/// where one does.
+/// The first column of a window that holds all that is `radius` columns away: that of a word
+/// where it can be.
 fn first_column(grid: &Grid, col: u16, radius: u16) -> u16 {
     let word = col & !(WINDOW - 1);
     let (low, high) = (col.saturating_sub(radius), col.saturating_add(radius));
@@ -114,43 +130,55 @@ fn first_column(grid: &Grid, col: u16, radius: u16) -> u16 {
 impl Layers {
     /// Find the layers; false when the field may not fit a window.
     pub fn run(&mut self, grid: &Grid, query: &LayerQuery<'_>) -> bool {
-        let Some(&least) = query.costs.costs.first() else {
+        let costs = query.costs;
+        if costs.kinds == 0 || costs.masks.len() != grid.words() * 6 * costs.kinds {
             return false;
-        };
-        let radius = (query.budget / u16::from(least)).max(u16::from(query.minimum_one));
-        let narrow = grid.width() <= WINDOW || radius < WINDOW / 2;
-        if !narrow || query.costs.masks.len() != grid.words() * query.costs.costs.len() {
+        }
+        let steps = query.budget / costs.unit;
+        let radius = steps.max(1);
+        if grid.width() > WINDOW && radius >= WINDOW / 2 {
             return false;
         }
         let (row, col) = grid.row_col_wide(query.from);
         self.from = query.from;
+        self.budget = query.budget;
         self.width = grid.width();
-        self.budget = usize::from(query.budget);
         self.row = row.saturating_sub(radius);
         self.col = first_column(grid, col, radius);
         let last = row.saturating_add(radius).min(grid.height() - 1);
         self.rows = usize::from(last - self.row) + 1;
+        self.unit = costs.unit;
+        self.kinds = costs.kinds;
+        self.count = usize::from(steps) + 1;
         self.look(grid, query);
         let start = (usize::from(row - self.row), 1 << (col - self.col));
-        self.spread(grid, start);
+        match self.kinds {
+            4 => self.spread::<4>(grid, start),
+            6 => self.spread::<6>(grid, start),
+            _ => self.spread::<8>(grid, start),
+        }
         if query.minimum_one {
             self.minimum_one(grid, start);
         }
         true
     }
 
+    /// How many words of `layers` belong to a row.
+    #[inline]
+    fn stride(&self) -> usize {
+        self.count + self.kinds
+    }
+
     /// Read the sets and the masks of the window.
     fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>) {
-        let kinds = query.costs.costs.len();
-        self.costs.clone_from(&query.costs.costs);
         self.layers.clear();
-        self.layers.resize((self.budget + 1) * self.rows, 0);
-        self.spans.clear();
-        self.spans.resize(self.budget + 1, NO_SPAN);
+        self.layers.resize(self.rows * self.stride(), 0);
         self.done.clear();
         self.stops.clear();
         self.steps.clear();
         let per_row = grid.words_per_row();
+        let size = 6 * self.kinds;
+        let (column, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
         let first = usize::from(self.row);
         for row in first..first + self.rows {
             let words = row * per_row..(row + 1) * per_row;
@@ -158,134 +186,134 @@ impl Layers {
             let outside = query.area.map_or(0, |area| !of(area));
             self.done.push(query.blocked.map_or(0, of) | outside);
             self.stops.push(query.stop.map_or(0, of));
-            let word = row * per_row + usize::from(self.col >> 6);
-            let masks = query.costs.masks.get(word * kinds..).unwrap_or_default();
-            let shift = u32::from(self.col & 63);
-            if shift == 0 {
-                self.steps.extend(masks.iter().take(kinds));
-                continue;
-            }
-            let more = usize::from(self.col >> 6) + 1 < per_row;
-            for kind in 0..kinds {
-                let low = masks.get(kind).copied().unwrap_or_default();
-                let high = masks
-                    .get(kinds + kind)
-                    .filter(|_| more)
-                    .copied()
-                    .unwrap_or_default();
-                self.steps.push(std::array::from_fn(|d| {
-                    low[d] >> shift | high[d] << (64 - shift)
-                }));
+            let masks = query.costs.masks.chunks_exact(size);
+            let mut masks = masks.skip(words.start + column);
+            let low = masks.next().unwrap_or_default();
+            if shift == 0 || column + 1 == per_row {
+                self.steps.extend(low.iter().map(|low| low >> shift));
+            } else {
+                let high = masks.next().unwrap_or_default();
+                let both = low.iter().zip(high);
+                self.steps
+                    .extend(both.map(|(low, high)| low >> shift | high << (64 - shift)));
             }
         }
     }
 
-    fn spread(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
-        let (rows, budget, kinds) = (self.rows, self.budget, self.costs.len());
+    fn spread<const KINDS: usize>(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
+        let (rows, stride, count) = (self.rows, self.stride(), self.count);
         let Self {
             layers,
-            spans,
             done,
             stops,
             steps,
-            costs,
             ..
         } = self;
+        let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
         // The start is closed, so that it is no hex reached, and yet spreads.
-        if let Some(done) = done.get_mut(start) {
-            *done |= bit;
-        }
-        let mut at_start = bit;
-        spans[0] = (start, start);
-        for cost in 0..=budget {
-            let (first, last) = spans[cost];
-            if first > last {
-                continue;
-            }
-            let (here, beyond) = layers[cost * rows..].split_at_mut(rows);
-            let mut found = NO_SPAN;
-            for row in first..=last {
-                let new = here[row] & !done[row];
-                here[row] = new;
-                if new | at_start == 0 {
-                    continue;
-                }
+        done[start] |= bit;
+        for layer in 0..count {
+            for row in start.saturating_sub(layer)..=(start + layer).min(rows - 1) {
+                let at = row * stride + layer;
+                let new = layers[at] & !done[row];
+                layers[at] = new;
                 done[row] |= new;
-                found = (found.0.min(row), row);
-                let moving = new & !stops[row] | at_start;
-                at_start = 0;
-                if moving == 0 {
+                let moving = if layer == 0 { bit } else { new & !stops[row] };
+                if moving == 0 || layer + 1 == count {
                     continue;
                 }
+                let [m0, m1, m2, m3, m4, m5] = &masks[row];
                 let shifted = grid.is_shifted(self.row + row as u16);
-                let masks = &steps[row * kinds..(row + 1) * kinds];
-                for (step, mask) in costs.iter().zip(masks) {
-                    let step = usize::from(*step);
-                    if cost + step > budget {
-                        break;
+                // The layers that begin one unit on, in this row and in those beside it.
+                if let Some(to) = layers[at + 1..].first_chunk_mut::<KINDS>() {
+                    for ((to, right), left) in to.iter_mut().zip(m1).zip(m4) {
+                        *to |= (moving & right) << 1 | (moving & left) >> 1;
                     }
-                    let to = mask.map(|mask| moving & mask);
-                    let target = &mut beyond[(step - 1) * rows..step * rows];
-                    target[row] |= to[1] << 1 | to[4] >> 1;
-                    let (up, down) = if shifted {
-                        (to[0] << 1 | to[5], to[2] << 1 | to[3])
-                    } else {
-                        (to[0] | to[5] >> 1, to[2] | to[3] >> 1)
-                    };
-                    if row > 0 {
-                        target[row - 1] |= up;
-                    }
-                    if row + 1 < rows {
-                        target[row + 1] |= down;
-                    }
-                    let span = &mut spans[cost + step];
-                    let above = row.saturating_sub(1);
-                    *span = (span.0.min(above), span.1.max((row + 1).min(rows - 1)));
+                }
+                if row > 0 {
+                    let to = layers[at + 1 - stride..].first_chunk_mut::<KINDS>();
+                    enter(to, moving, m0, m5, shifted);
+                }
+                if row + 1 < rows {
+                    let to = layers[at + 1 + stride..].first_chunk_mut::<KINDS>();
+                    enter(to, moving, m2, m3, shifted);
                 }
             }
-            spans[cost] = found;
+        }
+        // Steps that the budget does not buy have led into what now is left over.
+        for row in layers.chunks_exact_mut(stride) {
+            row[count..].fill(0);
         }
     }
 
     /// Add the neighbours of the start that only the whole budget can buy.
     fn minimum_one(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
-        let kinds = self.costs.len();
-        let shifted = grid.is_shifted(self.row + start as u16);
-        let masks = &self.steps[start * kinds..(start + 1) * kinds];
-        let may = |dir: usize| masks.iter().fold(0, |any, mask| any | mask[dir]) & bit;
-        let (right, left) = if shifted { (1, 0) } else { (0, 1) };
+        let masks = &self.steps[start * 6 * self.kinds..][..6 * self.kinds];
+        let may = |dir: usize| {
+            masks[dir * self.kinds..][..self.kinds]
+                .iter()
+                .fold(0, |any, mask| any | mask)
+                & bit
+        };
+        let (right, left) = if grid.is_shifted(self.row + start as u16) {
+            (1, 0)
+        } else {
+            (0, 1)
+        };
         let targets = [
             (start.checked_sub(1), may(0) << right | may(5) >> left),
             (Some(start), may(1) << 1 | may(4) >> 1),
             (Some(start + 1), may(2) << right | may(3) >> left),
         ];
+        let stride = self.stride();
         for (row, entered) in targets {
             let Some(row) = row.filter(|&row| row < self.rows) else {
                 continue;
             };
             let new = entered & !self.done[row];
-            if new != 0 {
-                self.done[row] |= new;
-                self.layers[self.budget * self.rows + row] |= new;
-                let span = &mut self.spans[self.budget];
-                *span = (span.0.min(row), span.1.max(row));
-            }
+            self.done[row] |= new;
+            self.layers[row * stride + self.count] |= new;
         }
     }
 
-    /// Visit the hexes reached with their costs, cheapest first, then by index.
-    pub fn each(&self, grid: &Grid, mut visit: impl FnMut(u32, u16)) {
-        for (cost, &(first, last)) in self.spans.iter().enumerate() {
-            if first > last {
-                continue;
-            }
-            for row in first..=last {
-                let mut bits = self.layers[cost * self.rows + row];
-                let base = grid.at(self.row + row as u16, 0) + u32::from(self.col);
-                while bits != 0 {
-                    visit(base + bits.trailing_zeros(), cost as u16);
-                    bits &= bits - 1;
+    /// What reaching a layer costs.
+    #[inline]
+    fn price(&self, layer: usize) -> u16 {
+        if layer >= self.count {
+            return self.budget;
+        }
+        layer as u16 * self.unit
+    }
+
+    /// Append the hexes reached with their costs, in order of index.
+    pub fn list(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
+        match self.count {
+            0..16 => self.list_by::<4>(grid, listed),
+            16..64 => self.list_by::<6>(grid, listed),
+            _ => self.list_by::<16>(grid, listed),
+        }
+    }
+
+    /// Of each row the numbers of the layers are first written bit by bit into `PLANES` words, so
+    /// that one loop over all hexes of the row reads them off.
+    fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
+        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
+            let mut planes = [0; PLANES];
+            let mut bits = 0;
+            for (layer, &new) in layers.iter().take(self.count + 1).enumerate() {
+                bits |= new;
+                for (number, plane) in planes.iter_mut().enumerate() {
+                    *plane |= if layer >> number & 1 == 1 { new } else { 0 };
                 }
+            }
+            let base = grid.at(self.row + row as u16, 0) + u32::from(self.col);
+            listed.reserve(64);
+            while bits != 0 {
+                let at = bits.trailing_zeros();
+                bits &= bits - 1;
+                let planes = planes.iter().enumerate();
+                let layer = planes.fold(0, |all, (n, plane)| all | (plane >> at & 1) << n);
+                listed.push((base + at, self.price(layer as usize)));
             }
         }
     }
@@ -294,9 +322,8 @@ impl Layers {
     pub fn add_to(&self, grid: &Grid, out: &mut [u64]) {
         let per_row = grid.words_per_row();
         let (word, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
-        for row in 0..self.rows {
-            let layers = self.layers.iter().skip(row).step_by(self.rows.max(1));
-            let bits = layers.fold(0, |all, layer| all | layer);
+        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
+            let bits = layers.iter().fold(0, |all, layer| all | layer);
             let at = (usize::from(self.row) + row) * per_row + word;
             if let Some(low) = out.get_mut(at) {
                 *low |= bits << shift;
@@ -317,41 +344,60 @@ impl Layers {
         (row < self.rows && col < u32::from(WINDOW)).then(|| (row, 1 << col))
     }
 
-    /// The cost of a hex; 0 for the start.
-    pub fn cost(&self, h: u32) -> Option<u16> {
+    fn layer(&self, h: u32) -> Option<usize> {
         if h == self.from {
             return Some(0);
         }
         let (row, bit) = self.place(h)?;
-        let mut layers = self.layers.iter().skip(row).step_by(self.rows.max(1));
-        layers
-            .position(|layer| layer & bit != 0)
-            .map(|cost| cost as u16)
+        let layers = self.layers.chunks_exact(self.stride().max(1)).nth(row)?;
+        layers.iter().position(|layer| layer & bit != 0)
+    }
+
+    /// The cost of a hex; 0 for the start.
+    pub fn cost(&self, h: u32) -> Option<u16> {
+        self.layer(h).map(|layer| self.price(layer))
     }
 
     /// Visit the hexes of the canonical way from `to` back to the start, the start left out.
     pub fn walk_back(&self, grid: &Grid, to: u32, mut visit: impl FnMut(u32)) -> bool {
-        let Some(mut cost) = self.cost(to) else {
+        let Some(mut layer) = self.layer(to) else {
             return false;
         };
         let mut at = to;
         while at != self.from {
             visit(at);
-            // Only the one-hex minimum leaves a hex without such a neighbour.
-            let parent = (0..6).find_map(|dir| {
+            let parent = (0..6u8).find_map(|dir| {
                 let p = grid.neighbor_wide(at, (dir + 3) % 6);
-                let before = self.cost(p)?;
+                let before = self.layer(p)?;
                 let (row, bit) = self.place(p)?;
-                let kinds = self.costs.len();
-                let paid = cost.checked_sub(before)?;
-                let kind = self.costs.iter().position(|&c| u16::from(c) == paid)?;
-                let crosses = self.steps[row * kinds + kind][usize::from(dir)] & bit != 0;
+                let kind = layer.checked_sub(before)?.checked_sub(1)?;
+                let masks = (row * 6 + usize::from(dir)) * self.kinds;
+                let crosses = kind < self.kinds && self.steps[masks + kind] & bit != 0;
                 let leaves = p == self.from || self.stops[row] & bit == 0;
-                (crosses && leaves).then_some((p, before))
+                (layer < self.count && crosses && leaves).then_some((p, before))
             });
-            (at, cost) = parent.unwrap_or((self.from, 0));
+            // Only the one-hex minimum leaves a hex without such a neighbour.
+            (at, layer) = parent.unwrap_or((self.from, 0));
         }
         true
+    }
+}
+
+/// Enter a row above or below by one step to the right and one to the left.
+#[inline(always)]
+fn enter<const KINDS: usize>(
+    to: Option<&mut [u64; KINDS]>,
+    moving: u64,
+    right: &[u64; KINDS],
+    left: &[u64; KINDS],
+    shifted: bool,
+) {
+    let Some(to) = to else { return };
+    let masks = to.iter_mut().zip(right).zip(left);
+    if shifted {
+        masks.for_each(|((to, right), left)| *to |= (moving & right) << 1 | moving & left);
+    } else {
+        masks.for_each(|((to, right), left)| *to |= moving & right | (moving & left) >> 1);
     }
 }
 

@@ -173,7 +173,7 @@ pub fn reach_list<'s, H: Copy + Into<u32>>(
     } = scratch;
     listed.clear();
     if *by_layers {
-        layers.each(grid, |h, cost| listed.push((h, cost)));
+        layers.list(grid, listed);
     } else {
         let costs = field
             .reached

@@ -278,7 +278,9 @@ impl Checker<'_> {
         for e in [&y.strength, &y.defence, &y.eased, &y.room] {
             self.bound(|c| c.int(e, d))?;
         }
-        self.bound(|c| c.bound(|c| c.int(&y.eases, d)))?;
+        for e in [&y.eases, &y.binds] {
+            self.bound(|c| c.bound(|c| c.int(e, d)))?;
+        }
         if let Some(spots) = &y.spots {
             self.bound(|c| c.hexes(spots, d))?;
         }

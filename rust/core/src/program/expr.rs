@@ -218,6 +218,8 @@ pub struct Duty {
     pub eased: Int,
     /// Whether an attacker in hex `It(1)` eases against the target `It(0)`.
     pub eases: Int,
+    /// Whether the target `It(0)` binds an attacker in hex `It(1)`, when a hexside lets it.
+    pub binds: Int,
     /// Where the attacker `It(0)` could go, when it is not held.
     pub spots: Option<Hexes>,
     /// How many who are not held find room in hex `It(0)`.

@@ -132,12 +132,15 @@ impl Vm<'_> {
             })
         };
         let reaches = mask(&q.targets, |t| open(duty.edges, t));
-        let binds = reaches & mask(&q.targets, |t| open(duty.binding.or(duty.edges), t));
+        let mut binds = reaches & mask(&q.targets, |t| open(duty.binding.or(duty.edges), t));
         let mut eases: Mask = 0;
         self.s.its.push(i64::from(hex));
-        for (i, t) in q.targets.iter().enumerate() {
-            if reaches >> i & 1 == 1 && self.at(st, t.id, &duty.eases) != 0 {
+        for (i, t) in q.targets.iter().enumerate().filter(|(i, _)| reaches >> i & 1 == 1) {
+            if self.at(st, t.id, &duty.eases) != 0 {
                 eases |= 1 << i;
+            }
+            if self.at(st, t.id, &duty.binds) == 0 {
+                binds &= !(1 << i);
             }
         }
         self.s.its.pop();

@@ -17,11 +17,12 @@ fn layers_and_buckets_agree() {
     let mut seed = 11;
     let (mut quick, mut slow) = (ReachScratch::new(), ReachScratch::new());
     let sizes = [(1, 1), (30, 20), (64, 9), (65, 9), (100, 40), (150, 30)];
-    for (round, (width, height)) in (0..60).flat_map(|round| sizes.map(|size| (round, size))) {
+    for (round, (width, height)) in (0..60usize).flat_map(|round| sizes.map(|size| (round, size))) {
         let grid = Grid::new(width, height, (round % 2) as u8).unwrap();
+        let unit = [1, 4, 3][round % 3];
         let costs = CostTable::from_fn(&grid, |_, _| match random(&mut seed) % 10 {
             0 => 255,
-            cost => (cost / 3 + 1) as u8,
+            cost => (cost / 3 + 1) as u8 * unit,
         });
         let layers = CostLayers::new(&grid, &costs).unwrap();
         let mut scatter = |percent: u64| {
@@ -36,7 +37,7 @@ fn layers_and_buckets_agree() {
             minimum_one: round % 3 == 0,
             ..ReachQuery::new(
                 (random(&mut seed) % grid.len() as u64) as u16,
-                (random(&mut seed) % 31) as u16,
+                (random(&mut seed) % 31) as u16 * u16::from(unit) + (round % 2) as u16,
                 &costs,
             )
         };

@@ -1,0 +1,106 @@
+"""The cache of compiled games, in the user's cache folder.
+
+A game file is named by a digest of all that it is made of: the files of the game's data and the
+Python that writes the program. So nothing in the cache is ever out of date; what cannot be read, or
+is not what its name says, is written anew. ``EASTFRONT_CACHE`` names another folder, and ``off``
+turns the cache off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._core import Game, __version__
+
+if TYPE_CHECKING:
+    from .game import Origin
+
+KEPT = 64
+"""How many games the cache holds before the oldest go."""
+
+_HERE = Path(__file__).resolve().parent
+_SOURCES = ("program", "rules", "scenario")
+"""The packages that have a part in writing a program."""
+
+
+def folder() -> Path | None:
+    """The cache folder, which may not exist yet; None when there is to be no cache."""
+    chosen = os.environ.get("EASTFRONT_CACHE")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "eastfront" if base and os.path.isabs(base) else None
+
+
+def place(origin: Origin) -> Path | None:
+    """Where the game file of an origin belongs; None for what is a user's own, or no cache."""
+    root = folder()
+    if root is None or origin.charts is not None or origin.rules is not None:
+        return None
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        for part in (__version__, origin.id, *origin.options, "-", *origin.without, "-"):
+            digest.update(part.encode() + b"\0")
+        for path in _inputs(origin):
+            content = path.read_bytes()
+            digest.update(f"{path.name}\0{len(content)}\0".encode() + content)
+    except (OSError, ValueError):
+        return None
+    return root / digest.hexdigest()
+
+
+def _inputs(origin: Origin) -> Iterator[Path]:
+    """Every file that the program and the data of a game are read from."""
+    for package in _SOURCES:
+        yield from sorted((_HERE / package).rglob("*.py"))
+    game = origin.id.partition("/")[0]
+    for known in (_HERE / "scenarios").iterdir():
+        if known.name == game:
+            yield from sorted(path for path in known.iterdir() if path.is_file())
+
+
+def read(path: Path) -> Game | None:
+    """The game under a name, or None when the cache does not hold it unharmed."""
+    try:
+        kept = path.read_bytes()
+        name, _, content = kept.partition(b"\n")
+        game = Game.from_bytes(content)
+    except (OSError, ValueError):
+        return None
+    return game if game.digest.encode() == name else None
+
+
+def write(path: Path, game: Game) -> None:
+    """Puts a game under a name, whole or not at all; failing to is no error."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, made = tempfile.mkstemp(dir=path.parent, prefix=".")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(game.digest.encode() + b"\n" + game.to_bytes())
+            os.replace(made, path)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(made)
+            raise
+        _trim(path.parent)
+
+
+def _trim(root: Path) -> None:
+    held = sorted(root.iterdir(), key=lambda p: p.stat().st_mtime)
+    for old in held[:-KEPT]:
+        old.unlink()

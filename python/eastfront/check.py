@@ -1,0 +1,255 @@
+"""The invariants of play: what holds in every position that can be reached.
+
+`violations` looks at one position and says what does not hold. Invariants of the engine bear no
+rule id; those of a game name the rules that they follow from. `eastfront playout --check` asks them
+before every action of a game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ._core import EastfrontError, State
+from .game import document
+
+Test = Callable[[State], str | None]
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Something that does not hold in a position."""
+
+    invariant: str
+    """The name of the invariant."""
+    rules: tuple[str, ...]
+    """The rules that it follows from; none for an invariant of the engine."""
+    text: str
+    """What is wrong, with the facts."""
+
+    def __str__(self) -> str:
+        where = f" ({', '.join(self.rules)})" if self.rules else ""
+        return f"{self.invariant}{where}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """One invariant."""
+
+    name: str
+    rules: tuple[str, ...]
+    test: Test
+
+
+ENGINE: list[Invariant] = []
+"""The invariants of every game."""
+GAMES: dict[str, list[Invariant]] = {}
+"""The invariants of each game."""
+
+
+def _holds(name: str, *rules: str, game: str | None = None) -> Callable[[Test], Test]:
+    def note(test: Test) -> Test:
+        home = ENGINE if game is None else GAMES.setdefault(game, [])
+        home.append(Invariant(name, rules, test))
+        return test
+
+    return note
+
+
+def invariants(state: State) -> list[Invariant]:
+    """The invariants that a state must meet."""
+    return ENGINE + GAMES.get(state.game.id.partition("/")[0], [])
+
+
+def violations(state: State) -> Iterator[Violation]:
+    """What does not hold in a position; nothing when all is well. The state is left as it was."""
+    for invariant in invariants(state):
+        wrong = invariant.test(state)
+        if wrong is not None:
+            yield Violation(invariant.name, invariant.rules, wrong)
+
+
+# -- every game ---------------------------------------------------------------------------------
+
+
+@_holds("the derived part is what its recomputation gives")
+def _derived(state: State) -> str | None:
+    return state.audit()
+
+
+@_holds("a state that is not over has an action, and none otherwise")
+def _actions(state: State) -> str | None:
+    count = len(state.legal_actions)
+    if state.is_over:
+        return None if count == 0 else f"{count} actions after the end"
+    return None if count > 0 else f"`{state.decision}` has no action"
+
+
+@_holds("a decision of a side is a choice")
+def _choice(state: State) -> str | None:
+    if state.to_move in (None, "chance") or len(state.legal_actions) > 1:
+        return None
+    return f"`{state.decision}` offers one action only"
+
+
+@_holds("actions differ, are legal, and come back from notation and dense id")
+def _notation(state: State) -> str | None:
+    game, actions = state.game, state.legal_actions.list()
+    if len(set(actions)) != len(actions):
+        return f"`{state.decision}` offers an action twice"
+    for action in actions:
+        text = game.notation(action)
+        if game.parse(text) != action:
+            return f"`{text}` is read as {game.parse(text)}, not as {action}"
+        if game.action_of(game.action_id(action)) != action:
+            return f"`{text}` does not come back from its dense id"
+        if action not in state.legal_actions:
+            return f"`{text}` is offered and not legal"
+    return None
+
+
+@_holds("bytes give the same state back")
+def _bytes(state: State) -> str | None:
+    data = bytes(state)
+    again = state.game.state_from_bytes(data, state.self_rolling)
+    if bytes(again) != data:
+        return "other bytes come back"
+    if again != state or again.key != state.key:
+        return "another position comes back"
+    if again.legal_actions.list() != state.legal_actions.list():
+        return "other actions come back"
+    return None
+
+
+@_holds("a copy is equal, with the same key and bytes")
+def _copy(state: State) -> str | None:
+    copy = state.copy()
+    if copy != state or copy.key != state.key or bytes(copy) != bytes(state):
+        return "it is not"
+    return None
+
+
+@_holds("undo gives the same bytes")
+def _undo(state: State) -> str | None:
+    if state.is_over:
+        return None
+    before = bytes(state)
+    copy = state.copy()
+    for number in {0, len(state.legal_actions) - 1}:
+        text = state.game.notation(state.legal_actions[number])
+        try:
+            copy.push(state.legal_actions[number])
+        except EastfrontError as error:
+            return f"`{text}` fails: {error}"
+        copy.pop()
+        if bytes(copy) != before:
+            return f"not after `{text}`"
+    return None
+
+
+@_holds("a refused action changes nothing")
+def _refusal(state: State) -> str | None:
+    if state.is_over:
+        return None
+    before = bytes(state)
+    for other in range(min(64, state.game.num_actions)):
+        action = state.game.action_of(other)
+        if action not in state.legal_actions:
+            try:
+                state.push(action)
+            except EastfrontError:
+                break
+            state.pop()
+            return f"`{state.game.notation(action)}` is not legal and was taken"
+    return None if bytes(state) == before else "the bytes are others"
+
+
+@_holds("every unit is in one place that knows it")
+def _places(state: State) -> str | None:
+    held = Counter(state.places().values())
+    for place, count in held.items():
+        found = len(state.units_at(place))
+        if found != count:
+            return f"{count} units say that they are at {place}, which has {found}"
+    return None
+
+
+@_holds("probabilities of a roll sum to one")
+def _chances(state: State) -> str | None:
+    if state.to_move != "chance":
+        return None
+    total = sum(chance for _, chance in state.chance_outcomes())
+    return None if abs(total - 1) < 1e-9 else f"they sum to {total}"
+
+
+# -- Barbarossa Deluxe --------------------------------------------------------------------------
+
+BD = "barbarossa-deluxe"
+STACK = 5
+"""BD-6.3a."""
+
+
+def _stacks(state: State) -> dict[str, list[int]]:
+    """The units of each hex, by their numbers."""
+    boxes = set(state.game.boxes)
+    out: dict[str, list[int]] = {}
+    for unit, place in enumerate(state.places().values()):
+        if place not in boxes:
+            out.setdefault(place, []).append(unit)
+    return out
+
+
+@_holds("no two sides in one hex", "BD-10.4a", game=BD)
+def _one_side(state: State) -> str | None:
+    side = document(state.game)["units"]["side"]
+    for hex_, units in _stacks(state).items():
+        if len({side[u] for u in units}) > 1:
+            return f"both sides are in {hex_}: {_named(state, units)}"
+    return None
+
+
+@_holds("at most five units of a side in a hex", "BD-6.2a", "BD-6.3a", "BD-6.5b", game=BD)
+def _stacking(state: State) -> str | None:
+    uncounted = set(document(state.game)["units"]["uncounted"])
+    for hex_, units in _stacks(state).items():
+        if sum(u not in uncounted for u in units) > STACK:
+            return f"{hex_} holds {_named(state, units)}"
+    return None
+
+
+@_holds("at most one satellite army in a hex", "BD-6.4a", game=BD)
+def _satellites(state: State) -> str | None:
+    members = next(
+        set(s["members"])
+        for s in document(state.game)["unit_sets"]
+        if s["name"] == "axis satellite armies"
+    )
+    for hex_, units in _stacks(state).items():
+        if sum(u in members for u in units) > 1:
+            return f"{hex_} holds {_named(state, units)}"
+    return None
+
+
+@_holds("no unit in a hex of water", "BD-10.13a", game=BD)
+def _dry(state: State) -> str | None:
+    document_ = document(state.game)
+    fact = dict(zip(document_["hex_names"], document_["hex_facts"], strict=True))
+    for hex_, units in _stacks(state).items():
+        if fact[hex_].split()[0] in ("sea", "lake"):
+            return f"{hex_} is {fact[hex_]} and holds {_named(state, units)}"
+    return None
+
+
+@_holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d", game=BD)
+def _control(state: State) -> str | None:
+    side = document(state.game)["units"]["side"]
+    held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
+    for hex_, units in _stacks(state).items():
+        if hex_ not in held[side[units[0]]]:
+            return f"{hex_} holds {_named(state, units)} and is not theirs"
+    return None
+
+
+def _named(state: State, units: list[int]) -> str:
+    return ", ".join(state.game.units[u] for u in units)

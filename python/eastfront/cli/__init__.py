@@ -1,0 +1,1 @@
+"""The command `eastfront`: play, count, check and show games from a shell."""

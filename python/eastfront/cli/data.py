@@ -1,0 +1,111 @@
+"""eastfront scenarios, rules, sources: what there is, and where it comes from."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .inputs import game_name
+from .output import facts, json_option, show_json, table
+
+CATALOGUE, COVERAGE, DEFINITIONS = "rules.tsv", "coverage.json", "by-definition.tsv"
+"""Beside a game's data: its rules, those that tests were seen to hold, those that are no play."""
+
+
+@click.command()
+@json_option
+def scenarios(as_json: bool) -> None:
+    """List the scenarios that can be played."""
+    from eastfront.scenario.load import list_scenarios
+
+    found = list_scenarios()
+    if as_json:
+        show_json([{"id": s.id, "title": s.title} for s in found])
+    else:
+        table("", ["scenario", "title"], [(s.id, s.title) for s in found])
+
+
+@click.command()
+@click.argument("game")
+@json_option
+def sources(game: str, as_json: bool) -> None:
+    """Print where every table of GAME comes from."""
+    from eastfront.game import scenario_of, scenarios
+
+    name = game_name(game)
+    ids = [s for s in scenarios() if s == game] or [
+        s for s in scenarios() if s.partition("/")[0] == name
+    ]
+    rows = scenario_of(ids[0]).sources
+    if as_json:
+        show_json([asdict(row) for row in rows])
+        return
+    for row in rows:
+        click.echo(f"{row.name}: {row.provenance}, {row.source}")
+        for line in (row.reasoning.strip(), *(f"- {held}" for held in row.constraints)):
+            if line:
+                click.echo("  " + line.replace("\n", "\n  "))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--missing", is_flag=True, help="List the rules that no test holds.")
+@json_option
+def rules(game: str, missing: bool, as_json: bool) -> None:
+    """Count the rules of GAME: in all, held by tests, definitions, missing."""
+    name = game_name(game)
+    count = coverage(name)
+    if as_json:
+        show_json(count)
+        return
+    rows = [(key, count[key]) for key in ("total", "tested", "by_definition")]
+    facts(name, [*rows, ("missing", len(count["missing"]))])
+    if missing:
+        for rule in count["missing"]:
+            click.echo(rule)
+
+
+def coverage(game: str) -> dict[str, Any]:
+    """The rules of a game: how many there are, are held by tests, are definitions; which miss.
+
+    The catalogue lists the rules. A rule counts as tested when a test that bears its id was seen to
+    fail without the rule, which the knock-out run writes down. Raises ValueError when a game has
+    no catalogue.
+    """
+    from eastfront.scenario.load import DIRECTORY
+
+    home = DIRECTORY / game
+    if not (home / CATALOGUE).is_file():
+        raise ValueError(f"{game} has no catalogue of rules ({CATALOGUE})")
+    known = _ids(home / CATALOGUE)
+    tested = _tested(home / COVERAGE) & set(known)
+    defined = set(_ids(home / DEFINITIONS)) & set(known) - tested
+    return {
+        "game": game,
+        "total": len(known),
+        "tested": len(tested),
+        "by_definition": len(defined),
+        "missing": [rule for rule in known if rule not in tested and rule not in defined],
+    }
+
+
+def _ids(path: Path) -> list[str]:
+    """The first column of a table with a header; empty when there is no such file."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        next(rows, None)
+        return [row[0] for row in rows if row]
+
+
+def _tested(path: Path) -> set[str]:
+    """The rules that the knock-out run found held: the key `tested`, a list or a mapping."""
+    if not path.is_file():
+        return set()
+    return set(json.loads(path.read_text(encoding="utf-8"))["tested"])

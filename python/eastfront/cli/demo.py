@@ -1,0 +1,126 @@
+"""eastfront demo: two bots play Operations Blue & Kremlin, and the game is told, drawn and kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from eastfront import bots, record
+from eastfront._core import State
+
+from .course import Course
+from .inputs import scenario
+from .main import Failure
+from .output import json_option, progress, show_json
+
+SCENARIO = "barbarossa-deluxe/blue-kremlin"
+
+
+@click.command()
+@click.option("--seed", type=click.IntRange(0), default=41, show_default=True)
+@click.option(
+    "--first",
+    type=click.Choice(bots.NAMES),
+    default="setup",
+    show_default=True,
+    help="Plays the German side.",
+)
+@click.option(
+    "--second",
+    type=click.Choice(bots.NAMES),
+    default="greedy",
+    show_default=True,
+    help="Plays the Soviet side.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("out"),
+    show_default=True,
+    help="Where board and record go.",
+)
+@json_option
+def demo(seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
+    """Let two bots play Blue & Kremlin; tell the game, draw its end, keep its record."""
+    from eastfront.render import svg
+
+    game = scenario(SCENARIO)
+    names = dict(zip(game.sides, (first, second), strict=True))
+    recorder = record.Recorder(game, seed=seed)
+    recorder.record.players = names
+    players = {side: bots.bot(name, seed) for side, name in names.items()}
+    lines, course = _play(recorder, players)
+    state = recorder.state
+
+    out.mkdir(parents=True, exist_ok=True)
+    board, kept = out / "final.svg", out / "demo.efr"
+    board.write_text(svg(state), encoding="utf-8")
+    recorder.save(kept)
+    same = bytes(record.load(kept).replay()) == bytes(state)
+    if as_json:
+        show_json(
+            {
+                "game": game.id,
+                "digest": game.digest,
+                "seed": seed,
+                "players": names,
+                "outcome": state.outcome,
+                "battles": [asdict(battle) for battle in course.battles],
+                "board": str(board),
+                "record": str(kept),
+                "replayed": same,
+            }
+        )
+    else:
+        for line in [*lines, *_end(state)]:
+            click.echo(line)
+        click.echo(f"\nThe board at the end: {board}. The record: {kept}.")
+        if same:
+            click.echo(f"The record replays to the identical state, key {state.key:016x}.")
+    if not same:
+        raise Failure(f"{kept} does not replay to the state that was reached")
+
+
+def _play(recorder: record.Recorder, players: dict[str, bots.Bot]) -> tuple[list[str], Course]:
+    course = Course(recorder.state)
+    lines: list[str] = []
+    turn, last = recorder.state.var("turn"), int(_last_turn())
+    with progress("playing Blue & Kremlin", last - turn + 1) as move_on:
+        for actor, action, effects in bots.play(recorder, players):
+            lines += course.hear(recorder.state, actor, action, effects)
+            now = recorder.state.var("turn")
+            move_on(now - turn)
+            turn = now
+    lines += course.close()
+    return lines, course
+
+
+def _last_turn() -> int:
+    from eastfront.game import scenario_of
+
+    return int(scenario_of(SCENARIO).setup["last_turn"])
+
+
+def _end(state: State) -> list[str]:
+    """Who won, by which rule, and on what it turned."""
+    winner, _, rule = state.outcome or (None, 0, "")
+    held = ", ".join(_cities(state, "prizes held")) or "none"
+    lost = ", ".join(_cities(state, "cities lost")) or "none"
+    return [
+        "",
+        f"The {winner} side wins ({rule}).",
+        f"  Of Leningrad, Moscow and Stalingrad in German supply: {held}.",
+        f"  Cities of his start line that the German no longer holds in supply: {lost}.",
+        f"  On the map: German attack factors {state.ask('german strength')}, "
+        f"Soviet defence factors {state.ask('soviet strength')}.",
+    ]
+
+
+def _cities(state: State, query: str) -> list[str]:
+    from eastfront.game import document
+
+    file = document(state.game)
+    facts = dict(zip(file["hex_names"], file["hex_facts"], strict=True))
+    return [facts[name].partition("(")[2].rstrip(")") or name for name in state.ask(query)]

@@ -1,0 +1,89 @@
+"""The entry point: the commands, and how they fail.
+
+A bad argument is one line on stderr and exit code 2; a failed check, such as a record that does not
+replay, is exit code 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from eastfront import __version__
+
+COMMANDS = {
+    "scenarios": "eastfront.cli.data",
+    "rules": "eastfront.cli.data",
+    "sources": "eastfront.cli.data",
+    "playout": "eastfront.cli.play",
+    "match": "eastfront.cli.play",
+    "replay": "eastfront.cli.play",
+    "demo": "eastfront.cli.demo",
+    "perft": "eastfront.cli.look",
+    "render": "eastfront.cli.look",
+    "bench": "eastfront.cli.bench",
+}
+"""The module of each command, imported when the command is run."""
+
+
+class Failure(click.ClickException):
+    """A command that did its work and found that something does not hold."""
+
+    exit_code = 1
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        import importlib
+
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name])
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
+@click.group(cls=_Commands, no_args_is_help=False, invoke_without_command=True)
+@click.version_option(__version__, prog_name="eastfront")
+@click.pass_context
+def eastfront(ctx: click.Context) -> None:
+    """Eastern Front board wargames, with all their rules."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command line; gives the exit code."""
+    from eastfront.program.expr import ProgramError
+
+    try:
+        done = eastfront.main(arguments, prog_name="eastfront", standalone_mode=False)
+        return done if isinstance(done, int) else 0
+    except click.exceptions.Abort:
+        return _fail("interrupted", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except BrokenPipeError:
+        sys.stdout = None  # nobody reads; nothing to flush at exit
+        return 1
+    except (OSError, ValueError, ProgramError) as error:
+        return _fail(str(error), 2)
+
+
+def _fail(text: str, code: int) -> int:
+    click.echo(f"eastfront: {' '.join(text.split())}", err=True)
+    return code
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What a command prints: one JSON document or a page for people, progress and errors on stderr."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+
+
+def json_option(command: Answer) -> Answer:
+    """The option --json, which every command has."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Print exactly one JSON document and nothing else."
+    )(command)
+
+
+def show_json(document: object) -> None:
+    """Prints the one JSON document of a command."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Prints a table for people."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    out = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
+    for column in columns:
+        out.add_column(column, overflow="fold")
+    for row in rows:
+        out.add_row(*(escape(str(cell)) for cell in row))
+    Console().print(out)
+
+
+def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
+    """Prints names and values for people."""
+    click.echo(title)
+    for name, value in rows:
+        click.echo(f"  {name:<16}{value}")
+
+
+@contextmanager
+def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, drawn only on a terminal; the function moves it on."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = [TextColumn("{task.description}"), BarColumn()]
+    if total is not None:
+        columns.append(MofNCompleteColumn())
+    with Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda steps: bar.advance(task, steps)

@@ -1,0 +1,280 @@
+"""What a battle would be, stage by stage, each stage with the rule that makes it so.
+
+The numbers come from the game's queries, evaluated by the engine on a copy of the state in which the
+battle is set up; this module asks, checks legality and words the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from eastfront._core import IllegalAction, State
+from eastfront.layout import Layout, layout_of
+
+FACES = 6
+
+
+@dataclass(frozen=True)
+class Factor:
+    """What one unit brings to a battle."""
+
+    unit: str
+    printed: int
+    """The factor on the counter."""
+    factor: int
+    """The factor before it is divided."""
+    divisor: int
+    """By how much the group of units with this divisor is divided, once and rounded down."""
+    rules: tuple[str, ...]
+    """What changed it."""
+
+    def __str__(self) -> str:
+        text = f"{self.unit} {self.printed}"
+        if self.factor != self.printed:
+            text += f" as {self.factor}"
+        if self.divisor != 1:
+            text += f" divided by {self.divisor}"
+        return f"{text} ({', '.join(self.rules)})" if self.rules else text
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle as it would be fought now.
+
+    Where units' identities are hidden from the side that asks, `unknown` counts them, and `defence`,
+    `odds` and `column` are None and the distribution is empty.
+    """
+
+    target: str
+    kind: str
+    side: str
+    """The attacker's side."""
+    attackers: tuple[Factor, ...]
+    defenders: tuple[Factor, ...]
+    unknown: int
+    attack: int | None
+    """The attack total, supports included."""
+    defence: int | None
+    odds: str | None
+    """The odds before shifts, such as ``3:1``."""
+    shifts: tuple[tuple[str, int], ...]
+    """Rules and the columns that they shift, to the right if positive."""
+    column: str | None
+    """The odds column at which the die is rolled, beyond the table's ends too."""
+    distribution: Mapping[str, Fraction]
+    """The chance of each result after the conversions that nobody chooses."""
+    choices: tuple[tuple[str, str], ...]
+    """Rules that let a side change the result afterwards, and what they say."""
+    rules: tuple[str, ...] = field(default=())
+    """Further rules that entered the totals."""
+
+    def explain(self) -> str:
+        """The battle in words: each stage with its rule, the column, the chances."""
+        lines = [f"{self.kind} assault on {self.target} by the {self.side} side"]
+        lines += [f"  attack:  {f}" for f in self.attackers]
+        lines += [f"  defence: {f}" for f in self.defenders]
+        if self.unknown:
+            rule = f" ({self.rules[0]})" if self.rules else ""
+            lines.append(f"  units that may not be seen before odds are reckoned: {self.unknown}{rule}")
+            return "\n".join(lines)
+        more = f" ({', '.join(self.rules)})" if self.rules else ""
+        lines.append(f"  totals:  {self.attack} against {self.defence}{more}, odds {self.odds}")
+        lines += [f"  shift:   {columns:+d} ({rule})" for rule, columns in self.shifts]
+        lines.append(f"  column:  {self.column}")
+        chances = ", ".join(f"{name} {chance}" for name, chance in self.distribution.items())
+        lines.append(f"  results: {chances}")
+        lines += [f"  choice:  {text} ({rule})" for rule, text in self.choices]
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.explain()
+
+
+def battle(
+    state: State,
+    target: str,
+    attackers: Sequence[str],
+    kind: str = "prepared",
+    luftwaffe: bool = False,
+    air_armies: Sequence[str] = (),
+    partisans: bool = False,
+    airborne: bool = False,
+    seen_by: str | None = None,
+) -> Battle:
+    """What a battle would be if it were fought now.
+
+    Args:
+        state: The position.
+        target: The hex attacked, by printed id.
+        attackers: Short names of the attacking units.
+        kind: ``prepared`` or ``mobile``; a mobile assault is reckoned with the group's full
+            movement allowance.
+        luftwaffe: Whether a Luftwaffe counter supports the German side.
+        air_armies: Attackers that an air army supports.
+        partisans: Whether partisans support the attack.
+        airborne: Whether the airborne marker supports the attack.
+        seen_by: A side; what it may not know is then left out.
+
+    Raises:
+        IllegalAction: the rules refuse the battle; `rule` names the rule that does.
+        ValueError: a unit, hex or kind that does not exist, or attackers of two sides.
+    """
+    layout = layout_of(state.game)
+    words = layout.document.get("drawing", {})
+    if kind not in words.get("battle_kinds", {}):
+        kinds = ", ".join(words.get("battle_kinds", {})) or "none"
+        raise ValueError(f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {kinds}")
+    if target not in state.game.hexes:
+        raise ValueError(f"no hex `{target}`")
+    group = list(dict.fromkeys(attackers))
+    side = _attacking_side(layout, state, group)
+    secret = state.hidden_from(seen_by) if seen_by is not None else []
+    number: int = words["battle_kinds"][kind]
+    supports = {"luftwaffe": luftwaffe, "partisans": partisans, "airborne": airborne}
+    fought = _set_up(state, layout, side, target, number, group, supports, air_armies)
+    _refuse(layout, fought, f"{side} {kind} limit ", target, group)
+    for name, used in {**supports, "air armies": bool(air_armies)}.items():
+        if used:
+            _refuse(layout, fought, f"{side} support limit {name} ", target, [])
+    there: list[str] = fought.ask(f"{side} defenders")
+    unknown = sum(u in secret for u in (*group, *there))
+    shown = [u for u in group if u not in secret]
+    attack = tuple(_factor(layout, fought, side, "attack", u, ()) for u in shown)
+    defence = tuple(
+        _factor(layout, fought, side, "defence", u, (number,)) for u in there if u not in secret
+    )
+    if unknown:
+        return Battle(
+            target, kind, side, attack, defence, unknown, None, None, None, (), None, {}, (),
+            (words.get("hidden_rule", ""),),
+        )  # fmt: skip
+    packed, traced = fought.trace(f"{side} battle", target, number)
+    column, ratio = packed % 1000 - 500, packed // 1000 % 1000 - 500
+    shifts = fought.trace(f"{side} shifts")[1]
+    named = {rule for f in (*attack, *defence) for rule in f.rules} | {r for r, _ in shifts}
+    if air_armies:
+        named |= {r for r, value in traced if not value}
+    return Battle(
+        target=target,
+        kind=kind,
+        side=side,
+        attackers=attack,
+        defenders=defence,
+        unknown=0,
+        attack=packed // 1_000_000 % 100,
+        defence=packed // 100_000_000,
+        odds=_ladder(ratio),
+        shifts=tuple((rule, columns) for rule, columns in shifts if columns),
+        column=_ladder(column),
+        distribution=_distribution(fought, side, words["results"], target, number, column),
+        choices=_choices(layout, fought, side),
+        rules=tuple(_unique(r for r, value in traced if air_armies and value > 0 and r not in named)),
+    )
+
+
+def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
+    """What to edit so that just these units are about to move, their supply looked at."""
+    flags = [(u, "moving", False) for u in state.units_with("moving")]
+    query = f"{side} halved"
+    for u in group:
+        flags.append((u, "moving", True))
+        if query in state.game.queries:
+            flags.append((u, "halved", bool(state.ask(query, u))))
+    return {"unit_flags": flags, "variables": [("spent", 0)]}
+
+
+def _attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
+    if not group:
+        raise ValueError("a battle without attackers")
+    for u in group:
+        if u not in layout.unit_index:
+            raise ValueError(f"no unit `{u}`")
+    sides = {layout.unit_side[layout.unit_index[u]] for u in group}
+    if len(sides) > 1:
+        raise ValueError(f"attackers of two sides: {', '.join(group)}")
+    return state.game.sides[sides.pop()]
+
+
+def _set_up(
+    state: State,
+    layout: Layout,
+    side: str,
+    target: str,
+    kind: int,
+    group: Sequence[str],
+    supports: Mapping[str, bool],
+    air_armies: Sequence[str],
+) -> State:
+    """A copy in which the battle is about to be reckoned."""
+    edit = moving(state, side, group)
+    for flag, units in (("attacking", group), ("air army", air_armies)):
+        if flag in layout.document["unit_flags"]:
+            edit["unit_flags"] += [(u, flag, False) for u in state.units_with(flag)]
+            edit["unit_flags"] += [(u, flag, True) for u in units]
+    variables = {"target": layout.place_index[target], "battle kind": kind, "revealed": -1}
+    variables |= {f"with {name}": int(used) for name, used in supports.items()}
+    known = layout.variables
+    edit["variables"] += [(name, value) for name, value in variables.items() if name in known]
+    return state.edited(**edit)
+
+
+def _refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
+    """Raises IllegalAction when a rule asked for under a prefix forbids the battle."""
+    for query in layout.document["queries"]:
+        if not query["name"].startswith(prefix):
+            continue
+        rule, text = query["name"][len(prefix) :].split(" ", 1)
+        reply = state.ask(query["name"], *(target,)[: query["args"]])
+        if "Units" in query["answer"]:
+            wrong = next((u for u in group if u not in reply), None)
+            refused = wrong is not None
+            fact = f"{wrong} in {state.place(wrong)}, target {target}" if wrong else ""
+        else:
+            refused = target not in reply if "Hexes" in query["answer"] else not reply
+            fact = f"{target} is {layout.document['hex_facts'][layout.place_index[target]]}"
+        if refused:
+            error = IllegalAction(f"{rule}: {text}; {fact}")
+            error.rule = rule
+            raise error
+
+
+def _factor(
+    layout: Layout, state: State, side: str, what: str, unit: str, more: tuple[int, ...]
+) -> Factor:
+    """What a unit brings, from the queries of the attacker's side."""
+    factor, by_factor = state.trace(f"{side} {what} factor", unit)
+    divisor, by_divisor = state.trace(f"{side} {what} divisor", unit, *more)
+    printed = layout.unit_attrs[what][layout.unit_index[unit]]
+    seen = [r for r, value in by_factor if value] if factor != printed else []
+    if divisor != 1:
+        seen += [r for r, value in by_divisor if value]
+    return Factor(unit, printed, factor, divisor, tuple(_unique(seen)))
+
+
+def _distribution(
+    state: State, side: str, results: Sequence[str], target: str, kind: int, column: int
+) -> dict[str, Fraction]:
+    """The chance of each result, from the worst for the attacker to the best."""
+    counts = dict.fromkeys(results, 0)
+    for die in range(1, FACES + 1):
+        counts[results[state.ask(f"{side} result", target, kind, column, die)]] += 1
+    return {name: Fraction(n, FACES) for name, n in counts.items() if n}
+
+
+def _choices(layout: Layout, state: State, side: str) -> tuple[tuple[str, str], ...]:
+    prefix = f"{side} battle choice "
+    names = [q["name"] for q in layout.document["queries"] if q["name"].startswith(prefix)]
+    pairs = [(name, *name[len(prefix) :].split(" ", 1)) for name in names]
+    return tuple((rule, text) for name, rule, text in pairs if state.ask(name))
+
+
+def _ladder(n: int) -> str:
+    """Odds by their number: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
+    return f"{n}:1" if n >= 1 else f"1:{2 - n}"
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))

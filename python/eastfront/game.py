@@ -1,0 +1,131 @@
+"""Loading a game: scenario data and a rules class in, a compiled game out.
+
+What comes out is the engine's `Game`, which needs no Python any more. Writing the program takes a
+tenth of a second; so the game file of a game that ships is kept in the user's cache folder, under a
+digest of everything that it is made of, and read from there the next time.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import cache
+from ._core import Game
+
+if TYPE_CHECKING:
+    from .rules.base import Rules
+    from .scenario.model import ScenarioData
+
+RULES = {
+    "barbarossa-deluxe": "eastfront.rules.barbarossa_deluxe:BarbarossaDeluxe",
+}
+"""The rules class of each game."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a game was loaded from: enough to load it again."""
+
+    id: str
+    """Game and scenario, such as ``barbarossa-deluxe/blue-kremlin``."""
+    options: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    charts: str | None = None
+    rules: type[Rules] | None = None
+    """A rules class of the user's own, or None for the one that ships."""
+
+
+_origins: dict[str, Origin] = {}
+"""Where the games of this process come from, by their digests."""
+
+
+def load(
+    name: str,
+    options: Iterable[str] = (),
+    without: Iterable[str] = (),
+    charts: str | Path | None = None,
+    rules: type[Rules] | None = None,
+) -> Game:
+    """A game by its id, such as ``barbarossa-deluxe/blue-kremlin``, ready to be played.
+
+    ``options`` are optional rules to play with, by their names; ``without`` are rule ids, such as
+    ``BD-11.30a``, that are not in force. ``charts`` is a file or folder of tables that take the
+    place of the game's own. ``rules`` is a subclass of the game's rules class: a variant.
+
+    An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
+    program, and a program that cannot be written down, raise `ProgramError`.
+    """
+    origin = Origin(
+        name,
+        tuple(sorted(set(options))),
+        tuple(sorted(set(without))),
+        None if charts is None else str(charts),
+        rules,
+    )
+    kept = cache.place(origin)
+    game = cache.read(kept) if kept is not None else None
+    if game is None:
+        game = _compile(origin)
+        if kept is not None:
+            cache.write(kept, game)
+    _origins[game.digest] = origin
+    return game
+
+
+def _compile(origin: Origin) -> Game:
+    data = scenario_of(origin.id, origin.charts)
+    rules = origin.rules or _rules_class(data.game)
+    return rules(data, options=origin.options, without=origin.without).game()
+
+
+def _rules_class(game: str) -> type[Rules]:
+    module, _, name = RULES[game].partition(":")
+    found: type[Rules] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def without(game: Game, *rules: str) -> Game:
+    """The same game with more rules, given by their ids, out of force.
+
+    Raises ValueError for a game that was not made by `load` in this process, and `ProgramError`
+    for a rule id that does not stand in the program.
+    """
+    known = origin_of(game)
+    origin = replace(known, without=tuple(sorted({*known.without, *rules})))
+    return load(origin.id, origin.options, origin.without, origin.charts, origin.rules)
+
+
+def origin_of(game: Game) -> Origin:
+    """What a game was loaded from. Raises ValueError when `load` did not make it."""
+    if game.digest not in _origins:
+        raise ValueError(f"{game.id} was not loaded by name, so that its rules are not at hand")
+    return _origins[game.digest]
+
+
+def scenarios() -> list[str]:
+    """The ids of the scenarios that ship, such as ``barbarossa-deluxe/blue-kremlin``."""
+    from .scenario.load import list_scenarios
+
+    return [found.id for found in list_scenarios()]
+
+
+def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
+    """The data of a scenario by its id: map, order of battle, charts, set-up and their sources."""
+    from .scenario.load import load_scenario
+
+    game, _, scenario = name.partition("/")
+    return load_scenario(game, scenario, charts=None if charts is None else Path(charts))
+
+
+@lru_cache(maxsize=16)
+def document(game: Game) -> dict[str, Any]:
+    """The document of a game file: names by index, and the program, as plain values."""
+    import msgspec
+
+    found: dict[str, Any] = msgspec.json.decode(game.to_bytes()[8:])
+    return found

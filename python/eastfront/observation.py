@@ -1,0 +1,295 @@
+"""What a side may know of a position, and positions that agree with what it knows.
+
+An observation holds no reference to the state it was made of, nor a generator. Where a unit's
+identity is hidden it holds a *slot*: that some unit of a side stands there, with its status. Two
+states that differ only in what the side may not know give equal observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from eastfront._core import Game, IllegalAction, State
+from eastfront.layout import Canon, Layout, layout_of, members
+
+_ATTEMPTS = 200
+"""Deals tried before `sample` gives up; a deal fails when it leaves the waiting side no choice."""
+
+
+class Random(Protocol):
+    """What `sample` draws from: `random.Random` and `numpy.random.Generator` both will do."""
+
+    def random(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+
+
+@dataclass(frozen=True, order=True)
+class Seen:
+    """A unit as a side sees it."""
+
+    side: str
+    unit: str
+    """Its short name; empty when its identity is hidden."""
+    flags: tuple[str, ...]
+    fields: tuple[tuple[str, int], ...]
+    """Numbers kept for it, those that are 0 left out."""
+    waiting: tuple[int, ...] = ()
+    """Parts of the pending decision that are about it, when its identity is hidden."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """All that one side knows of a position. Immutable and picklable."""
+
+    game: Game = field(repr=False)
+    side: str
+    to_move: str | None
+    """The side that acts, `chance`, or None when the game is over."""
+    decision: str | None
+    stack: tuple[str, ...] = field(repr=False)
+    """The running procedures, outermost first."""
+    outcome: tuple[str | None, int, str] | None
+    """Winner, level and deciding rule of a game that is over."""
+    places: Mapping[str, tuple[Seen, ...]] = field(repr=False)
+    """What stands in each hex or box that is not empty; hidden units come last."""
+    hidden: tuple[str, ...] = field(repr=False)
+    """The units that fill the hidden slots, in the order of the order of battle."""
+    variables: Mapping[str, int] = field(repr=False)
+    """The variables that the side may know."""
+    hex_flags: Mapping[str, tuple[str, ...]] = field(repr=False)
+    legal_actions: tuple[int, ...] = field(repr=False)
+    """What the side may do; empty when it is not the one to act."""
+    labels: tuple[str, ...]
+    """The legal actions in notation."""
+    key: int
+    """A 64-bit name of the observation; equal counters may be exchanged without changing it."""
+    _program: tuple[Any, ...] = field(repr=False, default=())
+
+    def units_at(self, place: str) -> tuple[Seen, ...]:
+        """What the side sees in a hex or box."""
+        return self.places.get(place, ())
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """The legal actions as a boolean array over the game's dense action ids."""
+        out = np.zeros(self.game.num_actions, dtype=np.bool_)
+        for action in self.legal_actions:
+            out[self.game.action_id(action)] = True
+        return out
+
+    def sample(self, rng: Random) -> State:
+        """A state that the side cannot tell from the true one.
+
+        Hidden units are dealt at random over the hidden slots of their side, under the top unit
+        of each stack only such as may lie there (the top unit is the first in the order of battle);
+        hidden variables take any value that their owner may have chosen. The state has no
+        generator: its chance is left to the caller.
+
+        Raises ValueError when no deal agrees with the pending decision.
+        """
+        layout = layout_of(self.game)
+        for _ in range(_ATTEMPTS):
+            canon = _deal(layout, self, rng)
+            try:
+                return self.game.state_from_bytes(layout.to_bytes(canon))
+            except ValueError:
+                continue
+        raise ValueError(f"no deal of {len(self.hidden)} hidden units agrees with the observation")
+
+    def refusal(self, action: int | str) -> tuple[str, str] | None:
+        """The rule and the text with which an action would be refused; None when it is legal."""
+        state = self.sample(_Still())
+        try:
+            state.push(action)
+        except IllegalAction as error:
+            return error.rule, str(error)
+        return None
+
+    def battle(self, target: str, attackers: Sequence[str], **supports: Any) -> Any:
+        """What the side may know of a battle, as `State.battle` tells it."""
+        state = self.sample(_Still())
+        return state.battle(target, attackers, seen_by=self.side, **supports)
+
+
+class _Still:
+    """A source of numbers for questions whose answer no hidden thing changes."""
+
+    def __init__(self) -> None:
+        self._at = 0
+
+    def random(self) -> float:
+        """Numbers that wander over the unit interval."""
+        self._at += 1
+        return self._at * 0.6180339887498949 % 1.0
+
+
+def observe(state: State, side: str) -> Observation:
+    """What a side may know of a state.
+
+    Raises ValueError for a side that the game does not have.
+    """
+    game = state.game
+    if side not in game.sides:
+        raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
+    layout = layout_of(game)
+    canon = layout.canon(state)
+    hidden = frozenset(layout.unit_index[name] for name in state.hidden_from(side))
+    live, named = layout.live(canon), layout.unit_locals(canon)
+    about: dict[int, list[int]] = {}
+    for i in sorted(named):
+        about.setdefault(canon.locals[i], []).append(i)
+    covered = {i for u in hidden for i in about.get(u, ())}
+    program = (
+        canon.frames,
+        tuple(v if i in live and i not in covered else 0 for i, v in enumerate(canon.locals)),
+        canon.path,
+        canon.outcome,
+    )
+    places = _places(layout, canon, hidden, about)
+    mine = 1 << game.sides.index(side)
+    variables = {
+        v["name"]: value
+        for v, value in zip(layout.document["variables"], canon.variables, strict=True)
+        if not v["hidden"] & mine
+    }
+    acts = state.to_move == side
+    actions = tuple(state.legal_actions.list()) if acts else ()
+    content = (
+        game.digest, side, program, tuple(canon.hex_flags), tuple(variables.values()),
+        _by_class(layout, places),
+    )  # fmt: skip
+    return Observation(
+        game=game,
+        side=side,
+        to_move=state.to_move,
+        decision=state.decision,
+        stack=tuple(state.stack),
+        outcome=state.outcome,
+        places=places,
+        hidden=tuple(layout.units[u] for u in sorted(hidden)),
+        variables=variables,
+        hex_flags={
+            name: tuple(layout.hex_names[h] for h in members(bits))
+            for name, bits in zip(layout.document["hex_flags"], canon.hex_flags, strict=True)
+        },
+        legal_actions=actions,
+        labels=tuple(state.legal_actions.names()) if acts else (),
+        key=int.from_bytes(blake2b(repr(content).encode(), digest_size=8).digest(), "little"),
+        _program=program,
+    )
+
+
+def _places(
+    layout: Layout, canon: Canon, hidden: frozenset[int], about: Mapping[int, list[int]]
+) -> dict[str, tuple[Seen, ...]]:
+    """What stands where, the hidden ones without their names and in an order that says nothing."""
+    d = layout.document
+    sides: list[str] = d["sides"]
+    stacks: dict[int, tuple[list[Seen], list[Seen]]] = {}
+    for u, place in enumerate(canon.places):
+        secret = u in hidden
+        seen = Seen(
+            side=sides[layout.unit_side[u]],
+            unit="" if secret else layout.units[u],
+            flags=tuple(
+                name
+                for name, bits in zip(d["unit_flags"], canon.unit_flags, strict=True)
+                if bits >> u & 1
+            ),
+            fields=tuple(
+                (name, values[u])
+                for name, values in zip(d["unit_fields"], canon.fields, strict=True)
+                if values[u]
+            ),
+            waiting=tuple(about.get(u, ())) if secret else (),
+        )
+        stacks.setdefault(place, ([], []))[secret].append(seen)
+    return {
+        layout.place_names[place]: (*known, *sorted(slots))
+        for place, (known, slots) in sorted(stacks.items())
+    }
+
+
+def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[Any]:
+    """What stands where, by the classes of interchangeable counters."""
+
+    def entry(seen: Seen) -> tuple[Any, ...]:
+        number = layout.unit_class[layout.unit_index[seen.unit]] if seen.unit else -1
+        return (seen.side, number, seen.flags, seen.fields, seen.waiting)
+
+    return [(place, sorted(entry(s) for s in stack)) for place, stack in places.items()]
+
+
+def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
+    """The canonical part of a state with hidden units and variables dealt."""
+    d = layout.document
+    frames, locals_, path, outcome = seen._program
+    units = _deal_units(layout, seen, rng)
+    values = list(locals_)
+    places = [0] * len(layout.units)
+    flags = dict.fromkeys(d["unit_flags"], 0)
+    fields = {name: [0] * len(layout.units) for name in d["unit_fields"]}
+    for u, place, slot in units:
+        places[u] = layout.place_index[place]
+        for name in slot.flags:
+            flags[name] |= 1 << u
+        for name, value in slot.fields:
+            fields[name][u] = value
+        for i in slot.waiting:
+            values[i] = u
+    variables = [
+        seen.variables[v["name"]] if v["name"] in seen.variables else _choice(v["values"], rng)
+        for v in d["variables"]
+    ]
+    index = {name: h for h, name in enumerate(layout.hex_names) if name}
+    return Canon(
+        places=tuple(places),
+        unit_flags=tuple(flags.values()),
+        fields=tuple(tuple(f) for f in fields.values()),
+        hex_flags=tuple(
+            sum(1 << index[h] for h in seen.hex_flags[name]) for name in d["hex_flags"]
+        ),
+        variables=tuple(variables),
+        frames=frames,
+        locals=tuple(values),
+        path=path,
+        outcome=outcome,
+    )
+
+
+def _deal_units(
+    layout: Layout, seen: Observation, rng: Random
+) -> list[tuple[int, str, Seen]]:
+    """Each unit with the place and the slot that it takes.
+
+    A slot under a top unit takes only units that come after it in the order of battle. Those
+    conditions are nested, so filling the strictest slot first makes every deal equally likely.
+    """
+    out: list[tuple[int, str, Seen]] = []
+    slots: list[tuple[int, str, Seen]] = []
+    for place, stack in seen.places.items():
+        known = [(layout.unit_index[s.unit], place, s) for s in stack if s.unit]
+        out += known
+        for slot in stack:
+            if not slot.unit:
+                top = min((u for u, _, s in known if s.side == slot.side), default=-1)
+                slots.append((top, place, slot))
+    sides: list[str] = layout.document["sides"]
+    pool = [layout.unit_index[name] for name in seen.hidden]
+    for top, place, slot in sorted(slots, reverse=True):
+        number = sides.index(slot.side)
+        fit = [u for u in pool if u > top and layout.unit_side[u] == number]
+        unit = _choice(fit, rng)
+        pool.remove(unit)
+        out.append((unit, place, slot))
+    return out
+
+
+def _choice(options: Sequence[int], rng: Random) -> int:
+    """One of several numbers, each as likely."""
+    return options[int(rng.random() * len(options))]

@@ -1,0 +1,291 @@
+"""Records of games: every action in notation, dice and draws among them.
+
+A record needs no generator to be replayed. It names the game file that it was played with by its
+digest, and usually holds it, so that it replays when rules and data have changed since. It is a
+JSON document of a version of its own, with a line for each phase of play and the key of the
+position that the phase ended in; a replay that goes another way says in which phase.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ._core import Game, IllegalAction, State
+from .game import Origin, origin_of
+from .game import load as load_game
+
+FORMAT = 1
+"""The version of the form of a record."""
+LARGEST = 64 * 1024 * 1024
+"""Bytes; a larger record, or game file inside one, is refused."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, or that does not replay; the first difference is named."""
+
+
+@dataclass
+class Phase:
+    """What was played in one phase."""
+
+    turn: int
+    """The game turn."""
+    name: str
+    """The procedures that were running, outermost first."""
+    actions: list[str] = field(default_factory=list)
+    """In notation."""
+    key: str = ""
+    """The key of the position after the last of them, in hexadecimal."""
+
+    @property
+    def title(self) -> str:
+        """Turn and name, for messages."""
+        return f"turn {self.turn}, {self.name}"
+
+
+@dataclass
+class Record:
+    """A game as it was played, from its first position or from a later one."""
+
+    game_id: str
+    digest: str
+    """The name of the game file."""
+    phases: list[Phase]
+    options: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    seed: int | None = None
+    """What the dice were rolled from; a note only, since the rolls are recorded."""
+    start: bytes | None = None
+    """The bytes of the first position, when it is not the start of the scenario."""
+    outcome: tuple[str | None, int, str] | None = None
+    game_file: bytes | None = None
+    players: dict[str, str] = field(default_factory=dict)
+    """Who played each side."""
+
+    @property
+    def actions(self) -> Iterator[str]:
+        """Every action in notation, in order."""
+        return (action for phase in self.phases for action in phase.actions)
+
+    def game(self) -> Game:
+        """The game that was played; raises RecordError when it cannot be had."""
+        if self.game_file is not None:
+            game = Game.from_bytes(self.game_file)
+        else:
+            game = load_game(self.game_id, self.options, self.without)
+        if game.digest != self.digest:
+            raise RecordError(
+                f"{self.game_id} is now {game.digest}, the record was played on {self.digest}; "
+                "only a record that holds its game file replays on changed rules"
+            )
+        return game
+
+    def replay(self) -> State:
+        """Plays the record again, checked phase by phase; gives the final state.
+
+        The state keeps its history, so that `pop` walks back through the game. Raises RecordError
+        at the first difference.
+        """
+        *_, state = self.replays()
+        if state.outcome != self.outcome:
+            raise RecordError(f"the outcome is {state.outcome}, the record has {self.outcome}")
+        return state
+
+    def replays(self) -> Iterator[State]:
+        """Plays the record again; gives the same state at the start and after each phase."""
+        game = self.game()
+        state = game.new() if self.start is None else game.state_from_bytes(self.start)
+        yield state
+        for number, phase in enumerate(self.phases, start=1):
+            _replay(state, phase, f"phase {number} ({phase.title})")
+            yield state
+
+    def text(self, embed: bool = True) -> str:
+        """The record as a document; ``embed`` puts the game file into it."""
+        head: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game_id,
+            "digest": self.digest,
+            "options": list(self.options),
+            "without": list(self.without),
+            "seed": self.seed,
+            "players": self.players,
+            "outcome": self.outcome,
+            "start": None if self.start is None else _packed(self.start),
+            "game_file": _packed(self.game_file) if embed and self.game_file else None,
+        }
+        lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+        phases = [
+            json.dumps({"turn": p.turn, "phase": p.name, "key": p.key, "actions": p.actions})
+            for p in self.phases
+        ]
+        body = ",\n".join(f"  {phase}" for phase in phases)
+        return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
+
+    def save(self, path: str | Path, embed: bool = True) -> None:
+        """Writes the record to a file; the folder must exist."""
+        Path(path).write_text(self.text(embed), encoding="utf-8")
+
+
+def _replay(state: State, phase: Phase, where: str) -> None:
+    for number, text in enumerate(phase.actions, start=1):
+        at = f"{where}, action {number} `{text}`"
+        try:
+            state.push(text)
+        except IllegalAction as refused:
+            raise RecordError(f"{at}: {refused}") from refused
+        except ValueError as error:
+            raise RecordError(f"{at}: {error}") from error
+    if _key(state) != phase.key:
+        raise RecordError(f"{where}: it ends in {_key(state)}, the record has {phase.key}")
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def load(path: str | Path) -> Record:
+    """Reads a record from a file. Raises RecordError for what is not one."""
+    try:
+        data = Path(path).read_bytes()
+        if len(data) > LARGEST:
+            raise RecordError(f"{path}: {len(data)} bytes, expected at most {LARGEST}")
+        return parse(data.decode("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{path}: {error}") from error
+
+
+def parse(text: str) -> Record:
+    """Reads a record. Raises RecordError for what is not one, and for another version."""
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"not a record: {error}") from error
+    if not isinstance(raw, dict) or "format" not in raw:
+        raise RecordError("not a record: expected a document with a format")
+    if raw["format"] != FORMAT:
+        raise RecordError(f"a record of format {raw['format']!r}, expected {FORMAT}")
+    try:
+        return _record(raw)
+    except (KeyError, TypeError, ValueError, zlib.error) as error:
+        raise RecordError(f"not a record: {type(error).__name__} {error}") from error
+
+
+def _record(raw: dict[str, Any]) -> Record:
+    outcome = raw["outcome"]
+    return Record(
+        game_id=str(raw["game"]),
+        digest=str(raw["digest"]),
+        phases=[
+            Phase(int(p["turn"]), str(p["phase"]), [str(a) for a in p["actions"]], str(p["key"]))
+            for p in raw["phases"]
+        ],
+        options=tuple(str(o) for o in raw["options"]),
+        without=tuple(str(r) for r in raw["without"]),
+        seed=raw["seed"],
+        start=_unpacked(raw["start"]),
+        outcome=None if outcome is None else (outcome[0], int(outcome[1]), str(outcome[2])),
+        game_file=_unpacked(raw["game_file"]),
+        players={str(side): str(name) for side, name in raw["players"].items()},
+    )
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _unpacked(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(base64.b64decode(text, validate=True), LARGEST)
+    if unpacking.unconsumed_tail:
+        raise RecordError(f"it holds more than {LARGEST} bytes")
+    return data
+
+
+# -- recording ----------------------------------------------------------------------------------
+
+
+class Recorder:
+    """Plays a game and writes it down.
+
+    Chance is explicit in the recorder's state: `roll` takes the outcome from the recorder's own
+    generator, and a person may push the one that real dice gave.
+    """
+
+    def __init__(self, start: Game | State, seed: int | None = None) -> None:
+        if isinstance(start, Game):
+            self.state = start.new()
+            first = None
+        else:
+            self.state = start.copy()
+            self.state.reseed(None)
+            first = bytes(self.state)
+        game = self.state.game
+        self._rng = random.Random(seed)
+        try:
+            origin = origin_of(game)
+        except ValueError:
+            origin = Origin(game.id)
+        self.record = Record(
+            game.id,
+            game.digest,
+            [],
+            options=origin.options,
+            without=origin.without,
+            seed=seed,
+            start=first,
+            game_file=game.to_bytes(),
+        )
+
+    def push(self, action: int | str) -> list[tuple[Any, ...]]:
+        """Takes an action and writes it down; gives what happened, each effect with its rule."""
+        label = _label(self.state)
+        number = self.state.game.parse(action) if isinstance(action, str) else action
+        effects = self.state.push(number, effects=True) or []
+        phases = self.record.phases
+        if not phases or (phases[-1].turn, phases[-1].name) != label:
+            phases.append(Phase(*label))
+        phases[-1].actions.append(self.state.game.notation(number))
+        phases[-1].key = _key(self.state)
+        self.record.outcome = self.state.outcome
+        return effects
+
+    def roll(self) -> list[tuple[Any, ...]]:
+        """Takes the outcome of the roll or draw that the state waits for, and writes it down.
+
+        Raises ValueError when the state does not wait for chance.
+        """
+        if self.state.to_move != "chance":
+            raise ValueError(f"the state waits for {self.state.to_move}, not for chance")
+        outcomes = self.state.chance_outcomes()
+        return self.push(outcomes[self._rng.randrange(len(outcomes))][0])
+
+    def save(self, path: str | Path, embed: bool = True) -> None:
+        """Writes the record to a file; the folder must exist."""
+        self.record.save(path, embed)
+
+
+def _label(state: State) -> tuple[int, str]:
+    """The game turn and the phase: the procedures inside the sequence of play, two deep."""
+    turn = state.var("turn") if _has_turn(state) else 0
+    return turn, " / ".join(state.stack[1:3]) or state.decision or "over"
+
+
+def _has_turn(state: State) -> bool:
+    try:
+        state.var("turn")
+    except ValueError:
+        return False
+    return True
+
+
+def _key(state: State) -> str:
+    return f"{state.key:016x}"

@@ -1,0 +1,257 @@
+"""What can be asked of a state beyond the engine's own answers.
+
+`State` looks its missing attributes up here: `turn`, `phase`, `control`, `obligations`, and the
+questions `reach`, `supply`, `zoc` and `battle`. All is answered from the game's queries, which its
+rules declare; nothing here knows a game. A game without the query for something answers with
+nothing (no obligations, no zones of control) or says that it cannot.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from eastfront import explain
+from eastfront._core import State
+from eastfront.layout import Layout, layout_of
+
+
+def attribute(state: State, name: str) -> Any:
+    """The view of a state with this name; raises AttributeError for any other name."""
+    if name in _VALUES:
+        return _VALUES[name](state)
+    if name in _QUESTIONS:
+        return partial(_QUESTIONS[name], state)
+    known = [*dir(type(state)), *_VALUES, *_QUESTIONS]
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"; the nearest name is `{near[0]}`" if near else ""
+    raise AttributeError(f"a state has no attribute `{name}`{hint}")
+
+
+def turn(state: State) -> int:
+    """The number of the game turn."""
+    return state.var("turn")
+
+
+def phase(state: State) -> str | None:
+    """The name of the phase, segment or part of the turn; None when the game is over."""
+    stack = state.stack
+    for name in stack:
+        if name.endswith((" phase", " segment")):
+            return name
+    return stack[min(1, len(stack) - 1)] if stack else None
+
+
+def obligations(state: State) -> list[str]:
+    """The units, or hexes, that must still do something before the phase may end."""
+    return list(state.ask("obligations")) if "obligations" in state.game.queries else []
+
+
+def control(state: State) -> Mapping[str, str]:
+    """The side that controls each hex; hexes that nobody controls are left out."""
+    game = state.game
+    owners = {h: side for n, side in enumerate(game.sides) for h in state.ask("control", n)}
+    return {h: owners[h] for h in game.hexes if h in owners}
+
+
+def side_of(state: State, unit: str) -> str:
+    """The side of a unit, by short name or id; raises ValueError for no unit of the game."""
+    return state.game.sides[layout_of(state.game).unit_side[_index(state, unit)]]
+
+
+def zoc(state: State, side: str) -> frozenset[str]:
+    """The hexes in a side's zones of control; empty in a game that has none."""
+    if side not in state.game.sides:
+        raise ValueError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
+    query = f"{side} zone of control"
+    return frozenset(state.ask(query)) if query in state.game.queries else frozenset()
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
+    """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
+
+    It is the reach of a move that began now with the full allowance, supply looked at now; what
+    happens on the way (a hex filled by the other side, a battle) is not foreseen. A forced
+    one-hex move may cost more than the allowance. Raises ValueError for units that do not exist,
+    are not of one side, or do not stand in one hex.
+    """
+    group = [units] if isinstance(units, str) else list(units)
+    if not group:
+        raise ValueError("a reach of no units")
+    layout = layout_of(state.game)
+    names = [layout.units[_index(state, u)] for u in group]
+    sides = {side_of(state, u) for u in names}
+    places = {state.place(u) for u in names}
+    if len(sides) > 1 or len(places) > 1:
+        where = ", ".join(f"{u} in {state.place(u)}" for u in names)
+        raise ValueError(f"units that move together are of one side and begin in one hex: {where}")
+    if not places <= set(state.game.hexes):
+        raise ValueError(f"{names[0]} is not on the map but in the box {state.place(names[0])}")
+    side = sides.pop()
+    moved = state.edited(**explain.moving(state, side, names))
+    hexes = moved.ask(f"{side} reach")
+    costs = {h: moved.last_cost(h) for h in hexes}
+    return {h: cost for h, cost in costs.items() if cost is not None}
+
+
+# -- supply ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Supply:
+    """A unit's supply, with a certificate that a few lines of code can check.
+
+    In supply by a line: `path` leads from the unit's hex over hexsides that lines may cross, through
+    hexes that they may enter, to a source; where the rules make it pass a city, it passes that city.
+    Cut off: `region` is all that lines from the unit's hex can come to, no source or needed
+    city is in it, and every way out of it leads through `cut`.
+    """
+
+    unit: str
+    state: str
+    """What the rulebook calls it."""
+    level: int
+    """Its number; higher is better."""
+    rule: str
+    """The rule that gives this state, empty where no one rule does."""
+    path: tuple[str, ...]
+    region: tuple[str, ...]
+    cut: tuple[str, ...]
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        if self.path:
+            return f"{self.unit}: {self.state}{rule} along {' '.join(self.path)}"
+        if self.cut:
+            return f"{self.unit}: {self.state}{rule}, no line past {' '.join(self.cut)}"
+        return f"{self.unit}: {self.state}{rule}"
+
+
+def supply(state: State, unit: str) -> Supply:
+    """The supply of a unit on the map, with its certificate.
+
+    Raises ValueError for a unit that does not exist or is not on the map, or when the game does
+    not answer supply.
+    """
+    layout = layout_of(state.game)
+    name = layout.units[_index(state, unit)]
+    here = state.place(name)
+    if here not in state.game.hexes:
+        raise ValueError(f"{name} is not on the map but in the box {here}")
+    level, seen = state.trace("supply", name)
+    states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
+    rule = next((r for r, value in reversed(seen) if value), "")
+    side = side_of(state, name)
+    path, region, cut = _line(state, layout, side, here)
+    return Supply(
+        unit=name,
+        state=states[level] if level < len(states) else str(level),
+        level=level,
+        rule=rule or (seen[0][0] if seen else ""),
+        path=path,
+        region=region,
+        cut=cut,
+    )
+
+
+Line = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+def _line(state: State, layout: Layout, side: str, here: str) -> Line:
+    """A line of supply from a hex, or what bars it: path, region, cut."""
+    mask = next(
+        (e["masks"] for e in layout.document["edge_masks"] if e["name"] == f"{side} supply"), None
+    )
+    if mask is None or f"{side} line hexes" not in state.game.queries:
+        return (), (), ()
+    index = layout.place_index
+    open_ = frozenset(index[h] for h in state.ask(f"{side} line hexes"))
+    path = [index[here]]
+    while True:
+        at = path[-1]
+        area = frozenset(index[h] for h in state.ask(f"{side} line area", layout.hex_names[at]))
+        ends = [index[h] for h in state.ask(f"{side} line ends", layout.hex_names[at])]
+        came = _flood(layout, mask, at, open_ & area)
+        reached = [h for h in ends if h in came]
+        if not reached:
+            names = partial(_names, layout)
+            return (), names(came), names(_border(layout, mask, came, area))
+        nearest = min(reached, key=lambda h: (len(_back(came, h)), h))
+        leg = _back(came, nearest)
+        path += leg[1:]
+        # a city that the line must pass asks for a line of its own; a source asks for none
+        onward = state.ask(f"{side} line ends", layout.hex_names[nearest])
+        if layout.hex_names[nearest] in onward:
+            return tuple(layout.hex_names[h] for h in path), (), ()
+
+
+def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:
+    """Every hex that a line from `start` comes to, with the hex before it."""
+    came = {start: -1}
+    if start not in through:
+        return came
+    edge = [start]
+    for at in edge:
+        for d in range(6):
+            to = layout.neighbor(at, d) if mask[at] >> d & 1 else None
+            if to is not None and to in through and to not in came:
+                came[to] = at
+                edge.append(to)
+    return came
+
+
+def _back(came: Mapping[int, int], at: int) -> list[int]:
+    out = [at]
+    while came[out[-1]] >= 0:
+        out.append(came[out[-1]])
+    return out[::-1]
+
+
+def _border(
+    layout: Layout, mask: list[int], region: Mapping[int, int], area: frozenset[int]
+) -> set[int]:
+    """The hexes of the area that bar the ways out of a region."""
+    ways = ((layout.neighbor(h, d), h, d) for h in region for d in range(6))
+    return {
+        to for to, h, d in ways
+        if to is not None and mask[h] >> d & 1 and to in area and to not in region
+    }  # fmt: skip
+
+
+def _names(layout: Layout, hexes: Iterable[int]) -> tuple[str, ...]:
+    return tuple(layout.hex_names[h] for h in sorted(hexes))
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def _index(state: State, unit: str) -> int:
+    layout = layout_of(state.game)
+    if unit in layout.unit_index:
+        return layout.unit_index[unit]
+    ids = state.game.unit_ids
+    if unit in ids:
+        return ids.index(unit)
+    near = difflib.get_close_matches(unit, [*layout.units, *ids], n=1)
+    hint = f"; the nearest is {near[0]}" if near else ""
+    raise ValueError(f"no unit `{unit}`{hint}")
+
+
+_VALUES: dict[str, Callable[[State], Any]] = {
+    "turn": turn,
+    "phase": phase,
+    "obligations": obligations,
+    "control": control,
+}
+_QUESTIONS: dict[str, Callable[..., Any]] = {
+    "reach": reach,
+    "supply": supply,
+    "zoc": zoc,
+    "battle": explain.battle,
+}

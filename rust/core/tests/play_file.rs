@@ -1,0 +1,111 @@
+//! A game file is played to its end with no interpreter near, and bytes never fool the reader.
+
+use eastfront_core::rng::Rng;
+use eastfront_core::rollout::{rollout, Policy};
+use eastfront_core::vm::{Action, Scratch, Vm};
+use eastfront_core::{Error, Game, State};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+fn load() -> (Game, State) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/blue-kremlin.efg");
+    let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+    let mut state = State::blank(&game, Rng::stream(0, 0));
+    Vm::new(&game, &mut Scratch::new(&game)).start(&mut state).unwrap();
+    (game, state)
+}
+
+/// Plays with a check after every action.
+fn play(game: &Game, start: &State, policy: Policy, seed: u64, check: impl Fn(&State)) -> State {
+    let mut scratch = Scratch::new(game);
+    let mut state = start.clone();
+    let mut rng = Rng::stream(seed, 0);
+    while state.outcome().is_none() {
+        let action = policy.pick(game, &state, &mut rng).unwrap();
+        Vm::new(game, &mut scratch).apply(&mut state, action).unwrap();
+        check(&state);
+    }
+    state
+}
+
+#[test]
+fn both_policies_come_to_an_end_and_stay_sound() {
+    let (game, start) = load();
+    for policy in [Policy::Random, Policy::Busy] {
+        let end = play(&game, &start, policy, 3, |s| assert_eq!(s.audit(&game), None));
+        assert!(end.outcome().is_some());
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let (game, start) = load();
+    let stop = AtomicBool::new(false);
+    let run = |threads| {
+        let r = rollout(&game, &start, 12, threads, 5, Policy::Busy, true, &stop).unwrap();
+        (r.games, r.stats)
+    };
+    let one = run(1);
+    assert_eq!(one, run(2));
+    assert_eq!(one, run(5));
+}
+
+#[test]
+fn bytes_come_back_the_same() {
+    let (game, start) = load();
+    let scratch = std::cell::RefCell::new(Scratch::new(&game));
+    play(&game, &start, Policy::Busy, 8, |s| {
+        let bytes = s.to_bytes(&game);
+        let back = State::from_bytes(&game, &bytes, &mut scratch.borrow_mut()).unwrap();
+        assert!(back.same_position(s) && back.key() == s.key());
+        assert_eq!(back.to_bytes(&game), bytes);
+        assert_eq!(back.pending(), s.pending());
+    });
+}
+
+#[test]
+fn spoilt_bytes_are_refused_or_sound() {
+    let (game, start) = load();
+    let mut scratch = Scratch::new(&game);
+    let good = start.to_bytes(&game);
+    let mut rng = Rng::stream(11, 0);
+    for _ in 0..3_000 {
+        let mut bad = good.clone();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(bad.len() as u32) as usize;
+            bad[at] = rng.word() as u8;
+        }
+        if rng.below(8) == 0 {
+            bad.truncate(rng.below(bad.len() as u32) as usize);
+        }
+        match State::from_bytes(&game, &bad, &mut scratch) {
+            Ok(state) => assert_eq!(state.audit(&game), None),
+            Err(e) => assert!(matches!(e, Error::Bytes(_)), "{e}"),
+        }
+    }
+}
+
+#[test]
+fn an_illegal_action_names_its_rule_and_changes_nothing() {
+    let (game, start) = load();
+    let mut scratch = Scratch::new(&game);
+    let mut state = start.clone();
+    let legal = |s: &State| {
+        let mut out = Vec::new();
+        game.legal(s, &mut out);
+        out
+    };
+    let allowed = legal(&state);
+    for id in (0..game.num_actions()).step_by(7) {
+        let action = game.action_of(id).unwrap();
+        assert_eq!(game.action_id(action), Some(id));
+        if !allowed.contains(&action) {
+            let before = state.to_bytes(&game);
+            let error = Vm::new(&game, &mut scratch).apply(&mut state, action).unwrap_err();
+            assert!(matches!(error, Error::Illegal { .. }), "{error}");
+            assert_eq!(state.to_bytes(&game), before);
+        }
+    }
+    let nothing = Action(u32::MAX);
+    assert!(Vm::new(&game, &mut scratch).apply(&mut state, nothing).is_err());
+}

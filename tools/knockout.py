@@ -1,0 +1,178 @@
+"""Turns the rules of a game off one at a time and asks which tests notice.
+
+Every rule id that stands in a game's program is a switch.  A test names the rules that it shows at
+work with ``@pytest.mark.rule``; a rule counts as tested only when, with it turned off, at least one
+of the tests that name it fails.  The answer goes to ``scenarios/<game>/coverage.json``:
+
+    python -m tools.knockout [--game barbarossa-deluxe] [--only BD-7.4a] [--jobs 2]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTS = ROOT / "tests" / "rules"
+SCENARIOS = ROOT / "scenarios"
+
+LONGEST = 120
+"""Seconds after which a run counts as stuck, which a test has noticed."""
+
+PASSED, NOTICED, BROKEN = 0, 1, 101
+"""How a run ends: all tests pass, one fails, no game can be made without the rule."""
+
+Rules = Callable[[Sequence[str]], Any]
+"""Makes the game's rules without some of them."""
+
+
+def rules_of(game: str) -> Rules:
+    """What makes a game without some rules: its class and the first of its scenarios."""
+    from eastfront.scenario import list_scenarios, load_scenario
+
+    module = importlib.import_module(f"eastfront.rules.{game.replace('-', '_')}")
+    name = next(s.id for s in list_scenarios() if s.id.startswith(f"{game}/"))
+    cls = getattr(module, "".join(word.capitalize() for word in game.split("-")))
+    data = load_scenario(*name.split("/"))
+    return lambda without: cls(data, without=without).game()
+
+
+def order(rule: str) -> list[tuple[int, str]]:
+    """The order of the rulebook: BD-7.4b before BD-7.10a."""
+    parts = re.findall(r"\d+|\D+", rule)
+    return [(int(p), "") if p.isdigit() else (-1, p) for p in parts]
+
+
+class Markers:
+    """Collects which tests carry which rule."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, list[str]] = {}
+
+    def pytest_collection_modifyitems(self, items: Iterable[pytest.Item]) -> None:
+        """Reads the marks of the tests collected."""
+        for item in items:
+            for mark in item.iter_markers("rule"):
+                for rule in mark.args:
+                    self.tests.setdefault(rule, []).append(item.nodeid)
+
+
+def silent() -> None:
+    """Sends what this process prints nowhere."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    os.dup2(sink, 2)
+
+
+def pytest_run(arguments: Sequence[str], *plugins: object) -> int:
+    """Runs pytest in this process."""
+    common = ["-q", "-p", "no:cacheprovider", "-p", "no:benchmark", "-p", "no:xdist"]
+    return int(pytest.main([*common, "--rootdir", str(ROOT), *arguments], plugins=list(plugins)))
+
+
+@dataclass
+class Run:
+    """A process that runs the tests of one rule without it."""
+
+    rule: str
+    pid: int
+    started: float
+
+
+def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
+    """Forks a process that keeps what collection has imported, and runs there."""
+    pid = os.fork()
+    if pid:
+        return Run(rule, pid, time.monotonic())
+    code = BROKEN
+    try:
+        silent()
+        signal.alarm(LONGEST)
+        os.environ["EASTFRONT_WITHOUT"] = rule
+        make([rule] if rule else [])
+        code = pytest_run(["-x", *tests])
+    finally:
+        os._exit(code)
+
+
+def run_all(
+    wanted: Sequence[str], tests: dict[str, list[str]], make: Rules, jobs: int
+) -> dict[str, int]:
+    """The exit code of the run of each rule."""
+    waiting, running, ended = list(wanted), dict[int, Run](), dict[str, int]()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            rule = waiting.pop(0)
+            run = start(rule, tests[rule], make)
+            running[run.pid] = run
+        pid, status = os.wait()
+        run = running.pop(pid)
+        ended[run.rule] = NOTICED if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status)
+    return ended
+
+
+def report(game: str, found: dict[str, list[str]], seconds: float) -> None:
+    """Prints what was found, a line a rule that is not tested."""
+    total = sum(len(v) for v in found.values())
+    for kind, why in (
+        ("survivors", "its tests pass without it"),
+        ("untested", "no test names it"),
+        ("broken", "no game can be made without it"),
+        ("unknown", "a test names it, the program does not"),
+    ):
+        for rule in found[kind]:
+            print(f"{kind:10} {rule:12} {why}")
+    done = len(found["tested"])
+    print(f"{game}: {done} of {total - len(found['unknown'])} rules tested, in {seconds:.0f} s")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the knock-out; the answer is 0 when every rule with tests is noticed by them."""
+    parser = argparse.ArgumentParser(prog="python -m tools.knockout", description=__doc__)
+    parser.add_argument("--game", default="barbarossa-deluxe")
+    parser.add_argument("--only", action="append", default=[], metavar="ID")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    began = time.monotonic()
+    make = rules_of(options.game)
+    standing = set(make([]).rules)
+    markers = Markers()
+    folder = str(TESTS / options.game.replace("-", "_"))
+    if pytest_run(["--collect-only", "-qq", folder], markers) != 0:
+        print("the tests cannot be collected", file=sys.stderr)
+        return 2
+    tests = markers.tests
+    wanted = sorted(standing & set(options.only or standing) & tests.keys(), key=order)
+    nodes = sorted({t for rule in wanted for t in tests[rule]})
+    if nodes and not os.environ.get("KO_FORCE") and run_all([""], {"": nodes}, make, 1)[""] != PASSED:
+        print("some test fails with every rule in force", file=sys.stderr)
+        return 2
+    ended = run_all(wanted, tests, make, options.jobs)
+    found = {
+        "tested": [r for r in wanted if ended[r] not in (PASSED, BROKEN)],
+        "survivors": [r for r in wanted if ended[r] == PASSED],
+        "broken": [r for r in wanted if ended[r] == BROKEN],
+        "untested": sorted(set() if options.only else standing - tests.keys(), key=order),
+        "unknown": sorted(set() if options.only else tests.keys() - standing, key=order),
+    }
+    report(options.game, found, time.monotonic() - began)
+    if not options.only:
+        path = SCENARIOS / options.game / "coverage.json"
+        path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return int(bool(found["survivors"] or found["broken"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
