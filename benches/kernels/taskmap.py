@@ -69,7 +69,7 @@ def make(width: int, height: int, seed: int = 41) -> TaskMap:
         entry[hex_] = FORBIDDEN
     rivers = [
         (rng.random() * width, 2 + rng.random() * 6, 5 + rng.random() * 20, 1 + i % 2)
-        for i in range(max(2, width // 15))
+        for i in range(max(4, width // 6))
     ]
     steps = bytearray([FORBIDDEN]) * (count * 6)
     for hex_ in range(count):

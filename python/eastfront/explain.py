@@ -78,7 +78,9 @@ class Battle:
         lines += [f"  defence: {f}" for f in self.defenders]
         if self.unknown:
             rule = f" ({self.rules[0]})" if self.rules else ""
-            lines.append(f"  units that may not be seen before odds are reckoned: {self.unknown}{rule}")
+            lines.append(
+                f"  units that may not be seen before odds are reckoned: {self.unknown}{rule}"
+            )
             return "\n".join(lines)
         more = f" ({', '.join(self.rules)})" if self.rules else ""
         lines.append(f"  totals:  {self.attack} against {self.defence}{more}, odds {self.odds}")
@@ -137,6 +139,8 @@ def battle(
     fought = _set_up(state, layout, side, target, number, group, supports, air_armies)
     _refuse(layout, fought, f"{side} {kind} limit ", target, group)
     for name, used in {**supports, "air armies": bool(air_armies)}.items():
+        if used and f"{side} support {name}" not in state.game.queries:
+            raise ValueError(f"attacks of the {side} side have no support by {name}")
         if used:
             _refuse(layout, fought, f"{side} support limit {name} ", target, [])
     there: list[str] = fought.ask(f"{side} defenders")
@@ -154,9 +158,8 @@ def battle(
     packed, traced = fought.trace(f"{side} battle", target, number)
     column, ratio = packed % 1000 - 500, packed // 1000 % 1000 - 500
     shifts = fought.trace(f"{side} shifts")[1]
-    named = {rule for f in (*attack, *defence) for rule in f.rules} | {r for r, _ in shifts}
-    if air_armies:
-        named |= {r for r, value in traced if not value}
+    named = {r for u in (*group, *there) for r in _asked(fought, side, u, u in there, number)}
+    named |= {r for r, _ in shifts}
     return Battle(
         target=target,
         kind=kind,
@@ -171,7 +174,7 @@ def battle(
         column=_ladder(column),
         distribution=_distribution(fought, side, words["results"], target, number, column),
         choices=_choices(layout, fought, side),
-        rules=tuple(_unique(r for r, value in traced if air_armies and value > 0 and r not in named)),
+        rules=tuple(_unique(r for r, value in traced if value and r not in named)),
     )
 
 
@@ -252,6 +255,16 @@ def _factor(
     if divisor != 1:
         seen += [r for r, value in by_divisor if value]
     return Factor(unit, printed, factor, divisor, tuple(_unique(seen)))
+
+
+def _asked(state: State, side: str, unit: str, defends: bool, kind: int) -> list[str]:
+    """The rules that speak of a unit's factor, whatever they say."""
+    what, more = ("defence", (kind,)) if defends else ("attack", ())
+    traces = (
+        state.trace(f"{side} {what} factor", unit)[1],
+        state.trace(f"{side} {what} divisor", unit, *more)[1],
+    )
+    return [rule for trace in traces for rule, _ in trace]
 
 
 def _distribution(

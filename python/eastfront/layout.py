@@ -280,7 +280,7 @@ def _reads(node: Any, out: set[int]) -> set[int]:
 
 def _flow(at: int, instr: Any) -> tuple[set[int], set[int], list[tuple[int, int | None]]]:
     """What an instruction reads and writes, and where it leads (with a local written there)."""
-    (op, args), = instr.items() if isinstance(instr, dict) else ((instr, None),)
+    ((op, args),) = instr.items() if isinstance(instr, dict) else ((instr, None),)
     following: list[tuple[int, int | None]] = [(at + 1, None)]
     match op:
         case "SetLocal":

@@ -262,9 +262,7 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
     )
 
 
-def _deal_units(
-    layout: Layout, seen: Observation, rng: Random
-) -> list[tuple[int, str, Seen]]:
+def _deal_units(layout: Layout, seen: Observation, rng: Random) -> list[tuple[int, str, Seen]]:
     """Each unit with the place and the slot that it takes.
 
     A slot under a top unit takes only units that come after it in the order of battle. Those

@@ -107,9 +107,9 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
 class Supply:
     """A unit's supply, with a certificate that a few lines of code can check.
 
-    In supply by a line: `path` leads from the unit's hex over hexsides that lines may cross, through
+    Where there is a line, `path` leads from the unit's hex over hexsides that lines may cross, through
     hexes that they may enter, to a source; where the rules make it pass a city, it passes that city.
-    Cut off: `region` is all that lines from the unit's hex can come to, no source or needed
+    (A rule may still deny its use to a unit; `rule` then names it.) Where there is none, `region` is all that lines from the unit's hex can come to, no source or needed
     city is in it, and every way out of it leads through `cut`.
     """
 
@@ -126,7 +126,7 @@ class Supply:
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
-        if self.path:
+        if self.path and self.level:
             return f"{self.unit}: {self.state}{rule} along {' '.join(self.path)}"
         if self.cut:
             return f"{self.unit}: {self.state}{rule}, no line past {' '.join(self.cut)}"
@@ -146,14 +146,13 @@ def supply(state: State, unit: str) -> Supply:
         raise ValueError(f"{name} is not on the map but in the box {here}")
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
-    rule = next((r for r, value in reversed(seen) if value), "")
     side = side_of(state, name)
     path, region, cut = _line(state, layout, side, here)
     return Supply(
         unit=name,
         state=states[level] if level < len(states) else str(level),
         level=level,
-        rule=rule or (seen[0][0] if seen else ""),
+        rule=seen[-1][0] if seen else "",
         path=path,
         region=region,
         cut=cut,

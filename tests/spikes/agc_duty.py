@@ -41,9 +41,7 @@ class Declaration:
         self.soviet = b.unit_set("soviet", board.units_where(lambda u: u.side == "soviet"))
         self.armor = b.unit_set("armor", board.units_where(lambda u: u.kind == "armor"))
         uncounted = ("untried", "artillery")
-        self.uncounted = b.unit_set(
-            "uncounted", board.units_where(lambda u: u.kind in uncounted)
-        )
+        self.uncounted = b.unit_set("uncounted", board.units_where(lambda u: u.kind in uncounted))
         self.road = b.edge_feature("road", board.edges("road"))
         self.dry = b.edge_mask("dry", board.edges("lake", inverse=True))
         self.lake = b.edge_feature("lake", board.edges("lake"))
@@ -56,7 +54,7 @@ class Declaration:
     # -- facts ------------------------------------------------------------------------------
 
     def zone_over(self, here: Number, target: Number) -> Int:
-        """AGC-10.6.7n3, AGC-22.9.2: whether units in a hex project a zone into a neighbour."""
+        """AGC-10.6.7n3, AGC-22.9.2a: whether units in a hex project a zone into a neighbour."""
         afoot = (units_at(target) & self.soviet - self.armor).any()
         return afoot | self.road(here, target)
 
@@ -67,12 +65,18 @@ class Declaration:
 
         def over_somebody(h: Int) -> Int:
             return self.used.units.where(
-                lambda u: (distance(place_of(u), h) == 1)
-                & ~self.lake(place_of(u), h)
-                & self.zone_over(place_of(u), h)
+                lambda u: (
+                    (distance(place_of(u), h) == 1)
+                    & ~self.lake(place_of(u), h)
+                    & self.zone_over(place_of(u), h)
+                )
             ).any()
 
         return (occupied(SOVIET) - self.covered.hexes).where(over_somebody)
+
+    def defending(self, hexes: Hexes) -> Int:
+        """AGC-12.3.4: what counts at declaration."""
+        return (self.soviet - self.uncounted).inside(hexes).sum(self.defence)
 
     def duty(self) -> Duty:
         """AGC-12.3, AGC-12.7, AGC-12.8, over all attacks."""
@@ -82,7 +86,7 @@ class Declaration:
             targets=occupied(SOVIET) - self.covered.hexes,
             odds=(4, 1),
             strength=self.attack,
-            defence=lambda h: (units_at(h) & self.soviet - self.uncounted).sum(self.defence),
+            defence=lambda h: self.defending(one_hex(h)),
             binds=self.zone_over if self.b.on("AGC-12.7a") else lambda _here, _target: 0,
             owed=self.owed(),
             edges=self.dry,
@@ -129,8 +133,15 @@ class Declaration:
                     Limit("AGC-12.7a", more, "with it the duty could not be met"),
                 ) as u:
                     b.mark(self.joined, one_unit(u))
-                enough = self.duty().met_with(joined, open_, 1) & joined.any()
-                with d.option("declare", 1, Limit("AGC-12.3.5", enough, "the odds are too low")):
+                duty = self.duty()
+                strong = 4 * joined.sum(self.attack) >= self.defending(open_)
+                complete = duty.met_with(joined, open_, 1)
+                with d.option(
+                    "declare",
+                    joined.any(),
+                    Limit("AGC-12.3.5", strong, "the odds are below one to four"),
+                    Limit("AGC-12.7a", complete, "the rest of the duty could not be met"),
+                ):
                     b.mark(self.covered, open_, 1, "AGC-12.0d")
                     b.mark(self.used, joined, 1, "AGC-12.7a")
                     b.mark(self.open, open_, 0)

@@ -16,8 +16,9 @@ from .plain_board import Plain, Step, read
 def parts(things: Any) -> Any:
     """Every set made of some things, the empty one included."""
     things = sorted(things)
-    return map(frozenset, chain.from_iterable(
-        combinations(things, n) for n in range(len(things) + 1)))
+    return map(
+        frozenset, chain.from_iterable(combinations(things, n) for n in range(len(things) + 1))
+    )
 
 
 class Oracle:
@@ -52,8 +53,12 @@ class Oracle:
     def odds(self, targets: Any, units: Any) -> bool:
         """AGC-12.3.4, AGC-12.3.5."""
         attack = sum(self.map.units[u]["attack"] for u in units)
-        defence = sum(u["defence"] for t in targets for u in self.there(t)
-                      if u["kind"] not in ("untried", "artillery"))
+        defence = sum(
+            u["defence"]
+            for t in targets
+            for u in self.there(t)
+            if u["kind"] not in ("untried", "artillery")
+        )
         return bool(units) and 4 * attack >= defence
 
     def legal(self, targets: Any, units: Any) -> bool:

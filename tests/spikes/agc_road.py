@@ -147,8 +147,9 @@ class Road:
         here, price = b.local(place_of(u)), b.local(self.price(u, h))
         full = CostTables().step(self.full, here, h)
         # who can only go because one hex is always allowed has nothing left and owes nothing
-        owed = pick((self.rate(here, h) >= 0) & (price <= self.left(u)),
-                    full - self.rate(here, h), 0)
+        owed = pick(
+            (self.rate(here, h) >= 0) & (price <= self.left(u)), full - self.rate(here, h), 0
+        )
         b.keep(self.owed, u, owed, "AGC-10.7.7g")
         b.keep(self.left, u, larger(self.left(u) - price, 0), "AGC-10.5.3b")
         b.assign(made, made + 1)

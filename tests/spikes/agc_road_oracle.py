@@ -50,8 +50,11 @@ class Oracle:
 
     def one_hex(self, a: str) -> set[str]:
         """Where a unit that has spent nothing may go in any case."""
-        return {b for b in self.map.around[a]
-                if b not in self.enemy and not (a in self.zone and b in self.zone)}
+        return {
+            b
+            for b in self.map.around[a]
+            if b not in self.enemy and not (a in self.zone and b in self.zone)
+        }
 
     def field(self, name: str, start: str) -> dict[str, int]:
         """Every hex that can be reached, and the least that it costs; tries every way."""

@@ -85,10 +85,10 @@ class Untried:
         with b.loop():
             with b.when(~self.declared.hexes.any()):
                 b.end(-1, 0, "AGC-15.0a")
-            with b.decide("attack", AXIS, "AGC-15.0a") as d:
-                with d.hex("attack", self.declared.hexes) as h:
-                    b.assign(self.target, h)
-                    b.mark(self.declared, one_hex(h), 0, "AGC-15.8.1h")
+            declared = self.declared.hexes
+            with b.decide("attack", AXIS, "AGC-15.0a") as d, d.hex("attack", declared) as h:
+                b.assign(self.target, h)
+                b.mark(self.declared, one_hex(h), 0, "AGC-15.8.1h")
             attack()
             b.assign(self.target, -1)
 
@@ -116,14 +116,12 @@ class Untried:
             hidden = self.defenders() & self.untried
             with b.when(~hidden.any()):
                 b.stop()
-            with b.decide("reveal", CHANCE, "AGC-22.9.3") as d:
-                with d.unit("draw", units_at(self.box["cup"])) as u:
-                    nothing = self.defence(u) == 0
-                    if not b.on("AGC-15.5.4d"):
-                        nothing = number(0)
-                    where = pick(nothing, self.box["returned"], self.target)
-                    b.place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
-                    b.place(u, where, "AGC-15.5.4d")
+            cup = units_at(self.box["cup"])
+            with b.decide("reveal", CHANCE, "AGC-22.9.3a") as d, d.unit("draw", cup) as u:
+                nothing = self.defence(u) == 0 if b.on("AGC-15.5.4d") else number(0)
+                where = pick(nothing, self.box["returned"], self.target)
+                b.place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
+                b.place(u, where, "AGC-15.5.4d")
 
     def lose(self, steps: Int, units: Units) -> None:
         """AGC-16.3.1a: the owner picks who loses the steps."""
@@ -140,9 +138,9 @@ class Untried:
             b.assign(left, left - 1)
 
     def remove(self, units: Units, box: str, rule: str) -> None:
-        """Out of play; fortress units go back to where they are drawn from (AGC-22.9.3)."""
+        """Out of play; fortress units go back to where they are drawn from (AGC-22.9.3b)."""
         b = self.b
-        b.place_all(units & self.forts, self.box["returned"], "AGC-16.4b")
+        b.place_all(units & self.forts, self.box["returned"], "AGC-22.9.3b")
         b.place_all(units - self.forts, self.box[box], rule)
 
     # -- retreat ----------------------------------------------------------------------------
@@ -166,12 +164,12 @@ class Untried:
                 if n == 1:
                     ways = ways.where(lambda h: self.ways(h, 2, self.danger.has(h)).any())
                 with b.either(ways.any()) as otherwise:
-                    with b.decide("retreat", SOVIET, "AGC-16.6.1a") as d:
-                        with d.hex("retreat", ways) as h:
-                            b.assign(hot, self.danger.has(h))
-                            b.assign(risk, risk | hot)
-                            b.assign(at, h)
-                            b.place_all(self.group.units, h, "AGC-16.6.1a")
+                    rule = "AGC-16.6.1a"
+                    with b.decide("retreat", SOVIET, rule) as d, d.hex("retreat", ways) as h:
+                        b.assign(hot, self.danger.has(h))
+                        b.assign(risk, risk | hot)
+                        b.assign(at, h)
+                        b.place_all(self.group.units, h, rule)
                     otherwise()
                     self.remove(self.group.units, "eliminated", "AGC-16.6.5")
                     b.mark(self.group, self.soviet, 0)

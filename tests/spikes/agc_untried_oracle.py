@@ -31,8 +31,9 @@ class Oracle:
         self.facts = self.map.units
 
     def start(self) -> Any:
-        units = tuple((n, u["where"], int(u["flags"].get("steps", 1)))
-                      for n, u in self.facts.items())
+        units = tuple(
+            (n, u["where"], int(u["flags"].get("steps", 1))) for n, u in self.facts.items()
+        )
         return (units, tuple(sorted(self.map.sets["declared"])), None)
 
     # -- facts --------------------------------------------------------------------------------
@@ -44,13 +45,13 @@ class Oracle:
         return {h for n, h, _ in units if h not in BOXES and self.facts[n]["side"] == side}
 
     def place(self, units: Any, name: str) -> str:
-        return next(h for n, h, _ in units if n == name)
+        return str(next(h for n, h, _ in units if n == name))
 
     def moved(self, units: Any, names: Any, where: str) -> Any:
         return tuple((n, where if n in names else h, s) for n, h, s in units)
 
     def lost(self, units: Any, names: Any, box: str) -> Any:
-        """Out of play: AGC-22.9.3, fortress units go back to where they are drawn from."""
+        """Out of play: AGC-22.9.3b, fortress units go back to where they are drawn from."""
         forts = [n for n in names if self.facts[n]["kind"] == "fortress"]
         return self.moved(self.moved(units, names, box), forts, "returned")
 
@@ -73,7 +74,9 @@ class Oracle:
     def designated(self, units: Any, target: str) -> list[str]:
         return [n for n, h, _ in units if self.facts[n]["flags"].get("on") == target]
 
-    def next_retreats(self, units: Any, fight: str, at: str, n: int, zone_before: bool) -> list[str]:
+    def next_retreats(
+        self, units: Any, fight: str, at: str, n: int, zone_before: bool
+    ) -> list[str]:
         """Hexes for the n-th hex of a retreat from which the rest of it can be made."""
         zone, own = self.zone(units), self.hexes(units, "soviet")
         out = []
@@ -93,10 +96,13 @@ class Oracle:
     def successors(self, state: Any) -> tuple[str, list[Step]]:
         units, declared, doing = state
         if doing is None:
-            who, steps = "axis", [
-                (("attack", h), (units, tuple(d for d in declared if d != h), ("reveal", h)))
-                for h in declared
-            ]
+            who, steps = (
+                "axis",
+                [
+                    (("attack", h), (units, tuple(d for d in declared if d != h), ("reveal", h)))
+                    for h in declared
+                ],
+            )
         else:
             who, steps = self.stage(state)
         return who, [(label, self.rest(after)) for label, after in steps]
@@ -117,8 +123,9 @@ class Oracle:
 
     def reveal(self, units: Any, declared: Any, target: str) -> Any:
         """All untried units there are flipped, one after the other."""
-        untried = [n for n in self.at(units, target, "soviet")
-                   if self.facts[n]["kind"] == "untried"]
+        untried = [
+            n for n in self.at(units, target, "soviet") if self.facts[n]["kind"] == "untried"
+        ]
         if untried:
             out = []
             for counter in [n for n, h, _ in units if h == "cup"]:
@@ -131,11 +138,11 @@ class Oracle:
             return AUTO, (units, declared, ("advance", target, 0))
         attack = sum(self.facts[n]["attack"] for n in self.designated(units, target))
         defence = sum(self.facts[n]["defence"] for n in self.at(units, target, "soviet"))
-        out = []
+        rolls: list[Step] = []
         for die in range(1, 11):
             lost, away = result(attack // defence, die)
-            out.append((("roll10", str(die)), (units, declared, ("losses", target, lost, away))))
-        return CHANCE, out
+            rolls.append((("roll10", str(die)), (units, declared, ("losses", target, lost, away))))
+        return CHANCE, rolls
 
     def losses(self, units: Any, declared: Any, target: str, lost: int, away: bool) -> Any:
         there = self.at(units, target, "soviet")
@@ -156,13 +163,21 @@ class Oracle:
         stage = ("retreat", target, going, target, 1, False, False)
         return AUTO, (units, declared, stage)
 
-    def retreat(self, units: Any, declared: Any, target: str, group: Any, at: str, n: int,
-                hot: bool, risk: bool) -> Any:
+    def retreat(
+        self,
+        units: Any,
+        declared: Any,
+        target: str,
+        group: Any,
+        at: str,
+        n: int,
+        hot: bool,
+        risk: bool,
+    ) -> Any:
         if n == 3:
             if risk:
                 return "soviet", [
-                    (("lose", u), (self.hurt(units, u), declared,
-                                   ("fate", target, group, at)))
+                    (("lose", u), (self.hurt(units, u), declared, ("fate", target, group, at)))
                     for u in group
                 ]
             return AUTO, (units, declared, ("advance", target, 0))
@@ -174,8 +189,12 @@ class Oracle:
         for h in ways:
             danger = h in self.zone(units) and not self.at(units, h, "soviet")
             after = self.moved(units, group, h)
-            out.append((("retreat", h), (after, declared, ("retreat", target, group, h, n + 1,
-                                                           danger, risk or danger))))
+            out.append(
+                (
+                    ("retreat", h),
+                    (after, declared, ("retreat", target, group, h, n + 1, danger, risk or danger)),
+                )
+            )
         return "soviet", out
 
     def fate(self, units: Any, declared: Any, target: str, group: Any, at: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 CHANCE = "chance"
@@ -67,7 +68,7 @@ def read(text: str) -> Plain:
             pairs = out.sides.setdefault(words[0].rstrip(":"), set())
             for chain in words[1:]:
                 ids = chain.split("-")
-                pairs |= {frozenset(ab) for ab in zip(ids, ids[1:], strict=False)}
+                pairs |= {frozenset(ab) for ab in pairwise(ids)}
         elif section == "hexes":
             out.sets[words[0].rstrip(":")] = set(words[1:])
         elif section == "units":

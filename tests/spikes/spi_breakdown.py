@@ -48,7 +48,7 @@ class Breakdown:
         self.limit = 3 if axis else 2
         big = 3 if axis else 1
         self.kinds = {
-            kind: b.unit_set(kind, board.units_where(lambda u, k=kind: u.kind == k))
+            kind: b.unit_set(kind, [i for i, u in enumerate(board.units) if u.kind == kind])
             for kind in dict.fromkeys(u.kind for u in board.units)
         }
         self.size = b.unit_attr(
@@ -118,7 +118,9 @@ class Breakdown:
             with b.decide("reorganize", self.side, "SPI-BREAK-C2") as d:
                 if beginning:
                     old = self.on_map - self.fresh.units
-                    with d.unit("break", (old & self.every_army()).distinct(), self.counters()) as u:
+                    with d.unit(
+                        "break", (old & self.every_army()).distinct(), self.counters()
+                    ) as u:
                         self.break_down(u)
                 ban = Limit("SPI-BREAK-S1", self.allowed(), "armies of this kind are not formed")
                 parts = Limit("SPI-BREAK-C5", self.complete(), "no hex holds all its parts")
@@ -192,9 +194,7 @@ class Breakdown:
         """One part of an army."""
         b = self.b
         loose = kind & self.on_map - self.fresh.units - self.chosen.units
-        here = loose.where(
-            lambda p: pick(where < 0, hexes.has(place_of(p)), place_of(p) == where)
-        )
+        here = loose.where(lambda p: pick(where < 0, hexes.has(place_of(p)), place_of(p) == where))
         with b.decide("part", self.side, "SPI-BREAK-C6") as d, d.unit("with", here.distinct()) as p:
             b.assign(where, place_of(p))
             with b.when(self.isolated(p)):
@@ -214,13 +214,18 @@ class Breakdown:
                 free = (self.on_map - self.moved.units).distinct()
                 somewhere = self.own.where(lambda u: (self.reach(u) & self.room(u)).any())
                 with d.unit("move", free, Limit("SPI-STACK-A", somewhere, "no room")) as u:
-                    with b.decide("destination", self.side, "SPI-MOVE-C1") as e:
-                        limit = Limit("SPI-STACK-A", self.room(u), "above the limit")
-                        with e.hex("to", self.reach(u), limit) as h:
-                            b.place(u, h, "SPI-MOVE-C1")
-                            b.mark(self.moved, one_unit(u))
+                    self.move(u)
                 with d.option("cease", passes=True):
                     b.assign(done, 1)
+
+    def move(self, u: Int) -> None:
+        """One unit to its destination."""
+        b = self.b
+        with b.decide("destination", self.side, "SPI-MOVE-C1") as d:
+            limit = Limit("SPI-STACK-A", self.room(u), "above the limit")
+            with d.hex("to", self.reach(u), limit) as h:
+                b.place(u, h, "SPI-MOVE-C1")
+                b.mark(self.moved, one_unit(u))
 
     def reach(self, u: Number) -> Hexes:
         """Where a unit can get to."""
@@ -249,8 +254,10 @@ class Breakdown:
                     whole = whole & (both.count() >= n)
                     spared = spared - n
                 elsewhere = self.on_map.hexes().where(
-                    lambda x: ((units_at(x) & self.own - one_unit(unit)).sum(self.size)
-                               > self.limit) & ~(x == h)
+                    lambda x: (
+                        ((units_at(x) & self.own - one_unit(unit)).sum(self.size) > self.limit)
+                        & ~(x == h)
+                    )
                 )
                 counters = self.pooled(self.kinds[army]).count()
                 yes = yes | whole & (spared <= self.limit) & (counters > elsewhere.count())

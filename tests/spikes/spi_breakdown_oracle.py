@@ -28,17 +28,19 @@ class Oracle:
 
     def start(self) -> Any:
         cut_off = self.map.header["isolated"].split()
-        units = [(kind_of(u), u["where"], int(name in cut_off), 0, 0)
-                 for name, u in self.map.units.items()]
+        units = [
+            (kind_of(u), u["where"], int(name in cut_off), 0, 0)
+            for name, u in self.map.units.items()
+        ]
         return (tuple(sorted(units)), "begin", None)
 
     # -- facts --------------------------------------------------------------------------------
 
     def name(self, unit: Any) -> str:
-        return self.kinds[unit[0]]["kind"]
+        return str(self.kinds[unit[0]]["kind"])
 
     def own(self, unit: Any) -> bool:
-        return self.kinds[unit[0]]["side"] == self.side
+        return bool(self.kinds[unit[0]]["side"] == self.side)
 
     def size(self, unit: Any) -> int:
         return 3 if self.side == "axis" and self.name(unit).endswith("army") else 1
@@ -71,11 +73,14 @@ class Oracle:
             return True
         there = [*rest, (unit[0], hex_, *unit[2:])]
         for army, parts in PARTS.items():
-            counters = sum(1 for u in units if self.own(u) and u[1] == "pool"
-                           and self.name(u) == army)
+            counters = sum(
+                1 for u in units if self.own(u) and u[1] == "pool" and self.name(u) == army
+            )
             here = [self.name(u) for u in there if u[1] == hex_ and self.own(u)]
             fits = all(here.count(part) >= n for part, n in parts.items())
-            after = self.stack(there, hex_) - sum(parts.values()) + (3 if self.side == "axis" else 1)
+            after = (
+                self.stack(there, hex_) - sum(parts.values()) + (3 if self.side == "axis" else 1)
+            )
             left = counters > len(self.over(rest) - {hex_})
             if fits and self.may_form(army) and after <= LIMIT[self.side] and left:
                 return True
@@ -105,12 +110,12 @@ class Oracle:
                 (("ready",), (self.fresh(units), "move", None)),
             ]
         if phase == "move":
-            steps = [(("cease",), (units, "end", None))]
+            steps: list[Step] = [(("cease",), (units, "end", None))]
             for u in sorted(set(units)):
                 if self.own(u) and u[1] != "pool" and not u[4] and self.moves(units, u):
                     steps.append((("move", *u), (units, phase, ("move", u))))
             return self.side, steps
-        steps = list(self.forms(units, phase))
+        steps = self.forms(units, phase)
         if not self.over(units):
             steps.append((("done",), (units, "over", None)))
         return self.side, steps

@@ -25,7 +25,6 @@ from eastfront.program.expr import (
     flood,
     number,
     occupied,
-    one_hex,
     one_unit,
     pick,
     place_of,
@@ -53,9 +52,7 @@ class Overrun:
         self.attack = b.unit_attr("attack", board.numbers(lambda u: u.attack))
         self.defence = b.unit_attr("defence", board.numbers(lambda u: u.defence))
         self.allowance = b.unit_attr("allowance", board.numbers(lambda u: u.allowance or 0))
-        self.size = b.unit_attr(
-            "size", board.numbers(lambda u: size.get(u.kind.split("-")[-1], 0))
-        )
+        self.size = b.unit_attr("size", board.numbers(lambda u: size.get(u.kind.split("-")[-1], 0)))
         support = ("supply", "air")
         self.axis = b.unit_set("axis", board.units_where(lambda u: u.side == "axis"))
         self.soviet = b.unit_set("soviet", board.units_where(lambda u: u.side == "soviet"))
@@ -111,12 +108,12 @@ class Overrun:
 
     def price(self, unit: Number, target: Number) -> Int:
         """SPI-OVR-D: three points above the normal cost, zones of control included."""
-        elsewhere = ((self.soviet - self.support).hexes() - one_hex(target)).adjacent()
+        # a stack projects no zone over its own hex, so only others can
         return (
             CostTables().step(self.costs, place_of(unit), target)
             + 3
             + self.zone.has(place_of(unit))
-            + pick(elsewhere.has(target), 2, 0)
+            + 2 * self.zone.has(target)
         )
 
     def wins(self, group: Units, target: Number) -> Int:

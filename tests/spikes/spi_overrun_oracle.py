@@ -21,8 +21,10 @@ SIZE = {"army": 3, "corps": 1, "air": 0, "supply": 0}
 class Oracle:
     def __init__(self, text: str) -> None:
         self.map: Plain = read(text)
-        self.kinds = {f"{u['side']} {u['kind']} {u['attack']}-{u['defence']}-{u['allowance']}": u
-                      for u in self.map.units.values()}
+        self.kinds = {
+            f"{u['side']} {u['kind']} {u['attack']}-{u['defence']}-{u['allowance']}": u
+            for u in self.map.units.values()
+        }
 
     def start(self) -> Any:
         units = []
@@ -34,10 +36,10 @@ class Oracle:
     # -- facts --------------------------------------------------------------------------------
 
     def side(self, unit: Unit) -> str:
-        return self.kinds[unit[0]]["side"]
+        return str(self.kinds[unit[0]]["side"])
 
     def motor(self, unit: Unit) -> bool:
-        return self.kinds[unit[0]]["kind"].startswith("motor")
+        return str(self.kinds[unit[0]]["kind"]).startswith("motor")
 
     def support(self, unit: Unit) -> bool:
         return self.kinds[unit[0]]["kind"] in ("air", "supply")
@@ -134,7 +136,7 @@ class Oracle:
         all_cross = all(self.map.has("river", u[1], target) for u in group)
         if self.map.terrain[target] == "rough" or all_cross:
             defence *= 2
-        return sum(self.kinds[u[0]]["attack"] for u in group) >= 9 * defence
+        return bool(sum(self.kinds[u[0]]["attack"] for u in group) >= 9 * defence)
 
     def possible(self, units: Any, group: list[Unit], target: str) -> bool:
         rest = list(units)

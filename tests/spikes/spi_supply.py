@@ -115,12 +115,12 @@ class Supply:
     def turn(self) -> None:
         """SPI-SEQ-B, without the Combat Phase."""
         b = self.b
-        self.mark_safe()
+        b.mark(self.safe, self.supplied, 1, "SPI-SUPPLY-A1")
         self.phase()
         b.mark(self.moved, self.soviet, 0, "SPI-SEQ-E")
         self.phase()
         if b.on("SPI-SUPPLY-A1"):
-            lost = self.soviet.inside(all_hexes()) - self.safe.units
+            lost = self.soviet.inside(all_hexes()) - self.safe.units - self.supplied
             b.place_all(lost, self.gone, "SPI-SUPPLY-A1")
         b.mark(self.moved, self.soviet, 0)
         b.end(-1, 0, "SPI-SUPPLY-A2")

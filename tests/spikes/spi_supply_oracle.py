@@ -57,8 +57,9 @@ class Oracle:
     def marked(self, units: Any) -> list[Any]:
         """Whoever can trace a line now is safe for the turn."""
         line = self.traced(units)
-        return [(u[0], u[1], u[2], 1, u[4]) if self.soviet(u) and u[1] in line else u
-                for u in units]
+        return [
+            (u[0], u[1], u[2], 1, u[4]) if self.soviet(u) and u[1] in line else u for u in units
+        ]
 
     def rested(self, units: Any) -> Any:
         return tuple(sorted((u[0], u[1], 0, u[3], u[4]) for u in units))
@@ -126,8 +127,9 @@ class Oracle:
             rest.remove(unit)
             index = len(rest)
             now = self.marked([*rest, (unit[0], h, unit[2], unit[3], unit[4])])
-            steps.append((("next", h), (tuple(sorted(now)), phase, (now[index], left, made + 1),
-                                        False)))
+            steps.append(
+                (("next", h), (tuple(sorted(now)), phase, (now[index], left, made + 1), False))
+            )
         others = list(units)
         others.remove(unit)
         if made and not self.full(others, unit[1]):

@@ -70,24 +70,36 @@ def test_an_attack_on_nothing_is_cancelled_and_the_hex_taken(position: Board) ->
 
 @pytest.mark.rule("AGC-16.6.5", "AGC-16.6.6b", "AGC-16.6.6d", "AGC-16.7b")
 def test_an_advance_closes_the_way_of_the_next_retreat(position: Board) -> None:
-    fight = ("draw k2", "roll10 1") if False else ("draw z2", "roll10 1")
+    fight = ("draw z2", "roll10 1")
     free = play(game(position).new(), "attack 0403", *fight)
-    shut = play(game(position).new(), "attack 0303", "draw z1", "advance a1", "advance a2",
-                *fight)
+    shut = play(game(position).new(), "attack 0303", "draw z1", "advance a1", "advance a2", *fight)
     assert free.decision == shut.decision == "retreat"
     assert "retreat 0303" in free.legal_actions.names()
     assert "retreat 0303" not in shut.legal_actions.names()
-    play(shut, "retreat 0304")
-    assert "risk" not in shut.legal_actions.names()
 
 
-@pytest.mark.rule("AGC-16.6.4")
+def ways(text: str, *actions: str) -> list[str]:
+    """Where the stack of 0403 may retreat first, and then."""
+    state = game(board(text)).new()
+    play(state, "attack 0403", "draw z2", "roll10 1", *actions)
+    return sorted(a.split()[1] for a in state.legal_actions.names() if a.startswith("retreat"))
+
+
+@pytest.mark.rule("AGC-16.6.4", "AGC-16.6.5")
 def test_a_friend_in_the_hex_takes_the_zone_away(position: Board) -> None:
-    bare = TEXT.replace("  r3  soviet  1-3-5  infantry   @0504\n", "")
-    for text in (TEXT, bare):
-        oracle = Oracle(text)
-        units = oracle.start()[0]
-        friend = "0504" in oracle.hexes(units, "soviet")
-        assert friend == ("r3" in text)
-    state = play(game(position).new(), "attack 0403", "draw z2", "roll10 1")
-    assert state.decision == "retreat"
+    # 0404 is next to a5: from there only a hex without a zone, or one with a friend in it
+    assert "0504" in ways(TEXT, "retreat 0404")
+    assert "0504" not in ways(TEXT.replace("@0504", "@0605"), "retreat 0404")
+
+
+@pytest.mark.rule("AGC-16.6.6b", "AGC-16.6.6d", "AGC-16.3.4e")
+@pytest.mark.parametrize(("die", "where"), [("3", "0505"), ("4", "cadre")])
+def test_one_zone_costs_a_step_and_a_roll(position: Board, die: str, where: str) -> None:
+    state = play(
+        game(position).new(), "attack 0403", "draw z2", "roll10 1", "retreat 0404", "retreat 0505"
+    )
+    assert state.decision == "loss"
+    play(state, "lose r2")
+    assert state.decision == "retreat" and state.place("r2") == "cadre"
+    play(state, f"roll10 {die}")
+    assert state.place("r1") == where

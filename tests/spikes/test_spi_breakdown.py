@@ -45,7 +45,9 @@ def position() -> Board:
 
 
 @pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C3", "SPI-BREAK-C7")
-@pytest.mark.parametrize(("side", "forming"), [("axis", False), ("soviet", False), ("soviet", True)])
+@pytest.mark.parametrize(
+    ("side", "forming"), [("axis", False), ("soviet", False), ("soviet", True)]
+)
 def test_perft_is_the_oracles(position: Board, side: str, forming: bool) -> None:
     oracle, wanted = Oracle(TEXT, side, forming), PERFT[side, forming]
     depths = range(1, len(wanted) + 1)
@@ -55,7 +57,9 @@ def test_perft_is_the_oracles(position: Board, side: str, forming: bool) -> None
 
 
 @pytest.mark.rule("SPI-BREAK-C5", "SPI-BREAK-C6", "SPI-STACK-C2", "SPI-BREAK-T5", "SPI-BREAK-S2")
-@pytest.mark.parametrize(("side", "forming"), [("axis", False), ("soviet", False), ("soviet", True)])
+@pytest.mark.parametrize(
+    ("side", "forming"), [("axis", False), ("soviet", False), ("soviet", True)]
+)
 def test_both_offer_the_same(position: Board, side: str, forming: bool) -> None:
     oracle = Oracle(TEXT, side, forming)
     compared = walk(
@@ -85,9 +89,18 @@ def test_which_of_equal_counters_does_not_matter(position: Board) -> None:
     names = [a for a in one.legal_actions.names() if a.startswith("move p")]
     assert len(names) == 3  # of seven corps: in 0202, in 0201, and the one cut off there
     there, here = one.copy(), one.copy()
-    play(there, "move p4", "to 0102", "move p5", "to 0302")
-    play(here, "move p4", "to 0302", "move p5", "to 0102")
-    assert there.key == here.key
+    play(there, "move p4", "to 0102", "move p5", "to 0302", "move p6", "to 0203")
+    play(here, "move p4", "to 0302", "move p5", "to 0102", "move p6", "to 0203")
+    assert there.key == here.key and there.place("p4") != here.place("p4")
+
+
+@pytest.mark.xfail(strict=True, reason="locals that nothing will read again are part of the key")
+@pytest.mark.rule("SPI-MOVE-C1")
+def test_the_order_of_moves_does_not_matter(position: Board) -> None:
+    start = play(game(position, "axis", False).new(), "ready")
+    one = play(start.copy(), "move p1", "to 0102", "move h1", "to 0203")
+    other = play(start.copy(), "move h1", "to 0203", "move p1", "to 0102")
+    assert one.key == other.key
 
 
 @pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C6")
@@ -101,10 +114,12 @@ def test_no_play_returns_to_an_earlier_position(position: Board) -> None:
 
 @pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-N")
 def test_what_may_not_be_formed(position: Board) -> None:
-    state = play(game(position, "soviet", False).new(), "move t1", "to 0302", "cease")
-    assert state.is_over or "form T1" not in state.legal_actions.names()
+    state = play(game(position, "soviet", False).new(), "move t1")
+    with pytest.raises(IllegalAction) as caught:
+        state.push("to 0302")  # a third unit, that no army could take up
+    assert caught.value.rule == "SPI-STACK-A"
     state = game(position, "soviet", True).new()
-    play(state, "move t1", "to 0302", "cease", "form T1")
+    play(state, "move t1", "to 0302", "cease", "with t1")  # the rest is forced
     assert state.place("T1") == "0302"
     state = game(position, "axis", False).new()
     with pytest.raises(IllegalAction) as caught:

@@ -10,8 +10,8 @@ import pytest
 from eastfront._core import IllegalAction, perft
 from eastfront.board import Board, board
 
-from .side_by_side import walk
 from .plain_board import perft as count
+from .side_by_side import walk
 from .spi_overrun import game
 from .spi_overrun_oracle import Oracle
 
@@ -88,10 +88,11 @@ def test_three_corps_from_two_hexes_do_together_what_two_cannot(position: Board)
     # one for the zone left, one for clear terrain, three for the overrun; A1 and A2 swim
     assert state.ask("cost", "A3", "0303") == 1 + 1 + 3
     assert state.ask("cost", "A1", "0303") == 1 + 1 + 1 + 3
-    for action in ("overrun 0303", "join A3", "join A1"):
-        assert refused(state, "go") in ("SPI-OVR-GEN2", "SPI-OVR-GEN3")
-        state.push(action)
-    # the third corps and the overrun itself are then forced
+    state.push("overrun 0303")
+    assert refused(state, "go") == "SPI-OVR-GEN2"
+    assert len(state.legal_actions) == 2  # A1 and A2 are one
+    state.push("join A3")
+    # the others and the overrun itself are then forced
     assert {state.place(n) for n in ("A1", "A2", "A3")} == {"0303"}
     assert state.place("T1") == "gone"
 
@@ -104,12 +105,19 @@ def test_three_corps_from_two_hexes_do_together_what_two_cannot(position: Board)
         ("  . . . . r\n   . . . . .\n\n", "  . . r . r\n   . . . . .\n\n"),  # rough
         ("@0203", "@0201"),  # too far away
         ("A3  axis    3-2-8   motor-corps", "A3  axis    3-2-8   foot-corps"),
+        ("A3  axis    3-2-8", "A3  axis    2-2-8"),  # eight to one
     ],
 )
 def test_the_same_three_corps_fall_short(old: str, new: str) -> None:
     assert TEXT.count(old) == 1
     state = game(board(TEXT.replace(old, new))).new()
     assert refused(state, "overrun 0303") == "SPI-OVR-GEN2"
+
+
+@pytest.mark.rule("SPI-OVR-D", "SPI-ZOC-A1", "SPI-ZOC-C1")
+def test_the_zone_of_another_stack_over_the_target_is_paid(position: Board) -> None:
+    state = game(board(TEXT.replace("@0502", "@0403"))).new()
+    assert state.ask("cost", "A3", "0303") == 1 + 1 + 3 + 2
 
 
 @pytest.mark.rule("SPI-OVR-A1", "SPI-OVR-E", "SPI-OVR-GEN4")
@@ -128,7 +136,9 @@ def test_who_may_not_join(position: Board) -> None:
 
 @pytest.mark.rule("SPI-OVR-A2", "SPI-SUPPLY-B1")
 def test_the_unsupplied_neither_move_nor_overrun() -> None:
-    far = TEXT.replace("@0203", "@0402").replace("  T2  soviet  1-2-5   motor-corps     @0502\n", "")
+    far = TEXT.replace("@0203", "@0402").replace(
+        "  T2  soviet  1-2-5   motor-corps     @0502\n", ""
+    )
     walls = ["0301", "0302", "0303", "0304"]
     units = "".join(f"  W{i}  soviet  1-9-5  foot-army  @{h}\n" for i, h in enumerate(walls))
     state = game(board(far + units)).new()

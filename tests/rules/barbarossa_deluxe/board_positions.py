@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 import pytest
-from eastfront._core import Game, IllegalAction, State
 
+from eastfront._core import Game, IllegalAction, State
 from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData

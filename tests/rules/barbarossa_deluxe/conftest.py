@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import Game
 
 from . import board_positions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .board_positions import at, fight, names, refused
+from .board_positions import at, fight, names, play, refused
 
 PANZERS = ["3Pz", "14Pz", "24Pz", "39Pz", "40Pz"]
 
@@ -32,3 +32,21 @@ def test_static_units_never_move() -> None:
     state = at("movement", "soviet", units={"2309": ["60A", "LPMA"]})
     state.push("move 60A")
     assert names(state, "with") == set()
+
+
+@pytest.mark.rule("BD-2.11a")
+@pytest.mark.parametrize(
+    ("unit", "turn", "points"),
+    [("3Pz", 9, 8), ("4AK", 9, 4), ("3T", 9, 6), ("60A", 9, 4), ("3Pz", 13, 7), ("3T", 13, 6)],
+)
+def test_movement_factors_are_the_turns(unit: str, turn: int, points: int) -> None:
+    side = "soviet" if unit in ("3T", "60A") else "german"
+    other = "4AK" if side == "soviet" else "61A"
+    state = at(
+        "movement",
+        side,
+        turn=turn,
+        sequence="move-fight",
+        units={unit: "2309", other: "1001"},
+    )
+    assert play(state, f"move {unit}").ask(f"{side} allowance") == points

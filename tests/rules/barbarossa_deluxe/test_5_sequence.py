@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import State
 
-from .board_positions import BB, DR, at, fight, marker, names, odds, on, play, reach, refused, walk
+from .board_positions import (
+    BB,
+    DR,
+    MOBILE,
+    PREPARED,
+    at,
+    fight,
+    marker,
+    names,
+    odds,
+    on,
+    play,
+    reach,
+    refused,
+    walk,
+)
 
 SOUTHERN = "2309"
 NORTHERN = "1902"
@@ -128,7 +144,7 @@ def test_move_fight_costs_the_soviet_a_column() -> None:
     assert soviet("move-fight", armies, **marker("2306"))[2:] == (2, 1)
 
 
-@pytest.mark.rule("BD-5.7b", "BD-5.7c", "BD-11.12a")
+@pytest.mark.rule("BD-5.7b", "BD-5.7c")
 def test_shock_armies_double_in_fight_move_with_offensive_supply() -> None:
     shock = ["1Sh", "3Sh"]
     assert soviet("fight-move", shock, **marker("2306"))[0] == 12
@@ -167,3 +183,13 @@ def test_the_german_may_turn_a_bloodbath_into_a_retreat() -> None:
     # not from October on, not in cities
     assert bloodbath(13, SOUTHERN).decision != "bloodbath"
     assert bloodbath(9, CITY).decision != "bloodbath"
+
+
+@pytest.mark.rule("BD-5.6f")
+def test_the_orders_shifts_are_for_prepared_assaults_alone() -> None:
+    units = {"2308": ["3Pz", "14Pz"], SOUTHERN: "60A"}
+    state = at("prepared assault", "german", sequence="fight-move", units=units)
+    prepared = odds(state, "german", SOUTHERN, ["3Pz", "14Pz"], PREPARED)
+    mobile = odds(state, "german", SOUTHERN, ["3Pz", "14Pz"], MOBILE)
+    # one to the right here, and there only the one to the left of every mobile assault
+    assert (prepared[2:], mobile[2:]) == ((2, 3), (2, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import State
 
 from .board_positions import GARRISON, OOS, OVERLAND, Units, at, edit, surround
@@ -118,3 +119,21 @@ def test_soviet_lines_stop_at_intact_german_fortified_lines() -> None:
     assert intact.ask("supply", "60A") == OOS
     wrecked = pocket("60A", "1818", leave="1817", hex_flags={"destroyed fort": ["1817"]})
     assert wrecked.ask("supply", "60A") == OVERLAND
+
+
+@pytest.mark.rule("BD-7.14e")
+def test_no_line_crosses_the_sea() -> None:
+    # 2805/2904 is a hexside of the Sea of Azov
+    assert pocket("60A", "2904", leave="2805").ask("supply", "60A") == OOS
+    german = pocket("3Pz", "2904", leave="2805", german=["2607", "2804"])
+    assert german.ask("supply", "3Pz") < GARRISON
+
+
+@pytest.mark.rule("BD-7.14g")
+def test_no_german_line_overland_crosses_the_sivash_or_the_strait() -> None:
+    units = {"3Pz": "3009", "60A": "2908", "14Pz": "2907"}
+    state = board(units, german=["2607"], variables={"crimea supply": 2})
+    assert state.ask("supply", "14Pz") == OVERLAND
+    assert state.ask("supply", "3Pz") < GARRISON
+    open_ = edit(state, {"60A": "1001"})
+    assert open_.ask("supply", "3Pz") == OVERLAND

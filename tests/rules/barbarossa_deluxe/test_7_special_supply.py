@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import State
 
 from .board_positions import (

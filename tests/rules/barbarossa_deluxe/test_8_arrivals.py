@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import State
 
 from .board_positions import (
@@ -215,3 +216,25 @@ def test_a_guards_army_takes_the_place_of_a_supplied_rifle_army() -> None:
     # an army of its own kind enters as others do
     plain = walk(next_turn({"60A": "2204", "later": ["39A"], "4AK": "2924"}, turn=10), "entry")
     assert play(plain, "enter 2300").place("39A") == "2300"
+
+
+@pytest.mark.rule("BD-8.1i")
+def test_who_enters_at_the_edge_pays_for_that_hex() -> None:
+    def legs(door: str) -> set[str]:
+        state = play(replacing("german", ["4AK"]), "reclaim 4AK", f"enter {door}")
+        state = walk(state, "movement", "german", {"phase order": "move-fight"})
+        return names(play(state, "move 4AK"), "to")
+
+    def from_(hex_: str) -> set[str]:
+        state = at("movement", "german", sequence="move-fight", units={"4AK": hex_, "60A": "1001"})
+        return names(play(state, "move 4AK"), "to")
+
+    # 2924 is clear: three of four points are left
+    assert "2921" in legs("2924") and "2920" not in legs("2924")
+    assert "2920" in from_("2924")
+    # a city is entered for nothing (8.1j)
+    assert legs("2407") == from_("2407")
+    # and so is every hex from the RVGK box (8.10f)
+    box = walk(next_turn({"rvgk": ["60A"], "2924": ["4AK"]}), "rvgk")
+    state = walk(play(box, "deploy 60A", "enter 2300"), "movement", "soviet")
+    assert "2304" in names(play(state, "move 60A"), "to")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from eastfront._core import State
 
 from .board_positions import Units, at, edit, names, play, refused, surround, walk
@@ -157,3 +158,9 @@ def test_one_unit_a_movement_phase_comes_to_a_supplied_city() -> None:
         emergency(units), "movement", "german", {"emergency: standing answer": "ask-never"}
     )
     assert never.decision == "movement"
+
+
+@pytest.mark.rule("BD-8.7e")
+def test_no_train_crosses_water() -> None:
+    doors = names(play(rail({"4AK": "3108"}, german=["2607"]), "entrain 4AK"), "detrain")
+    assert not {"2905", "3007", "3207", "1519"} & doors

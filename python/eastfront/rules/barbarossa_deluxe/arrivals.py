@@ -64,6 +64,13 @@ class Arrivals(Assault):
         doors = self.entry_hexes(side, unit)
         with b.decide("entry", side, "BD-8.1h") as d, d.hex("enter", doors) as at:
             self._enter_at(side, unit, at, rule)
+            self._pay_at_edge(unit, at)
+
+    def _pay_at_edge(self, unit: Int, at: Int) -> None:
+        """BD-8.1i: a unit that came in over the edge pays for that hex when it moves."""
+        if self.on("BD-8.1i"):
+            with self.b.when(~self.cities.has(at)):
+                self.b.mark(self.at_edge, one_unit(unit), 1, rule="BD-8.1i")
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
@@ -79,6 +86,7 @@ class Arrivals(Assault):
         with self.b.each(entered) as u:
             self.b.keep(self.entry_hex, u, 0)
         self.b.mark(self.entry_full, self.entry_full.hexes, 0)
+        self.b.mark(self.at_edge, self.own(side) & self.at_edge.units, 0)
 
     def able_to_enter(self, side: int, units: Units) -> Units:
         """The units of a set that have a hex to enter at; only satellites differ in that."""
@@ -158,6 +166,7 @@ class Arrivals(Assault):
         with b.decide("entry", SOVIET, "BD-8.1h") as d:
             with d.hex("enter", doors) as at:
                 self._enter_at(SOVIET, u, at, rule)
+                self._pay_at_edge(u, at)
             if self.on("BD-8.1d"):
                 with d.option("hold-in-rvgk"):
                     b.place(u, self.box("rvgk"), rule="BD-8.1d")

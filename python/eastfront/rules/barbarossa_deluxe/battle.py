@@ -178,6 +178,9 @@ class Battle(Retreat):
         b.assign(self.defence_total, self._total(totals))
 
     def _add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
+        if not self.on("BD-1.3c"):
+            self.b.assign(totals[1], totals[1] + larger(base // by, 1))
+            return
         for n, total in totals.items():
             with self.b.when(by == n):
                 self.b.assign(total, total + base)
@@ -239,7 +242,7 @@ class Battle(Retreat):
         return self.ruled("BD-11.24a", bonus)
 
     def _phase_shifts(self, side: int) -> Int:
-        prepared = self.battle_kind == PREPARED
+        prepared = self.battle_kind == PREPARED if self.on("BD-5.6f") else number(1)
         if side == SOVIET:
             late = self.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)
@@ -500,14 +503,7 @@ class Battle(Retreat):
         """The parts of a battle one by one, for its explanation."""
         b = self.b
 
-        def factor(u: Int) -> Int:
-            base = self._attack_base(side, u)
-            if side == GERMAN:
-                return base
-            cut = self.shock.has(u) & (self._attack_divisor(side, u) > 1)
-            return pick(self.ruled("BD-7.22e", cut), 3, base)
-
-        b.query(f"{name} attack factor", 1, factor)
+        b.query(f"{name} attack factor", 1, lambda u: self._attack_base(side, u))
         b.query(f"{name} attack divisor", 1, lambda u: self._attack_divisor(side, u))
         b.query(f"{name} defence factor", 1, self.defence)
         divisor = b.procedure(
@@ -530,6 +526,9 @@ class Battle(Retreat):
             if self.on(rule):
                 b.query(f"{name} battle choice {rule} {text}", 0, lambda w=when: w)
 
+        supports = ["luftwaffe", *(["air armies", "partisans", "airborne"] if side == SOVIET else [])]
+        for support in supports:
+            b.query(f"{name} support {support}", 0, lambda: number(1))
         for support, rule, text, may in self._support_limits(side):
             if self.on(rule):
                 b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)

@@ -206,19 +206,25 @@ class Board(Rules):
             return self.has_side(a, b, "lake") or "lake" in (self.terrain(a), self.terrain(b))
 
         def german_line(a: int, b: int) -> bool:
-            # BD-7.14c
+            # BD-7.14c, BD-7.14e, BD-7.14g
+            if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
+                return not self.on("BD-7.14g")
+            if self.has_side(a, b, "sea"):
+                return not self.on("BD-7.14e")
             at_home = {area(a), area(b)} <= {"greater-germany", "hungary"}
             if lake(a, b):
-                return at_home and self.on("BD-7.14c") and not self.has_side(a, b, "sea")
+                return at_home and self.on("BD-7.14c")
             return dry(a, b)
 
         def soviet_line(a: int, b: int) -> bool:
-            # BD-7.14b, BD-7.14f
+            # BD-7.14b, BD-7.14e, BD-7.14f
             if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
                 return self.on("BD-7.14f")
+            if self.has_side(a, b, "sea"):
+                return not self.on("BD-7.14e")
             at_home = {area(a), area(b)} <= {"ussr", *BALTIC}
             if lake(a, b):
-                return at_home and self.on("BD-7.14b") and not self.has_side(a, b, "sea")
+                return at_home and self.on("BD-7.14b")
             return dry(a, b)
 
         def kerch(a: int, b: int) -> bool:
@@ -283,7 +289,8 @@ class Board(Rules):
         def rail(a: int, b: int) -> int | None:
             # BD-8.7e, BD-10.14c
             barred = not self.sides_of(a, b).isdisjoint(WATER)
-            return None if barred or self.terrain(b) in ("sea", "lake") else 1
+            barred = barred or self.terrain(b) in ("sea", "lake")
+            return None if barred and self.on("BD-8.7e") else 1
 
         self.costs_where("strategic movement", rail)
         self.rail_edges = self.edges_where("strategic movement", lambda a, b: rail(a, b) == 1)
@@ -375,6 +382,7 @@ class Board(Rules):
         self.wrecked = b.hex_flag("destroyed fort")
         self.railhead = b.hex_flag("railhead")
         self.entry_full = b.hex_flag("entry full")
+        self.at_edge = b.unit_flag("entered at the edge")
         self.frontier = b.hex_flag("retreat front")
         self.passed = b.hex_flag("retreat passed")
         self.start_german = b.hex_set("german at start", german)

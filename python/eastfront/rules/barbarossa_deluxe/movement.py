@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     one_unit,
     pick,
     place_of,
+    smaller,
     stacked,
 )
 
@@ -31,11 +32,11 @@ from .board import (
     GERMAN_FOOT,
     GERMAN_MECH,
     MOBILE,
-    STACK_LIMIT,
     SOVIET,
     SOVIET_FOOT,
     SOVIET_MECH,
     SOVIET_MECH_LATE,
+    STACK_LIMIT,
     units_at,
 )
 from .supply import GARRISON
@@ -96,12 +97,27 @@ class Movement(Battle):
         if self.on("BD-7.17a"):
             with self.b.when(~self.in_full_supply(side, unit)):
                 self.b.mark(self.halved, one_unit(unit), 1, rule="BD-7.17a")
+        if self.on("BD-8.1i"):
+            with self.b.when(self.at_edge(unit)):
+                self.b.assign(self.spent, larger(self.spent, self.entry_cost(unit)))
+
+    def entry_cost(self, unit: Int) -> Int:
+        """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
+        chart = self.data.charts["movement-costs"]["terrain"]
+        rough = self.rough.has(place_of(unit))
+
+        def cost(mobility: str) -> Int:
+            return pick(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
+
+        return pick(self.mech.has(unit), cost("mech"), cost("foot"))
 
     # -- movement factors -------------------------------------------------------------------
 
     def factor(self, side: int, unit: Number) -> Int:
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
         full = self.movement_table(self.turn, side, self.mech_of(unit))
+        if not self.on("BD-2.11a"):
+            full = number(0)
         half = full // 2 if self.on("BD-7.16b") else full
         return pick(self.halved(unit), half, full)
 

@@ -191,7 +191,7 @@ class Retreat(Interrupts):
         last = b.local(-1)
         empty = ~occupied(1 - side).has(self.target)
         with b.loop():
-            able = self._able_to_advance(side).where(lambda u: u > last)
+            able = self.able_to_advance(side).where(lambda u: u > last)
             with b.when(~(empty & able.any())):
                 b.stop()
             with b.decide("advance", side, "BD-11.30b") as d:
@@ -204,7 +204,8 @@ class Retreat(Interrupts):
         self._second_hex(side)
         b.mark(self.advanced, self.advanced.units, 0)
 
-    def _able_to_advance(self, side: int) -> Units:
+    def able_to_advance(self, side: int) -> Units:
+        """The attackers that may advance into the target (BD-11.30b)."""
         able = self.attacker.units - self.advanced.units - self.static
         if self.on("BD-11.17c"):
             able = able.where(lambda u: ~self.kerch(place_of(u), self.target))

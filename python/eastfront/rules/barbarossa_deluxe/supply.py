@@ -60,6 +60,8 @@ class Supply(Board):
         sources = self.german_sources if self.on("BD-7.3b") else no_hexes()
         if self.on("BD-7.3d"):
             sources = sources - occupied(SOVIET)
+        else:
+            free = free | sources
         self.german_open = b.view("german lines may enter", free)
         self.line_hexes[GERMAN], self.line_sources[GERMAN] = self.german_open, sources
 
@@ -105,6 +107,8 @@ class Supply(Board):
         sources = self.soviet_sources if self.on("BD-7.9b") else no_hexes()
         if self.on("BD-7.9c"):
             sources = sources - occupied(GERMAN)
+        else:
+            free = free | sources
         opened = b.view("soviet lines may enter", free)
         self.line_hexes[SOVIET], self.line_sources[SOVIET] = opened, sources
 
@@ -128,7 +132,7 @@ class Supply(Board):
         has = self.german_overland.has(at)
         if self.on("BD-10.22a"):
             in_ban = self.satellites.has(unit) & self.north.has(at) & ~self.ban_suspended
-            has = has & ~in_ban
+            has = has & ~self.ruled("BD-10.22a", in_ban)
         return self.ruled("BD-7.3a", has)
 
     def draws_crimea(self, unit: Number) -> Int:

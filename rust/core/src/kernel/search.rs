@@ -7,7 +7,7 @@
 
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::hexset;
-use super::reach::{ReachQuery, FORBIDDEN};
+use super::reach::{CostTable, ReachQuery, FORBIDDEN};
 use super::step::{entry, price};
 
 /// The low bits of a mark: 1 + direction of entry, times two, plus the label of the parent.
@@ -28,8 +28,7 @@ const ON_ROAD: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Field {
     /// Per state, `base` plus cost and entry; what is above `base + span` is from earlier
-    /// queries, what is below `base` is closed in this one. The last mark stands for all that is
-    /// off the grid and is always 0.
+    /// queries, what is below `base` is closed in this one.
     marks: Vec<u32>,
     base: u32,
     span: u32,
@@ -44,14 +43,11 @@ impl Field {
     fn begin(&mut self, grid: &Grid, budget: u16, labels: u32) {
         let states = grid.len() << labels;
         let span = (u32::from(budget) + 1) << ENTRY_BITS;
-        let stale = self.marks.len() != states + 1 || self.labels != labels;
+        let stale = self.marks.len() != states || self.labels != labels;
         if stale || self.base < 2 * (span + ENTRY_MASK + 1) {
             self.marks.clear();
-            self.marks.resize(states + 1, u32::MAX);
+            self.marks.resize(states, u32::MAX);
             self.base = 1 << 31;
-            if let Some(last) = self.marks.last_mut() {
-                *last = 0;
-            }
         }
         self.base -= span + (1 << ENTRY_BITS);
         self.span = span;
@@ -65,7 +61,7 @@ impl Field {
     #[inline]
     pub(super) fn best(&self, h: u32) -> Option<(u16, u32)> {
         let states = (h << self.labels)..((h + 1) << self.labels);
-        if h == NO_HEX_WIDE || states.end as usize >= self.marks.len() {
+        if h == NO_HEX_WIDE || states.end as usize > self.marks.len() {
             return None;
         }
         let marks = states.filter_map(|s| Some((self.mark(s)?, s)));
@@ -95,23 +91,6 @@ impl Field {
         }
         false
     }
-
-    #[inline]
-    fn push(&mut self, state: u32, cost: u32) {
-        let bucket = cost as usize & (BUCKETS - 1);
-        if let Some(head) = self.heads.get_mut(bucket) {
-            self.entries.push((state, *head));
-            *head = self.entries.len() as u32 - 1;
-        }
-    }
-
-    #[inline]
-    fn pop(&mut self, cost: u32) -> Option<u32> {
-        let head = self.heads.get_mut(cost as usize & (BUCKETS - 1))?;
-        let &(state, next) = self.entries.get(*head as usize)?;
-        *head = next;
-        Some(state)
-    }
 }
 
 /// Whether `h` is in a set that may not have been given.
@@ -131,12 +110,20 @@ pub(super) fn run<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, f
         || query.surcharge.is_some()
         || query.zones.is_some()
         || query.assault.is_some();
-    let mut search = Search {
+    let Some(heads) = field.heads.first_chunk_mut() else {
+        return;
+    };
+    let search = Search {
         grid,
         query,
         from,
-        field,
         budget: u32::from(query.budget),
+        base: field.base,
+        span: field.span,
+        marks: &mut field.marks,
+        entries: &mut field.entries,
+        heads,
+        reached: &mut field.reached,
     };
     match (labels == 1, rich) {
         (true, _) => search.run::<true, true>(),
@@ -144,47 +131,52 @@ pub(super) fn run<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, f
         (false, false) => search.run::<false, false>(),
     }
     if query.minimum_one {
-        search.minimum_one();
+        field.minimum_one(grid, query, from);
     }
 }
 
+/// A search under way. It is run by value, so that its parts stay in registers.
 struct Search<'a, 'q, H> {
     grid: &'a Grid,
     query: &'a ReachQuery<'q, H>,
     from: u32,
-    field: &'a mut Field,
     budget: u32,
+    base: u32,
+    span: u32,
+    marks: &'a mut [u32],
+    /// States that wait, each with the next entry of its bucket.
+    entries: &'a mut Vec<(u32, u32)>,
+    heads: &'a mut [u32; BUCKETS],
+    reached: &'a mut Vec<u32>,
 }
 
 impl<H> Search<'_, '_, H> {
-    fn run<const ROAD: bool, const RICH: bool>(&mut self) {
+    fn run<const ROAD: bool, const RICH: bool>(mut self) {
         let labels = u32::from(ROAD);
         let due = if ROAD { u32::from(self.query.due) } else { 0 };
         let start = self.from << labels;
         let mut waiting = 0;
         if due > 0 {
-            self.set_mark((start | ON_ROAD) as usize, self.field.base + START);
-            self.field.push(start | ON_ROAD, 0);
+            self.set_mark(start | ON_ROAD, self.base | START);
+            self.push(start | ON_ROAD, 0);
             waiting += 1;
         }
         if due <= self.budget {
-            let mark = self.field.base + (due << ENTRY_BITS | START);
-            self.set_mark((start | FULL) as usize, mark);
+            self.set_mark(start | FULL, self.base + (due << ENTRY_BITS | START));
             waiting += 1;
         }
         let mut cost = 0;
         while waiting > 0 {
             if cost == due {
                 // Not before: what is due may be more than the ring of buckets holds.
-                self.field.push(start | FULL, due);
+                self.push(start | FULL, due);
             }
-            while let Some(state) = self.field.pop(cost) {
+            let bucket = cost as usize % BUCKETS;
+            while let Some(&(state, next)) = self.entries.get(self.heads[bucket] as usize) {
+                self.heads[bucket] = next;
                 waiting -= 1;
-                if self
-                    .field
-                    .mark(state)
-                    .is_some_and(|mark| mark >> ENTRY_BITS == cost)
-                {
+                let mark = self.marks.get(state as usize).copied().unwrap_or(0);
+                if mark.wrapping_sub(self.base) >> ENTRY_BITS == cost {
                     waiting += self.expand::<ROAD, RICH>(state, cost);
                 }
             }
@@ -192,16 +184,31 @@ impl<H> Search<'_, '_, H> {
         }
     }
 
+    #[inline(always)]
+    fn push(&mut self, state: u32, cost: u32) {
+        let head = &mut self.heads[cost as usize % BUCKETS];
+        let entry = self.entries.len() as u32;
+        self.entries.push((state, *head));
+        *head = entry;
+    }
+
+    #[inline(always)]
+    fn set_mark(&mut self, state: u32, mark: u32) {
+        if let Some(place) = self.marks.get_mut(state as usize) {
+            *place = mark;
+        }
+    }
+
     /// Step from a state to its neighbours; the number of states that now wait.
-    #[inline]
+    #[inline(always)]
     fn expand<const ROAD: bool, const RICH: bool>(&mut self, state: u32, cost: u32) -> u32 {
         let labels = u32::from(ROAD);
         let (h, label) = (state >> labels, state & labels);
         let ring = self.grid.ring(h);
+        let prices = prices(self.query.costs, h);
         let mut pushed = 0;
-        for (dir, &n) in (0u32..).zip(&ring) {
+        for (dir, (&n, paid)) in (0u32..).zip(ring.iter().zip(prices)) {
             if !ROAD || label == FULL {
-                let paid = price(self.query.costs, h, dir);
                 pushed += self.arrive::<ROAD, RICH>(state, n, dir, FULL, paid, cost);
             }
             if let (true, Some(road)) = (ROAD, self.query.road) {
@@ -228,46 +235,40 @@ impl<H> Search<'_, '_, H> {
         spent: u32,
     ) -> u32 {
         let labels = u32::from(ROAD);
-        let mut cost = spent + u32::from(paid);
-        if paid == FORBIDDEN || cost > self.budget {
-            return 0;
-        }
+        // Wrapping, for speed: a hex beyond the grid has no mark, and costs and marks are far from
+        // the ends of their range.
+        let mut cost = spent.wrapping_add(u32::from(paid));
         let state = n << labels | label;
-        let slot = if n == NO_HEX_WIDE {
-            self.field.marks.len() - 1
-        } else {
-            state as usize
-        };
-        let Some(&old) = self.field.marks.get(slot) else {
+        let Some(&old) = self.marks.get(state as usize) else {
             return 0;
         };
-        let mut mark = self.field.base + (cost << ENTRY_BITS | (dir + 1) << 1 | parent & labels);
-        if mark >= old {
+        let entered = (dir + 1) << 1 | parent & labels;
+        let mut mark = self.base.wrapping_add(cost << ENTRY_BITS | entered);
+        if (paid == FORBIDDEN) | (cost > self.budget) | (mark >= old) {
             return 0;
         }
         let mut ends = false;
         if RICH {
-            let Ok(asked) = entry(self.grid, self.query, parent >> labels, n) else {
-                return 0;
-            };
+            let asked = entry(self.grid, self.query, parent >> labels, n);
+            let Ok(asked) = asked else { return 0 };
             cost += asked.toll;
             ends = asked.ends;
-            mark += asked.toll << ENTRY_BITS;
+            mark = mark.wrapping_add(asked.toll << ENTRY_BITS);
             if cost > self.budget || mark >= old {
                 return 0;
             }
         } else if holds(self.grid, self.query.blocked, n) {
             // Below every mark of this query, so that it is asked about once.
-            self.set_mark(slot, self.field.base - 1);
+            self.set_mark(state, self.base - 1);
             return 0;
         }
         // A step for nothing may not take a place from a hex that is as cheap.
         if cost == spent && mark | ENTRY_MASK >= old {
             return 0;
         }
-        self.set_mark(slot, mark);
-        if old >= self.field.base + self.field.span && self.is_new::<ROAD>(n, slot) {
-            self.field.reached.push(n);
+        self.set_mark(state, mark);
+        if old >= self.base + self.span && self.is_new::<ROAD>(n, state) {
+            self.reached.push(n);
         }
         if ends || !RICH && holds(self.grid, self.query.stop, n) {
             return 0;
@@ -275,45 +276,46 @@ impl<H> Search<'_, '_, H> {
         if old >> ENTRY_BITS == mark >> ENTRY_BITS {
             return 0;
         }
-        self.field.push(state, cost);
+        self.push(state, cost);
         1
     }
 
-    #[inline]
-    fn set_mark(&mut self, slot: usize, mark: u32) {
-        if let Some(place) = self.field.marks.get_mut(slot) {
-            *place = mark;
-        }
-    }
-
     /// Whether a hex just marked had no mark in its other state.
-    #[inline]
-    fn is_new<const ROAD: bool>(&self, n: u32, slot: usize) -> bool {
-        !ROAD || (n != self.from && self.field.mark(slot as u32 ^ 1).is_none())
+    #[inline(always)]
+    fn is_new<const ROAD: bool>(&self, n: u32, state: u32) -> bool {
+        let other = || self.marks.get(state as usize ^ 1).copied().unwrap_or(0);
+        !ROAD || (n != self.from && other().wrapping_sub(self.base) >= self.span)
     }
+}
 
+/// The prices of the six steps from a hex.
+#[inline(always)]
+fn prices(costs: &CostTable, h: u32) -> [u8; 6] {
+    let at = h as usize * 6;
+    let six = costs.step.get(at..).and_then(|rest| rest.first_chunk());
+    six.copied().unwrap_or([FORBIDDEN; 6])
+}
+
+impl Field {
     /// Add the neighbours of the start that only the whole budget can buy.
-    fn minimum_one(&mut self) {
-        let labels = self.field.labels;
-        for (dir, n) in (0u32..).zip(self.grid.ring(self.from)) {
-            let along = self
-                .query
-                .road
-                .map(|road| price(road.along, self.from, dir));
-            let open = price(self.query.costs, self.from, dir) != FORBIDDEN
+    fn minimum_one<H>(&mut self, grid: &Grid, query: &ReachQuery<'_, H>, from: u32) {
+        for (dir, n) in (0u32..).zip(grid.ring(from)) {
+            let along = query.road.map(|road| price(road.along, from, dir));
+            let open = price(query.costs, from, dir) != FORBIDDEN
                 || along.is_some_and(|price| price != FORBIDDEN);
-            if n == NO_HEX_WIDE || !open || self.field.best(n).is_some() {
+            if n == NO_HEX_WIDE || !open || self.best(n).is_some() {
                 continue;
             }
-            if holds(self.grid, self.query.blocked, n)
-                || entry(self.grid, self.query, self.from, n).is_err()
-            {
+            if holds(grid, query.blocked, n) || entry(grid, query, from, n).is_err() {
                 continue;
             }
-            let parent = u32::from(labels == 1 && self.query.due > 0);
-            let mark = self.field.base + (self.budget << ENTRY_BITS | (dir + 1) << 1 | parent);
-            self.set_mark((n << labels | FULL) as usize, mark);
-            self.field.reached.push(n);
+            let parent = u32::from(self.labels == 1 && query.due > 0);
+            let spent = u32::from(query.budget) << ENTRY_BITS;
+            let state = n << self.labels | FULL;
+            if let Some(place) = self.marks.get_mut(state as usize) {
+                *place = self.base + (spent | (dir + 1) << 1 | parent);
+                self.reached.push(n);
+            }
         }
     }
 }

@@ -1,0 +1,48 @@
+# The menu of habits. Two commands do everything on a fresh machine: `make demo` and `make test`.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: demo test build-dev lint types rust-test python-test bench knockout clean
+
+demo: build-dev
+	$(BIN)/eastfront demo
+
+test: lint types rust-test python-test
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+build-dev: $(STAMP)
+	$(BIN)/maturin develop --release --quiet
+
+lint: $(STAMP)
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: build-dev
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest eastfront._core --allowlist tests/stubtest.txt
+
+rust-test:
+	cargo test --workspace --quiet
+
+python-test: build-dev
+	$(BIN)/pytest -n 2
+
+bench: build-dev
+	$(BIN)/python -m pip install --quiet --group bench || true
+	$(BIN)/python -m benches
+
+knockout: build-dev
+	$(BIN)/python -m tools.knockout
+
+clean:
+	rm -rf $(VENV) target out

@@ -1,0 +1,393 @@
+"""Positions as text: a few lines that a person can type, and that give the same state again.
+
+```
+game: barbarossa-deluxe/blue-kremlin
+turn: 9
+wait: german movement phase, movement
+set luftwaffe: 2
+hexes german: +2406 -2506
+2506: 3Pz 4-3 [moved], 14Pz
+rvgk: 66A
+```
+
+``wait`` names a procedure of the program and the decision that it waits for. Variables are given where
+they differ from the start, hex flags as what is added and taken away. A unit that no line names is
+in the box where it begins the game, or out of play. Factors after a unit are checked, not needed;
+flags and numbers kept for it stand in brackets. ``#`` begins a comment. A line ``resume`` holds what
+the program remembers within a decision; it is written only where ``wait`` does not say it all.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import eastfront
+from eastfront._core import Game, State
+from eastfront.layout import Canon, Layout, layout_of, members
+
+OUT_OF_PLAY = "removed"
+"""The box of units that begin on the map and that no line names, in games that have it."""
+
+
+class PositionError(ValueError):
+    """A text that is not a position; `line` is the number of the offending line, from 1."""
+
+    def __init__(self, line: int, what: str, value: str, expected: str) -> None:
+        super().__init__(f"line {line}: {what} `{value}`; expected {expected}")
+        self.line = line
+
+
+def text_of(state: State) -> str:
+    """A state as text; `position` gives back an equal state."""
+    game = state.game
+    layout = layout_of(game)
+    canon, start = layout.canon(state), layout.start
+    lines = [f"game: {game.id}"]
+    for name, value, first in zip(layout.variables, canon.variables, start.variables, strict=True):
+        if name == "turn":
+            lines.append(f"turn: {value}")
+        elif value != first:
+            lines.append(f"set {name}: {value}")
+    if canon.outcome is not None:
+        winner, level, rule = canon.outcome
+        side = game.sides[winner] if winner < len(game.sides) else "nobody"
+        rules: list[str] = layout.document["rules"]
+        lines.insert(1, f"over: {side} {level} {rules[rule]}".rstrip())
+    else:
+        lines.insert(1, f"wait: {state.stack[-1]}, {state.decision}")
+        if _waiting(layout, state.stack[-1], state.decision or "") != (canon.frames, canon.locals):
+            lines.append(f"resume: {_resume(canon)}")
+        elif canon.path:
+            lines.append(f"resume: {_resume(canon)}")
+    for name, bits, first in zip(
+        layout.document["hex_flags"], canon.hex_flags, start.hex_flags, strict=True
+    ):
+        more = [f"+{layout.hex_names[h]}" for h in members(bits & ~first)]
+        less = [f"-{layout.hex_names[h]}" for h in members(first & ~bits)]
+        if more or less:
+            lines.append(f"hexes {name}: {' '.join(more + less)}")
+    stacks: dict[int, list[int]] = {}
+    default = _default_places(layout)
+    for u, place in enumerate(canon.places):
+        if place != default[u] or _marks(layout, canon, u):
+            stacks.setdefault(place, []).append(u)
+    for place, units in sorted(stacks.items()):
+        words = ", ".join(_unit_text(layout, canon, u) for u in units)
+        lines.append(f"{layout.place_names[place]}: {words}")
+    return "\n".join(lines) + "\n"
+
+
+def position(text: str, game: Game | None = None) -> State:
+    """The state that a text describes; its chance is left to the caller.
+
+    Without a game the one that the text names is loaded. Raises PositionError, which names the
+    line, the value and what was expected.
+    """
+    lines = list(_lines(text))
+    if not lines or lines[0][1] != "game":
+        number, key = (lines[0][0], lines[0][1]) if lines else (1, "")
+        raise PositionError(number, "first line", key, "`game: ` and the id of a game")
+    number, _, id_ = lines[0]
+    if game is None:
+        game = _load(number, id_)
+    elif game.id != id_:
+        raise PositionError(number, "game", id_, f"`{game.id}`, the game given")
+    return _Reader(game).read(lines)
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def _marks(layout: Layout, canon: Canon, unit: int) -> list[str]:
+    d = layout.document
+    flags = [
+        name
+        for name, bits in zip(d["unit_flags"], canon.unit_flags, strict=True)
+        if bits >> unit & 1
+    ]
+    kept = zip(d["unit_fields"], canon.fields, strict=True)
+    return flags + [f"{name}={values[unit]}" for name, values in kept if values[unit]]
+
+
+def _unit_text(layout: Layout, canon: Canon, unit: int) -> str:
+    factors = _factors(layout, unit)
+    words = [layout.units[unit], *([factors] if factors else [])]
+    marks = _marks(layout, canon, unit)
+    return " ".join(words + ([f"[{', '.join(marks)}]"] if marks else []))
+
+
+def _factors(layout: Layout, unit: int) -> str:
+    attrs = layout.unit_attrs
+    return "-".join(str(attrs[n][unit]) for n in ("attack", "defence") if n in attrs)
+
+
+def _resume(canon: Canon) -> str:
+    frames = " ".join(f"{p}@{pc}" for p, pc in canon.frames)
+    kept = " ".join(f"{i}={v}" for i, v in enumerate(canon.locals) if v)
+    return " / ".join((frames, kept, " ".join(map(str, canon.path)))).rstrip(" /")
+
+
+def _default_places(layout: Layout) -> list[int]:
+    out = layout.place_index.get(OUT_OF_PLAY, len(layout.place_names) - 1)
+    hexes = len(layout.hex_names)
+    return [p if p >= hexes else out for p in layout.start.places]
+
+
+def _waiting(layout: Layout, procedure: str, decision: str) -> tuple[object, object] | None:
+    """The frames and locals of a program that has come to a decision the shortest way."""
+    d = layout.document
+    names = [p["name"] for p in d["procedures"]]
+    if procedure not in names or decision not in d["decisions"]:
+        return None
+    kind = d["decisions"].index(decision)
+    goal = names.index(procedure)
+    choices = (
+        at
+        for at, instr in enumerate(d["procedures"][goal]["code"])
+        if isinstance(instr, dict) and instr.get("Choose", {}).get("kind") == kind
+    )
+    pc = next(choices, None)
+    ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
+    queue = [0]
+    for caller in queue:
+        for at, instr in enumerate(d["procedures"][caller]["code"]):
+            if isinstance(instr, dict) and "Call" in instr and instr["Call"][0] not in ways:
+                ways[instr["Call"][0]] = (*ways[caller], (caller, at + 1))
+                queue.append(instr["Call"][0])
+    if pc is None or goal not in ways:
+        return None
+    frames = (*ways[goal], (goal, pc))
+    return frames, (0,) * sum(d["procedures"][p]["locals"] for p, _ in frames)
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+Line = tuple[int, str, str]
+
+
+def _lines(text: str) -> Iterator[Line]:
+    """Number, key and value of each line that says something."""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        key, colon, value = line.partition(":")
+        if not colon:
+            raise PositionError(number, "line", line, "a key, a colon and a value")
+        yield number, " ".join(key.split()), value.strip()
+
+
+def _load(line: int, id_: str) -> Game:
+    load = getattr(eastfront, "load", None)
+    if load is None:
+        raise PositionError(line, "game", id_, "a game given along with the text")
+    try:
+        game: Game = load(id_)
+    except (ValueError, OSError) as error:
+        raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
+    return game
+
+
+def _nearest(value: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(value, list(names), n=1)
+    return f" (the nearest is `{near[0]}`)" if near else ""
+
+
+class _Reader:
+    """Reads the lines of a position into the canonical part of a state."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = layout_of(game)
+        start = self.layout.start
+        self.variables = list(start.variables)
+        self.hex_flags = list(start.hex_flags)
+        self.places = _default_places(self.layout)
+        self.unit_flags = [0] * len(start.unit_flags)
+        self.fields = [list(f) for f in start.fields]
+        self.met: dict[int, int] = {}
+        self.frames: tuple[tuple[int, int], ...] = ()
+        self.locals: tuple[int, ...] = ()
+        self.path: tuple[int, ...] = ()
+        self.outcome: tuple[int, int, int] | None = None
+        self.wait = 0
+
+    def read(self, lines: Sequence[Line]) -> State:
+        """The state; raises PositionError."""
+        for number, key, value in lines[1:]:
+            if key == "wait":
+                self._wait(number, value)
+        for number, key, value in lines[1:]:
+            if key == "turn":
+                self._set(number, "turn", value)
+            elif key.startswith("set "):
+                self._set(number, key[4:], value)
+            elif key.startswith("hexes "):
+                self._hexes(number, key[6:], value)
+            elif key == "over":
+                self._over(number, value)
+            elif key == "resume":
+                self._resume(number, value)
+            elif key != "wait":
+                self._place(number, key, value)
+        last = self.wait or lines[-1][0]
+        if not self.frames and self.outcome is None:
+            raise PositionError(last, "end of text", "", "a line `wait` or `over`")
+        canon = replace(
+            self.layout.start,
+            places=tuple(self.places),
+            unit_flags=tuple(self.unit_flags),
+            fields=tuple(tuple(f) for f in self.fields),
+            hex_flags=tuple(self.hex_flags),
+            variables=tuple(self.variables),
+            frames=self.frames,
+            locals=self.locals,
+            path=self.path,
+            outcome=self.outcome,
+        )
+        try:
+            return self.game.state_from_bytes(self.layout.to_bytes(canon))
+        except ValueError as error:
+            value = next((v for n, _, v in lines if n == last), "")
+            raise PositionError(
+                last, "decision", value, f"one that can be met ({error})"
+            ) from error
+
+    def _number(self, line: int, what: str, text: str) -> int:
+        if not re.fullmatch(r"-?\d{1,9}", text):
+            raise PositionError(line, what, text, "a whole number")
+        return int(text)
+
+    def _set(self, line: int, name: str, value: str) -> None:
+        names = self.layout.variables
+        if name not in names:
+            raise PositionError(line, "variable", name, f"a variable{_nearest(name, names)}")
+        self.variables[names.index(name)] = self._number(line, name, value)
+
+    def _hexes(self, line: int, flag: str, value: str) -> None:
+        flags: list[str] = self.layout.document["hex_flags"]
+        if flag not in flags:
+            raise PositionError(line, "hex flag", flag, f"a hex flag{_nearest(flag, flags)}")
+        at = flags.index(flag)
+        for word in value.split():
+            hex_ = self.layout.place_index.get(word[1:], len(self.layout.hex_names))
+            if word[0] not in "+-" or hex_ >= len(self.layout.hex_names):
+                raise PositionError(line, f"hexes {flag}", word, "`+` or `-` and the id of a hex")
+            bit = 1 << hex_
+            self.hex_flags[at] = self.hex_flags[at] & ~bit | (bit if word[0] == "+" else 0)
+
+    def _place(self, line: int, name: str, value: str) -> None:
+        place = self.layout.place_index.get(name)
+        if place is None:
+            expected = "game, turn, wait, over, resume, set, hexes, a hex or a box"
+            raise PositionError(
+                line, "key", name, expected + _nearest(name, self.layout.place_index)
+            )
+        for entry in re.split(r",(?![^\[]*\])", value):
+            self._unit(line, place, entry.strip())
+
+    def _unit(self, line: int, place: int, entry: str) -> None:
+        form = re.fullmatch(r"(\S+)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
+        if form is None:
+            raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
+        name, factors, marks = form.groups()
+        unit = self.layout.unit_index.get(name)
+        if unit is None and name in self.game.unit_ids:
+            unit = self.game.unit_ids.index(name)
+        if unit is None:
+            hint = _nearest(name, self.layout.units)
+            raise PositionError(line, "unit", name, f"a unit of the order of battle{hint}")
+        if unit in self.met:
+            raise PositionError(
+                line, "unit", name, f"each unit once (it is in line {self.met[unit]})"
+            )
+        self.met[unit] = line
+        printed = _factors(self.layout, unit)
+        if factors and factors != printed:
+            raise PositionError(line, f"factors of {name}", factors, f"{printed}, as printed")
+        self.places[unit] = place
+        for mark in filter(None, (m.strip() for m in (marks or "").split(","))):
+            self._mark(line, unit, mark)
+
+    def _mark(self, line: int, unit: int, mark: str) -> None:
+        flags: list[str] = self.layout.document["unit_flags"]
+        fields: list[str] = self.layout.document["unit_fields"]
+        name, equals, value = mark.partition("=")
+        if equals and name in fields:
+            self.fields[fields.index(name)][unit] = self._number(line, name, value)
+        elif not equals and name in flags:
+            self.unit_flags[flags.index(name)] |= 1 << unit
+        else:
+            hint = _nearest(name, [*flags, *fields])
+            raise PositionError(
+                line, "mark", mark, f"a unit flag, or a number kept for units{hint}"
+            )
+
+    def _wait(self, line: int, value: str) -> None:
+        procedure, _, decision = (part.strip() for part in value.partition(","))
+        found = _waiting(self.layout, procedure, decision)
+        if found is None:
+            names = [p["name"] for p in self.layout.document["procedures"]]
+            known = procedure in names
+            hint = (
+                _nearest(decision, self.layout.document["decisions"])
+                if known
+                else _nearest(procedure, names)
+            )
+            expected = f"a procedure of the game, a comma and a decision of it{hint}"
+            raise PositionError(line, "wait", value, expected)
+        self.wait = line
+        self.frames, self.locals = found  # type: ignore[assignment]
+
+    def _over(self, line: int, value: str) -> None:
+        words = value.split()
+        rules: list[str] = self.layout.document["rules"]
+        sides = [*self.game.sides, "nobody"]
+        rule = words[2] if len(words) > 2 else ""
+        if not 2 <= len(words) <= 3 or words[0] not in sides or rule not in rules:
+            raise PositionError(line, "over", value, "a side or `nobody`, a level and a rule")
+        winner = sides.index(words[0])
+        winner = 255 if winner == len(self.game.sides) else winner
+        self.outcome = (winner, self._number(line, "level", words[1]), rules.index(rule))
+
+    def _resume(self, line: int, value: str) -> None:
+        frames, kept, path = ([*value.split("/"), "", ""])[:3]
+        procedures = self.layout.document["procedures"]
+        shape = "procedure@position, local=value and directions, as `text` writes them"
+        found = []
+        for word in frames.split():
+            form = re.fullmatch(r"(\d{1,4})@(\d{1,6})", word)
+            if form is None or int(form[1]) >= len(procedures):
+                raise PositionError(line, "resume", word, shape)
+            found.append((int(form[1]), int(form[2])))
+        locals_ = [0] * sum(procedures[p]["locals"] for p, _ in found)
+        for word in kept.split():
+            form = re.fullmatch(r"(\d{1,4})=(-?\d{1,9})", word)
+            if form is None or int(form[1]) >= len(locals_):
+                raise PositionError(line, "resume", word, shape)
+            locals_[int(form[1])] = int(form[2])
+        for word in path.split():
+            if word not in {"0", "1", "2", "3", "4", "5"}:
+                raise PositionError(line, "resume", word, "directions from 0 to 5")
+        if found and self.frames and found[-1] != self.frames[-1] and self._differs(found[-1]):
+            raise PositionError(line, "resume", value, "the decision that `wait` names")
+        self.frames, self.locals = tuple(found), tuple(locals_)
+        self.path = tuple(int(word) for word in path.split())
+
+    def _differs(self, frame: tuple[int, int]) -> bool:
+        """Whether a frame waits for another decision than the line `wait` names."""
+        procedures = self.layout.document["procedures"]
+
+        def waits(at: tuple[int, int]) -> tuple[int, object]:
+            code = procedures[at[0]]["code"]
+            instr = code[at[1]] if at[1] < len(code) else None
+            kind = instr.get("Choose", {}).get("kind") if isinstance(instr, dict) else None
+            return at[0], kind
+
+        return waits(frame) != waits(self.frames[-1])
+
+
+__all__ = ["PositionError", "position", "text_of"]

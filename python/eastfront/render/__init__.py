@@ -1,0 +1,29 @@
+"""Pictures of positions: SVG for screens and notebooks, plain text for terminals.
+
+What is drawn comes from the game file alone, so any game can be drawn. With a side given, only what
+that side may know is shown.
+"""
+
+from __future__ import annotations
+
+from eastfront._core import Game, State
+from eastfront.render.picture import picture
+from eastfront.render.scene import scene_of
+from eastfront.render.terminal import page
+
+
+def svg(position: State | Game, side: str | None = None) -> str:
+    """A map with its units as an SVG document.
+
+    A game is drawn as its empty map. With a side given, units whose identity it may not know
+    appear only as the height of their stack. Raises ValueError for a side that does not exist.
+    """
+    return picture(scene_of(position, side))
+
+
+def text(position: State | Game, side: str | None = None) -> str:
+    """The same for a terminal: three characters a hex, a legend and the boxes."""
+    return page(scene_of(position, side))
+
+
+__all__ = ["svg", "text"]

@@ -1,0 +1,193 @@
+"""The map beneath the units: ground, coasts, rivers, borders, cities and their names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from html import escape
+
+from eastfront.render.geometry import RADIUS, Paper, Point, chains, points
+from eastfront.render.scene import Scene
+from eastfront.render.style import TERRAIN, WATER, tint
+
+Pair = tuple[int, int]
+
+
+def ground(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Terrain, control, coasts, rivers, borders, in the order in which they cover one another."""
+    names = scene.layout.hex_names
+    land = [h for h, name in enumerate(names) if name]
+    for h in land:
+        kind = _terrain(scene, h)
+        fill = TERRAIN.get(kind, TERRAIN["clear"])
+        yield (
+            f'<polygon points="{points(paper.corners(h, RADIUS + 0.4))}" fill="{fill}"/>'
+            f"{_texture(kind, *paper.centre(h))}"
+        )
+    for h, side in scene.control.items():
+        if _terrain(scene, h) not in WATER:
+            yield (
+                f'<polygon points="{points(paper.corners(h))}" fill="{tint(side)}" opacity="0.13"/>'
+            )
+    for h in land:
+        wet = _terrain(scene, h) in WATER
+        colour = "#8fb4cb" if wet else "#b9ad8d"
+        yield (
+            f'<polygon points="{points(paper.corners(h))}" fill="none" stroke="{colour}" '
+            f'stroke-width="0.8"/>'
+        )
+    yield from _borders(scene, paper)
+    yield from _waters(scene, paper)
+    yield from _front(scene, paper)
+
+
+def _terrain(scene: Scene, hex_: int) -> str:
+    kinds: list[str] = scene.drawing.get("terrain", [])
+    return kinds[hex_] if kinds else "clear"
+
+
+def _neighbours(scene: Scene) -> Iterator[Pair]:
+    """Each pair of neighbouring hexes once."""
+    for h, name in enumerate(scene.layout.hex_names):
+        for d in (1, 2, 3):
+            other = scene.layout.neighbor(h, d) if name else None
+            if other is not None:
+                yield h, other
+
+
+def _texture(kind: str, x: float, y: float) -> str:
+    """A few strokes that tell rough ground and marsh."""
+    if kind == "rough":
+        hill = "m-7,5l7,-10l7,10"
+        spots = ((-20, -14), (16, -20), (-4, 8), (22, 12), (-24, 18))
+        path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{hill}" for dx, dy in spots)
+        return f'<path d="{path}" fill="none" stroke="#a98a55" stroke-width="1.5"/>'
+    if kind == "marsh":
+        tuft = "m-8,0h16m-12,0l-2,-5m6,5v-6m4,6l2,-5"
+        spots = ((-18, -16), (16, -8), (-14, 16), (18, 20))
+        path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{tuft}" for dx, dy in spots)
+        return f'<path d="{path}" fill="none" stroke="#5f8f7b" stroke-width="1.3"/>'
+    if kind == "steppe":
+        spots = ((-18, -16), (14, -12), (-6, 10), (20, 16), (-22, 20))
+        path = "".join(f"M{x + dx:.0f},{y + dy:.0f}h1.5" for dx, dy in spots)
+        return f'<path d="{path}" stroke="#b79f52" stroke-width="2" stroke-linecap="round"/>'
+    return ""
+
+
+def _lines(segments: list[tuple[Point, Point]]) -> str:
+    return "".join("M" + "L".join(points([p]) for p in line) for line in chains(segments))
+
+
+def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
+    """The borders of areas, thin, and of zones, bold."""
+    for key, look in (
+        ("area", 'stroke="#8d7a58" stroke-width="1.8" stroke-dasharray="9 3 2 3"'),
+        ("zone", 'stroke="#7b4b94" stroke-width="4" stroke-dasharray="2 7" stroke-linecap="round"'),
+    ):
+        values: list[str] = scene.drawing.get(key, [])
+        if not values:
+            continue
+        segments = [
+            paper.side(a, b)
+            for a, b in _neighbours(scene)
+            if values[a] != values[b]
+            and (key == "zone" or not {_terrain(scene, a), _terrain(scene, b)} & WATER)
+        ]
+        yield f'<path d="{_lines(segments)}" fill="none" {look}/>'
+
+
+def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Coasts, rivers, lakes and straits along hexsides."""
+    coast = [
+        paper.side(a, b)
+        for a, b in _neighbours(scene)
+        if (_terrain(scene, a) in WATER) != (_terrain(scene, b) in WATER)
+    ]
+    yield f'<path d="{_lines(coast)}" fill="none" stroke="#5b8cab" stroke-width="2.6"/>'
+    for feature, pairs in scene.drawing.get("hexsides", {}).items():
+        segments = [paper.side(a, b) for a, b in pairs]
+        if feature == "river":
+            look = 'stroke="#4d8fbe" stroke-width="4.6"'
+        elif feature in WATER:
+            look = 'stroke="#6ea3c4" stroke-width="8"'
+        else:
+            look = 'stroke="#2f6f9e" stroke-width="6" stroke-dasharray="5 5"'
+        path = _lines(segments)
+        yield (
+            f'<path d="{path}" fill="none" {look} stroke-linejoin="round" '
+            f'stroke-linecap="round"><title>{escape(feature)}</title></path>'
+        )
+
+
+def _front(scene: Scene, paper: Paper) -> Iterator[str]:
+    """The line between the hexes of one side and of another."""
+    owner = scene.control
+    segments = [
+        paper.side(a, b)
+        for a, b in _neighbours(scene)
+        if a in owner and b in owner and owner[a] != owner[b]
+    ]
+    path = _lines(segments)
+    yield f'<path d="{path}" fill="none" stroke="#fff4dd" stroke-width="5" opacity="0.8"/>'
+    yield f'<path d="{path}" fill="none" stroke="#a3202a" stroke-width="2.2"/>'
+
+
+def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Names along their rivers, each at the middle of its course."""
+    for name, pairs in scene.drawing.get("names", {}).items():
+        course = max(chains([paper.side(a, b) for a, b in pairs]), key=len)
+        middle = (len(course) - 1) // 2
+        (ax, ay), (bx, by) = course[middle], course[middle + 1]
+        angle = math.degrees(math.atan2(by - ay, bx - ax))
+        angle = (angle + 90) % 180 - 90
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        where = f'transform="translate({x:.1f} {y:.1f}) rotate({angle:.0f}) translate(0 -5)"'
+        yield _haloed("river-name", "river-halo", where, name)
+
+
+def ids(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Printed ids at the top of the hexes."""
+    for h, name in enumerate(scene.layout.hex_names):
+        if name:
+            x, y = paper.centre(h)
+            wet = " wet" if _terrain(scene, h) in WATER else ""
+            yield f'<text class="id{wet}" x="{x:.1f}" y="{y - RADIUS + 17:.1f}">{name}</text>'
+
+
+def cities(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Cities as blocks of houses."""
+    for name in scene.drawing.get("cities", ()):
+        x, y = paper.centre(scene.layout.place_index[name])
+        yield (
+            f'<g fill="#5a4632" stroke="#fffaf0" stroke-width="1.5">'
+            f'<rect x="{x - 13:.1f}" y="{y - 11:.1f}" width="12" height="11"/>'
+            f'<rect x="{x + 1:.1f}" y="{y - 13:.1f}" width="13" height="9"/>'
+            f'<rect x="{x - 11:.1f}" y="{y + 2:.1f}" width="10" height="9"/>'
+            f'<rect x="{x + 1:.1f}" y="{y - 2:.1f}" width="11" height="13"/></g>'
+        )
+
+
+def labels(scene: Scene, paper: Paper) -> Iterator[str]:
+    """The names of cities, over everything else."""
+    for name, label in scene.drawing.get("labels", {}).items():
+        x, y = paper.centre(scene.layout.place_index[name])
+        where = f'x="{x:.1f}" y="{y + RADIUS - 9:.1f}"'
+        yield _haloed("city", "halo", where, label)
+
+
+def forts(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Fortified lines as a toothed ring in their side's colour."""
+    sides: list[str] = scene.layout.document["sides"]
+    for feature, hexes in scene.drawing.get("forts", {}).items():
+        side = next((n for n, s in enumerate(sides) if feature.startswith(s)), 0)
+        for name in hexes:
+            ring = points(paper.corners(scene.layout.place_index[name], RADIUS - 6))
+            yield (
+                f'<polygon points="{ring}" fill="none" stroke="{tint(side)}" stroke-width="4" '
+                f'stroke-dasharray="5 4" opacity="0.75"><title>{escape(feature)}</title></polygon>'
+            )
+
+
+def _haloed(kind: str, halo: str, where: str, words: str) -> str:
+    text = escape(words)
+    return f'<text class="{kind} {halo}" {where}>{text}</text><text class="{kind}" {where}>{text}</text>'

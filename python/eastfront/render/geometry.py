@@ -1,0 +1,86 @@
+"""Where hexes, corners and hexsides lie on paper: pixels, y downward, hexes with a corner on top."""
+
+from __future__ import annotations
+
+import math
+
+from eastfront.layout import Layout
+
+RADIUS = 48.0
+"""From a hex's centre to its corners."""
+WIDTH = RADIUS * math.sqrt(3)
+MARGIN = 30.0
+HEAD = 92.0
+"""Room for the title."""
+
+Point = tuple[float, float]
+
+
+class Paper:
+    """The plane that a map is drawn on."""
+
+    def __init__(self, layout: Layout, columns_run_west: bool) -> None:
+        self.layout = layout
+        self.west = columns_run_west
+        self.map_width = (layout.width + 0.5) * WIDTH + 2 * MARGIN
+        self.map_height = (layout.height - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * MARGIN
+        self._shifted = layout.document["grid"]["shifted_parity"]
+
+    def centre(self, hex_: int) -> Point:
+        """The centre of a hex."""
+        row, column = divmod(hex_, self.layout.width)
+        along = column + (0.5 if row % 2 == self._shifted else 0.0)
+        if self.west:
+            along = self.layout.width - 0.5 - along
+        return MARGIN + WIDTH / 2 + along * WIDTH, HEAD + MARGIN + RADIUS + row * 1.5 * RADIUS
+
+    def corners(self, hex_: int, radius: float = RADIUS) -> list[Point]:
+        """The six corners of a hex, from the top on."""
+        x, y = self.centre(hex_)
+        angles = [math.pi / 3 * k - math.pi / 2 for k in range(6)]
+        return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+    def side(self, a: int, b: int) -> tuple[Point, Point]:
+        """The two ends of the hexside between neighbours."""
+        (ax, ay), (bx, by) = self.centre(a), self.centre(b)
+        mx, my = (ax + bx) / 2, (ay + by) / 2
+        px, py = (ay - by) / WIDTH * RADIUS / 2, (bx - ax) / WIDTH * RADIUS / 2
+        return (mx - px, my - py), (mx + px, my + py)
+
+
+def points(corners: list[Point]) -> str:
+    """Points as SVG writes them."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
+    """Segments joined end to end into lines as long as they go."""
+    ends: dict[tuple[int, int], list[int]] = {}
+
+    def key(p: Point) -> tuple[int, int]:
+        return round(p[0]), round(p[1])
+
+    for i, segment in enumerate(segments):
+        for p in segment:
+            ends.setdefault(key(p), []).append(i)
+    left = set(range(len(segments)))
+    out = []
+    # begin at loose ends, so that a line is not cut in two
+    order = sorted(left, key=lambda i: (min(len(ends[key(p)]) for p in segments[i]) != 1, i))
+    for first in order:
+        if first not in left:
+            continue
+        left.discard(first)
+        a, b = segments[first]
+        if len(ends[key(a)]) > 1 and len(ends[key(b)]) == 1:
+            a, b = b, a
+        line = [a, b]
+        while True:
+            following = [i for i in ends[key(line[-1])] if i in left]
+            if not following:
+                break
+            left.discard(following[0])
+            c, d = segments[following[0]]
+            line.append(d if key(c) == key(line[-1]) else c)
+        out.append(line)
+    return out

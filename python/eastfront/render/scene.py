@@ -1,0 +1,153 @@
+"""What a picture shows: the map's drawing data, and the position as somebody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from eastfront import views
+from eastfront._core import Game, State
+from eastfront.layout import Layout, layout_of, members
+from eastfront.observation import observe
+
+
+@dataclass(frozen=True)
+class Counter:
+    """One unit in a picture; its name is empty when its identity is hidden."""
+
+    side: int
+    name: str = ""
+    nation: str = ""
+    kind: str = ""
+    mobility: str = ""
+    factors: str = ""
+    flags: tuple[str, ...] = ()
+    cut_off: bool = False
+    """Whether it is out of supply."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that is drawn; hexes by their index."""
+
+    layout: Layout
+    drawing: Mapping[str, Any]
+    title: str
+    caption: str
+    """Turn, phase, who acts."""
+    stacks: Mapping[int, tuple[Counter, ...]] = field(default_factory=dict)
+    """Counters in hexes, the top one first."""
+    boxes: Mapping[str, tuple[Counter, ...]] = field(default_factory=dict)
+    control: Mapping[int, int] = field(default_factory=dict)
+    """The number of the side that controls each hex."""
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """How markers on hexes are drawn."""
+
+
+def scene_of(position: State | Game, side: str | None = None) -> Scene:
+    """The scene of a position, or of a game's empty map."""
+    if isinstance(position, Game):
+        layout = layout_of(position)
+        return Scene(layout, layout.document.get("drawing", {}), position.title, position.id)
+    game = position.game
+    layout = layout_of(game)
+    drawing = layout.document.get("drawing", {})
+    seen = _seen(position, layout) if side is None else _observed(position, side)
+    counters = {
+        place: tuple(_counter(layout, drawing, position, *unit) for unit in units)
+        for place, units in seen.items()
+    }
+    index = layout.place_index
+    hexes = len(layout.hex_names)
+    sides = {name: n for n, name in enumerate(game.sides)}
+    owners = views.control(position).items() if "control" in game.queries else ()
+    view = "" if side is None else f", as the {side} side sees it"
+    return Scene(
+        layout=layout,
+        drawing=drawing,
+        title=game.title,
+        caption=_caption(position) + view,
+        stacks={index[p]: c for p, c in counters.items() if index[p] < hexes},
+        boxes={p: c for p, c in counters.items() if index[p] >= hexes},
+        control={index[h]: sides[owner] for h, owner in owners},
+        marks=_marks(position, layout, drawing),
+    )
+
+
+Unit = tuple[str, str, tuple[str, ...]]
+"""Side, name (empty when hidden) and flags."""
+
+
+def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
+    """Everything, stack by stack."""
+    canon = layout.canon(state)
+    flags: dict[int, list[str]] = {}
+    for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
+        for u in members(bits):
+            flags.setdefault(u, []).append(name)
+    out: dict[str, list[Unit]] = {}
+    for u, place in enumerate(canon.places):
+        side = state.game.sides[layout.unit_side[u]]
+        unit = (side, layout.units[u], tuple(flags.get(u, ())))
+        out.setdefault(layout.place_names[place], []).append(unit)
+    return out
+
+
+def _observed(state: State, side: str) -> dict[str, list[Unit]]:
+    """What a side may know."""
+    places = observe(state, side).places
+    return {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in places.items()}
+
+
+def _counter(
+    layout: Layout,
+    drawing: Mapping[str, Any],
+    state: State,
+    side: str,
+    name: str,
+    flags: tuple[str, ...],
+) -> Counter:
+    number = state.game.sides.index(side)
+    if not name:
+        return Counter(side=number, flags=flags)
+    u = layout.unit_index[name]
+    units = drawing.get("units", [])
+    nation, kind, mobility, attack, defence = units[u] if units else ("", "", "", 0, 0)
+    on_map = state.place(name) in layout.hex_names
+    asked = on_map and "supply" in state.game.queries and bool(drawing.get("supply_states"))
+    return Counter(
+        side=number,
+        name=name,
+        nation=nation,
+        kind=kind,
+        mobility=mobility,
+        factors=f"{attack}-{defence}" if units else "",
+        flags=flags,
+        cut_off=asked and state.ask("supply", name) == 0,
+    )
+
+
+def _caption(state: State) -> str:
+    words = []
+    if "turn" in layout_of(state.game).variables:
+        words.append(f"game turn {views.turn(state)}")
+    if state.is_over and state.outcome is not None:
+        winner, level, rule = state.outcome
+        words.append(f"over: {winner or 'nobody'} wins, level {level} ({rule})")
+    else:
+        words += [str(views.phase(state)), f"{state.to_move} to decide: {state.decision}"]
+    return " · ".join(words)
+
+
+def _marks(state: State, layout: Layout, drawing: Mapping[str, Any]) -> dict[int, tuple[str, ...]]:
+    out: dict[int, tuple[str, ...]] = {}
+    for holder, name, shape in drawing.get("marks", []):
+        if holder == "hex flag":
+            hexes = [layout.place_index[h] for h in state.hexes_with(name)]
+        else:
+            at = state.var(name)
+            hexes = [at] if 0 <= at < len(layout.hex_names) else []
+        for h in hexes:
+            out[h] = (*out.get(h, ()), shape)
+    return out

@@ -1,0 +1,62 @@
+"""A map in plain characters: three a hex, rows as on the map, a legend and the boxes."""
+
+from __future__ import annotations
+
+from eastfront.render.scene import Counter, Scene
+
+TERRAIN = {"clear": ".", "rough": "^", "marsh": "%", "steppe": ",", "sea": "~", "lake": "~"}
+WORDS = {"star": "*", "fortress": "#"}
+
+
+def page(scene: Scene) -> str:
+    """The scene as lines of text."""
+    layout = scene.layout
+    lines = [scene.title, scene.caption, ""]
+    west = bool(scene.drawing.get("columns_run_west"))
+    for row in range(layout.height):
+        columns = range(layout.width - 1, -1, -1) if west else range(layout.width)
+        cells = [_cell(scene, row * layout.width + c) for c in columns]
+        # rows of the shifted parity lie half a hex toward higher columns
+        shifted = row % 2 == layout.document["grid"]["shifted_parity"]
+        indent = "  " if shifted != west else ""
+        lines.append((indent + " ".join(cells)).rstrip())
+    lines += ["", _legend(scene)]
+    for name, counters in scene.boxes.items():
+        lines.append(f"{name}: {_units(counters)}")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(scene: Scene, hex_: int) -> str:
+    """A stack as its side's letter, its height and the ground; else the ground alone."""
+    name = scene.layout.hex_names[hex_]
+    if not name:
+        return "   "
+    terrains: list[str] = scene.drawing.get("terrain", [])
+    ground = TERRAIN.get(terrains[hex_], "?") if terrains else "."
+    if name in scene.drawing.get("cities", ()):
+        ground = "o"
+    for shape in scene.marks.get(hex_, ()):
+        ground = WORDS.get(shape, ground)
+    stack = scene.stacks.get(hex_)
+    if stack:
+        sides: list[str] = scene.layout.document["sides"]
+        letter = sides[stack[0].side][0]
+        return f"{letter.upper() if any(c.cut_off for c in stack) else letter}{len(stack)}{ground}"
+    return f" {ground} " if ground != "~" else "~~~"
+
+
+def _legend(scene: Scene) -> str:
+    sides: list[str] = scene.layout.document["sides"]
+    words = [f"{s[0]}3 three {s} units ({s[0].upper()} some out of supply)" for s in sides]
+    used = set(scene.drawing.get("terrain", ()))
+    words += [f"{glyph} {word}" for word, glyph in TERRAIN.items() if word in used]
+    words += ["o city"] if scene.drawing.get("cities") else []
+    marks = scene.drawing.get("marks", ())
+    words += [f"{WORDS[shape]} {name}" for _, name, shape in marks if shape in WORDS]
+    return ", ".join(words)
+
+
+def _units(counters: tuple[Counter, ...]) -> str:
+    known = [c.name for c in counters if c.name]
+    hidden = len(counters) - len(known)
+    return ", ".join(known + ([f"{hidden} not to be seen"] if hidden else []))

@@ -1,0 +1,383 @@
+//! The layers of one question, in a window of 64 columns round its start.
+
+use super::CostLayers;
+use crate::kernel::grid::Grid;
+
+/// Columns of a window.
+const WINDOW: u16 = 64;
+
+/// What the layers are asked.
+pub struct LayerQuery<'a> {
+    pub from: u32,
+    pub budget: u16,
+    pub costs: &'a CostLayers,
+    pub blocked: Option<&'a [u64]>,
+    pub area: Option<&'a [u64]>,
+    pub stop: Option<&'a [u64]>,
+    pub minimum_one: bool,
+}
+
+/// The layers found, in a window round the start.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    from: u32,
+    budget: u16,
+    /// The width of the grid.
+    width: u16,
+    /// The first row and column of the window, and how many rows it has.
+    row: u16,
+    col: u16,
+    rows: usize,
+    unit: u16,
+    kinds: usize,
+    /// The layers that the budget buys; one more holds what only the whole budget buys.
+    count: usize,
+    /// Per row, its layers, and room for steps that lead beyond the last.
+    layers: Vec<u64>,
+    /// Per row, what is reached or closed.
+    done: Vec<u64>,
+    /// Per row, where a move ends.
+    stops: Vec<u64>,
+    /// Per row, direction and cost, the masks of the steps.
+    steps: Vec<u64>,
+}
+
+/// A window of a row: 64 columns from `col` on.
+#[inline]
+fn window(row: &[u64], col: u16) -> u64 {
+    let (word, bit) = (usize::from(col >> 6), u32::from(col & 63));
+    let low = row.get(word).copied().unwrap_or(0);
+    if bit == 0 {
+        return low;
+    }
+    low >> bit | row.get(word + 1).copied().unwrap_or(0) << (64 - bit)
+}
+
+/// The first column of a window that holds all that is `radius` columns away: that of a word
+/// where it can be.
+fn first_column(grid: &Grid, col: u16, radius: u16) -> u16 {
+    let word = col & !(WINDOW - 1);
+    let (low, high) = (col.saturating_sub(radius), col.saturating_add(radius));
+    if grid.width() <= WINDOW || (low >= word && high.min(grid.width() - 1) - word < WINDOW) {
+        word
+    } else {
+        col.saturating_sub(WINDOW / 2)
+    }
+}
+
+impl Layers {
+    /// Find the layers; false when the field may not fit a window.
+    pub fn run(&mut self, grid: &Grid, query: &LayerQuery<'_>) -> bool {
+        let costs = query.costs;
+        if costs.kinds == 0 || costs.masks.len() != grid.words() * 6 * costs.kinds {
+            return false;
+        }
+        let steps = query.budget / costs.unit;
+        let radius = steps.max(1);
+        if grid.width() > WINDOW && radius >= WINDOW / 2 {
+            return false;
+        }
+        let (row, col) = grid.row_col_wide(query.from);
+        self.from = query.from;
+        self.budget = query.budget;
+        self.width = grid.width();
+        self.row = row.saturating_sub(radius);
+        self.col = first_column(grid, col, radius);
+        let last = row.saturating_add(radius).min(grid.height() - 1);
+        self.rows = usize::from(last - self.row) + 1;
+        self.unit = costs.unit;
+        self.kinds = costs.kinds;
+        self.count = usize::from(steps) + 1;
+        self.look(grid, query);
+        let start = (usize::from(row - self.row), 1 << (col - self.col));
+        match self.kinds {
+            4 => self.spread::<4>(grid, start),
+            6 => self.spread::<6>(grid, start),
+            _ => self.spread::<8>(grid, start),
+        }
+        if query.minimum_one {
+            self.minimum_one(grid, start);
+        }
+        true
+    }
+
+    /// How many words of `layers` belong to a row.
+    #[inline]
+    fn stride(&self) -> usize {
+        self.count + self.kinds
+    }
+
+    /// Read the sets and the masks of the window.
+    fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>) {
+        self.layers.clear();
+        self.layers.resize(self.rows * self.stride(), 0);
+        self.done.clear();
+        self.stops.clear();
+        self.steps.clear();
+        let per_row = grid.words_per_row();
+        let size = 6 * self.kinds;
+        let (column, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
+        let first = usize::from(self.row);
+        for row in first..first + self.rows {
+            let words = row * per_row..(row + 1) * per_row;
+            let of = |set: &[u64]| window(set.get(words.clone()).unwrap_or_default(), self.col);
+            let outside = query.area.map_or(0, |area| !of(area));
+            self.done.push(query.blocked.map_or(0, of) | outside);
+            self.stops.push(query.stop.map_or(0, of));
+            let masks = query.costs.masks.chunks_exact(size);
+            let mut masks = masks.skip(words.start + column);
+            let low = masks.next().unwrap_or_default();
+            if shift == 0 || column + 1 == per_row {
+                self.steps.extend(low.iter().map(|low| low >> shift));
+            } else {
+                let high = masks.next().unwrap_or_default();
+                let both = low.iter().zip(high);
+                self.steps
+                    .extend(both.map(|(low, high)| low >> shift | high << (64 - shift)));
+            }
+        }
+    }
+
+    fn spread<const KINDS: usize>(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
+        let (rows, stride, count) = (self.rows, self.stride(), self.count);
+        let Self {
+            layers,
+            done,
+            stops,
+            steps,
+            ..
+        } = self;
+        let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
+        // The start is closed, so that it is no hex reached, and yet spreads.
+        done[start] |= bit;
+        for layer in 0..count {
+            for row in start.saturating_sub(layer)..=(start + layer).min(rows - 1) {
+                let at = row * stride + layer;
+                let new = layers[at] & !done[row];
+                layers[at] = new;
+                done[row] |= new;
+                let moving = if layer == 0 { bit } else { new & !stops[row] };
+                if moving == 0 || layer + 1 == count {
+                    continue;
+                }
+                let round = Round {
+                    moving,
+                    at,
+                    stride,
+                    shifted: grid.is_shifted(self.row + row as u16),
+                    up: row > 0,
+                    down: row + 1 < rows,
+                };
+                // Toward the end of the budget only cheap steps matter.
+                match count - layer - 1 {
+                    1..=2 => round.step::<KINDS, 2>(&masks[row], layers),
+                    3..=4 => round.step::<KINDS, 4>(&masks[row], layers),
+                    _ => round.step::<KINDS, KINDS>(&masks[row], layers),
+                }
+            }
+        }
+        // Steps that the budget does not buy have led into what now is left over.
+        for row in layers.chunks_exact_mut(stride) {
+            row[count..].fill(0);
+        }
+    }
+
+    /// Add the neighbours of the start that only the whole budget can buy.
+    fn minimum_one(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
+        let masks = &self.steps[start * 6 * self.kinds..][..6 * self.kinds];
+        let may = |dir: usize| {
+            masks[dir * self.kinds..][..self.kinds]
+                .iter()
+                .fold(0, |any, mask| any | mask)
+                & bit
+        };
+        let (right, left) = if grid.is_shifted(self.row + start as u16) {
+            (1, 0)
+        } else {
+            (0, 1)
+        };
+        let targets = [
+            (start.checked_sub(1), may(0) << right | may(5) >> left),
+            (Some(start), may(1) << 1 | may(4) >> 1),
+            (Some(start + 1), may(2) << right | may(3) >> left),
+        ];
+        let stride = self.stride();
+        for (row, entered) in targets {
+            let Some(row) = row.filter(|&row| row < self.rows) else {
+                continue;
+            };
+            let new = entered & !self.done[row];
+            self.done[row] |= new;
+            self.layers[row * stride + self.count] |= new;
+        }
+    }
+
+    /// What reaching a layer costs.
+    #[inline]
+    fn price(&self, layer: usize) -> u16 {
+        if layer >= self.count {
+            return self.budget;
+        }
+        layer as u16 * self.unit
+    }
+
+    /// Append the hexes reached with their costs, in order of index.
+    pub fn list(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
+        match self.count {
+            0..16 => self.list_by::<4>(grid, listed),
+            16..64 => self.list_by::<6>(grid, listed),
+            _ => self.list_by::<16>(grid, listed),
+        }
+    }
+
+    /// Of each row the numbers of the layers are first written bit by bit into `PLANES` words, so
+    /// that one loop over all hexes of the row reads them off.
+    fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
+        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
+            let mut planes = [0; PLANES];
+            let mut bits = 0;
+            for (layer, &new) in layers.iter().take(self.count + 1).enumerate() {
+                bits |= new;
+                for (number, plane) in planes.iter_mut().enumerate() {
+                    *plane |= new & ((layer >> number & 1) as u64).wrapping_neg();
+                }
+            }
+            let base = grid.at(self.row + row as u16, 0) + u32::from(self.col);
+            while bits != 0 {
+                let at = bits.trailing_zeros();
+                bits &= bits - 1;
+                let mut layer = 0;
+                for (number, plane) in planes.iter().enumerate() {
+                    layer |= (plane >> at & 1) << number;
+                }
+                listed.push((base.wrapping_add(at), self.price(layer as usize)));
+            }
+        }
+    }
+
+    /// Add all hexes reached to a set.
+    pub fn add_to(&self, grid: &Grid, out: &mut [u64]) {
+        let per_row = grid.words_per_row();
+        let (word, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
+        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
+            let bits = layers.iter().fold(0, |all, layer| all | layer);
+            let at = (usize::from(self.row) + row) * per_row + word;
+            if let Some(low) = out.get_mut(at) {
+                *low |= bits << shift;
+            }
+            if shift > 0 && word + 1 < per_row {
+                if let Some(high) = out.get_mut(at + 1) {
+                    *high |= bits >> (64 - shift);
+                }
+            }
+        }
+    }
+
+    /// The row of the window and the bit of a hex.
+    fn place(&self, h: u32) -> Option<(usize, u64)> {
+        let width = u32::from(self.width).max(1);
+        let row = (h / width).checked_sub(u32::from(self.row))? as usize;
+        let col = (h % width).checked_sub(u32::from(self.col))?;
+        (row < self.rows && col < u32::from(WINDOW)).then(|| (row, 1 << col))
+    }
+
+    fn layer(&self, h: u32) -> Option<usize> {
+        if h == self.from {
+            return Some(0);
+        }
+        let (row, bit) = self.place(h)?;
+        let layers = self.layers.chunks_exact(self.stride().max(1)).nth(row)?;
+        layers.iter().position(|layer| layer & bit != 0)
+    }
+
+    /// The cost of a hex; 0 for the start.
+    pub fn cost(&self, h: u32) -> Option<u16> {
+        self.layer(h).map(|layer| self.price(layer))
+    }
+
+    /// Visit the hexes of the canonical way from `to` back to the start, the start left out.
+    pub fn walk_back(&self, grid: &Grid, to: u32, mut visit: impl FnMut(u32)) -> bool {
+        let Some(mut layer) = self.layer(to) else {
+            return false;
+        };
+        let mut at = to;
+        while at != self.from {
+            visit(at);
+            let parent = (0..6u8).find_map(|dir| {
+                let p = grid.neighbor_wide(at, (dir + 3) % 6);
+                let before = self.layer(p)?;
+                let (row, bit) = self.place(p)?;
+                let kind = layer.checked_sub(before)?.checked_sub(1)?;
+                let masks = (row * 6 + usize::from(dir)) * self.kinds;
+                let crosses = kind < self.kinds && self.steps[masks + kind] & bit != 0;
+                let leaves = p == self.from || self.stops[row] & bit == 0;
+                (layer < self.count && crosses && leaves).then_some((p, before))
+            });
+            // Only the one-hex minimum leaves a hex without such a neighbour.
+            (at, layer) = parent.unwrap_or((self.from, 0));
+        }
+        true
+    }
+}
+
+/// One row of one layer that steps on.
+#[derive(Clone, Copy)]
+struct Round {
+    moving: u64,
+    /// Where the layer stands, and how far apart rows are.
+    at: usize,
+    stride: usize,
+    shifted: bool,
+    /// Whether there is a row above, and one below.
+    up: bool,
+    down: bool,
+}
+
+impl Round {
+    /// Step into the layers that begin one unit on, in this row and in those beside it; only the
+    /// `USED` cheapest of `KINDS` costs are looked at.
+    #[inline(always)]
+    fn step<const KINDS: usize, const USED: usize>(
+        &self,
+        masks: &[[u64; KINDS]; 6],
+        layers: &mut [u64],
+    ) {
+        let (moving, next) = (self.moving, self.at + 1);
+        let [m0, m1, m2, m3, m4, m5] = masks;
+        let Some(to) = layers[next..].first_chunk_mut::<USED>() else {
+            return;
+        };
+        for kind in 0..USED {
+            to[kind] |= (moving & m1[kind]) << 1 | (moving & m4[kind]) >> 1;
+        }
+        if self.up {
+            let to = layers[next - self.stride..].first_chunk_mut::<USED>();
+            self.across(to, m0, m5);
+        }
+        if self.down {
+            let to = layers[next + self.stride..].first_chunk_mut::<USED>();
+            self.across(to, m2, m3);
+        }
+    }
+
+    /// Step into a row above or below, to the right and to the left.
+    #[inline(always)]
+    fn across<const KINDS: usize, const USED: usize>(
+        &self,
+        to: Option<&mut [u64; USED]>,
+        right: &[u64; KINDS],
+        left: &[u64; KINDS],
+    ) {
+        let Some(to) = to else { return };
+        let moving = self.moving;
+        if self.shifted {
+            for kind in 0..USED {
+                to[kind] |= (moving & right[kind]) << 1 | moving & left[kind];
+            }
+        } else {
+            for kind in 0..USED {
+                to[kind] |= moving & right[kind] | (moving & left[kind]) >> 1;
+            }
+        }
+    }
+}
