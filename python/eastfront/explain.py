@@ -1,7 +1,7 @@
 """What a battle would be, stage by stage, each stage with the rule that makes it so.
 
-The numbers come from the game's queries, evaluated by the engine on a copy of the state in which the
-battle is set up; this module asks, checks legality and words the answer.
+The numbers come from the game's queries, which the engine evaluates on a copy of the state in which
+the battle is set up; this module asks, checks legality and words the answer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Factor:
 class Battle:
     """A battle as it would be fought now.
 
-    Where units' identities are hidden from the side that asks, `unknown` counts them, and `defence`,
+    Where units' identities are hidden from the side that asks, `unknown` counts them, the totals,
     `odds` and `column` are None and the distribution is empty.
     """
 

@@ -7,7 +7,6 @@ observations can be written and read without the engine's help. Nothing here kno
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from eastfront._core import Game, State
+from eastfront.game import document
 
 MAGIC = b"EFS\x01"
 """What the bytes of a state begin with; the last byte is the version."""
@@ -45,7 +45,7 @@ class Layout:
     """A game file read for what lies where."""
 
     def __init__(self, game: Game) -> None:
-        self.document: dict[str, Any] = json.loads(game.to_bytes()[8:])
+        self.document: dict[str, Any] = document(game)
         self.digest = int(game.digest, 16)
         d = self.document
         self.hex_names: list[str] = d["hex_names"]
@@ -280,7 +280,9 @@ def _reads(node: Any, out: set[int]) -> set[int]:
 
 def _flow(at: int, instr: Any) -> tuple[set[int], set[int], list[tuple[int, int | None]]]:
     """What an instruction reads and writes, and where it leads (with a local written there)."""
-    ((op, args),) = instr.items() if isinstance(instr, dict) else ((instr, None),)
+    op: str
+    args: Any
+    op, args = next(iter(instr.items())) if isinstance(instr, dict) else (instr, None)
     following: list[tuple[int, int | None]] = [(at + 1, None)]
     match op:
         case "SetLocal":

@@ -10,11 +10,12 @@ hexes german: +2406 -2506
 rvgk: 66A
 ```
 
-``wait`` names a procedure of the program and the decision that it waits for. Variables are given where
-they differ from the start, hex flags as what is added and taken away. A unit that no line names is
-in the box where it begins the game, or out of play. Factors after a unit are checked, not needed;
-flags and numbers kept for it stand in brackets. ``#`` begins a comment. A line ``resume`` holds what
-the program remembers within a decision; it is written only where ``wait`` does not say it all.
+``wait`` names a procedure of the program and the decision that it waits for. Variables are given
+where they differ from the start, hex flags as what is added and taken away. A unit that no line
+names is in the box where it begins the game, or out of play. Factors after a unit are checked, not
+needed; flags and numbers kept for it stand in brackets. ``#`` begins a comment. A line ``resume``
+holds what the program remembers within a decision; it is written only where ``wait`` does not say
+it all.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import eastfront
 from eastfront._core import Game, State
+from eastfront.game import load
 from eastfront.layout import Canon, Layout, layout_of, members
+from eastfront.scenario.errors import ScenarioError
 
 OUT_OF_PLAY = "removed"
 """The box of units that begin on the map and that no line names, in games that have it."""
@@ -58,9 +60,8 @@ def text_of(state: State) -> str:
         lines.insert(1, f"over: {side} {level} {rules[rule]}".rstrip())
     else:
         lines.insert(1, f"wait: {state.stack[-1]}, {state.decision}")
-        if _waiting(layout, state.stack[-1], state.decision or "") != (canon.frames, canon.locals):
-            lines.append(f"resume: {_resume(canon)}")
-        elif canon.path:
+        plain = _waiting(layout, state.stack[-1], state.decision or "")
+        if plain != (canon.frames, canon.locals) or canon.path:
             lines.append(f"resume: {_resume(canon)}")
     for name, bits, first in zip(
         layout.document["hex_flags"], canon.hex_flags, start.hex_flags, strict=True
@@ -136,7 +137,11 @@ def _default_places(layout: Layout) -> list[int]:
     return [p if p >= hexes else out for p in layout.start.places]
 
 
-def _waiting(layout: Layout, procedure: str, decision: str) -> tuple[object, object] | None:
+Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+"""Frames and locals."""
+
+
+def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
     """The frames and locals of a program that has come to a decision the shortest way."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
@@ -181,14 +186,10 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _load(line: int, id_: str) -> Game:
-    load = getattr(eastfront, "load", None)
-    if load is None:
-        raise PositionError(line, "game", id_, "a game given along with the text")
     try:
-        game: Game = load(id_)
-    except (ValueError, OSError) as error:
+        return load(id_)
+    except ScenarioError as error:
         raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
-    return game
 
 
 def _nearest(value: str, names: Iterable[str]) -> str:
@@ -340,7 +341,7 @@ class _Reader:
             expected = f"a procedure of the game, a comma and a decision of it{hint}"
             raise PositionError(line, "wait", value, expected)
         self.wait = line
-        self.frames, self.locals = found  # type: ignore[assignment]
+        self.frames, self.locals = found
 
     def _over(self, line: int, value: str) -> None:
         words = value.split()

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ._core import Game, IllegalAction, State
 from .game import Origin, origin_of
 from .game import load as load_game
@@ -76,10 +78,15 @@ class Record:
 
     def game(self) -> Game:
         """The game that was played; raises RecordError when it cannot be had."""
-        if self.game_file is not None:
-            game = Game.from_bytes(self.game_file)
-        else:
-            game = load_game(self.game_id, self.options, self.without)
+        try:
+            if self.game_file is not None:
+                game = Game.from_bytes(self.game_file)
+            else:
+                game = load_game(self.game_id, self.options, self.without)
+        except ValueError as error:
+            raise RecordError(f"its game cannot be had: {error}") from error
+        if game.id != self.game_id:
+            raise RecordError(f"it is of {self.game_id}, and its game file is of {game.id}")
         if game.digest != self.digest:
             raise RecordError(
                 f"{self.game_id} is now {game.digest}, the record was played on {self.digest}; "
@@ -101,7 +108,10 @@ class Record:
     def replays(self) -> Iterator[State]:
         """Plays the record again; gives the same state at the start and after each phase."""
         game = self.game()
-        state = game.new() if self.start is None else game.state_from_bytes(self.start)
+        try:
+            state = game.new() if self.start is None else game.state_from_bytes(self.start)
+        except ValueError as error:
+            raise RecordError(f"its first position cannot be had: {error}") from error
         yield state
         for number, phase in enumerate(self.phases, start=1):
             _replay(state, phase, f"phase {number} ({phase.title})")
@@ -164,35 +174,54 @@ def load(path: str | Path) -> Record:
 def parse(text: str) -> Record:
     """Reads a record. Raises RecordError for what is not one, and for another version."""
     try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        format_ = msgspec.json.decode(text, type=_Head).format
+        if format_ != FORMAT:
+            raise RecordError(f"a record of format {format_}, expected {FORMAT}")
+        return _record(msgspec.json.decode(text, type=_Document))
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(f"not a record: {error}") from error
-    if not isinstance(raw, dict) or "format" not in raw:
-        raise RecordError("not a record: expected a document with a format")
-    if raw["format"] != FORMAT:
-        raise RecordError(f"a record of format {raw['format']!r}, expected {FORMAT}")
-    try:
-        return _record(raw)
-    except (KeyError, TypeError, ValueError, zlib.error) as error:
-        raise RecordError(f"not a record: {type(error).__name__} {error}") from error
 
 
-def _record(raw: dict[str, Any]) -> Record:
-    outcome = raw["outcome"]
+class _Head(msgspec.Struct):
+    """What a record of any version has."""
+
+    format: int
+
+
+class _PhaseLine(msgspec.Struct):
+    turn: int
+    phase: str
+    key: str
+    actions: list[str]
+
+
+class _Document(msgspec.Struct):
+    """A record as it is written."""
+
+    game: str
+    digest: str
+    options: list[str]
+    without: list[str]
+    seed: int | None
+    players: dict[str, str]
+    outcome: tuple[str | None, int, str] | None
+    start: str | None
+    game_file: str | None
+    phases: list[_PhaseLine]
+
+
+def _record(raw: _Document) -> Record:
     return Record(
-        game_id=str(raw["game"]),
-        digest=str(raw["digest"]),
-        phases=[
-            Phase(int(p["turn"]), str(p["phase"]), [str(a) for a in p["actions"]], str(p["key"]))
-            for p in raw["phases"]
-        ],
-        options=tuple(str(o) for o in raw["options"]),
-        without=tuple(str(r) for r in raw["without"]),
-        seed=raw["seed"],
-        start=_unpacked(raw["start"]),
-        outcome=None if outcome is None else (outcome[0], int(outcome[1]), str(outcome[2])),
-        game_file=_unpacked(raw["game_file"]),
-        players={str(side): str(name) for side, name in raw["players"].items()},
+        game_id=raw.game,
+        digest=raw.digest,
+        phases=[Phase(p.turn, p.phase, p.actions, p.key) for p in raw.phases],
+        options=tuple(raw.options),
+        without=tuple(raw.without),
+        seed=raw.seed,
+        start=_unpacked(raw.start),
+        outcome=raw.outcome,
+        game_file=_unpacked(raw.game_file),
+        players=raw.players,
     )
 
 
@@ -204,9 +233,12 @@ def _unpacked(text: str | None) -> bytes | None:
     if text is None:
         return None
     unpacking = zlib.decompressobj()
-    data = unpacking.decompress(base64.b64decode(text, validate=True), LARGEST)
-    if unpacking.unconsumed_tail:
-        raise RecordError(f"it holds more than {LARGEST} bytes")
+    try:
+        data = unpacking.decompress(base64.b64decode(text, validate=True), LARGEST)
+    except (ValueError, zlib.error) as error:
+        raise RecordError(f"not a record: {error}") from error
+    if unpacking.unconsumed_tail or not unpacking.eof:
+        raise RecordError(f"not a record: packed data that is cut short or over {LARGEST} bytes")
     return data
 
 

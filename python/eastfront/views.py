@@ -107,10 +107,11 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
 class Supply:
     """A unit's supply, with a certificate that a few lines of code can check.
 
-    Where there is a line, `path` leads from the unit's hex over hexsides that lines may cross, through
-    hexes that they may enter, to a source; where the rules make it pass a city, it passes that city.
-    (A rule may still deny its use to a unit; `rule` then names it.) Where there is none, `region` is all that lines from the unit's hex can come to, no source or needed
-    city is in it, and every way out of it leads through `cut`.
+    Where there is a line, `path` leads from the unit's hex over hexsides that lines may cross,
+    through hexes that they may enter, to a source; where the rules make it pass a city, it passes
+    that city. (A rule may still deny its use to a unit; `rule` then names it.) Where there is none,
+    `region` is all that a line can come to from `stuck`, which is the unit's hex or a city that the
+    line must pass; what it must come to next is not in it, and every way out leads through `cut`.
     """
 
     unit: str
@@ -121,6 +122,7 @@ class Supply:
     rule: str
     """The rule that gives this state, empty where no one rule does."""
     path: tuple[str, ...]
+    stuck: str
     region: tuple[str, ...]
     cut: tuple[str, ...]
 
@@ -147,47 +149,46 @@ def supply(state: State, unit: str) -> Supply:
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     side = side_of(state, name)
-    path, region, cut = _line(state, layout, side, here)
+    path, stuck, region, cut = _line(state, layout, side, here)
     return Supply(
         unit=name,
         state=states[level] if level < len(states) else str(level),
         level=level,
         rule=seen[-1][0] if seen else "",
         path=path,
+        stuck=stuck,
         region=region,
         cut=cut,
     )
 
 
-Line = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+Line = tuple[tuple[str, ...], str, tuple[str, ...], tuple[str, ...]]
 
 
 def _line(state: State, layout: Layout, side: str, here: str) -> Line:
-    """A line of supply from a hex, or what bars it: path, region, cut."""
+    """A line of supply from a hex, or what bars it: path, stuck, region, cut."""
     mask = next(
         (e["masks"] for e in layout.document["edge_masks"] if e["name"] == f"{side} supply"), None
     )
     if mask is None or f"{side} line hexes" not in state.game.queries:
-        return (), (), ()
+        return (), "", (), ()
     index = layout.place_index
     open_ = frozenset(index[h] for h in state.ask(f"{side} line hexes"))
-    path = [index[here]]
+    names = partial(_names, layout)
+    path, ends = [index[here]], state.ask(f"{side} line ends", here)
     while True:
         at = path[-1]
         area = frozenset(index[h] for h in state.ask(f"{side} line area", layout.hex_names[at]))
-        ends = [index[h] for h in state.ask(f"{side} line ends", layout.hex_names[at])]
         came = _flood(layout, mask, at, open_ & area)
-        reached = [h for h in ends if h in came]
+        reached = [_back(came, index[h]) for h in ends if index[h] in came]
         if not reached:
-            names = partial(_names, layout)
-            return (), names(came), names(_border(layout, mask, came, area))
-        nearest = min(reached, key=lambda h: (len(_back(came, h)), h))
-        leg = _back(came, nearest)
-        path += leg[1:]
-        # a city that the line must pass asks for a line of its own; a source asks for none
-        onward = state.ask(f"{side} line ends", layout.hex_names[nearest])
-        if layout.hex_names[nearest] in onward:
-            return tuple(layout.hex_names[h] for h in path), (), ()
+            return (), layout.hex_names[at], names(came), names(_border(layout, mask, came, area))
+        path += min(reached, key=lambda leg: (len(leg), leg))[1:]
+        # a city that the line must pass leads on to another end; a source is its own
+        last = layout.hex_names[path[-1]]
+        ends = state.ask(f"{side} line onward", last)
+        if last in ends:
+            return tuple(layout.hex_names[h] for h in path), "", (), ()
 
 
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:

@@ -112,6 +112,8 @@ def reach(
     *,
     kerch_used: bool = False,
     passage_stacking: bool = False,
+    points: int | None = None,
+    under_way: bool = False,
 ) -> dict[str, int]:
     """Every hex a stack can enter by regular movement from where it stands, with the least cost.
 
@@ -119,7 +121,8 @@ def reach(
     allowance when the hex alone would cost more.  A Kerch crossing is a whole move (10.14): it
     must be the first step, it always costs the whole allowance and nothing follows it.
     `passage_stacking` also forbids passing through a hex in which the stack could not stop, which
-    is what 6.2 says; without it stacking is left to `can_stop`.
+    is what 6.2 says; without it stacking is left to `can_stop`.  A stack that paused has so many
+    `points` left, and is `under_way`: the one-hex guarantee is used up.
     """
     starts = {position.where(u) for u in units}
     if len(starts) != 1:
@@ -127,7 +130,7 @@ def reach(
     start = starts.pop()
     if any(position.unit(u).static for u in units):
         return {start: 0}
-    points = stack_allowance(position, units)
+    points = stack_allowance(position, units) if points is None else points
     answer = {start: 0}
     terminal: dict[str, int] = {}
     for other in position.board.neighbours(start):
@@ -137,7 +140,7 @@ def reach(
         if "kerch" in position.board.hexside(start, other):
             if not kerch_used:
                 terminal[other] = points
-        elif cost > points:  # 10.3
+        elif cost > points and not under_way:  # 10.3
             terminal[other] = points
     frontier = {start}
     while frontier:

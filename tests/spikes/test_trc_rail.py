@@ -115,6 +115,16 @@ def test_track_crossed_before_there_was_a_way_home_is_not_converted() -> None:
     assert loose == opened | {"S13", "T13"}
 
 
+@pytest.mark.rule("TRC-9.4.4b", "TRC-17.2.1e")
+def test_the_way_home_must_still_be_there_in_the_end() -> None:
+    """T13 is crossed while the city behind it is held; then the city is left contested."""
+    contested = {"@S11": "@U14", "@U13": "@S14"}
+    cross = ("move 56Pz", "step T13", "stop")
+    leave = ("move 47Pz", "step S14", "stop")
+    assert converted("trc_rail_junction", *cross, **contested) == {"T13"}
+    assert converted("trc_rail_junction", *cross, *leave, **contested) == set()
+
+
 @pytest.mark.rule("TRC-9.4.1a")
 def test_what_is_converted_can_be_used_next_turn_only() -> None:
     game = state("trc_rail", "move A1", "step Q13", "stop", "end")

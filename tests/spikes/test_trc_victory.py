@@ -108,6 +108,12 @@ def test_twenty_factors_take_two_and_others_must_attack_the_next_hex() -> None:
     assert (won.place("P1"), won.place("I3")) == ("J17", "K17")
 
 
+@pytest.mark.rule("TRC-16.1a")
+def test_nineteen_factors_do_not_take_two() -> None:
+    short = state("trc_victory", *WON[:4], **{"8-8-2": "7-7-2"})
+    assert refused(short, "overcome I16") == "TRC-16.1a"
+
+
 @pytest.mark.rule("TRC-16.3a", "TRC-16.3b")
 def test_in_the_second_impulse_others_must_come_again() -> None:
     second = state("trc_victory", *WON, "move I3", "to K17", "end")

@@ -102,7 +102,7 @@ class Victory:
     def duty(self, attackers: Units, held: Units, owed: Hexes, **more: Any) -> Duty:
         return Duty(
             attackers=attackers - self.victors,
-            held=held - self.victors,
+            held=held,
             targets=occupied(RUSSIAN),
             owed=owed,
             odds=(6, 1),

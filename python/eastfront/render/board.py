@@ -64,7 +64,7 @@ def _texture(kind: str, x: float, y: float) -> str:
         return f'<path d="{path}" fill="none" stroke="#a98a55" stroke-width="1.5"/>'
     if kind == "marsh":
         tuft = "m-8,0h16m-12,0l-2,-5m6,5v-6m4,6l2,-5"
-        spots = ((-18, -16), (16, -8), (-14, 16), (18, 20))
+        spots = ((-18, -16), (16, -8), (-14, 16), (18, 20), (0, 28))
         path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{tuft}" for dx, dy in spots)
         return f'<path d="{path}" fill="none" stroke="#5f8f7b" stroke-width="1.3"/>'
     if kind == "steppe":
@@ -190,4 +190,5 @@ def forts(scene: Scene, paper: Paper) -> Iterator[str]:
 
 def _haloed(kind: str, halo: str, where: str, words: str) -> str:
     text = escape(words)
-    return f'<text class="{kind} {halo}" {where}>{text}</text><text class="{kind}" {where}>{text}</text>'
+    parts = (f'<text class="{k}" {where}>{text}</text>' for k in (f"{kind} {halo}", kind))
+    return "".join(parts)

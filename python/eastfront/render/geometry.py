@@ -1,4 +1,4 @@
-"""Where hexes, corners and hexsides lie on paper: pixels, y downward, hexes with a corner on top."""
+"""Where hexes, corners and hexsides lie on paper: in pixels, y downward, a corner on top of a hex."""
 
 from __future__ import annotations
 

@@ -60,7 +60,10 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
 
 def _mark(shape: str, x: float, y: float) -> str:
     if shape == "star":
-        star = "m0,-11l3.1,6.7l7.4,0.9l-5.4,5.1l1.4,7.3l-6.5,-3.6l-6.5,3.6l1.4,-7.3l-5.4,-5.1l7.4,-0.9z"
+        star = (
+            "m0,-11l3.1,6.7l7.4,0.9l-5.4,5.1l1.4,7.3l-6.5,-3.6"
+            "l-6.5,3.6l1.4,-7.3l-5.4,-5.1l7.4,-0.9z"
+        )
         return (
             f'<path d="M{x:.1f},{y:.1f}{star}" fill="#e0262c" stroke="#ffe27a" '
             f'stroke-width="1.6"><title>hero city</title></path>'
@@ -72,7 +75,8 @@ def _mark(shape: str, x: float, y: float) -> str:
             f'stroke-width="1.4"><title>fortress city</title></path>'
         )
     if shape == "ruin":
-        return f'<path d="M{x - 7:.1f},{y - 7:.1f}l14,14m0,-14l-14,14" stroke="#555" stroke-width="3"/>'
+        cross = f"M{x - 7:.1f},{y - 7:.1f}l14,14m0,-14l-14,14"
+        return f'<path d="{cross}" stroke="#555" stroke-width="3"/>'
     word = {"air": "air"}.get(shape, shape)
     return (
         f'<rect x="{x - 10:.1f}" y="{y - 9:.1f}" width="20" height="18" rx="4" fill="#2b4a78" '
@@ -115,7 +119,10 @@ def _key(scene: Scene, left: float, top: float) -> Iterator[str]:
     for kind, fill in TERRAIN.items():
         if kind in used:
             y += 26
-            yield f'<rect x="{left}" y="{y - 15:.0f}" width="30" height="19" fill="{fill}" stroke="#8b8166"/>'
+            yield (
+                f'<rect x="{left}" y="{y - 15:.0f}" width="30" height="19" fill="{fill}" '
+                f'stroke="#8b8166"/>'
+            )
             yield f'<text class="key" x="{left + 42}" y="{y:.0f}">{kind}</text>'
     for n, side in enumerate(scene.layout.document["sides"]):
         y += 26

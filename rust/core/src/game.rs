@@ -7,10 +7,12 @@ use crate::error::{Error, Result};
 use crate::kernel::flood::EdgeMasks;
 use crate::kernel::grid::{Grid, NO_HEX};
 use crate::kernel::hexset;
+use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
 use crate::program::check;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
+use crate::program::live::{self, Locals};
 use crate::rng::mix;
 use serde::{Deserialize, Serialize};
 
@@ -257,12 +259,14 @@ pub struct Game {
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
     pub(crate) costs: Vec<CostTable>,
+    pub(crate) layers: Vec<Option<CostLayers>>,
     pub(crate) uncounted: Box<[u64]>,
     pub(crate) class_seed: Vec<u64>,
     pub(crate) var_seed: Vec<u64>,
     pub(crate) flag_seed: Vec<u64>,
     pub(crate) view_depends: Vec<Depends>,
     pub(crate) verb_offset: Vec<u32>,
+    pub(crate) live: Vec<Vec<Locals>>,
     bytes: Vec<u8>,
 }
 
@@ -345,6 +349,11 @@ impl Game {
         let all_hexes = set_of(&real);
         let view_depends = check::view_depends(&data.views);
         let edges = data.edge_masks.iter().map(|e| open_edges(&grid, e, &data.hex_names)).collect();
+        let costs: Vec<CostTable> = data
+            .costs
+            .iter()
+            .map(|c| CostTable { step: c.step.clone().into_boxed_slice() })
+            .collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
         Ok(Game {
             digest: digest(&bytes),
@@ -358,17 +367,15 @@ impl Game {
             fixed_hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
             fixed_units: data.unit_sets.iter().map(|s| units_of(&s.members)).collect(),
             edges,
-            costs: data
-                .costs
-                .iter()
-                .map(|c| CostTable { step: c.step.clone().into_boxed_slice() })
-                .collect(),
+            layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
+            costs,
             uncounted: units_of(&data.units.uncounted),
             class_seed: data.units.class.iter().map(|c| mix(u64::from(*c) ^ 0xC1A5)).collect(),
             var_seed: data.variables.iter().map(|v| seed(&v.name, "variable")).collect(),
             flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
             view_depends,
             verb_offset,
+            live: data.procedures.iter().map(live::live).collect(),
             bytes,
             grid,
             data,

@@ -2,6 +2,7 @@
 
 mod errors;
 mod game;
+mod kernels;
 mod rollouts;
 mod state;
 
@@ -18,5 +19,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
     errors::register(m)?;
+    kernels::register(m)?;
     Ok(())
 }

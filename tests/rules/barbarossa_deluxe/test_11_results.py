@@ -259,8 +259,8 @@ def test_who_cannot_retreat_is_lost() -> None:
 def test_no_retreat_over_lakes_and_straits() -> None:
     """BD-11.19a; Kerch is the only way out of 3105, the Sivash one of those of 2907."""
     lake = german({"2902": PZ, "2901": ["60A"], "2801": ["4AK"], "2900": ["5AK"], "3001": ["6AK"],
-                   "3002": ["7AK"], "2903": ["1G"]})  # fmt: skip
-    fought = fight(lake, "2901", PZ[:1])
+                   "3002": ["7AK"], "2903": ["1G"]}, german=["2607", "2804"])  # fmt: skip
+    fought = fight(lake, "2901", PZ[:2])
     after = play(fought, f"roll {RETREATS[fought.var('column')]}")
     assert after.var("result") == DR and after.place("60A") == "dead"
     kerch = soviet({"3104": ARMIES, "3005": ["51A"], "3105": ["4AK"], "2309": ["5AK"]},
@@ -319,18 +319,20 @@ def test_advances_observe_stacking() -> None:
     assert len(won.units_at("2308")) == 5
 
 
+def fled_from(state: State) -> State:
+    """After the defender's choice of hex, if he has one."""
+    return play(state, state.legal_actions.names()[0]) if state.decision == "retreat" else state
+
+
 @pytest.mark.rule("BD-11.17c", "BD-11.18c")
 def test_no_advance_over_the_straits() -> None:
     kerch = soviet({"3105": ARMIES, "3106": ["4AK"], "2309": ["5AK"]}, marker="3105")
-    won = fight(kerch, "3106", ARMIES)
-    won = play(won, "roll 1")
-    won = walk(won, "prepared assault", "soviet") if won.decision == "retreat" else won
+    won = fled_from(fight(kerch, "3106", ARMIES, die=1))
     assert won.place("4AK") != "3106" and won.decision != "advance"
     assert won.place("60A") == "3105"
     sivash = soviet({"2907": ARMIES, "3008": ["4AK"], "2309": ["5AK"], "2908": ["6AK"]},
                     marker="2907")  # fmt: skip
-    won = fight(sivash, "3008", ARMIES, die=1)
-    won = walk(won, "prepared assault", "soviet") if won.decision == "retreat" else won
+    won = fled_from(fight(sivash, "3008", ARMIES, die=1))
     assert won.place("4AK") != "3008" and won.place("60A") == "2907"
     assert won.decision != "advance"
 

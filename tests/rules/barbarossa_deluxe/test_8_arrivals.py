@@ -237,4 +237,5 @@ def test_who_enters_at_the_edge_pays_for_that_hex() -> None:
     # and so is every hex from the RVGK box (8.10f)
     box = walk(next_turn({"rvgk": ["60A"], "2924": ["4AK"]}), "rvgk")
     state = walk(play(box, "deploy 60A", "enter 2300"), "movement", "soviet")
-    assert "2304" in names(play(state, "move 60A"), "to")
+    there = at("movement", "soviet", units={"60A": "2300", "4AK": "2924"})
+    assert names(play(state, "move 60A"), "to") == names(play(there, "move 60A"), "to")

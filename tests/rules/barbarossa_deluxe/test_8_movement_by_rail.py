@@ -164,3 +164,8 @@ def test_one_unit_a_movement_phase_comes_to_a_supplied_city() -> None:
 def test_no_train_crosses_water() -> None:
     doors = names(play(rail({"4AK": "3108"}, german=["2607"]), "entrain 4AK"), "detrain")
     assert not {"2905", "3007", "3207", "1519"} & doors
+    # beyond the strait lies land that no train reaches but across it
+    wall = {"61A": "3004", "62A": "3101"}
+    watched = play(rail({"4AK": "3108", **wall}, german=["2607"]), "entrain 4AK")
+    assert "3106" in names(watched, "detrain")
+    assert "3105" not in names(watched, "detrain")

@@ -129,7 +129,7 @@ def test_no_air_army_where_the_luftwaffe_flies() -> None:
     assert "air armies" in decisions(play(state, "no-luftwaffe"))
 
 
-@pytest.mark.rule("BD-8.39c", "BD-8.39d")
+@pytest.mark.rule("BD-8.39b", "BD-8.39c", "BD-8.39d")
 def test_partisans_help_once_a_phase_against_supplied_defenders_in_the_open() -> None:
     assert "partisans" in decisions(assault())
     assert decisions(assault(), {"partisans": "partisans"})[-1] == "9:3"
@@ -143,7 +143,7 @@ def test_partisans_help_once_a_phase_against_supplied_defenders_in_the_open() ->
     assert "partisans" not in decisions(assault(units=ring))
 
 
-@pytest.mark.rule("BD-8.40c")
+@pytest.mark.rule("BD-8.40b", "BD-8.40c")
 def test_paratroops_drop_once_a_year_in_fight_move() -> None:
     assert decisions(assault(), {"airborne": "airborne"})[-1] == "9:3"
     dropped = play(walk(assault(), "airborne"), "airborne")

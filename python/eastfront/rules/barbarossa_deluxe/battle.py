@@ -295,12 +295,16 @@ class Battle(Retreat):
         with b.when(self.battle_kind == PREPARED):
             self._air_armies(in_form)
             in_ussr = self.ussr.has(self.target) & ~self.is_city
-            dropped = (self.airborne_year < self.year_table(self.turn)) & (
-                self.sequence_chosen == FIGHT_MOVE
-            )
+            raised, dropped = number(1), number(1)
+            if self.on("BD-8.39b"):
+                raised = self.partisans_used == 0
+            if self.on("BD-8.40b"):
+                dropped = (self.airborne_year < self.year_table(self.turn)) & (
+                    self.sequence_chosen == FIGHT_MOVE
+                )
             self._marker(
                 "partisans", "BD-8.39c", self.with_partisans,
-                in_ussr & (self.partisans_used == 0) & self._supplied_defenders(),
+                in_ussr & raised & self._supplied_defenders(),
                 self.partisans_used, number(1),
             )  # fmt: skip
             self._marker(

@@ -271,7 +271,7 @@ class Board(Rules):
                 if late and kind == "marsh" and self.on("BD-10.12b"):
                     kind = "clear"
                 if not self.on(rule_of.get(kind, "BD-10.10a")):
-                    kind = "clear"
+                    kind = "rough" if kind == "clear" else "clear"
                 points = int(terrain[kind][mobility])
                 river = crossing or "river" in sides
                 if river and self.on("BD-10.18a"):

@@ -78,7 +78,7 @@ class Retreat(Interrupts):
         near = start.adjacent(self.ground) if self.on("BD-11.28a") else start.adjacent()
         near = near & self.land
         if self.on("BD-11.27a"):
-            near = near - occupied(1 - side)
+            near = near - (occupied(1 - side) - self.attack_hexes())
         if self.on("BD-11.27f"):
             near = near - self.attack_hexes()
         return near - self.barred_to(units)
@@ -108,6 +108,8 @@ class Retreat(Interrupts):
         fleeing = self.fleeing
         to = self.candidates(side, fleeing)
         whole = to & self.room(side, fleeing.count()) & self._apart(fleeing)
+        if not self.on("BD-11.27b"):
+            whole = whole.when(0)
         with b.when(fleeing.any()), b.either(whole.any()) as otherwise:
             self._one_hex(side, whole)
             otherwise()
@@ -155,7 +157,10 @@ class Retreat(Interrupts):
             with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", fit) as at:
                 self._arrive(side, one_unit(u), at)
             otherwise()
-            self.pass_on[side](u)
+            if self.on("BD-11.28b"):
+                self.pass_on[side](u)
+            else:
+                self.eliminate_all(one_unit(u), "BD-11.28c")
 
     def _pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
@@ -199,7 +204,7 @@ class Retreat(Interrupts):
                     b.assign(last, u)
                     b.mark(self.advanced, one_unit(u), 1)
                     self.come_to(u, self.target, "BD-11.30a")
-                with d.option("hold", passes=True):
+                with d.option("hold", int(self.on("BD-11.30b")), passes=True):
                     b.stop()
         self._second_hex(side)
         b.mark(self.advanced, self.advanced.units, 0)
@@ -219,7 +224,7 @@ class Retreat(Interrupts):
 
     def _second_hex(self, side: int) -> None:
         rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
-        if not self.on(rule):
+        if not (self.on(rule) and self.on("BD-11.32c")):
             return
         b = self.b
         may = self.single_month if side == GERMAN else self.turn >= 13

@@ -218,19 +218,24 @@ class Supply(Board):
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
         """Where a line from a hex ends: at a source, or at the city through which it must go on."""
-        sources = self.line_sources[side]
-        if side == SOVIET:
-            return sources
-        held = self.german_control.hexes
-        for rule, city, area in (
-            ("BD-7.4a", "2607", self.dp_area),
-            ("BD-7.4c", "2804", self.r_area),
-        ):
-            if self.on(rule):
-                gate = self.hex(city)
-                bound = area.has(at) & (at != gate)
-                sources = choose_between(bound, one_hex(gate) & held, sources)
-        return sources
+        ends = self.line_sources[side]
+        if side == GERMAN:
+            for rule, city, area in (
+                ("BD-7.4a", "2607", self.dp_area),
+                ("BD-7.4c", "2804", self.r_area),
+            ):
+                if self.on(rule):
+                    gate = one_hex(self.hex(city)) & self.german_control.hexes
+                    ends = choose_between(area.has(at), gate, ends)
+        return ends
+
+    def _line_onward(self, side: int, gate: Int) -> Hexes:
+        """Where a line ends that has come to the end of its first part; at a source it stays."""
+        ends = self.line_sources[side]
+        if side == GERMAN and self.on("BD-7.4a"):
+            dnepr = one_hex(self.hex("2607")) & self.german_control.hexes
+            ends = choose_between(gate == self.hex("2804"), dnepr, ends)
+        return ends
 
     def define_queries(self) -> None:
         """Supply questions."""
@@ -258,5 +263,6 @@ class Supply(Board):
             q(f"{name} line hexes", 0, lambda s=side: self.line_hexes[s])
             q(f"{name} line area", 1, self._line_area)
             q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
+            q(f"{name} line onward", 1, lambda h, s=side: self._line_onward(s, h))
         q("control", 1, lambda s: choose_between(s == GERMAN, self.control(0), self.control(1)))
         q("within", 2, within)

@@ -3,3 +3,4 @@
 pub mod check;
 pub mod expr;
 pub mod instr;
+pub(crate) mod live;

@@ -154,6 +154,7 @@ impl State {
             return fail("a game that is over runs no procedure, any other does");
         }
         state.derive(game);
+        state.bury(game);
         if state.outcome.is_none() {
             Vm::new(game, scratch)
                 .refresh(&mut state)

@@ -6,6 +6,8 @@ pub mod bytes;
 
 use crate::error::{program, Result};
 use crate::game::Game;
+use crate::program::instr::Instr;
+use crate::program::live;
 use crate::rng::{mix, Rng};
 
 /// A running procedure.
@@ -296,6 +298,28 @@ impl State {
     /// Whether a unit bears a flag.
     pub(crate) fn unit_flag(&self, game: &Game, flag: u8, u: u16) -> bool {
         self.unit_flags[flag as usize * game.unit_words + u as usize / 64] >> (u % 64) & 1 == 1
+    }
+
+    /// Sets the locals that nothing will read again to 0.
+    pub(crate) fn bury(&mut self, game: &Game) {
+        let mut end = self.locals.len();
+        for (depth, frame) in self.frames.iter().rev().enumerate() {
+            let (p, pc) = (frame.procedure as usize, frame.pc as usize);
+            let Some(mut alive) = game.live[p].get(pc).copied() else { return };
+            if depth > 0 {
+                // the answer of the call is still to come
+                if let Instr::Call(_, _, Some(into)) = &game.data.procedures[p].code[pc - 1] {
+                    live::remove(&mut alive, *into);
+                }
+            }
+            let base = frame.base as usize;
+            for (l, slot) in self.locals[base..end].iter_mut().enumerate() {
+                if !live::has(&alive, l) {
+                    *slot = 0;
+                }
+            }
+            end = base;
+        }
     }
 
     /// A hash of all but the frames and the generator.

@@ -12,7 +12,9 @@ use crate::state::State;
 impl Vm<'_> {
     /// Whether the duty can be done.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
-        let Some(mut question) = self.question(st, duty) else { return false };
+        let Some(mut question) = self.question(st, duty) else {
+            return false;
+        };
         if question.fits(&self.s.plan) {
             return true;
         }
@@ -76,16 +78,25 @@ impl Vm<'_> {
             if has(&game.grid, &owed, h) && q.targets.len() < MOST {
                 q.owed |= 1 << q.targets.len();
             }
-            q.targets.push(Target { id: h, defence, eased });
+            q.targets.push(Target {
+                id: h,
+                defence,
+                eased,
+            });
         }
         self.s.hex_pool.push(targets);
         self.s.hex_pool.push(owed);
-        let moved = duty.moved.as_ref().map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
+        let moved = duty
+            .moved
+            .as_ref()
+            .map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
         let everyone = self.units(st, &duty.attackers);
         let held = self.units(st, &duty.held);
         if q.targets.len() <= MOST {
             for unit in (0..game.unit_count).filter(|&u| everyone[u / 64] >> (u % 64) & 1 == 1) {
-                let there = moved.filter(|(u, _)| *u == Some(unit as u16)).and_then(|(_, h)| h);
+                let there = moved
+                    .filter(|(u, _)| *u == Some(unit as u16))
+                    .and_then(|(_, h)| h);
                 let place = there.unwrap_or(st.places[unit]);
                 if place as usize >= game.hex_count {
                     continue;
@@ -94,7 +105,12 @@ impl Vm<'_> {
                 let strength = self.at(st, unit as u16, &duty.strength);
                 let held = there.is_some() || held[unit / 64] >> (unit % 64) & 1 == 1;
                 let spots = vec![spot];
-                q.attackers.push(Attacker { id: unit as u16, strength, spots, held });
+                q.attackers.push(Attacker {
+                    id: unit as u16,
+                    strength,
+                    spots,
+                    held,
+                });
             }
         }
         self.s.unit_pool.push(everyone);
@@ -113,11 +129,17 @@ impl Vm<'_> {
         let closed = self.int(st, closed) != 0;
         let who = self.units(st, units);
         let what = self.hexes(st, hexes);
-        let attackers = mask(&q.attackers, |a| who[a.id as usize / 64] >> (a.id % 64) & 1 == 1);
+        let attackers = mask(&q.attackers, |a| {
+            who[a.id as usize / 64] >> (a.id % 64) & 1 == 1
+        });
         let targets = mask(&q.targets, |t| has(grid, &what, t.id));
         self.s.unit_pool.push(who);
         self.s.hex_pool.push(what);
-        Some(Begun { attackers, targets, closed })
+        Some(Begun {
+            attackers,
+            targets,
+            closed,
+        })
     }
 
     /// The number of a spot, made when it is new.
@@ -135,7 +157,12 @@ impl Vm<'_> {
         let mut binds = reaches & mask(&q.targets, |t| open(duty.binding.or(duty.edges), t));
         let mut eases: Mask = 0;
         self.s.its.push(i64::from(hex));
-        for (i, t) in q.targets.iter().enumerate().filter(|(i, _)| reaches >> i & 1 == 1) {
+        for (i, t) in q
+            .targets
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| reaches >> i & 1 == 1)
+        {
             if self.at(st, t.id, &duty.eases) != 0 {
                 eases |= 1 << i;
             }
@@ -145,13 +172,21 @@ impl Vm<'_> {
         }
         self.s.its.pop();
         let room = self.at(st, hex, &duty.room).clamp(0, 999) as u16;
-        q.spots.push(Spot { id: hex, reaches, binds, eases, room });
+        q.spots.push(Spot {
+            id: hex,
+            reaches,
+            binds,
+            eases,
+            room,
+        });
         (q.spots.len() - 1).min(u8::MAX as usize) as u8
     }
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
     fn add_spots(&mut self, st: &State, duty: &Duty, q: &mut Question) -> bool {
-        let Some(spots) = &duty.spots else { return false };
+        let Some(spots) = &duty.spots else {
+            return false;
+        };
         let mut more = false;
         let near = self.within_reach(q);
         for i in 0..q.attackers.len() {
@@ -180,7 +215,9 @@ impl Vm<'_> {
     fn within_reach(&mut self, q: &Question) -> Box<[u64]> {
         let mut targets = self.hex_buf();
         targets.fill(0);
-        q.targets.iter().for_each(|t| hexset::set(&self.game.grid, &mut targets, t.id));
+        q.targets
+            .iter()
+            .for_each(|t| hexset::set(&self.game.grid, &mut targets, t.id));
         let mut near = self.hex_buf();
         hexset::neighbors(&self.game.grid, &targets, &mut near);
         self.s.hex_pool.push(targets);
@@ -202,5 +239,6 @@ fn has(grid: &Grid, set: &[u64], h: u16) -> bool {
 
 fn mask<T>(list: &[T], member: impl Fn(&T) -> bool) -> Mask {
     let each = list.iter().take(MOST).enumerate();
-    each.filter(|(_, x)| member(x)).fold(0, |m, (i, _)| m | 1 << i)
+    each.filter(|(_, x)| member(x))
+        .fold(0, |m, (i, _)| m | 1 << i)
 }

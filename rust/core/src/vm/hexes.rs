@@ -346,6 +346,7 @@ impl Vm<'_> {
                     full: &game.costs[full],
                 }),
                 due,
+                layers: game.layers[table as usize].as_ref(),
                 ..ReachQuery::new(from as u16, budget, costs)
             };
             let s = &mut *self.s;

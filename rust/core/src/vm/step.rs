@@ -30,6 +30,7 @@ impl Vm<'_> {
                 st.pending = pending;
                 self.check()?;
                 if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
+                    st.bury(game);
                     return Ok(());
                 }
                 let Some(only) = game.nth_legal(st, 0) else {

@@ -19,6 +19,22 @@ struct Group {
     open: bool,
 }
 
+/// A part of the question that has nothing to do with the rest.
+struct Part {
+    targets: Mask,
+    attackers: Mask,
+}
+
+/// What led nowhere.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    targets: Mask,
+    attackers: Mask,
+    owed: Mask,
+    idle: Mask,
+    rest: Vec<u8>,
+}
+
 pub(super) struct Search<'a> {
     duty: &'a Duty,
     /// The previous attacker that is the same in all that matters.
@@ -28,7 +44,9 @@ pub(super) struct Search<'a> {
     used: Mask,
     covered: Mask,
     groups: Vec<Group>,
-    dead: HashSet<(Vec<u8>, Mask, Mask, Mask)>,
+    /// The targets that the search is about.
+    scope: Mask,
+    dead: HashSet<Key>,
     nodes: u32,
 }
 
@@ -67,6 +85,7 @@ impl<'a> Search<'a> {
             used: 0,
             covered: 0,
             groups: Vec::new(),
+            scope: Mask::MAX,
             dead: HashSet::new(),
             nodes: 0,
         }
@@ -101,18 +120,40 @@ impl<'a> Search<'a> {
             .sum()
     }
 
-    /// Looks for battles that do the rest of the duty. Each level begins a battle, so the depth
-    /// is bounded by the number of targets.
+    /// Looks for battles that do the rest of the duty within the scope. Each level begins a
+    /// battle or narrows the scope, so the depth is bounded by the number of targets.
     pub(super) fn extend(&mut self) -> Result<bool, DutyError> {
         self.nodes += 1;
         if self.nodes > NODES {
             return Err(DutyError::Entangled);
         }
-        let (owed, idle) = (self.owed(), self.idle());
+        let (owed, idle) = (self.owed() & self.scope, self.idle());
+        let open = self.scope & !self.covered;
+        // nobody opens a battle any more for one whose targets are all taken
+        let within = |search: &Search, a: usize| search.spot(a).map_or(0, |s| s.reaches);
+        if members(idle).any(|a| within(self, a) & !self.covered == 0) {
+            return Ok(false);
+        }
+        let idle: Mask = members(idle)
+            .filter(|&a| within(self, a) & open != 0)
+            .map(bit)
+            .sum();
         if owed == 0 && idle == 0 {
             return Ok(true);
         }
-        let key = (self.stand.clone(), self.used, self.covered, idle);
+        let wanted = members(idle).fold(owed, |m, a| m | within(self, a) & open);
+        let mut parts = self.parts(open);
+        parts.retain(|part| part.targets & wanted != 0);
+        if parts.iter().any(|part| !self.strong_enough(part, owed)) {
+            return Ok(false);
+        }
+        if parts.len() > 1 {
+            return self.each(&parts);
+        }
+        let Some(part) = parts.first() else {
+            return Ok(false);
+        };
+        let key = self.key(part, owed, idle);
         if self.dead.contains(&key) {
             return Ok(false);
         }
@@ -124,6 +165,89 @@ impl<'a> Search<'a> {
             self.dead.insert(key);
         }
         Ok(found)
+    }
+
+    /// Does the duty part by part: they have nobody in common.
+    fn each(&mut self, parts: &[Part]) -> Result<bool, DutyError> {
+        let scope = self.scope;
+        let before = (
+            self.stand.clone(),
+            self.guests.clone(),
+            self.used,
+            self.covered,
+            self.groups.len(),
+        );
+        for part in parts {
+            self.scope = part.targets;
+            let found = self.extend();
+            self.scope = scope;
+            if !found? {
+                (self.stand, self.guests, self.used, self.covered) =
+                    (before.0, before.1, before.2, before.3);
+                self.groups.truncate(before.4);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Targets that share attackers, directly or through others, and these attackers.
+    fn parts(&self, open: Mask) -> Vec<Part> {
+        let mut parts: Vec<Part> = members(open)
+            .map(|t| Part {
+                targets: bit(t),
+                attackers: 0,
+            })
+            .collect();
+        for a in 0..self.stand.len() {
+            let spots = self
+                .options(a, 0)
+                .map(|s| self.duty.spots[s as usize].reaches & open);
+            let reach = spots.fold(0, |m, s| m | s);
+            if reach == 0 {
+                continue;
+            }
+            let mut whole = Part {
+                targets: 0,
+                attackers: bit(a),
+            };
+            parts.retain(|part| {
+                let apart = part.targets & reach == 0;
+                if !apart {
+                    whole.targets |= part.targets;
+                    whole.attackers |= part.attackers;
+                }
+                apart
+            });
+            parts.push(whole);
+        }
+        parts
+    }
+
+    /// Whether all together could attack what must be attacked in a part.
+    fn strong_enough(&self, part: &Part, owed: Mask) -> bool {
+        let attack = members(part.attackers)
+            .map(|a| self.duty.attackers[a].strength)
+            .fold(0, i64::saturating_add);
+        let owed = owed & part.targets;
+        self.duty.allowed(attack, self.duty.defence(owed, owed))
+    }
+
+    /// All that the rest of the search within a part depends on.
+    fn key(&self, part: &Part, owed: Mask, idle: Mask) -> Key {
+        let mut rest: Vec<u8> = members(part.attackers).map(|a| self.stand[a]).collect();
+        for (spot, guests) in self.duty.spots.iter().zip(&self.guests) {
+            if spot.reaches & part.targets != 0 && *guests > 0 {
+                rest.extend([spot.id as u8, (spot.id >> 8) as u8, *guests as u8]);
+            }
+        }
+        Key {
+            targets: part.targets,
+            attackers: part.attackers,
+            owed: owed & part.targets,
+            idle,
+            rest,
+        }
     }
 
     /// Finds one who is left over a battle that nothing obliges to.

@@ -361,3 +361,48 @@ fn least_sets_agree_with_trying_everything() {
         }
     }
 }
+
+/// A front: each hex of attackers touches two neighbouring hexes of defenders.
+fn front(rng: &mut Rng, length: u16, helpers: u16, floor: i64) -> Duty {
+    let spots: Vec<Spot> = (0..length).map(|i| spot(i, 0b11 << i)).collect();
+    let targets = (0..=length)
+        .map(|i| target(i, 4 + i64::from(rng.below(11))))
+        .collect();
+    let mut attackers = Vec::new();
+    for id in 0..length * 2 {
+        attackers.push(held(id, 1 + i64::from(rng.below(8)), (id / 2) as u8));
+    }
+    for id in 0..helpers {
+        let at = rng.below(u32::from(length) - 4) as u8;
+        let spots = (at..at + 4).collect();
+        attackers.push(Attacker {
+            id: 1000 + id,
+            strength: 3,
+            spots,
+            held: false,
+        });
+    }
+    Duty {
+        spots,
+        attackers,
+        targets,
+        owed: 0,
+        odds: (floor, 1),
+        begun: None,
+    }
+}
+
+#[test]
+fn long_fronts_are_decided() {
+    let mut rng = Rng::stream(1945, 1);
+    let mut answers = [0u32; 2];
+    for n in 0..60 {
+        // odds from generous to hopeless
+        let duty = front(&mut rng, 40, 8, 1 + n % 6);
+        match duty.plan() {
+            Ok(plan) => answers[usize::from(plan.is_some())] += 1,
+            Err(e) => panic!("front {n} with floor {}: {e}", 1 + n % 6),
+        }
+    }
+    assert!(answers[0] > 0 && answers[1] > 0, "{answers:?}");
+}

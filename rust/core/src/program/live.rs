@@ -1,0 +1,104 @@
+//! Which locals of a procedure will be read again.
+//!
+//! A local that nothing will read is set to 0 while a state waits, so that two ways to the same
+//! position give the same bytes and the same key.
+
+use super::instr::{Instr, Procedure};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A set of locals.
+pub(crate) type Locals = [u64; 4];
+
+const NONE: Locals = [0; 4];
+
+/// For each instruction of a procedure the locals that may be read from there on.
+pub(crate) fn live(procedure: &Procedure) -> Vec<Locals> {
+    let code = &procedure.code;
+    let uses: Vec<Locals> = code.iter().map(|i| used(i)).collect();
+    let mut live = vec![NONE; code.len()];
+    loop {
+        let mut settled = true;
+        for pc in (0..code.len()).rev() {
+            let mut now = after(code, pc, &live);
+            join(&mut now, &uses[pc]);
+            if now != live[pc] {
+                live[pc] = now;
+                settled = false;
+            }
+        }
+        if settled {
+            return live;
+        }
+    }
+}
+
+/// What is live once an instruction has run, without what it assigns.
+fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
+    let at = |to: usize| live.get(to).copied().unwrap_or(NONE);
+    match &code[pc] {
+        Instr::Jump(to) => at(*to as usize),
+        Instr::Return(_) | Instr::End(..) => NONE,
+        Instr::Unless(_, to) => {
+            let mut out = at(pc + 1);
+            join(&mut out, &at(*to as usize));
+            out
+        }
+        Instr::Choose(choice) => {
+            let mut out = NONE;
+            for alt in &choice.alts {
+                let mut way = at(alt.target as usize);
+                remove(&mut way, alt.into);
+                join(&mut out, &way);
+            }
+            out
+        }
+        Instr::SetLocal(l, _) | Instr::PathStep(l) | Instr::Call(_, _, Some(l)) => {
+            let mut out = at(pc + 1);
+            remove(&mut out, *l);
+            out
+        }
+        Instr::Path(_, _, steps, cost) => {
+            let mut out = at(pc + 1);
+            remove(&mut out, *steps);
+            remove(&mut out, *cost);
+            out
+        }
+        _ => at(pc + 1),
+    }
+}
+
+/// The locals that the expressions of an instruction read. The tree is walked in its written form,
+/// where a local is an object `L`, so that a new kind of expression cannot be forgotten here.
+fn used(instr: &impl Serialize) -> Locals {
+    let mut out = NONE;
+    if let Ok(tree) = serde_json::to_value(instr) {
+        collect(&tree, &mut out);
+    }
+    out
+}
+
+fn collect(tree: &Value, out: &mut Locals) {
+    match tree {
+        Value::Array(parts) => parts.iter().for_each(|p| collect(p, out)),
+        Value::Object(fields) => {
+            if let Some(l) = fields.get("L").and_then(Value::as_u64) {
+                out[(l / 64) as usize % 4] |= 1 << (l % 64);
+            }
+            fields.values().for_each(|p| collect(p, out));
+        }
+        _ => {}
+    }
+}
+
+fn join(a: &mut Locals, b: &Locals) {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a |= b);
+}
+
+pub(crate) fn remove(set: &mut Locals, local: u8) {
+    set[local as usize / 64] &= !(1 << (local % 64));
+}
+
+pub(crate) fn has(set: &Locals, local: usize) -> bool {
+    set[local / 64 % 4] >> (local % 64) & 1 == 1
+}

@@ -1,0 +1,85 @@
+"""Bots: whole games, what they are given, and an army set up by its owner."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import eastfront as ef
+from eastfront.bots import View
+
+from .conftest import reach
+
+
+def played(game: ef.Game, first: str, second: str, seed: int) -> ef.Recorder:
+    recorder = ef.Recorder(game, seed=seed)
+    names = zip(game.sides, (first, second), strict=True)
+    players = {side: ef.bots.bot(name, seed) for side, name in names}
+    for _ in ef.bots.play(recorder, players):
+        pass
+    return recorder
+
+
+@pytest.mark.parametrize("name", ef.bots.NAMES)
+def test_every_bot_plays_a_game_to_its_end(game: ef.Game, name: str) -> None:
+    began = time.monotonic()
+    recorder = played(game, name, "busy", 1)
+    assert recorder.state.is_over
+    assert time.monotonic() - began < 60
+
+
+def test_the_same_seed_gives_the_same_game(game: ef.Game) -> None:
+    one, two = (played(game, "greedy", "busy", 5) for _ in range(2))
+    assert list(one.record.actions) == list(two.record.actions)
+
+
+def test_greed_is_better_than_chance(game: ef.Game) -> None:
+    value = {
+        pair: sum(int(played(game, *pair, seed).state.ask("value")) for seed in range(2))
+        for pair in (("greedy", "busy"), ("busy", "busy"), ("busy", "greedy"))
+    }
+    assert value["greedy", "busy"] > value["busy", "busy"] > value["busy", "greedy"]
+
+
+def test_the_army_is_set_up_by_its_owner(game: ef.Game) -> None:
+    recorder = ef.Recorder(game, seed=1)
+    players = {side: ef.bots.bot("setup", 1) for side in game.sides}
+    for _ in ef.bots.play(recorder, players):
+        if recorder.state.decision not in ("set-up", "placement"):
+            break
+    state = recorder.state
+    actions = list(recorder.record.actions)
+    assert actions[0] == "free"
+    assert state.units_at("pool") == []
+    front = {action.split()[1] for action in actions if action.startswith("set-up ")}
+    assert len(front) >= 15
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    with pytest.raises(ValueError, match="greedy"):
+        ef.bots.bot("deep-blue")
+
+
+def test_an_illegal_answer_is_refused(game: ef.Game) -> None:
+    class Cheat:
+        def __call__(self, view: View) -> int:
+            return game.parse("end-movement")
+
+    with pytest.raises(ef.IllegalAction, match="end-movement"):
+        list(ef.bots.play(ef.Recorder(game), {ef.GERMAN: Cheat(), ef.SOVIET: Cheat()}))
+
+
+def test_a_sample_hides_what_the_side_may_not_know(game: ef.Game) -> None:
+    state = reach(game, "movement", ef.GERMAN)
+    view = View(state, ef.GERMAN)
+    samples = [view.sample(random.Random(n)) for n in range(8)]
+    hidden = state.hidden_from(ef.GERMAN)
+    assert hidden
+    assert len({tuple(s.place(u) for u in hidden) for s in samples}) > 1
+    for sample in samples:
+        assert sample.legal_actions.list() == view.legal
+        known = set(game.units) - set(hidden)
+        assert all(sample.place(u) == state.place(u) for u in known)
+        assert not sample.self_rolling

@@ -1,0 +1,1 @@
+"""The laws of hidden information, on positions from busy play."""

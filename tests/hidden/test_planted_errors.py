@@ -1,0 +1,100 @@
+"""The laws catch leaks: each planted error makes a pair of twins tell themselves apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from eastfront import observation
+from eastfront.layout import Canon, Layout, members
+from eastfront.observation import Observation, Seen, observe
+
+from .twins import positions, state, twin
+
+
+def differ() -> int:
+    """How many pairs of twins do not look the same to the German."""
+    count = 0
+    for number in range(len(positions())):
+        true = state(number)
+        other = twin(true, "german", random.Random(number))
+        if other is not None:
+            mine, theirs = observe(true, "german"), observe(other, "german")
+            count += mine != theirs or mine.key != theirs.key
+    return count
+
+
+def undealt() -> int:
+    """How many deals do not give the observation again."""
+    count = 0
+    for number in range(0, len(positions()), 3):
+        seen = observe(state(number), "german")
+        try:
+            count += observe(seen.sample(random.Random(number)), "german") != seen
+        except ValueError:
+            count += 1
+    return count
+
+
+def test_without_an_error_there_is_no_leak() -> None:
+    assert differ() == 0 and undealt() == 0
+
+
+def test_there_are_twins() -> None:
+    found = [twin(state(n), "german", random.Random(n)) for n in range(len(positions()))]
+    assert sum(t is not None for t in found) > 0.8 * len(found)
+
+
+def _every_local(layout: Layout, canon: Canon) -> frozenset[int]:
+    return frozenset(range(len(canon.locals)))
+
+
+def _no_locals(layout: Layout, canon: Canon) -> frozenset[int]:
+    return frozenset()
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("live", _every_local), ("unit_locals", _no_locals)])
+def test_what_the_program_remembers(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Callable[..., Any]
+) -> None:
+    pairs = [
+        (state(n), twin(state(n), "german", random.Random(n))) for n in range(len(positions()))
+    ]
+    monkeypatch.setattr(Layout, name, wrong)
+    assert any(t is not None and observe(s, "german") != observe(t, "german") for s, t in pairs)
+
+
+def test_the_order_of_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observation, "sorted", lambda x, **_: list(x), raising=False)
+    assert differ() > 0
+
+
+def test_a_name_that_slips_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = observation._places
+
+    def wrong(layout: Layout, canon: Canon, hidden: frozenset[int], about: Any) -> Any:
+        return right(layout, canon, frozenset(list(hidden)[1:]), about)
+
+    monkeypatch.setattr(observation, "_places", wrong)
+    assert differ() > 0
+
+
+def test_a_deal_that_puts_the_wrong_unit_on_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(layout: Layout, seen: Observation, rng: Any) -> list[tuple[int, str, Seen]]:
+        pool = [layout.unit_index[u] for u in seen.hidden]
+        rng.random()
+        return [
+            (layout.unit_index[s.unit] if s.unit else pool.pop(), place, s)
+            for place, stack in seen.places.items()
+            for s in stack
+        ]
+
+    monkeypatch.setattr(observation, "_deal_units", wrong)
+    assert undealt() > 0
+
+
+def test_bits_and_members_agree() -> None:
+    assert list(members(0b101001)) == [0, 3, 5]
