@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -86,6 +85,8 @@ def read(path: Path) -> Game | None:
 
 def write(path: Path, game: Game) -> None:
     """Puts a game under a name, whole or not at all; failing to is no error."""
+    import tempfile
+
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, made = tempfile.mkstemp(dir=path.parent, prefix=".")

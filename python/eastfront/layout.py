@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -206,13 +206,6 @@ class Layout:
                 alive = alive - {into}
             out |= {base + slot for slot in alive}
         return frozenset(out)
-
-    def tidy(self, canon: Canon) -> Canon:
-        """The same position with every local that means nothing at 0."""
-        live = self.live(canon)
-        return replace(
-            canon, locals=tuple(v if i in live else 0 for i, v in enumerate(canon.locals))
-        )
 
     def unit_locals(self, canon: Canon) -> frozenset[int]:
         """The live locals that name units."""

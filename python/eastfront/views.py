@@ -111,7 +111,8 @@ class Supply:
     through hexes that they may enter, to a source; where the rules make it pass a city, it passes
     that city. (A rule may still deny its use to a unit; `rule` then names it.) Where there is none,
     `region` is all that a line can come to from `stuck`, which is the unit's hex or a city that the
-    line must pass; what it must come to next is not in it, and every way out leads through `cut`.
+    line must pass; what it must come to next is not in it, and every way out leads through `cut`
+    (which is that hex itself where no line may enter it).
     """
 
     unit: str
@@ -179,6 +180,8 @@ def _line(state: State, layout: Layout, side: str, here: str) -> Line:
     while True:
         at = path[-1]
         area = frozenset(index[h] for h in state.ask(f"{side} line area", layout.hex_names[at]))
+        if at not in open_ & area:
+            return (), layout.hex_names[at], names([at]), names([at])
         came = _flood(layout, mask, at, open_ & area)
         reached = [_back(came, index[h]) for h in ends if index[h] in came]
         if not reached:
@@ -194,8 +197,6 @@ def _line(state: State, layout: Layout, side: str, here: str) -> Line:
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:
     """Every hex that a line from `start` comes to, with the hex before it."""
     came = {start: -1}
-    if start not in through:
-        return came
     edge = [start]
     for at in edge:
         for d in range(6):

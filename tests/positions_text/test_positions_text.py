@@ -36,10 +36,9 @@ def test_any_position_comes_back(number: int) -> None:
 
 
 def test_a_game_that_is_over_comes_back() -> None:
-    last = None
-    for last in busy_play(load(), 31):
-        pass
-    assert last is not None and last.is_over
+    last = next(busy_play(load(), 31))
+    while not last.is_over:
+        last.push(last.legal_actions[-1])
     again = position(last.text(), load())
     assert again == last and again.is_over and again.outcome == last.outcome
 

@@ -72,7 +72,7 @@ class Oracle:
 
     # -- the duty ---------------------------------------------------------------------------
 
-    def shared(self, s: State, stand: dict[int, str], owed: set[str]) -> bool:
+    def divided(self, s: State, stand: dict[int, str], owed: set[str]) -> bool:
         """Whether those who stand somewhere can share out all that they are next to, and `owed`."""
         enemies = self.enemies(s)
         us = [u for u, h in stand.items() if self.near[h] & enemies]
@@ -112,7 +112,7 @@ class Oracle:
             options.append(["out", s.places[u], *sorted(there)])
         for choice in product(*options):
             stand = {u: h for u, h in zip(rest, choice, strict=True) if h != "out"}
-            if self.shared(s, stand, self.owed(s, self.victors(s))):
+            if self.divided(s, stand, self.owed(s, self.victors(s))):
                 return True
         return False
 
@@ -128,7 +128,7 @@ class Oracle:
         for gone in plain.subsets(can):
             stand = {u: s.places[u] for u in rest if u not in gone}
             owed = self.owed(s, self.victors(s))
-            if not any(f <= gone for f in found) and self.shared(s, stand, owed):
+            if not any(f <= gone for f in found) and self.divided(s, stand, owed):
                 found.append(gone)
         return found
 
@@ -198,7 +198,7 @@ class Oracle:
             for u in sorted(self.victors(s)):
                 stand = [NONE, *plain.subsets(rest)]
                 owed = self.owed(s, kept | {u})
-                if any(self.shared(s, {v: s.places[v] for v in who}, owed) for who in stand):
+                if any(self.divided(s, {v: s.places[v] for v in who}, owed) for who in stand):
                     kept.add(u)
             lost = self.victors(s) - kept
             places = tuple("surrendered" if u in lost else p for u, p in enumerate(s.places))

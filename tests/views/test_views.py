@@ -82,8 +82,11 @@ def test_supply_comes_with_its_certificate() -> None:
     layout = layout_of(load())
     for number in range(0, len(positions()), 4):
         # a lost city cuts off all beyond it, and a corps far in the rear is cut off too
-        position = state(number).edited(
-            places=[("3Pz", "1400"), ("14Pz", "2702")], hex_flags=[("2607", "german", False)]
+        position = state(number)
+        rear = [h for h in ("1400", "1402", "2702", "2703", "2802") if not position.units_at(h)]
+        position = position.edited(
+            places=list(zip(("3Pz", "14Pz"), rear, strict=False)),
+            hex_flags=[("2607", "german", False)],
         )
         places = position.places()
         lined = {side: position.ask(f"{side} overland") for side in position.game.sides}

@@ -20,6 +20,7 @@ pub struct PyState {
     pub rolls: bool,
     history: Vec<State>,
     spare: Option<State>,
+    known_key: Option<u64>,
     scratch: Scratch,
 }
 
@@ -31,7 +32,7 @@ pub struct LegalActions {
 
 impl PyState {
     pub fn wrap(game: Arc<Game>, state: State, rolls: bool, scratch: Scratch) -> PyState {
-        PyState { game, state, rolls, history: Vec::new(), spare: None, scratch }
+        PyState { game, state, rolls, history: Vec::new(), spare: None, known_key: None, scratch }
     }
 
     /// Rolls for a game that rolls for itself.
@@ -57,6 +58,7 @@ impl PyState {
         }));
         match run {
             Ok(Ok(())) => {
+                self.known_key = None;
                 self.history.push(std::mem::replace(&mut self.state, next));
                 Ok(())
             }
@@ -238,6 +240,7 @@ impl PyState {
     fn pop(&mut self) -> PyResult<()> {
         match self.history.pop() {
             Some(before) => {
+                self.known_key = None;
                 self.spare = Some(std::mem::replace(&mut self.state, before));
                 Ok(())
             }
@@ -272,8 +275,11 @@ impl PyState {
     /// A 64-bit key of the position, without generator and history; equal counters may be
     /// exchanged without changing it.
     #[getter]
-    fn key(&self) -> u64 {
-        self.state.key()
+    fn key(&mut self) -> u64 {
+        match self.known_key {
+            Some(key) => key,
+            None => *self.known_key.insert(self.state.key()),
+        }
     }
 
     fn __eq__(&self, other: &PyState) -> bool {
@@ -303,6 +309,7 @@ impl PyState {
     /// Gives the state a generator, and with it the rolling of dice; None takes it away.
     #[pyo3(signature = (seed))]
     fn reseed(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        self.known_key = None;
         self.rolls = seed.is_some();
         self.state.rng = Rng::stream(seed.unwrap_or(0), 0);
         self.settle().map_err(|e| self.raise(py, e))

@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .board_positions import AE, AS, BB, DE, DR, at, edit, fight, names, play, walk
+from .board_positions import AE, AS, BB, DE, DR, at, edit, fight, names, play, refused, walk
 from .test_11_odds import NE, NW, SE, SW, E, W, german, soviet
 
 PZ = ["3Pz", "14Pz", "24Pz", "39Pz", "40Pz"]
@@ -58,7 +58,9 @@ def test_below_one_to_six_the_attacker_is_lost_without_a_die() -> None:
     five = german(units)
     rolled = fight(five, "2308", ["4AK"])
     assert rolled.var("column") == 2 - 5 and rolled.to_move == "chance"
-    worse = edit(five, {"2308": ["1G", "2G", "60A", "59A", "54A"]}, hex_flags={"hero city": ["2308"]})
+    worse = edit(
+        five, {"2308": ["1G", "2G", "60A", "59A", "54A"]}, hex_flags={"hero city": ["2308"]}
+    )
     lost = play(worse, "attack 2308", "with 4AK", "fight")
     lost = walk(lost, "prepared assault", "german")
     assert lost.var("result") == AE and lost.place("4AK") == "dead"
@@ -204,6 +206,10 @@ def test_soviets_retreat_east_if_they_can() -> None:
     fled = fight(state, "2308", PZ[:3], die=2)
     assert fled.var("result") == DR and fled.to_move == "soviet"
     assert names(fled, "retreat-to") == {E, NE, SE}
+    # its owner chooses among them, and among no others
+    assert play(fled, f"retreat-to {NE}").place("60A") == NE
+    with refused("BD-11.27e"):
+        fled.push(f"retreat-to {NW}")
     closed = edit(state, {E: ["4AK"], NE: ["5AK"], SE: ["6AK"]})
     west = fight(closed, "2308", PZ[:3], die=2)
     assert names(west, "retreat-to") == {NW, SW}

@@ -11,7 +11,8 @@ FAR = {"1001": ["60A"]}
 
 @pytest.mark.rule("BD-9.1b")
 def test_a_hero_city_is_declared_in_soviet_cities_of_the_ussr() -> None:
-    state = at("movement", "soviet", sequence="move-fight", units={"2204": ["60A"], "2320": ["4AK"]},
+    units = {"2204": ["60A"], "2320": ["4AK"]}
+    state = at("movement", "soviet", sequence="move-fight", units=units,
                soviet=["2117"], variables={"hero cities": 1})  # fmt: skip
     offered = names(state, "declare-hero")
     assert "2205" in offered and "2501" in offered
@@ -127,7 +128,9 @@ def test_hero_and_fortress_cities_give_three_columns_not_four() -> None:
                   units={"2311": ["4AK"], "2312": ["3T"]},
                   hex_flags={"fortress city": ["2311"]})  # fmt: skip
     bare = edit(fortress, not_hex_flags={"fortress city": ["2311"]})
-    assert odds(fortress, "soviet", "2311", ["3T"])[3] == odds(bare, "soviet", "2311", ["3T"])[3] - 2
+    assert (
+        odds(fortress, "soviet", "2311", ["3T"])[3] == odds(bare, "soviet", "2311", ["3T"])[3] - 2
+    )
 
 
 @pytest.mark.rule("BD-9.6c", "BD-11.24a")

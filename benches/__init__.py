@@ -1,0 +1,1 @@
+"""Speed, measured beside peers in one process. Benchmarks are not tests."""

@@ -1,0 +1,67 @@
+"""``python -m benches [--json]``: the table of targets, with the machine and the versions."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from .kernels.measure import PEERS, run
+from .play import Row, rows
+
+PACKAGES = (
+    "eastfront", "numpy", "networkx", "rustworkx", "scipy", "numba", "open_spiel", "chess",
+)  # fmt: skip
+
+
+def machine() -> dict[str, str]:
+    """What the figures were taken on."""
+    out = {"machine": platform.machine(), "python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            out[package] = version(package)
+        except PackageNotFoundError:
+            out[package] = "not installed"
+    return out
+
+
+def kernel_line(row: dict[str, Any]) -> str:
+    """One kernel row as text."""
+    peers = ", ".join(f"{p} {row[p]:.0f}" for p in PEERS if isinstance(row.get(p), float))
+    mark = "met" if row["met"] else "not met"
+    return (
+        f"{row['task']:28} {row['size']:>8}  native {row['eastfront_native_us']:8.2f} us,"
+        f" Python {row['eastfront_python_us']:8.2f} us  target {row['target']}  {mark}  [{peers}]"
+    )
+
+
+def play_line(row: Row) -> str:
+    """One play row as text."""
+    peers = ", ".join(f"{p} {v:,.2f}" for p, v in row.peers.items())
+    mark = "met" if row.met else "not met"
+    return (
+        f"{row.task:28} {row.eastfront:14,.2f} {row.unit:12} target {row.target:12,.2f}  {mark}"
+        + (f"  [{peers}]" if peers else "")
+    )
+
+
+def main() -> None:
+    """Measures everything and prints it."""
+    kernels, play = run(), rows()
+    if "--json" in sys.argv:
+        document = {
+            "machine": machine(),
+            "kernels": kernels,
+            "play": [{**vars(r), "met": r.met} for r in play],
+        }
+        print(json.dumps(document, indent=1))
+        return
+    print("  ".join(f"{k} {v}" for k, v in machine().items()))
+    print("\n".join(map(kernel_line, kernels)))
+    print("\n".join(map(play_line, play)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The play targets: whole games, copies, undo, keys, battles, loading; peers beside them.
+
+Every figure is the best of several runs in one process. Real decisions only are counted: taken by
+a side, with at least two legal actions.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import eastfront as ef
+
+START = "barbarossa-deluxe/blue-kremlin"
+
+
+@dataclass
+class Row:
+    """One line of the table; ``more`` says whether more is better."""
+
+    task: str
+    unit: str
+    eastfront: float
+    target: float
+    more: bool = True
+    peers: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def met(self) -> bool:
+        """Whether the target is reached."""
+        return self.eastfront >= self.target if self.more else self.eastfront <= self.target
+
+
+def best(run: Callable[[], float], times: int = 3, more: bool = True) -> float:
+    """The best of several runs."""
+    values = [run() for _ in range(times)]
+    return max(values) if more else min(values)
+
+
+def micros(call: Callable[[], Any], rounds: int = 2000) -> float:
+    """Microseconds a call."""
+
+    def once() -> float:
+        began = time.perf_counter()
+        for _ in range(rounds):
+            call()
+        return (time.perf_counter() - began) / rounds * 1e6
+
+    return best(once, more=False)
+
+
+def native(policy: str, threads: int = 1, games: int = 120) -> tuple[float, float]:
+    """Real decisions a second and whole games a second."""
+    state = ef.load(START).new()
+
+    def run() -> tuple[float, float]:
+        done = ef.rollout(state, games, threads=threads, seed=1, policy=policy)
+        return done["decisions"] / done["seconds"], done["games"] / done["seconds"]
+
+    pairs = [run() for _ in range(3)]
+    return max(p[0] for p in pairs), max(p[1] for p in pairs)
+
+
+def python_loop(seconds: float = 1.5) -> float:
+    """Decisions a second with Python choosing each action."""
+    rng, game = random.Random(1), ef.load(START)
+    state, taken, began = game.new(1), 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        if state.is_over:
+            state = game.new(rng.randrange(10**6))
+        state = state if state.can_undo is False else state.copy()
+        for _ in range(200):
+            legal = state.legal_actions
+            n = len(legal)
+            if not n:
+                break
+            state.push(legal[int(rng.random() * n)])
+            taken += 1
+    return taken / (time.perf_counter() - began)
+
+
+def middle() -> Any:
+    """A position from the middle of a busy game, at a leg of a move."""
+    rng, state = random.Random(5), ef.load(START).new(5)
+    for n in range(4000):
+        if state.is_over or (n > 150 and state.decision == "leg" and len(state.legal_actions) > 8):
+            break
+        legal = state.legal_actions
+        plays = [a for a in legal if not state.is_pass(a)]
+        state.push(rng.choice(plays if plays and rng.random() > 1 / 16 else list(legal)))
+    return state.copy()
+
+
+def import_ms() -> float:
+    """Milliseconds that the import adds to a bare interpreter."""
+
+    def run(code: str) -> float:
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return (time.perf_counter() - began) * 1e3
+
+    return best(lambda: run("import eastfront"), 5, False) - best(lambda: run("pass"), 5, False)
+
+
+def load_ms() -> float:
+    """Milliseconds to load the scenario in a process that has loaded it before."""
+    code = (
+        "import time, eastfront as ef; t = time.perf_counter();"
+        f"ef.load({START!r}); print((time.perf_counter() - t) * 1e3)"
+    )
+    run = [sys.executable, "-c", code]
+    return best(lambda: float(subprocess.check_output(run)), 4, False)
+
+
+def rows() -> list[Row]:
+    """Every play target."""
+    from . import play_peers
+
+    state = middle()
+    action = next(a for a in state.legal_actions if not state.is_pass(a))
+    other, data, game = state.copy(), bytes(state), state.game
+
+    def push_pop() -> None:
+        state.push(action)
+        state.pop()
+
+    out = []
+    for policy in ("random", "busy"):
+        decisions, games = native(policy)
+        out.append(Row(f"play, native, {policy}", "decisions/s", decisions, 500_000))
+        if policy == "busy":
+            out.append(Row("whole games, busy", "games/s", games, 100))
+            two = native(policy, 2)[0]
+            out.append(Row("two threads against one", "times", two / decisions, 1.9))
+    out += [
+        Row("play from a Python loop", "decisions/s", best(python_loop), 150_000),
+        Row("copy of a state", "us", micros(state.copy), 0.5, False),
+        Row("canonical part", "bytes", float(len(data)), 6_000, False),
+        Row("push and pop", "us", micros(push_pop), 2.0, False),
+        Row("state from bytes", "us", micros(lambda: game.state_from_bytes(data)), 20, False),
+        Row("key", "us", micros(lambda: state.key), 0.06, False),
+        Row("getter", "us", micros(lambda: state.is_over), 0.06, False),
+        Row("equality", "us", micros(lambda: state == other), 0.06, False),
+        Row("import eastfront", "ms", import_ms(), 60, False),
+        Row("load the scenario", "ms", load_ms(), 100, False),
+    ]
+    play_peers.add(out)
+    return out
