@@ -2,7 +2,7 @@
 
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, final
+from typing import Any, Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,28 @@ __version__: str
 __all__ = [
     "EastfrontError",
     "Game",
+    "HexSet",
+    "Hexsides",
     "IllegalAction",
     "InternalError",
+    "KernelMap",
     "LegalActions",
+    "MoveRules",
     "State",
+    "SupplyStage",
     "__version__",
+    "bench_field",
+    "bench_supply",
     "divide",
+    "kernel_components",
+    "kernel_distances",
+    "kernel_effective_zone",
+    "kernel_zone",
+    "odds_column",
+    "odds_distribution",
+    "odds_pipeline",
+    "odds_ratio",
+    "odds_shift",
     "perft",
     "rollout",
 ]
@@ -189,3 +205,168 @@ def rollout(
 ) -> dict[str, Any]: ...
 def perft(state: State, depth: int) -> int: ...
 def divide(state: State, depth: int) -> list[tuple[str, int]]: ...
+
+# -- kernels, for benchmarks, tests and tools that need no game -----------------------------------
+
+@final
+class HexSet:
+    """A set of hexes of one map, made by `KernelMap.hexes` or `KernelMap.hexes_in`."""
+
+    def to_list(self) -> list[int]: ...
+    def __bytes__(self) -> bytes: ...
+    def __contains__(self, key: int, /) -> bool: ...
+    def __len__(self, /) -> int: ...
+
+_Set = HexSet | bytes
+
+@final
+class Hexsides:
+    """Hexsides over which a step is allowed, each way by itself."""
+
+@final
+class MoveRules:
+    """Rules of movement for one mover, used with `KernelMap.movement_field`, `path` and `step`."""
+
+    def __new__(
+        cls,
+        *,
+        area: HexSet | None = None,
+        stop: HexSet | None = None,
+        surcharge: tuple[HexSet, int] | None = None,
+        zone: tuple[HexSet, tuple[int, int, int, bool]] | None = None,
+        road: tuple[Sequence[int], Sequence[int]] | None = None,
+        assault: tuple[HexSet, int] | None = None,
+        minimum_one: bool = False,
+    ) -> Self: ...
+
+@final
+class SupplyStage:
+    """One stage of a line of supply."""
+
+    def __new__(
+        cls,
+        open: HexSet,
+        *,
+        area: HexSet | None = None,
+        hexsides: Hexsides | None = None,
+        limits: Sequence[tuple[int | None, HexSet | None]] = ...,
+        gates: Sequence[int] = ...,
+        own_hex: bool = False,
+    ) -> Self: ...
+
+@final
+class KernelMap:
+    """A hex map with staggered rows and a cost for every step; a hex is `row * width + column`."""
+
+    def __new__(
+        cls,
+        width: int,
+        height: int,
+        steps: bytes,
+        closed: bytes | None = None,
+        shifted_parity: int = 1,
+    ) -> Self: ...
+    def __len__(self, /) -> int: ...
+    def hexes(self, hexes: Sequence[int]) -> HexSet: ...
+    def hexes_in(self, bytes: builtins.bytes) -> HexSet: ...
+    def hexsides(self, open: bytes) -> Hexsides: ...
+    def neighbor(self, hex: int, direction: int) -> int | None: ...
+    def distance(self, a: int, b: int) -> int: ...
+    def within(self, hex: int, range: int) -> bytes: ...
+    def movement_field(
+        self,
+        start: int,
+        budget: int,
+        blocked: _Set | None = None,
+        rules: MoveRules | None = None,
+        *,
+        due: int = 0,
+    ) -> bytes: ...
+    def movement_field_dict(
+        self,
+        start: int,
+        budget: int,
+        blocked: _Set | None = None,
+        rules: MoveRules | None = None,
+        *,
+        due: int = 0,
+    ) -> dict[int, int]: ...
+    def path(
+        self,
+        start: int,
+        to: int,
+        budget: int,
+        blocked: _Set | None = None,
+        rules: MoveRules | None = None,
+        *,
+        due: int = 0,
+    ) -> list[int] | None: ...
+    def step(
+        self,
+        start: int,
+        direction: int,
+        left: int,
+        budget: int,
+        blocked: _Set | None = None,
+        rules: MoveRules | None = None,
+        *,
+        due: int = 0,
+    ) -> tuple[int, int, bool] | str: ...
+    def supply(self, sources: _Set, blocked: _Set | None = None) -> bytes: ...
+    def supply_stages(self, sources: _Set, stages: Sequence[SupplyStage]) -> bytes: ...
+    def supply_line(self, sources: _Set, stages: Sequence[SupplyStage], hex: int) -> Any: ...
+
+def kernel_zone(
+    map: KernelMap,
+    exerting: _Set,
+    *,
+    own: bool = True,
+    adjacent: bool = True,
+    across: Hexsides | None = None,
+    into: _Set | None = None,
+    always_into: _Set | None = None,
+) -> bytes: ...
+def kernel_effective_zone(
+    map: KernelMap,
+    zone: _Set,
+    occupied: _Set,
+    *,
+    in_vacant: bool = True,
+    in_occupied: bool = True,
+) -> bytes: ...
+def kernel_components(
+    map: KernelMap, open: _Set, hexsides: Hexsides | None = None
+) -> tuple[bytes, int]: ...
+def kernel_distances(
+    map: KernelMap,
+    sources: _Set,
+    open: _Set,
+    hexsides: Hexsides | None = None,
+    limit: int | None = None,
+) -> bytes: ...
+def bench_field(
+    map: KernelMap, starts: Sequence[int], budget: int, blocked: Sequence[HexSet], rounds: int
+) -> int: ...
+def bench_supply(
+    map: KernelMap, sources: HexSet, blocked: Sequence[HexSet], rounds: int
+) -> int: ...
+def odds_pipeline(strength: int, stages: Sequence[tuple[str, int]]) -> list[int]: ...
+def odds_ratio(attack: int, defence: int) -> tuple[int, int]: ...
+def odds_column(attack: int, defence: int, columns: Sequence[tuple[int, int]]) -> int | None: ...
+def odds_shift(
+    column: int,
+    columns: int,
+    *,
+    before: int = 0,
+    cap: tuple[int, int] | None = None,
+    after: int = 0,
+) -> int: ...
+def odds_distribution(
+    results: Sequence[int],
+    columns: int,
+    column: int,
+    *,
+    first: int = 1,
+    dice: tuple[int, int] = ...,
+    modifier: int = 0,
+) -> tuple[list[int], int]: ...

@@ -137,6 +137,14 @@ class Layout:
             outcome, generator,
         )  # fmt: skip
 
+    def _rows(self, hexes: Bits) -> bytes:
+        """A set of hexes as rows of whole words."""
+        size, mask = 8 * self._row_words, (1 << self.width) - 1
+        if not hexes:
+            return bytes(size * self.height)
+        lines = (hexes >> row * self.width & mask for row in range(self.height))
+        return b"".join(line.to_bytes(size, "little") for line in lines)
+
     def to_bytes(self, canon: Canon) -> bytes:
         """The bytes of a state with this canonical part."""
         out = bytearray(MAGIC + self.digest.to_bytes(8, "little"))
@@ -150,11 +158,8 @@ class Layout:
             out.extend(flag.to_bytes(8 * words, "little"))
         for field in canon.fields:
             put("h", *field)
-        row_words = self._row_words
         for flag in canon.hex_flags:
-            for row in range(self.height):
-                line = flag >> row * self.width & ((1 << self.width) - 1)
-                out.extend(line.to_bytes(8 * row_words, "little"))
+            out.extend(self._rows(flag))
         put("i", *canon.variables)
         put("B", len(canon.frames))
         for procedure, pc in canon.frames:

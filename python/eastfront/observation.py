@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,7 @@ class Random(Protocol):
         """A number from 0 up to, but not including, 1."""
 
 
-@dataclass(frozen=True, order=True)
-class Seen:
+class Seen(NamedTuple):
     """A unit as a side sees it."""
 
     side: str
@@ -190,24 +189,22 @@ def _places(
     """What stands where, the hidden ones without their names and in an order that says nothing."""
     d = layout.document
     sides: list[str] = d["sides"]
+    flags: dict[int, tuple[str, ...]] = {}
+    for name, bits in zip(d["unit_flags"], canon.unit_flags, strict=True):
+        for u in members(bits):
+            flags[u] = (*flags.get(u, ()), name)
+    fields: dict[int, tuple[tuple[str, int], ...]] = {}
+    for name, values in zip(d["unit_fields"], canon.fields, strict=True):
+        for u, value in enumerate(values):
+            if value:
+                fields[u] = (*fields.get(u, ()), (name, value))
     stacks: dict[int, tuple[list[Seen], list[Seen]]] = {}
     for u, place in enumerate(canon.places):
         secret = u in hidden
-        seen = Seen(
-            side=sides[layout.unit_side[u]],
-            unit="" if secret else layout.units[u],
-            flags=tuple(
-                name
-                for name, bits in zip(d["unit_flags"], canon.unit_flags, strict=True)
-                if bits >> u & 1
-            ),
-            fields=tuple(
-                (name, values[u])
-                for name, values in zip(d["unit_fields"], canon.fields, strict=True)
-                if values[u]
-            ),
-            waiting=tuple(about.get(u, ())) if secret else (),
-        )
+        unit = "" if secret else layout.units[u]
+        waiting = tuple(about.get(u, ())) if secret else ()
+        side = sides[layout.unit_side[u]]
+        seen = Seen(side, unit, flags.get(u, ()), fields.get(u, ()), waiting)
         stacks.setdefault(place, ([], []))[secret].append(seen)
     return {
         layout.place_names[place]: (*known, *sorted(slots))

@@ -121,7 +121,9 @@ def survives(data: bytes, rng: random.Random) -> bool:
         state = game.state_from_bytes(data)
     except ValueError:
         return False
-    assert state.audit() is None and bytes(state) == data
+    # what nothing reads any more is forgotten, so the bytes may differ, but only once
+    again = bytes(state)
+    assert state.audit() is None and bytes(game.state_from_bytes(again)) == again
     if state.var("turn") not in TURNS:
         return False
     for _ in range(50):

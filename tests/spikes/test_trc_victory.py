@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from eastfront._core import IllegalAction, InternalError, perft
 
+from eastfront._core import IllegalAction, InternalError, perft
 from eastfront.board import board
 
 from . import trc_plain, trc_victory

@@ -9,7 +9,9 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().collect();
-    let path = args.get(1).ok_or("usage: play FILE [GAMES] [random|busy] [THREADS]")?;
+    let path = args
+        .get(1)
+        .ok_or("usage: play FILE [GAMES] [random|busy] [THREADS]")?;
     let games = args.get(2).map_or(Ok(100), |n| n.parse())?;
     let policy = match args.get(3).map(String::as_str) {
         Some("random") => Policy::Random,

@@ -326,8 +326,9 @@ impl Game {
             }
             words
         };
-        let real: Vec<u16> =
-            (0..hex_count as u16).filter(|&h| !data.hex_names[h as usize].is_empty()).collect();
+        let real: Vec<u16> = (0..hex_count as u16)
+            .filter(|&h| !data.hex_names[h as usize].is_empty())
+            .collect();
         let units_of = |members: &[u16]| {
             let mut words = vec![0u64; unit_words].into_boxed_slice();
             for &u in members {
@@ -348,11 +349,17 @@ impl Game {
         }
         let all_hexes = set_of(&real);
         let view_depends = check::view_depends(&data.views);
-        let edges = data.edge_masks.iter().map(|e| open_edges(&grid, e, &data.hex_names)).collect();
+        let edges = data
+            .edge_masks
+            .iter()
+            .map(|e| open_edges(&grid, e, &data.hex_names))
+            .collect();
         let costs: Vec<CostTable> = data
             .costs
             .iter()
-            .map(|c| CostTable { step: c.step.clone().into_boxed_slice() })
+            .map(|c| CostTable {
+                step: c.step.clone().into_boxed_slice(),
+            })
             .collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
         Ok(Game {
@@ -365,13 +372,26 @@ impl Game {
             side_count: data.sides.len(),
             all_hexes,
             fixed_hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
-            fixed_units: data.unit_sets.iter().map(|s| units_of(&s.members)).collect(),
+            fixed_units: data
+                .unit_sets
+                .iter()
+                .map(|s| units_of(&s.members))
+                .collect(),
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,
             uncounted: units_of(&data.units.uncounted),
-            class_seed: data.units.class.iter().map(|c| mix(u64::from(*c) ^ 0xC1A5)).collect(),
-            var_seed: data.variables.iter().map(|v| seed(&v.name, "variable")).collect(),
+            class_seed: data
+                .units
+                .class
+                .iter()
+                .map(|c| mix(u64::from(*c) ^ 0xC1A5))
+                .collect(),
+            var_seed: data
+                .variables
+                .iter()
+                .map(|v| seed(&v.name, "variable"))
+                .collect(),
             flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
             view_depends,
             verb_offset,
@@ -393,13 +413,19 @@ impl Game {
         if place < self.hex_count {
             &self.data.hex_names[place]
         } else {
-            self.data.boxes.get(place - self.hex_count).map_or("", String::as_str)
+            self.data
+                .boxes
+                .get(place - self.hex_count)
+                .map_or("", String::as_str)
         }
     }
 
     /// The name of a rule.
     pub fn rule_name(&self, rule: u16) -> &str {
-        self.data.rules.get(rule as usize).map_or("", String::as_str)
+        self.data
+            .rules
+            .get(rule as usize)
+            .map_or("", String::as_str)
     }
 }
 
@@ -409,9 +435,8 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
     for h in 0..grid.len() as u16 {
         for d in 0..6u8 {
             let to = grid.neighbor(h, d);
-            let real = to != NO_HEX
-                && !names[h as usize].is_empty()
-                && !names[to as usize].is_empty();
+            let real =
+                to != NO_HEX && !names[h as usize].is_empty() && !names[to as usize].is_empty();
             if real && set.masks[h as usize] >> d & 1 == 1 {
                 hexset::set(grid, &mut open[d as usize], h);
             }

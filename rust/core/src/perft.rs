@@ -35,7 +35,10 @@ pub fn divide(
     for action in actions {
         next.copy_from(state);
         Vm::new(game, scratch).advance(&mut next, action)?;
-        out.push((action, perft(game, &next, depth.saturating_sub(1), scratch)?));
+        out.push((
+            action,
+            perft(game, &next, depth.saturating_sub(1), scratch)?,
+        ));
     }
     Ok(out)
 }

@@ -56,13 +56,18 @@ mod tests {
         for _ in 0..60_000 {
             seen[rng.below(6) as usize] += 1;
         }
-        assert!(seen.iter().all(|&n| (9_500..10_500).contains(&n)), "{seen:?}");
+        assert!(
+            seen.iter().all(|&n| (9_500..10_500).contains(&n)),
+            "{seen:?}"
+        );
     }
 
     #[test]
     fn streams_differ_by_seed_and_index() {
-        let words: Vec<u64> =
-            [(1, 1), (1, 2), (2, 1)].iter().map(|&(s, i)| Rng::stream(s, i).word()).collect();
+        let words: Vec<u64> = [(1, 1), (1, 2), (2, 1)]
+            .iter()
+            .map(|&(s, i)| Rng::stream(s, i).word())
+            .collect();
         assert!(words[0] != words[1] && words[1] != words[2] && words[0] != words[2]);
     }
 }

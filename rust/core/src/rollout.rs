@@ -56,7 +56,12 @@ pub fn play_out(
     rng: &mut Rng,
     stop: &AtomicBool,
 ) -> Result<Played> {
-    let mut played = Played { outcome: None, decisions: 0, forced: 0, chance: 0 };
+    let mut played = Played {
+        outcome: None,
+        decisions: 0,
+        forced: 0,
+        chance: 0,
+    };
     scratch.forced = 0;
     let chance = game.data.sides.len();
     while state.outcome().is_none() {
@@ -71,7 +76,7 @@ pub fn play_out(
             return crate::error::program("a state without an action");
         };
         Vm::new(game, scratch).advance(state, action)?;
-        if played.decisions % 64 == 0 && stop.load(Ordering::Relaxed) {
+        if played.decisions.is_multiple_of(64) && stop.load(Ordering::Relaxed) {
             break;
         }
     }
@@ -116,7 +121,10 @@ pub fn rollout(
             }
             state.copy_from(from);
             let mut rng = Rng::stream(seed, i as u64);
-            mine.push((i, play_out(game, &mut state, &mut scratch, policy, &mut rng, stop)));
+            mine.push((
+                i,
+                play_out(game, &mut state, &mut scratch, policy, &mut rng, stop),
+            ));
         }
         if let Ok(mut all) = done.lock() {
             all.append(&mut mine);
@@ -135,6 +143,12 @@ pub fn rollout(
     });
     let mut played = done.into_inner().unwrap_or_else(|e| e.into_inner());
     played.sort_by_key(|(i, _)| *i);
-    let games = played.into_iter().map(|(_, p)| p).collect::<Result<Vec<_>>>()?;
-    Ok(Rollouts { games, stats: counts.into_inner().unwrap_or_else(|e| e.into_inner()) })
+    let games = played
+        .into_iter()
+        .map(|(_, p)| p)
+        .collect::<Result<Vec<_>>>()?;
+    Ok(Rollouts {
+        games,
+        stats: counts.into_inner().unwrap_or_else(|e| e.into_inner()),
+    })
 }

@@ -11,7 +11,9 @@ fn load() -> (Game, State) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/blue-kremlin.efg");
     let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
     let mut state = State::blank(&game, Rng::stream(0, 0));
-    Vm::new(&game, &mut Scratch::new(&game)).start(&mut state).unwrap();
+    Vm::new(&game, &mut Scratch::new(&game))
+        .start(&mut state)
+        .unwrap();
     (game, state)
 }
 
@@ -22,7 +24,9 @@ fn play(game: &Game, start: &State, policy: Policy, seed: u64, check: impl Fn(&S
     let mut rng = Rng::stream(seed, 0);
     while state.outcome().is_none() {
         let action = policy.pick(game, &state, &mut rng).unwrap();
-        Vm::new(game, &mut scratch).apply(&mut state, action).unwrap();
+        Vm::new(game, &mut scratch)
+            .apply(&mut state, action)
+            .unwrap();
         check(&state);
     }
     state
@@ -32,7 +36,9 @@ fn play(game: &Game, start: &State, policy: Policy, seed: u64, check: impl Fn(&S
 fn both_policies_come_to_an_end_and_stay_sound() {
     let (game, start) = load();
     for policy in [Policy::Random, Policy::Busy] {
-        let end = play(&game, &start, policy, 3, |s| assert_eq!(s.audit(&game), None));
+        let end = play(&game, &start, policy, 3, |s| {
+            assert_eq!(s.audit(&game), None)
+        });
         assert!(end.outcome().is_some());
     }
 }
@@ -101,11 +107,15 @@ fn an_illegal_action_names_its_rule_and_changes_nothing() {
         assert_eq!(game.action_id(action), Some(id));
         if !allowed.contains(&action) {
             let before = state.to_bytes(&game);
-            let error = Vm::new(&game, &mut scratch).apply(&mut state, action).unwrap_err();
+            let error = Vm::new(&game, &mut scratch)
+                .apply(&mut state, action)
+                .unwrap_err();
             assert!(matches!(error, Error::Illegal { .. }), "{error}");
             assert_eq!(state.to_bytes(&game), before);
         }
     }
     let nothing = Action(u32::MAX);
-    assert!(Vm::new(&game, &mut scratch).apply(&mut state, nothing).is_err());
+    assert!(Vm::new(&game, &mut scratch)
+        .apply(&mut state, nothing)
+        .is_err());
 }

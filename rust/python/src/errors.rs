@@ -4,7 +4,12 @@ use eastfront_core::Error;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 
-pyo3::create_exception!(eastfront._core, EastfrontError, PyException, "Any error of eastfront.");
+pyo3::create_exception!(
+    eastfront._core,
+    EastfrontError,
+    PyException,
+    "Any error of eastfront."
+);
 pyo3::create_exception!(
     eastfront._core,
     IllegalAction,

@@ -29,14 +29,18 @@ impl PyGame {
     #[classmethod]
     fn from_bytes(_cls: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
         let game = py.detach(|| Game::from_bytes(data)).map_err(raise)?;
-        Ok(PyGame { inner: Arc::new(game) })
+        Ok(PyGame {
+            inner: Arc::new(game),
+        })
     }
 
     /// Makes a game of the JSON document of a game file.
     #[classmethod]
     fn from_json(_cls: &Bound<'_, PyType>, py: Python<'_>, json: &[u8]) -> PyResult<Self> {
         let game = py.detach(|| Game::from_json(json)).map_err(raise)?;
-        Ok(PyGame { inner: Arc::new(game) })
+        Ok(PyGame {
+            inner: Arc::new(game),
+        })
     }
 
     /// The game file.
@@ -44,8 +48,14 @@ impl PyGame {
         PyBytes::new(py, self.inner.to_bytes())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((py.get_type::<PyGame>().getattr("from_bytes")?, (self.to_bytes(py),)))
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((
+            py.get_type::<PyGame>().getattr("from_bytes")?,
+            (self.to_bytes(py),),
+        ))
     }
 
     fn __eq__(&self, other: &PyGame) -> bool {
@@ -87,7 +97,13 @@ impl PyGame {
     /// Printed ids of the hexes on the map.
     #[getter]
     fn hexes(&self) -> Vec<String> {
-        self.inner.data.hex_names.iter().filter(|n| !n.is_empty()).cloned().collect()
+        self.inner
+            .data
+            .hex_names
+            .iter()
+            .filter(|n| !n.is_empty())
+            .cloned()
+            .collect()
     }
 
     /// Boxes off the map.
@@ -123,7 +139,12 @@ impl PyGame {
     /// Names of the queries that states answer.
     #[getter]
     fn queries(&self) -> Vec<String> {
-        self.inner.data.queries.iter().map(|q| q.name.clone()).collect()
+        self.inner
+            .data
+            .queries
+            .iter()
+            .map(|q| q.name.clone())
+            .collect()
     }
 
     /// The number of dense action ids.
@@ -159,11 +180,13 @@ impl PyGame {
 
     /// A new game. With a seed the game rolls for itself; without one chance is left to the
     /// caller, as actions of the player `chance`.
-    #[pyo3(signature = (seed=None))]
-    fn new(&self, seed: Option<u64>) -> PyResult<PyState> {
+    #[pyo3(name = "new", signature = (seed=None))]
+    fn new_state(&self, seed: Option<u64>) -> PyResult<PyState> {
         let mut scratch = Scratch::new(&self.inner);
         let mut state = State::blank(&self.inner, Rng::stream(seed.unwrap_or(0), 0));
-        Vm::new(&self.inner, &mut scratch).start(&mut state).map_err(raise)?;
+        Vm::new(&self.inner, &mut scratch)
+            .start(&mut state)
+            .map_err(raise)?;
         let mut out = PyState::wrap(self.inner.clone(), state, seed.is_some(), scratch);
         out.settle().map_err(raise)?;
         Ok(out)
@@ -174,6 +197,11 @@ impl PyGame {
     fn state_from_bytes(&self, data: &[u8], self_rolling: bool) -> PyResult<PyState> {
         let mut scratch = Scratch::new(&self.inner);
         let state = State::from_bytes(&self.inner, data, &mut scratch).map_err(raise)?;
-        Ok(PyState::wrap(self.inner.clone(), state, self_rolling, scratch))
+        Ok(PyState::wrap(
+            self.inner.clone(),
+            state,
+            self_rolling,
+            scratch,
+        ))
     }
 }

@@ -15,7 +15,9 @@ fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),
-        _ => Err(PyValueError::new_err(format!("policy `{name}`, expected random or busy"))),
+        _ => Err(PyValueError::new_err(format!(
+            "policy `{name}`, expected random or busy"
+        ))),
     }
 }
 
@@ -73,10 +75,18 @@ pub fn rollout<'py>(
     let winners: Vec<Option<&str>> = result
         .games
         .iter()
-        .map(|g| g.outcome.and_then(|o| o.winner).and_then(|w| sides.get(w as usize)).map(String::as_str))
+        .map(|g| {
+            g.outcome
+                .and_then(|o| o.winner)
+                .and_then(|w| sides.get(w as usize))
+                .map(String::as_str)
+        })
         .collect();
     out.set_item("winners", winners)?;
-    out.set_item("lengths", result.games.iter().map(|g| g.decisions).collect::<Vec<_>>())?;
+    out.set_item(
+        "lengths",
+        result.games.iter().map(|g| g.decisions).collect::<Vec<_>>(),
+    )?;
     if let Some(counts) = result.stats {
         let rules = PyDict::new(py);
         for (r, name) in game.data.rules.iter().enumerate().skip(1) {
@@ -95,7 +105,8 @@ pub fn rollout<'py>(
 #[pyfunction]
 pub fn perft(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<u64> {
     let (game, from) = (state.game.clone(), state.state.clone());
-    py.detach(|| count::perft(&game, &from, depth, &mut Scratch::new(&game))).map_err(raise)
+    py.detach(|| count::perft(&game, &from, depth, &mut Scratch::new(&game)))
+        .map_err(raise)
 }
 
 /// The same by first action, in notation.
@@ -105,5 +116,8 @@ pub fn divide(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<Vec<(Stri
     let parts = py
         .detach(|| count::divide(&game, &from, depth, &mut Scratch::new(&game)))
         .map_err(raise)?;
-    Ok(parts.into_iter().map(|(a, n)| (game.notation(a), n)).collect())
+    Ok(parts
+        .into_iter()
+        .map(|(a, n)| (game.notation(a), n))
+        .collect())
 }

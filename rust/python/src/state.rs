@@ -32,7 +32,15 @@ pub struct LegalActions {
 
 impl PyState {
     pub fn wrap(game: Arc<Game>, state: State, rolls: bool, scratch: Scratch) -> PyState {
-        PyState { game, state, rolls, history: Vec::new(), spare: None, known_key: None, scratch }
+        PyState {
+            game,
+            state,
+            rolls,
+            history: Vec::new(),
+            spare: None,
+            known_key: None,
+            scratch,
+        }
     }
 
     /// Rolls for a game that rolls for itself.
@@ -65,7 +73,9 @@ impl PyState {
             Ok(Err(e)) => Err(e),
             Err(_) => {
                 self.scratch = Scratch::new(&self.game);
-                Err(Error::Program("the engine failed; the state is unchanged".into()))
+                Err(Error::Program(
+                    "the engine failed; the state is unchanged".into(),
+                ))
             }
         }
     }
@@ -103,9 +113,14 @@ impl PyState {
     fn place_of(&self, name: &str) -> PyResult<u16> {
         let d = &self.game.data;
         let hex = d.hex_names.iter().position(|h| h == name && !h.is_empty());
-        hex.or_else(|| d.boxes.iter().position(|b| b == name).map(|b| b + d.hex_names.len()))
-            .map(|p| p as u16)
-            .ok_or_else(|| PyValueError::new_err(format!("no hex or box `{name}`")))
+        hex.or_else(|| {
+            d.boxes
+                .iter()
+                .position(|b| b == name)
+                .map(|b| b + d.hex_names.len())
+        })
+        .map(|p| p as u16)
+        .ok_or_else(|| PyValueError::new_err(format!("no hex or box `{name}`")))
     }
 
     fn effect<'py>(&self, py: Python<'py>, e: &Effect) -> PyResult<Bound<'py, PyTuple>> {
@@ -113,16 +128,30 @@ impl PyState {
         let rule = |r: u16| g.rule_name(r).to_owned();
         let unit = |u: u16| g.data.units.names[u as usize].clone();
         match e {
-            Effect::Placed(u, from, to, r) => {
-                ("placed", unit(*u), g.place_name(*from), g.place_name(*to), rule(*r)).into_pyobject(py)
-            }
-            Effect::UnitFlag(f, u, on, r) => {
-                ("unit", unit(*u), &g.data.unit_flags[*f as usize], *on, rule(*r)).into_pyobject(py)
-            }
-            Effect::HexFlag(f, h, on, r) => {
-                ("hex", g.place_name(*h), &g.data.hex_flags[*f as usize], *on, rule(*r))
-                    .into_pyobject(py)
-            }
+            Effect::Placed(u, from, to, r) => (
+                "placed",
+                unit(*u),
+                g.place_name(*from),
+                g.place_name(*to),
+                rule(*r),
+            )
+                .into_pyobject(py),
+            Effect::UnitFlag(f, u, on, r) => (
+                "unit",
+                unit(*u),
+                &g.data.unit_flags[*f as usize],
+                *on,
+                rule(*r),
+            )
+                .into_pyobject(py),
+            Effect::HexFlag(f, h, on, r) => (
+                "hex",
+                g.place_name(*h),
+                &g.data.hex_flags[*f as usize],
+                *on,
+                rule(*r),
+            )
+                .into_pyobject(py),
             Effect::Var(v, a, b, r) => {
                 ("var", &g.data.variables[*v as usize].name, *a, *b, rule(*r)).into_pyobject(py)
             }
@@ -168,7 +197,9 @@ impl PyState {
     /// The game.
     #[getter]
     fn game(&self) -> PyGame {
-        PyGame { inner: self.game.clone() }
+        PyGame {
+            inner: self.game.clone(),
+        }
     }
 
     /// Who acts: a side, `chance`, or None when the game is over.
@@ -178,7 +209,13 @@ impl PyState {
             return None;
         }
         let actor = self.state.pending().actor as usize;
-        Some(self.game.data.sides.get(actor).map_or("chance", String::as_str))
+        Some(
+            self.game
+                .data
+                .sides
+                .get(actor)
+                .map_or("chance", String::as_str),
+        )
     }
 
     /// The decision that the state waits for, by name.
@@ -199,7 +236,9 @@ impl PyState {
         if name.starts_with("__") {
             return Err(PyAttributeError::new_err(name.to_owned()));
         }
-        slf.py().import("eastfront.views")?.call_method1("attribute", (slf, name))
+        slf.py()
+            .import("eastfront.views")?
+            .call_method1("attribute", (slf, name))
     }
 
     /// The legal actions, a live view.
@@ -297,7 +336,11 @@ impl PyState {
     }
 
     fn __repr__(&self) -> String {
-        format!("<State of {}: {}>", self.game.data.id, self.decision().unwrap_or("over"))
+        format!(
+            "<State of {}: {}>",
+            self.game.data.id,
+            self.decision().unwrap_or("over")
+        )
     }
 
     /// Whether the game rolls for itself.
@@ -326,7 +369,11 @@ impl PyState {
     fn outcome(&self) -> Option<(Option<&str>, i32, &str)> {
         self.state.outcome().map(|o| {
             let winner = o.winner.and_then(|w| self.game.data.sides.get(w as usize));
-            (winner.map(String::as_str), o.level, self.game.rule_name(o.rule))
+            (
+                winner.map(String::as_str),
+                o.level,
+                self.game.rule_name(o.rule),
+            )
         })
     }
 
@@ -392,7 +439,10 @@ impl PyState {
     fn units_at(&self, place: &str) -> PyResult<Vec<&str>> {
         let mut units: Vec<u16> = self.state.units_at(self.place_of(place)?).collect();
         units.sort_unstable();
-        Ok(units.iter().map(|&u| self.game.data.units.names[u as usize].as_str()).collect())
+        Ok(units
+            .iter()
+            .map(|&u| self.game.data.units.names[u as usize].as_str())
+            .collect())
     }
 
     /// The hexes that bear a flag.
@@ -405,7 +455,9 @@ impl PyState {
     fn units_with(&self, flag: &str) -> PyResult<Vec<&str>> {
         let f = PyGame::index_of(&self.game.data.unit_flags, flag, "unit flag")?;
         let words = self.state.units_with(&self.game, f as u8);
-        Ok(units_of(words).map(|u| self.game.data.units.names[u].as_str()).collect())
+        Ok(units_of(words)
+            .map(|u| self.game.data.units.names[u].as_str())
+            .collect())
     }
 
     /// The units whose identity a side may not know.
@@ -414,7 +466,9 @@ impl PyState {
         let words = Vm::new(&self.game, &mut self.scratch)
             .hidden_from(&self.state, s as u8)
             .map_err(|e| self.raise(py, e))?;
-        Ok(units_of(&words).map(|u| self.game.data.units.names[u].clone()).collect())
+        Ok(units_of(&words)
+            .map(|u| self.game.data.units.names[u].clone())
+            .collect())
     }
 
     /// Answers one of the game's queries: a number, a list of hexes or a list of units. Arguments
@@ -431,8 +485,9 @@ impl PyState {
             Reply::Int(n) => Ok(n.into_pyobject(py)?.into_any()),
             Reply::Hexes(b) => Ok(self.hex_list(&b).into_pyobject(py)?.into_any()),
             Reply::Units(b) => {
-                let names: Vec<&str> =
-                    units_of(&b).map(|u| self.game.data.units.names[u].as_str()).collect();
+                let names: Vec<&str> = units_of(&b)
+                    .map(|u| self.game.data.units.names[u].as_str())
+                    .collect();
                 Ok(names.into_pyobject(py)?.into_any())
             }
         }
@@ -448,7 +503,9 @@ impl PyState {
     ) -> PyResult<(i64, Vec<(String, i64)>)> {
         match self.query(py, query, args, true)? {
             (Reply::Int(n), trace) => Ok((n, trace)),
-            _ => Err(PyValueError::new_err(format!("query `{query}` is not a number"))),
+            _ => Err(PyValueError::new_err(format!(
+                "query `{query}` is not a number"
+            ))),
         }
     }
 
@@ -500,9 +557,13 @@ impl PyState {
                 .iter()
                 .position(|v| v.name == name)
                 .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
-            out.state.edit_var(&self.game, v as u16, value).map_err(raise)?;
+            out.state
+                .edit_var(&self.game, v as u16, value)
+                .map_err(raise)?;
         }
-        out.state.reoffer(&self.game, &mut out.scratch).map_err(|e| self.raise(py, e))?;
+        out.state
+            .reoffer(&self.game, &mut out.scratch)
+            .map_err(|e| self.raise(py, e))?;
         Ok(out)
     }
 
@@ -513,16 +574,24 @@ impl PyState {
 
     /// The position as text.
     fn text(slf: &Bound<'_, Self>) -> PyResult<String> {
-        slf.py().import("eastfront.position")?.call_method1("text_of", (slf,))?.extract()
+        slf.py()
+            .import("eastfront.position")?
+            .call_method1("text_of", (slf,))?
+            .extract()
     }
 
     /// What a side may know.
     fn observation<'py>(slf: &Bound<'py, Self>, side: &str) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("eastfront.observation")?.call_method1("observe", (slf, side))
+        slf.py()
+            .import("eastfront.observation")?
+            .call_method1("observe", (slf, side))
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        slf.py().import("eastfront.render")?.call_method1("svg", (slf,))?.extract()
+        slf.py()
+            .import("eastfront.render")?
+            .call_method1("svg", (slf,))?
+            .extract()
     }
 }
 
@@ -558,7 +627,10 @@ impl PyState {
         let reply = Vm::new(&self.game, &mut self.scratch).ask(&self.state, index, &numbers);
         let seen = self.scratch.trace.take().unwrap_or_default();
         let reply = reply.map_err(|e| self.raise(py, e))?;
-        let seen = seen.iter().map(|&(r, v)| (self.game.rule_name(r).to_owned(), v)).collect();
+        let seen = seen
+            .iter()
+            .map(|&(r, v)| (self.game.rule_name(r).to_owned(), v))
+            .collect();
         Ok((reply, seen))
     }
 }
@@ -593,8 +665,11 @@ impl LegalActions {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let s = self.state.borrow(py);
-        let names: Vec<String> =
-            self.list(py).iter().map(|&a| s.game.notation(Action(a))).collect();
+        let names: Vec<String> = self
+            .list(py)
+            .iter()
+            .map(|&a| s.game.notation(Action(a)))
+            .collect();
         format!("<LegalActions {}>", names.join(", "))
     }
 
@@ -609,7 +684,10 @@ impl LegalActions {
     /// The actions in notation.
     fn names(&self, py: Python<'_>) -> Vec<String> {
         let s = self.state.borrow(py);
-        self.list(py).iter().map(|&a| s.game.notation(Action(a))).collect()
+        self.list(py)
+            .iter()
+            .map(|&a| s.game.notation(Action(a)))
+            .collect()
     }
 
     /// A boolean array over the dense action ids.
@@ -619,7 +697,9 @@ impl LegalActions {
         let mut actions = Vec::new();
         s.game.legal(&s.state, &mut actions);
         let mut view = out.readwrite();
-        let cells = view.as_slice_mut().map_err(|e| PyValueError::new_err(e.to_string()))?;
+        let cells = view
+            .as_slice_mut()
+            .map_err(|e| PyValueError::new_err(e.to_string()))?;
         for a in actions {
             if let Some(id) = s.game.action_id(a) {
                 cells[id as usize] = true;

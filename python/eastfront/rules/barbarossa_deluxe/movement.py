@@ -26,7 +26,6 @@ from eastfront.program.expr import (
     stacked,
 )
 
-from .battle import Battle
 from .board import (
     GERMAN,
     GERMAN_FOOT,
@@ -39,10 +38,11 @@ from .board import (
     STACK_LIMIT,
     units_at,
 )
+from .inquiry import Inquiry
 from .supply import GARRISON
 
 
-class Movement(Battle):
+class Movement(Inquiry):
     """The movement phase."""
 
     def define_procedures(self) -> None:
@@ -324,7 +324,7 @@ class Movement(Battle):
             if self.on("BD-7.17a"):
                 self.b.query(f"{name} halved", 1, lambda u, s=side: ~self.in_full_supply(s, u))
             enemies, limits = self.assault_limits(side, here, self.budget(side))
-            beside = self.only("BD-10.24a", enemies, "a mobile assault strikes the enemy next to it")
+            beside = self.only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
             for limit in (beside, *limits):
                 if limit is not None and self.on(limit.rule):
                     query = f"{name} mobile limit {limit.rule} {limit.text}"

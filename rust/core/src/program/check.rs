@@ -57,16 +57,36 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
         size(&c.name, c.values.len(), units)?;
     }
     members("hex set", data.hex_sets.iter().map(|s| &s.members), hexes)?;
-    members("uncounted units", std::iter::once(&data.units.uncounted), units)?;
+    members(
+        "uncounted units",
+        std::iter::once(&data.units.uncounted),
+        units,
+    )?;
     members("unit set", data.unit_sets.iter().map(|s| &s.members), units)?;
     members("hex flag", data.hex_flags_start.iter(), hexes)?;
     members("unit flag", data.unit_flags_start.iter(), units)?;
     members("unit start", std::iter::once(&data.units.start), places)?;
-    if let Some(side) = data.units.side.iter().find(|&&s| s as usize >= data.sides.len()) {
-        return fail(format!("unit of side {side}, expected one of {}", data.sides.len()));
+    if let Some(side) = data
+        .units
+        .side
+        .iter()
+        .find(|&&s| s as usize >= data.sides.len())
+    {
+        return fail(format!(
+            "unit of side {side}, expected one of {}",
+            data.sides.len()
+        ));
     }
-    size("hex flags at start", data.hex_flags_start.len(), data.hex_flags.len())?;
-    size("unit flags at start", data.unit_flags_start.len(), data.unit_flags.len())?;
+    size(
+        "hex flags at start",
+        data.hex_flags_start.len(),
+        data.hex_flags.len(),
+    )?;
+    size(
+        "unit flags at start",
+        data.unit_flags_start.len(),
+        data.unit_flags.len(),
+    )?;
     size("hidden", data.hidden.len(), data.sides.len())?;
     if data.hex_flags.len() > 60 || data.unit_flags.len() > 60 {
         return fail("more than 60 flags");
@@ -76,7 +96,10 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
     }
     for t in &data.tables {
         size(&t.name, t.low.len(), t.size.len())?;
-        let cells = t.size.iter().try_fold(1usize, |n, &s| n.checked_mul(s as usize));
+        let cells = t
+            .size
+            .iter()
+            .try_fold(1usize, |n, &s| n.checked_mul(s as usize));
         size(&t.name, t.cells.len(), cells.unwrap_or(usize::MAX))?;
     }
     for v in &data.verbs {
@@ -101,7 +124,12 @@ fn members<'a>(
 }
 
 fn program(data: &GameData) -> Result<()> {
-    let mut c = Checker { data, locals: 0, views: 0, it: 0 };
+    let mut c = Checker {
+        data,
+        locals: 0,
+        views: 0,
+        it: 0,
+    };
     for (i, view) in data.views.iter().enumerate() {
         c.views = i;
         c.hexes(view, 0)?;
@@ -131,7 +159,10 @@ fn program(data: &GameData) -> Result<()> {
             c.instr(i, p.code.len())
                 .map_err(|e| Error::Game(format!("procedure {} at {pc}: {e}", p.name)))?;
         }
-        if !matches!(p.code.last(), Some(Instr::Return(_) | Instr::Jump(_) | Instr::End(..))) {
+        if !matches!(
+            p.code.last(),
+            Some(Instr::Return(_) | Instr::Jump(_) | Instr::End(..))
+        ) {
             return fail(format!("procedure {} runs off its end", p.name));
         }
     }
@@ -215,7 +246,11 @@ impl Checker<'_> {
             }
             Int::Table(t, at) => {
                 self.index("table", *t as usize, data.tables.len())?;
-                size("table indices", at.len(), data.tables[*t as usize].size.len())?;
+                size(
+                    "table indices",
+                    at.len(),
+                    data.tables[*t as usize].size.len(),
+                )?;
                 at.iter().try_for_each(|a| self.int(a, d))
             }
             Int::UnitAttr(i, a) => {
@@ -330,7 +365,11 @@ impl Checker<'_> {
                 self.hexes(from, d)?;
                 self.hexes(open, d)
             }
-            Hexes::View(v) => self.index("view (a view may use earlier ones only)", *v as usize, self.views),
+            Hexes::View(v) => self.index(
+                "view (a view may use earlier ones only)",
+                *v as usize,
+                self.views,
+            ),
             Hexes::Memo(slot, a) => {
                 self.index("memo", *slot as usize, MEMOS)?;
                 self.unbound(|c| c.hexes(a, d))
@@ -354,7 +393,9 @@ impl Checker<'_> {
     }
 
     fn edges(&self, m: Option<u8>) -> Result<()> {
-        m.map_or(Ok(()), |m| self.index("edge mask", m as usize, self.data.edge_masks.len()))
+        m.map_or(Ok(()), |m| {
+            self.index("edge mask", m as usize, self.data.edge_masks.len())
+        })
     }
 
     fn reach(&mut self, r: &Reach, d: usize) -> Result<()> {
@@ -365,10 +406,14 @@ impl Checker<'_> {
         self.hexes(&r.blocked, d)?;
         if let Some(z) = &r.zones {
             self.hexes(&z.zone, d)?;
-            [&z.enter, &z.leave, &z.between, &z.stop].into_iter().try_for_each(|e| self.int(e, d))?;
+            [&z.enter, &z.leave, &z.between, &z.stop]
+                .into_iter()
+                .try_for_each(|e| self.int(e, d))?;
         }
         if let Some(road) = &r.road {
-            [&road.along, &road.full, &road.due].into_iter().try_for_each(|e| self.int(e, d))?;
+            [&road.along, &road.full, &road.due]
+                .into_iter()
+                .try_for_each(|e| self.int(e, d))?;
         }
         r.stop.as_ref().map_or(Ok(()), |s| self.hexes(s, d))
     }
@@ -466,7 +511,11 @@ impl Checker<'_> {
             }
             Instr::Call(p, args, into) => {
                 self.index("procedure", *p as usize, data.procedures.len())?;
-                size("arguments", args.len(), data.procedures[*p as usize].args as usize)?;
+                size(
+                    "arguments",
+                    args.len(),
+                    data.procedures[*p as usize].args as usize,
+                )?;
                 into.map_or(Ok(()), |l| self.local(l))?;
                 args.iter().try_for_each(|a| self.int(a, 0))
             }
@@ -569,7 +618,11 @@ fn walk_int(e: &Int, done: &[Depends], d: &mut Depends) {
             walk_int(a, done, d);
             walk_int(b, done, d);
         }
-        Int::Not(a) | Int::CostTo(a) | Int::UnitAttr(_, a) | Int::HexAttr(_, a) | Int::Tag(_, a) => {
+        Int::Not(a)
+        | Int::CostTo(a)
+        | Int::UnitAttr(_, a)
+        | Int::HexAttr(_, a)
+        | Int::Tag(_, a) => {
             walk_int(a, done, d);
         }
         Int::Stack(_, a) | Int::UnitPlace(a) | Int::UnitFlag(_, a) | Int::UnitField(_, a) => {
@@ -587,7 +640,11 @@ fn walk_int(e: &Int, done: &[Depends], d: &mut Depends) {
             walk_int(a, done, d);
         }
         Int::Count(h) | Int::First(h) => walk_hexes(h, done, d),
-        Int::HasUnit(..) | Int::NextUnit(..) | Int::CountUnits(_) | Int::Sum(..) | Int::Least(..)
+        Int::HasUnit(..)
+        | Int::NextUnit(..)
+        | Int::CountUnits(_)
+        | Int::Sum(..)
+        | Int::Least(..)
         | Int::Duty(_) => {
             everything(d);
         }

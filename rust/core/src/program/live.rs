@@ -15,7 +15,7 @@ const NONE: Locals = [0; 4];
 /// For each instruction of a procedure the locals that may be read from there on.
 pub(crate) fn live(procedure: &Procedure) -> Vec<Locals> {
     let code = &procedure.code;
-    let uses: Vec<Locals> = code.iter().map(|i| used(i)).collect();
+    let uses: Vec<Locals> = code.iter().map(used).collect();
     let mut live = vec![NONE; code.len()];
     loop {
         let mut settled = true;

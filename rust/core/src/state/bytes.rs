@@ -22,7 +22,10 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn take(&mut self, n: usize) -> Result<&'a [u8]> {
         if n > self.bytes.len() {
-            return fail(format!("{n} more bytes expected, {} left", self.bytes.len()));
+            return fail(format!(
+                "{n} more bytes expected, {} left",
+                self.bytes.len()
+            ));
         }
         let (head, rest) = self.bytes.split_at(n);
         self.bytes = rest;
@@ -58,17 +61,29 @@ impl State {
         let mut out = Vec::with_capacity(4096);
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&game.digest.to_le_bytes());
-        self.places.iter().for_each(|p| out.extend_from_slice(&p.to_le_bytes()));
-        self.unit_flags.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
-        self.fields.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
-        self.hex_flags.iter().for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
-        self.vars.iter().for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
+        self.places
+            .iter()
+            .for_each(|p| out.extend_from_slice(&p.to_le_bytes()));
+        self.unit_flags
+            .iter()
+            .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.fields
+            .iter()
+            .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.hex_flags
+            .iter()
+            .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
+        self.vars
+            .iter()
+            .for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
         out.push(self.frames.len() as u8);
         for f in &self.frames {
             out.extend_from_slice(&f.procedure.to_le_bytes());
             out.extend_from_slice(&f.pc.to_le_bytes());
         }
-        self.locals.iter().for_each(|l| out.extend_from_slice(&l.to_le_bytes()));
+        self.locals
+            .iter()
+            .for_each(|l| out.extend_from_slice(&l.to_le_bytes()));
         out.extend_from_slice(&(self.path.len() as u16).to_le_bytes());
         out.extend_from_slice(&self.path);
         match self.outcome {
@@ -99,7 +114,12 @@ impl State {
             if *p as usize >= game.place_count {
                 return fail(format!("place {p} of {}", game.place_count));
             }
-            if game.data.hex_names.get(*p as usize).is_some_and(String::is_empty) {
+            if game
+                .data
+                .hex_names
+                .get(*p as usize)
+                .is_some_and(String::is_empty)
+            {
                 return fail(format!("place {p} is off the map"));
             }
         }
@@ -138,7 +158,9 @@ impl State {
                 let known = outcome.rule as usize != 0 || !game.data.rules.is_empty();
                 if !known
                     || outcome.rule as usize >= game.data.rules.len()
-                    || outcome.winner.is_some_and(|w| w as usize >= game.side_count)
+                    || outcome
+                        .winner
+                        .is_some_and(|w| w as usize >= game.side_count)
                 {
                     return fail("an outcome that cannot be");
                 }
@@ -198,12 +220,17 @@ fn read_frames(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()>
         }
         if let Some(caller) = state.frames.last() {
             let code = &game.data.procedures[caller.procedure as usize].code;
-            let calls = matches!(&code[caller.pc as usize - 1], Instr::Call(q, _, _) if *q == procedure);
+            let calls =
+                matches!(&code[caller.pc as usize - 1], Instr::Call(q, _, _) if *q == procedure);
             if !calls {
                 return fail(format!("procedure {} was not called", p.name));
             }
         }
-        state.frames.push(Frame { procedure, pc, base });
+        state.frames.push(Frame {
+            procedure,
+            pc,
+            base,
+        });
         base += u32::from(p.locals);
     }
     for _ in 0..base {

@@ -243,7 +243,10 @@ impl State {
 
     /// Sets or clears a unit's flag.
     pub(crate) fn set_unit_flag(&mut self, game: &Game, flag: u8, u: u16, on: bool) {
-        let (w, b) = (flag as usize * game.unit_words + u as usize / 64, 1u64 << (u % 64));
+        let (w, b) = (
+            flag as usize * game.unit_words + u as usize / 64,
+            1u64 << (u % 64),
+        );
         if (self.unit_flags[w] & b != 0) == on {
             return;
         }
@@ -270,7 +273,11 @@ impl State {
         self.hex_flags[flag as usize * game.hex_words + w] ^= b;
         let term = mix(game.flag_seed[flag as usize] ^ u64::from(h));
         let hash = &mut self.flag_hash[flag as usize];
-        *hash = if on { hash.wrapping_add(term) } else { hash.wrapping_sub(term) };
+        *hash = if on {
+            hash.wrapping_add(term)
+        } else {
+            hash.wrapping_sub(term)
+        };
     }
 
     /// Assigns a variable.
@@ -305,7 +312,9 @@ impl State {
         let mut end = self.locals.len();
         for (depth, frame) in self.frames.iter().rev().enumerate() {
             let (p, pc) = (frame.procedure as usize, frame.pc as usize);
-            let Some(mut alive) = game.live[p].get(pc).copied() else { return };
+            let Some(mut alive) = game.live[p].get(pc).copied() else {
+                return;
+            };
             if depth > 0 {
                 // the answer of the call is still to come
                 if let Instr::Call(_, _, Some(into)) = &game.data.procedures[p].code[pc - 1] {
@@ -325,7 +334,9 @@ impl State {
     /// A hash of all but the frames and the generator.
     pub(crate) fn board_hash(&self) -> u64 {
         let flags = self.flag_hash.iter().fold(0u64, |a, &h| a.wrapping_add(h));
-        mix(self.units_hash).wrapping_add(flags).wrapping_add(self.vars_hash.rotate_left(17))
+        mix(self.units_hash)
+            .wrapping_add(flags)
+            .wrapping_add(self.vars_hash.rotate_left(17))
     }
 
     /// The key of the position, without generator and history.
@@ -405,7 +416,11 @@ impl State {
 
     /// The units at a place, in no order that means anything.
     pub fn units_at(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
-        let first = self.head.get(place as usize).copied().filter(|&u| u != NONE);
+        let first = self
+            .head
+            .get(place as usize)
+            .copied()
+            .filter(|&u| u != NONE);
         std::iter::successors(first, |&u| {
             Some(self.next[u as usize]).filter(|&n| n != NONE)
         })
@@ -475,7 +490,10 @@ impl State {
             ("units on the map", fresh.on_map == self.on_map),
             ("stacking", fresh.stack_count == self.stack_count),
             ("occupation hash", fresh.occupied_hash == self.occupied_hash),
-            ("unit hash", fresh.units_hash == self.units_hash && fresh.terms == self.terms),
+            (
+                "unit hash",
+                fresh.units_hash == self.units_hash && fresh.terms == self.terms,
+            ),
             ("flag hash", fresh.flag_hash == self.flag_hash),
             ("variable hash", fresh.vars_hash == self.vars_hash),
         ];

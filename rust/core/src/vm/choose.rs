@@ -48,7 +48,10 @@ impl Game {
 
     /// The action of a dense id.
     pub fn action_of(&self, id: u32) -> Option<Action> {
-        let verb = self.verb_offset.partition_point(|&o| o <= id).checked_sub(1)?;
+        let verb = self
+            .verb_offset
+            .partition_point(|&o| o <= id)
+            .checked_sub(1)?;
         let end = *self.verb_offset.get(verb + 1)?;
         (id < end).then(|| Action::new(verb as u16, (id - self.verb_offset[verb]) as u16))
     }
@@ -97,7 +100,10 @@ impl Game {
         };
         match thing {
             Some(t) => Ok(Action::new(v as u16, t as u16)),
-            None => unknown(format!("`{text}`: `{name}` does not take `{}`", rest.unwrap_or(""))),
+            None => unknown(format!(
+                "`{text}`: `{name}` does not take `{}`",
+                rest.unwrap_or("")
+            )),
         }
     }
 
@@ -113,7 +119,13 @@ impl Game {
             return None;
         }
         let frame = state.frames.last()?;
-        match self.data.procedures.get(frame.procedure as usize)?.code.get(frame.pc as usize)? {
+        match self
+            .data
+            .procedures
+            .get(frame.procedure as usize)?
+            .code
+            .get(frame.pc as usize)?
+        {
             Instr::Choose(c) => Some(c),
             _ => None,
         }
@@ -121,7 +133,8 @@ impl Game {
 
     /// The name of the decision that a state waits for.
     pub fn decision(&self, state: &State) -> Option<&str> {
-        self.choice_at(state).map(|c| self.data.decisions[c.kind as usize].as_str())
+        self.choice_at(state)
+            .map(|c| self.data.decisions[c.kind as usize].as_str())
     }
 
     /// Whether an action of the pending decision ends or declines something.
@@ -148,7 +161,9 @@ impl Game {
 
     /// How many legal actions pass, and how many play.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
-        let Some(choice) = self.choice_at(state) else { return (0, 0) };
+        let Some(choice) = self.choice_at(state) else {
+            return (0, 0);
+        };
         let mut counts = (0, 0);
         for (alt, &(_, _, count)) in choice.alts.iter().zip(&state.pending.alts) {
             if alt.pass {
@@ -182,7 +197,9 @@ impl Game {
     /// Every legal action.
     pub fn legal(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
-        let Some(choice) = self.choice_at(state) else { return };
+        let Some(choice) = self.choice_at(state) else {
+            return;
+        };
         for (alt, &(at, words, _)) in choice.alts.iter().zip(&state.pending.alts) {
             let bits = &state.pending.bits[at as usize..][..words as usize];
             for (w, &word) in bits.iter().enumerate() {
@@ -208,13 +225,20 @@ impl Game {
 
     /// Whether an action is legal.
     pub fn is_legal(&self, state: &State, action: Action) -> bool {
-        let Some(choice) = self.choice_at(state) else { return false };
-        choice.alts.iter().zip(&state.pending.alts).any(|(alt, &(at, words, _))| {
-            alt.verb == action.verb() && {
-                let bits = &state.pending.bits[at as usize..][..words as usize];
-                self.bit_of(action).is_some_and(|(w, b)| bits.get(w).is_some_and(|x| x & b != 0))
-            }
-        })
+        let Some(choice) = self.choice_at(state) else {
+            return false;
+        };
+        choice
+            .alts
+            .iter()
+            .zip(&state.pending.alts)
+            .any(|(alt, &(at, words, _))| {
+                alt.verb == action.verb() && {
+                    let bits = &state.pending.bits[at as usize..][..words as usize];
+                    self.bit_of(action)
+                        .is_some_and(|(w, b)| bits.get(w).is_some_and(|x| x & b != 0))
+                }
+            })
     }
 
     fn bit_of(&self, action: Action) -> Option<(usize, u64)> {
@@ -267,7 +291,8 @@ impl Vm<'_> {
                 }
             }
             let count: u32 = out.bits[at..].iter().map(|w| w.count_ones()).sum();
-            out.alts.push((at as u32, (out.bits.len() - at) as u32, count));
+            out.alts
+                .push((at as u32, (out.bits.len() - at) as u32, count));
             out.total += count;
         }
         if let Some(stats) = &mut self.s.stats {
@@ -284,7 +309,11 @@ impl Vm<'_> {
                 let n = self.game.unit_count;
                 for w in 0..self.game.unit_words {
                     let left = n.saturating_sub(w * 64);
-                    bits.push(if left >= 64 { u64::MAX } else { (1 << left) - 1 });
+                    bits.push(if left >= 64 {
+                        u64::MAX
+                    } else {
+                        (1 << left) - 1
+                    });
                 }
             }
         }
@@ -332,7 +361,10 @@ impl Vm<'_> {
         self.s.now += 1;
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
         let choice = self.game.choice_at(st)?;
-        let mut refusal = Refusal { rule: choice.rule, text: None };
+        let mut refusal = Refusal {
+            rule: choice.rule,
+            text: None,
+        };
         for alt in choice.alts.iter().filter(|a| a.verb == action.verb()) {
             match self.first_refusal(st, alt, action) {
                 None => return None,
@@ -347,7 +379,10 @@ impl Vm<'_> {
 
     fn first_refusal(&mut self, st: &State, alt: &Alternative, action: Action) -> Option<Refusal> {
         let Some((w, b)) = self.game.bit_of(action) else {
-            return Some(Refusal { rule: 0, text: None });
+            return Some(Refusal {
+                rule: 0,
+                text: None,
+            });
         };
         let mut bits = Vec::new();
         // a rule that forbids speaks first, even on what was not offered
@@ -355,13 +390,19 @@ impl Vm<'_> {
             bits.clear();
             self.domain(st, &limit.allows, alt.verb, &mut bits);
             if bits.get(w).is_none_or(|x| x & b == 0) {
-                return Some(Refusal { rule: limit.rule, text: Some(limit.text) });
+                return Some(Refusal {
+                    rule: limit.rule,
+                    text: Some(limit.text),
+                });
             }
         }
         bits.clear();
         self.domain(st, &alt.base, alt.verb, &mut bits);
         if bits.get(w).is_none_or(|x| x & b == 0) {
-            return Some(Refusal { rule: 0, text: None });
+            return Some(Refusal {
+                rule: 0,
+                text: None,
+            });
         }
         None
     }
@@ -390,7 +431,10 @@ impl Vm<'_> {
             }
             None => format!("`{name}` is not among the actions of `{decision}`"),
         };
-        Error::Illegal { rule: game.rule_name(refusal.rule).to_owned(), text }
+        Error::Illegal {
+            rule: game.rule_name(refusal.rule).to_owned(),
+            text,
+        }
     }
 
     /// Takes an action and runs on to the next decision. An error leaves the state unusable:

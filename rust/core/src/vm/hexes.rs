@@ -59,21 +59,27 @@ impl Vm<'_> {
             }
             Hexes::Or(a, b) => {
                 self.hexes_into(st, a, out);
-                self.with(st, b, |_, b| out.iter_mut().zip(b).for_each(|(o, b)| *o |= b));
+                self.with(st, b, |_, b| {
+                    out.iter_mut().zip(b).for_each(|(o, b)| *o |= b)
+                });
             }
             Hexes::And(a, b) => {
                 self.hexes_into(st, a, out);
                 if out.iter().all(|&w| w == 0) {
                     return;
                 }
-                self.with(st, b, |_, b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= b));
+                self.with(st, b, |_, b| {
+                    out.iter_mut().zip(b).for_each(|(o, b)| *o &= b)
+                });
             }
             Hexes::Minus(a, b) => {
                 self.hexes_into(st, a, out);
                 if out.iter().all(|&w| w == 0) {
                     return;
                 }
-                self.with(st, b, |_, b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= !b));
+                self.with(st, b, |_, b| {
+                    out.iter_mut().zip(b).for_each(|(o, b)| *o &= !b)
+                });
             }
             Hexes::Adjacent(mask, a) if matches!(**a, Hexes::One(_)) => {
                 out.fill(0);
@@ -81,7 +87,8 @@ impl Vm<'_> {
                 let Some(h) = self.hex(st, h) else { return };
                 let (w, bit) = game.grid.word_bit(h);
                 for d in 0..6u8 {
-                    let open = mask.is_none_or(|m| game.edges[m as usize].open[d as usize][w] & bit != 0);
+                    let open =
+                        mask.is_none_or(|m| game.edges[m as usize].open[d as usize][w] & bit != 0);
                     let to = game.grid.neighbor(h, d);
                     if open && to != NO_HEX {
                         let (w, bit) = game.grid.word_bit(to);
@@ -96,14 +103,18 @@ impl Vm<'_> {
                     }
                     None => hexset::neighbors(&game.grid, a, out),
                 });
-                out.iter_mut().zip(&game.all_hexes[..]).for_each(|(o, a)| *o &= a);
+                out.iter_mut()
+                    .zip(&game.all_hexes[..])
+                    .for_each(|(o, a)| *o &= a);
             }
             Hexes::Within(h, range) => {
                 let range = self.int(st, range);
                 match self.hex(st, h) {
                     Some(h) if range >= 0 => {
                         hexset::within(&game.grid, h, range.min(999) as u16, out);
-                        out.iter_mut().zip(&game.all_hexes[..]).for_each(|(o, a)| *o &= a);
+                        out.iter_mut()
+                            .zip(&game.all_hexes[..])
+                            .for_each(|(o, a)| *o &= a);
                     }
                     _ => out.fill(0),
                 }
@@ -298,29 +309,40 @@ impl Vm<'_> {
         let budget = self.int(st, &r.budget).clamp(0, 4000) as u16;
         let table = self.int(st, &r.costs);
         let minimum_one = self.int(st, &r.minimum_one) != 0;
-        let (Some(costs), true) =
-            (game.costs.get(table.max(0) as usize), (0..game.hex_count as i64).contains(&from))
-        else {
+        let (Some(costs), true) = (
+            game.costs.get(table.max(0) as usize),
+            (0..game.hex_count as i64).contains(&from),
+        ) else {
             self.s.reach_set.fill(0);
             self.s.reach_key = 0;
             return;
         };
         let tolls = self.tolls(st, r);
         let road = self.road(st, r);
-        let due = r.road.as_ref().map_or(0, |x| self.int(st, &x.due)).clamp(0, 4000) as u16;
+        let due = r
+            .road
+            .as_ref()
+            .map_or(0, |x| self.int(st, &x.due))
+            .clamp(0, 4000) as u16;
         let blocked = self.hexes(st, &r.blocked);
         let stop = r.stop.as_ref().map(|s| self.hexes(st, s));
         let zone = r.zones.as_ref().map(|z| self.hexes(st, &z.zone));
         let head = (from as u64) << 48 | u64::from(budget) << 24 | (table as u64) << 1;
         let mut key = mix(head | u64::from(minimum_one));
         for &w in blocked.iter() {
-            key = (key ^ w).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+            key = (key ^ w)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29);
         }
         for &w in stop.iter().flat_map(|s| s.iter()) {
-            key = (key ^ w).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(31);
+            key = (key ^ w)
+                .wrapping_mul(0xD6E8_FEB8_6659_FD93)
+                .rotate_left(31);
         }
         for &w in zone.iter().flat_map(|s| s.iter()) {
-            key = (key ^ w).wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(27);
+            key = (key ^ w)
+                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+                .rotate_left(27);
         }
         if r.zones.is_some() {
             key = mix(key ^ mix(tolls.iter().fold(1, |all, &t| all << 8 | u64::from(t))));
@@ -361,7 +383,12 @@ impl Vm<'_> {
     fn tolls(&mut self, st: &State, r: &Reach) -> [u8; 4] {
         let Some(z) = &r.zones else { return [0; 4] };
         let toll = |s: &mut Self, e| s.int(st, e).clamp(0, i64::from(FORBIDDEN)) as u8;
-        [toll(self, &z.enter), toll(self, &z.leave), toll(self, &z.between), toll(self, &z.stop)]
+        [
+            toll(self, &z.enter),
+            toll(self, &z.leave),
+            toll(self, &z.between),
+            toll(self, &z.stop),
+        ]
     }
 
     /// The numbers of the two tables of a road, when both exist.

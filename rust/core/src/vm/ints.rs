@@ -173,13 +173,15 @@ impl Vm<'_> {
             Int::Step(table, a, b) => {
                 let t = self.int(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
-                    (Some(a), Some(b)) => match (game.costs.get(t as usize), game.grid.direction(a, b)) {
-                        (Some(c), Some(d)) => match c.step[a as usize * 6 + d as usize] {
-                            255 => -1,
-                            cost => i64::from(cost),
-                        },
-                        _ => -1,
-                    },
+                    (Some(a), Some(b)) => {
+                        match (game.costs.get(t as usize), game.grid.direction(a, b)) {
+                            (Some(c), Some(d)) => match c.step[a as usize * 6 + d as usize] {
+                                255 => -1,
+                                cost => i64::from(cost),
+                            },
+                            _ => -1,
+                        }
+                    }
                     _ => -1,
                 }
             }
@@ -287,11 +289,12 @@ impl Vm<'_> {
 
 fn next_bit(words: &[u64], after: i64) -> i64 {
     let start = (after + 1).max(0) as usize;
-    for w in start / 64..words.len() {
-        let mut word = words[w];
-        if w == start / 64 {
-            word = word >> (start % 64) << (start % 64);
-        }
+    for (w, &word) in words.iter().enumerate().skip(start / 64) {
+        let word = if w == start / 64 {
+            word >> (start % 64) << (start % 64)
+        } else {
+            word
+        };
         if word != 0 {
             return w as i64 * 64 + i64::from(word.trailing_zeros());
         }

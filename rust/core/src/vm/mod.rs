@@ -49,7 +49,11 @@ impl Stats {
     /// No counts yet.
     pub fn new(game: &Game) -> Stats {
         let zero = vec![0; game.data.rules.len()];
-        Stats { allowed: zero.clone(), refused: zero.clone(), applied: zero }
+        Stats {
+            allowed: zero.clone(),
+            refused: zero.clone(),
+            applied: zero,
+        }
     }
 
     /// Adds another's counts.
@@ -174,7 +178,11 @@ impl<'a> Vm<'a> {
     /// A machine for a game; memory made for another game is made anew.
     pub fn new(game: &'a Game, scratch: &'a mut Scratch) -> Vm<'a> {
         if scratch.digest != game.digest {
-            let wanted = (scratch.effects.take(), scratch.stats.take(), scratch.trace.take());
+            let wanted = (
+                scratch.effects.take(),
+                scratch.stats.take(),
+                scratch.trace.take(),
+            );
             *scratch = Scratch::new(game);
             (scratch.effects, scratch.stats, scratch.trace) = wanted;
         }
@@ -186,7 +194,11 @@ impl<'a> Vm<'a> {
         let main = &self.game.data.procedures[0];
         state.frames.clear();
         state.locals.clear();
-        state.frames.push(crate::state::Frame { procedure: 0, pc: 0, base: 0 });
+        state.frames.push(crate::state::Frame {
+            procedure: 0,
+            pc: 0,
+            base: 0,
+        });
         state.locals.resize(main.locals as usize, 0);
         self.run(state)
     }
@@ -205,7 +217,10 @@ impl<'a> Vm<'a> {
 
     /// The kept set of a slot, when it was kept during this instruction.
     fn kept(memos: &[(u64, Box<[u64]>)], slot: u16, now: u64) -> Option<&[u64]> {
-        memos.get(slot as usize).filter(|m| m.0 == now).map(|m| &*m.1)
+        memos
+            .get(slot as usize)
+            .filter(|m| m.0 == now)
+            .map(|m| &*m.1)
     }
 
     fn keep_memo(memos: &mut Vec<(u64, Box<[u64]>)>, slot: u16, now: u64, set: &[u64]) {

@@ -75,7 +75,11 @@ impl Vm<'_> {
         let base = st.locals.len();
         st.locals.extend_from_slice(args);
         st.locals.resize(base + locals, 0);
-        st.frames.push(Frame { procedure: p, pc: 0, base: base as u32 });
+        st.frames.push(Frame {
+            procedure: p,
+            pc: 0,
+            base: base as u32,
+        });
         for _ in 0..LIMIT {
             let Some(frame) = st.frames.last().copied() else {
                 return program("a query ended the game");
@@ -121,7 +125,9 @@ impl Vm<'_> {
             }
             Instr::Place(u, p, rule) => {
                 let (unit, place) = (self.unit(st, u), self.int(st, p));
-                let Some(unit) = unit else { return program("placing no unit") };
+                let Some(unit) = unit else {
+                    return program("placing no unit");
+                };
                 self.place(st, unit, place, *rule)?;
             }
             Instr::PlaceAll(set, p, rule) => {
@@ -145,7 +151,9 @@ impl Vm<'_> {
             }
             Instr::UnitField(f, u, e, rule) => {
                 let value = self.int(st, e);
-                let Some(u) = self.unit(st, u) else { return program("a number for no unit") };
+                let Some(u) = self.unit(st, u) else {
+                    return program("a number for no unit");
+                };
                 st.set_field(game, *f, u, value)?;
                 self.applied(*rule);
             }
@@ -188,8 +196,14 @@ impl Vm<'_> {
                 let winner = self.int(st, winner);
                 let level = narrow(self.int(st, level))?;
                 self.check()?;
-                let side = (0..game.side_count as i64).contains(&winner).then_some(winner as u8);
-                st.outcome = Some(Outcome { winner: side, level, rule: *rule });
+                let side = (0..game.side_count as i64)
+                    .contains(&winner)
+                    .then_some(winner as u8);
+                st.outcome = Some(Outcome {
+                    winner: side,
+                    level,
+                    rule: *rule,
+                });
                 self.applied(*rule);
                 return Ok(true);
             }
@@ -252,7 +266,9 @@ impl Vm<'_> {
     /// Puts the steps to a hex on the path, last one first; their number and the cost.
     fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
         let grid = &self.game.grid;
-        let (Some(from), Some(target)) = (from, target) else { return (0, -1) };
+        let (Some(from), Some(target)) = (from, target) else {
+            return (0, -1);
+        };
         let mut path = std::mem::take(&mut self.s.path);
         let mut steps = 0;
         if self.s.reach.path_into(grid, target, &mut path) {
@@ -283,7 +299,11 @@ impl Vm<'_> {
         if let Some(frame) = st.frames.last_mut() {
             frame.pc += 1;
         }
-        st.frames.push(Frame { procedure: p, pc: 0, base: base as u32 });
+        st.frames.push(Frame {
+            procedure: p,
+            pc: 0,
+            base: base as u32,
+        });
         Ok(())
     }
 

@@ -24,7 +24,7 @@ impl Vm<'_> {
             Units::Empty => out.fill(0),
             Units::All => {
                 out.fill(u64::MAX);
-                if game.unit_count % 64 != 0 {
+                if !game.unit_count.is_multiple_of(64) {
                     if let Some(last) = out.last_mut() {
                         *last = (1 << (game.unit_count % 64)) - 1;
                     }
@@ -46,7 +46,9 @@ impl Vm<'_> {
                 Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, out);
             }
             Units::Flag(f) => {
-                out.copy_from_slice(&st.unit_flags[*f as usize * game.unit_words..][..game.unit_words]);
+                out.copy_from_slice(
+                    &st.unit_flags[*f as usize * game.unit_words..][..game.unit_words],
+                );
             }
             Units::At(p) => {
                 out.fill(0);
