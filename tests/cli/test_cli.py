@@ -220,15 +220,18 @@ def test_rules_are_counted(
     with pytest.raises(ValueError, match="no catalogue"):
         data.coverage("barbarossa-deluxe")
     catalogue = "id\tarea\tstatement\nX-1a\tplay\tone\nX-1b\tplay\ttwo\nX-2a\tbox\tthree\n"
+    catalogue += "X-2b\tplay\tfive\n"
     (home / data.CATALOGUE).write_text(catalogue + 'X-3a\tplay\tsaid "four\n', encoding="utf-8")
-    assert data.coverage("barbarossa-deluxe")["missing"] == ["X-1a", "X-1b", "X-2a", "X-3a"]
+    assert data.coverage("barbarossa-deluxe")["missing"] == ["X-1a", "X-1b", "X-2a", "X-2b", "X-3a"]
     (home / data.COVERAGE).write_text('{"tested": ["X-1b", "Y-1a"]}', encoding="utf-8")
-    (home / data.DEFINITIONS).write_text("id\treason\nX-2a\ta box\nX-1b\tno\n", encoding="utf-8")
+    others = "id\tkind\treason\nX-2a\tdefinition\ta box\nX-1b\tfreedom\tno\nX-2b\tlater\tso\n"
+    (home / data.DEFINITIONS).write_text(others, encoding="utf-8")
     assert data.coverage("barbarossa-deluxe") == {
         "game": "barbarossa-deluxe",
-        "total": 4,
+        "total": 5,
         "tested": 1,
         "by_definition": 1,
+        "later": 1,
         "missing": ["X-1a", "X-3a"],
     }
 

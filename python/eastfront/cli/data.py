@@ -17,6 +17,10 @@ CATALOGUE, COVERAGE, DEFINITIONS = "rules.tsv", "coverage.json", "by-definition.
 """Beside a game's data: its rules, those that tests were seen to hold, those that are no play."""
 
 
+LATER = "later"
+"""The kind of a rule of a scenario that is not built yet."""
+
+
 @click.command()
 @json_option
 def scenarios(as_json: bool) -> None:
@@ -57,13 +61,13 @@ def sources(game: str, as_json: bool) -> None:
 @click.option("--missing", is_flag=True, help="List the rules that no test holds.")
 @json_option
 def rules(game: str, missing: bool, as_json: bool) -> None:
-    """Count the rules of GAME: in all, held by tests, definitions, missing."""
+    """Count the rules of GAME: in all, held by tests, definitions, not built yet, missing."""
     name = game_name(game)
     count = coverage(name)
     if as_json:
         show_json(count)
         return
-    rows = [(key, count[key]) for key in ("total", "tested", "by_definition")]
+    rows = [(key, count[key]) for key in ("total", "tested", "by_definition", "later")]
     facts(name, [*rows, ("missing", len(count["missing"]))])
     if missing:
         for rule in count["missing"]:
@@ -71,37 +75,41 @@ def rules(game: str, missing: bool, as_json: bool) -> None:
 
 
 def coverage(game: str) -> dict[str, Any]:
-    """The rules of a game: how many there are, are held by tests, are definitions; which miss.
+    """The rules of a game: how many there are, are held by tests, and so on; which miss.
 
     The catalogue lists the rules. A rule counts as tested when a test that bears its id was seen to
-    fail without the rule, which the knock-out run writes down. Raises ValueError when a game has
-    no catalogue.
+    fail without the rule, which the knock-out run writes down. Of the others, those that a table
+    names with a reason are definitions, freedoms and restatements, or, by the kind `later`, rules
+    of scenarios that are not built yet. Raises ValueError when a game has no catalogue.
     """
     from eastfront.scenario.load import DIRECTORY
 
     home = DIRECTORY / game
     if not (home / CATALOGUE).is_file():
         raise ValueError(f"{game} has no catalogue of rules ({CATALOGUE})")
-    known = _ids(home / CATALOGUE)
+    known = [row[0] for row in _rows(home / CATALOGUE)]
     tested = _tested(home / COVERAGE) & set(known)
-    defined = set(_ids(home / DEFINITIONS)) & set(known) - tested
+    kinds = {row[0]: row[1] for row in _rows(home / DEFINITIONS) if row[0] not in tested}
+    later = {rule for rule in known if kinds.get(rule) == LATER}
+    defined = set(kinds) & set(known) - later
     return {
         "game": game,
         "total": len(known),
         "tested": len(tested),
         "by_definition": len(defined),
-        "missing": [rule for rule in known if rule not in tested and rule not in defined],
+        "later": len(later),
+        "missing": [rule for rule in known if rule not in tested | defined | later],
     }
 
 
-def _ids(path: Path) -> list[str]:
-    """The first column of a table with a header; empty when there is no such file."""
+def _rows(path: Path) -> list[list[str]]:
+    """The rows of a table below its header; none when there is no such file."""
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         next(rows, None)
-        return [row[0] for row in rows if row]
+        return [row for row in rows if row]
 
 
 def _tested(path: Path) -> set[str]:

@@ -1,5 +1,7 @@
 //! A game file is played to its end with no interpreter near, and bytes never fool the reader.
 
+#![allow(clippy::unwrap_used)]
+
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::{rollout, Policy};
 use eastfront_core::vm::{Action, Scratch, Vm};
