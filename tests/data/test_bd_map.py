@@ -32,13 +32,37 @@ WEST = {"greater-germany", "general-government", "slovakia", "hungary", "romania
 
 # Section 13.6: rifle armies by number, others by their short names.
 SOVIET_SETUP = {
-    "1011": "23A 42A 55A LPMA", "1110": "8A 54A", "1210": "1Sh 4A 52A 59A",
-    "1310": "11A 27A 34A 53A", "1411": "3Sh 4Sh", "1410": "22A 30A 41A", "1409": "29A",
-    "1508": "31A", "1609": "5A 20A", "1708": "24A 33A 43A", "1706": "3T", "1808": "49A 50A",
-    "1806": "64A", "1907": "10A 61A", "1906": "16A", "2006": "3A", "2106": "13A 48A",
-    "2105": "5T", "2206": "40A", "2204": "60A", "2306": "21A 28A", "2305": "6A", "2406": "38A",
-    "2405": "63A", "2501": "62A", "2505": "9A", "2504": "37A", "2604": "12A", "2704": "18A",
-    "2804": "56A", "3105": "47A",
+    "1011": "23A 42A 55A LPMA",
+    "1110": "8A 54A",
+    "1210": "1Sh 4A 52A 59A",
+    "1310": "11A 27A 34A 53A",
+    "1411": "3Sh 4Sh",
+    "1410": "22A 30A 41A",
+    "1409": "29A",
+    "1508": "31A",
+    "1609": "5A 20A",
+    "1708": "24A 33A 43A",
+    "1706": "3T",
+    "1808": "49A 50A",
+    "1806": "64A",
+    "1907": "10A 61A",
+    "1906": "16A",
+    "2006": "3A",
+    "2106": "13A 48A",
+    "2105": "5T",
+    "2206": "40A",
+    "2204": "60A",
+    "2306": "21A 28A",
+    "2305": "6A",
+    "2406": "38A",
+    "2405": "63A",
+    "2501": "62A",
+    "2505": "9A",
+    "2504": "37A",
+    "2604": "12A",
+    "2704": "18A",
+    "2804": "56A",
+    "3105": "47A",
 }
 # Section 13.7.
 GERMAN_MANDATORY = {"3106": "42AK", "3108": "30AK 54AK"}
@@ -60,14 +84,28 @@ GROUND = (
     "3219 3220"
 )
 CITIES = {
-    "1011": "Leningrad", "1606": "Moscow", "1806": "Tula", "2501": "Stalingrad",
-    "2804": "Rostov", "2311": "Kiev", "2607": "Dnepropetrovsk", "2911": "Odessa",
-    "3108": "Sevastopol", "1415": "Riga", "2820": "Budapest", "3114": "Bucharest",
+    "1011": "Leningrad",
+    "1606": "Moscow",
+    "1806": "Tula",
+    "2501": "Stalingrad",
+    "2804": "Rostov",
+    "2311": "Kiev",
+    "2607": "Dnepropetrovsk",
+    "2911": "Odessa",
+    "3108": "Sevastopol",
+    "1415": "Riga",
+    "2820": "Budapest",
+    "3114": "Bucharest",
 }
 AREAS = {
-    "2116 2216 2217 2315 2316": "general-government", "2820": "hungary", "2922": "hungary",
-    "3015 3114": "romania", "3215 3216 3217 3218": "bulgaria", "1415": "latvia",
-    "3023 3022 3121 3220 3219": "yugoslavia", "2314 2501 2911 3103 1011": "ussr",
+    "2116 2216 2217 2315 2316": "general-government",
+    "2820": "hungary",
+    "2922": "hungary",
+    "3015 3114": "romania",
+    "3215 3216 3217 3218": "bulgaria",
+    "1415": "latvia",
+    "3023 3022 3121 3220 3219": "yugoslavia",
+    "2314 2501 2911 3103 1011": "ussr",
 }
 
 
@@ -75,8 +113,14 @@ def neighbours(h: str) -> list[str]:
     """W, E, then NW, NE, SW, SE by the stagger: odd rows lie half a hex west."""
     r, c = int(h[:2]), int(h[2:])
     o = r % 2
-    around = [(r, c + 1), (r, c - 1), (r - 1, c + o), (r - 1, c + o - 1), (r + 1, c + o),
-              (r + 1, c + o - 1)]
+    around = [
+        (r, c + 1),
+        (r, c - 1),
+        (r - 1, c + o),
+        (r - 1, c + o - 1),
+        (r + 1, c + o),
+        (r + 1, c + o - 1),
+    ]
     return [f"{a:02d}{b:02d}" for a, b in around if f"{a:02d}{b:02d}" in MAP and b >= 0]
 
 
@@ -114,9 +158,22 @@ def placed(table: str) -> dict[str, list[str]]:
 
 def test_vocabulary() -> None:
     assert {r["terrain"] for r in MAP.values()} <= {
-        "clear", "rough", "marsh", "steppe", "sea", "lake"}
+        "clear",
+        "rough",
+        "marsh",
+        "steppe",
+        "sea",
+        "lake",
+    }
     assert {r["area"] for r in MAP.values()} <= WEST | {
-        "ussr", "lithuania", "latvia", "estonia", "bulgaria", "finland", "none"}
+        "ussr",
+        "lithuania",
+        "latvia",
+        "estonia",
+        "bulgaria",
+        "finland",
+        "none",
+    }
     assert {r["zone"] for r in MAP.values()} == {"north", "south"}
     assert {r["feature"] for r in SIDES.values()} == {"river", "lake", "sea", "kerch", "sivash"}
     for r in [*MAP.values(), *SIDES.values(), *UNITS.values()]:
@@ -205,7 +262,11 @@ def test_edges() -> None:
 def test_ports_and_coasts() -> None:
     assert tagged("port-black") == {"2911", "3108", "3213"}
     assert {MAP[h]["name"] for h in tagged("port-baltic")} == {
-        "Leningrad", "Riga", "Koenigsberg", "Danzig"}
+        "Leningrad",
+        "Riga",
+        "Koenigsberg",
+        "Danzig",
+    }
     assert tagged("port-black") <= tagged("coast-black")
     assert tagged("port-baltic") <= tagged("coast-baltic")
     assert {"2804", "2904", "3105", "3106"} <= tagged("coast-azov")
@@ -228,8 +289,12 @@ def test_land_is_one() -> None:
     everything = {h for h in MAP if land(h)}
     assert walk("1606") == everything
     crimea = tagged("crimea") - tagged("rostov")
-    links = {(a, b) for a in crimea for b in neighbours(a)
-             if land(b) and b not in crimea and side(a, b) in {"", "river"}}
+    links = {
+        (a, b)
+        for a in crimea
+        for b in neighbours(a)
+        if land(b) and b not in crimea and side(a, b) in {"", "river"}
+    }
     assert links == {("3008", "2908")}
     assert walk("1606", {"2908"}) == everything - crimea - {"2908"}
 
@@ -242,21 +307,35 @@ def test_straits() -> None:
 
 def corners(a: str, b: str) -> set[frozenset[str]]:
     """The two ends of a hexside, each named by the three hexes that meet there."""
+
     def around(h: str) -> set[tuple[int, int]]:
         r, c = int(h[:2]), int(h[2:])
         o = r % 2
-        return {(r, c + 1), (r, c - 1), (r - 1, c + o), (r - 1, c + o - 1), (r + 1, c + o),
-                (r + 1, c + o - 1)}
-    return {frozenset({a, b, f"{r},{c}" if c < 0 else f"{r:02d}{c:02d}"})
-            for r, c in around(a) & around(b)}
+        return {
+            (r, c + 1),
+            (r, c - 1),
+            (r - 1, c + o),
+            (r - 1, c + o - 1),
+            (r + 1, c + o),
+            (r + 1, c + o - 1),
+        }
+
+    return {
+        frozenset({a, b, f"{r},{c}" if c < 0 else f"{r:02d}{c:02d}"})
+        for r, c in around(a) & around(b)
+    }
 
 
-@pytest.mark.parametrize("name", sorted({
-    r["name"] for r in SIDES.values() if r["feature"] == "river"}))
+@pytest.mark.parametrize(
+    "name", sorted({r["name"] for r in SIDES.values() if r["feature"] == "river"})
+)
 def test_rivers_are_chains(name: str) -> None:
     water = {"river", "lake", "sea"}
-    own = [k for k, r in SIDES.items() if r["feature"] in water
-           and (r["name"] == name or r["feature"] != "river")]
+    own = [
+        k
+        for k, r in SIDES.items()
+        if r["feature"] in water and (r["name"] == name or r["feature"] != "river")
+    ]
     named = [k for k in own if SIDES[k]["name"] == name]
     seen, queue = {named[0]}, [named[0]]
     while queue:
@@ -279,7 +358,8 @@ def test_dnepr() -> None:
 def test_soviet_setup() -> None:
     names = {u["name"]: u["id"] for u in UNITS.values()}
     assert {h: {names[n] for n in t.split()} for h, t in SOVIET_SETUP.items()} == {
-        h: set(units) for h, units in placed("setup").items()}
+        h: set(units) for h, units in placed("setup").items()
+    }
     assert all(land(h) and h not in CONTROL for h in SOVIET_SETUP)
     assert len(SOVIET_SETUP) == 31
     boxes = SCENARIO["boxes"]
@@ -294,7 +374,8 @@ def test_german_forces() -> None:
     assert {names[n] for n in GERMAN_FREE.split()} == set(SCENARIO["free"]["units"])
     assert len(SCENARIO["free"]["units"]) == 44
     assert {h: {names[n] for n in t.split()} for h, t in GERMAN_MANDATORY.items()} == {
-        h: set(units) for h, units in placed("mandatory").items()}
+        h: set(units) for h, units in placed("mandatory").items()
+    }
 
 
 def test_control() -> None:
@@ -316,9 +397,15 @@ def test_automatic_placement() -> None:
         assert len(stack) <= 5
         assert len(allies) <= 1
         assert not allies or MAP[h]["zone"] == "south"
-    line = {h for h in CONTROL for n in neighbours(h)
-            if land(n) and n not in CONTROL and MAP[n]["area"] == "ussr"
-            and side(h, n) in {"", "river", "kerch"}}
+    line = {
+        h
+        for h in CONTROL
+        for n in neighbours(h)
+        if land(n)
+        and n not in CONTROL
+        and MAP[n]["area"] == "ussr"
+        and side(h, n) in {"", "river", "kerch"}
+    }
     assert line <= set(automatic) | set(placed("mandatory"))
     south = sum(MAP[h]["zone"] == "south" for h, s in automatic.items() for _ in s)
     assert south > len(units) / 2

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from eastfront._core import IllegalAction, rollout
 
+from eastfront._core import IllegalAction, rollout
 from playout.games import busy_play, load
 
 from .positions import play_on, states

@@ -9,10 +9,10 @@ import struct
 from typing import Any
 
 import pytest
-from eastfront._core import Game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from eastfront._core import Game, InternalError
 from playout.games import busy_play, load
 
 from .positions import sample, states
@@ -114,8 +114,12 @@ def test_equal_counters_may_be_exchanged_under_the_same_key() -> None:
     assert moved.key != state.key
 
 
+NOTICED: list[bytes] = []
+"""Bytes that passed for a position and were found out in play."""
+
+
 def survives(data: bytes, rng: random.Random) -> bool:
-    """Whether bytes give a state; it must then be playable for fifty random actions."""
+    """Whether bytes give a state that is playable for fifty random actions."""
     game = load()
     try:
         state = game.state_from_bytes(data)
@@ -131,7 +135,14 @@ def survives(data: bytes, rng: random.Random) -> bool:
             break
         actions = state.legal_actions.list()
         assert actions
-        state.push(rng.choice(actions))
+        before = bytes(state)
+        try:
+            state.push(rng.choice(actions))
+        except InternalError:
+            # a number that no play leads to, noticed where it is used; the position is as it was
+            assert bytes(state) == before
+            NOTICED.append(data)
+            return False
     return True
 
 
@@ -160,7 +171,7 @@ def test_many_mutations_of_every_part_of_the_bytes() -> None:
                 (value,) = struct.unpack_from("<H", raw, at)
                 struct.pack_into("<H", raw, at, (value + rng.randint(-3, 3)) & 0xFFFF)
         kept += survives(bytes(raw), rng)
-    assert kept > 0
+    assert kept > 500 and len(NOTICED) <= 5
 
 
 @pytest.mark.xfail(strict=True, reason="the reader does not know the range of a variable")

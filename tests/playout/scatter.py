@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront._core import Game
-
 from oracle.model import GERMAN, SOVIET, load_board
 
 from .games import load, sides_of

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from eastfront._core import IllegalAction, InternalError, perft
 
+from eastfront._core import IllegalAction, InternalError, perft
 from eastfront.board import board
 
 from . import trc_duty, trc_plain

@@ -47,8 +47,11 @@ class BoardMap:
 
 def _terrain(layers: Layers, h: Hex, area: str) -> tuple[str, str]:
     name = grid.hex_id(h)
-    for terrain, listed in (("marsh", facts.MARSH), ("steppe", facts.STEPPE),
-                            ("rough", facts.ROUGH)):
+    for terrain, listed in (
+        ("marsh", facts.MARSH),
+        ("steppe", facts.STEPPE),
+        ("rough", facts.ROUGH),
+    ):
         if name in listed:
             return terrain, "rulebook"
     if name not in facts.LAND and layers.share(h, layers.land) < SEA_SHARE:
@@ -105,10 +108,14 @@ def _cities(layers: Layers, hexes: dict[Hex, HexRecord]) -> None:
 
 def _tags(hexes: dict[Hex, HexRecord]) -> None:
     listed = [
-        ("oil", facts.OIL), ("dp", [*facts.DP_AREA, *facts.ROSTOV_AREA, *facts.CRIMEA]),
-        ("rostov", facts.ROSTOV_AREA), ("crimea", facts.CRIMEA_SUPPLY),
-        ("german-source", facts.GERMAN_SOURCES), ("soviet-source", facts.SOVIET_SOURCES),
-        ("rvgk-edge", facts.RVGK_EDGE), ("caucasus-exit", facts.CAUCASUS_EXIT),
+        ("oil", facts.OIL),
+        ("dp", [*facts.DP_AREA, *facts.ROSTOV_AREA, *facts.CRIMEA]),
+        ("rostov", facts.ROSTOV_AREA),
+        ("crimea", facts.CRIMEA_SUPPLY),
+        ("german-source", facts.GERMAN_SOURCES),
+        ("soviet-source", facts.SOVIET_SOURCES),
+        ("rvgk-edge", facts.RVGK_EDGE),
+        ("caucasus-exit", facts.CAUCASUS_EXIT),
     ]
     for h, record in hexes.items():
         if record.terrain in ("sea", "lake"):
@@ -159,8 +166,11 @@ def _hexsides(board: BoardMap) -> None:
         set_side(text, feature, name, "reconstructed")
     for text, feature in facts.SPECIAL_SIDES.items():
         set_side(text, feature, facts.SPECIAL_NAMES[feature], "rulebook")
-    network = Network(layers, list(board.hexes), lambda s: not between(s) and any(
-        h in board.hexes and not board.land(h) for h in parted[s]))
+    network = Network(
+        layers,
+        list(board.hexes),
+        lambda s: not between(s) and any(h in board.hexes and not board.land(h) for h in parted[s]),
+    )
     laid: dict[str, set[Vertex]] = {}
     for name, joins, way in COURSES:
         path = network.lay(name, way, laid.get(joins, set()))

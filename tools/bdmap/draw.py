@@ -14,18 +14,41 @@ from shapely.geometry import Polygon, box
 from tools.bdmap import grid
 from tools.bdmap.build import BoardMap
 
-FILL = {"clear": "#efe7c8", "rough": "#b9a184", "marsh": "#9fc1a0", "steppe": "#f2cf8a",
-        "sea": "#8fb8d8", "lake": "#a9cfe8"}
-INK = {"river": "#1c62b9", "lake": "#3aa0c8", "sea": "#12306b", "kerch": "#c01090",
-       "sivash": "#c01090"}
-AREA = {"greater-germany": "#555555", "general-government": "#8a5a9e", "slovakia": "#3d8b8b",
-        "hungary": "#b0442c", "romania": "#c49a00", "yugoslavia": "#2c6fb0",
-        "bulgaria": "#6b8f3a", "lithuania": "#b05c8e", "latvia": "#d08cae", "estonia": "#f0acce"}
+FILL = {
+    "clear": "#efe7c8",
+    "rough": "#b9a184",
+    "marsh": "#9fc1a0",
+    "steppe": "#f2cf8a",
+    "sea": "#8fb8d8",
+    "lake": "#a9cfe8",
+}
+INK = {
+    "river": "#1c62b9",
+    "lake": "#3aa0c8",
+    "sea": "#12306b",
+    "kerch": "#c01090",
+    "sivash": "#c01090",
+}
+AREA = {
+    "greater-germany": "#555555",
+    "general-government": "#8a5a9e",
+    "slovakia": "#3d8b8b",
+    "hungary": "#b0442c",
+    "romania": "#c49a00",
+    "yugoslavia": "#2c6fb0",
+    "bulgaria": "#6b8f3a",
+    "lithuania": "#b05c8e",
+    "latvia": "#d08cae",
+    "estonia": "#f0acce",
+}
 
 
 def _lines(board: BoardMap, feature: str) -> list[list[tuple[float, float]]]:
-    return [[(v[0] / 1000, v[1] / 1000) for v in s]
-            for s, (kind, _, _) in board.sides.items() if kind == feature]
+    return [
+        [(v[0] / 1000, v[1] / 1000) for v in s]
+        for s, (kind, _, _) in board.sides.items()
+        if kind == feature
+    ]
 
 
 def _frame(board: BoardMap) -> Polygon:
@@ -60,9 +83,18 @@ def picture(board: BoardMap, path: Path, control: set[str], units: dict[str, str
         if "city" in record.features:
             axes.plot(x, y + 0.08, "o", ms=8, mfc="#d33", mec="k", mew=0.6)
         axes.text(x, y - 0.1, record.name, fontsize=6.5, ha="center", va="top", weight="bold")
-        tags = "".join(letter for tag, letter in (
-            ("dp", "D"), ("rostov", "R"), ("crimea", "C"), ("coast-baltic", "b"),
-            ("coast-black", "k"), ("coast-azov", "a")) if tag in record.features)
+        tags = "".join(
+            letter
+            for tag, letter in (
+                ("dp", "D"),
+                ("rostov", "R"),
+                ("crimea", "C"),
+                ("coast-baltic", "b"),
+                ("coast-black", "k"),
+                ("coast-azov", "a"),
+            )
+            if tag in record.features
+        )
         axes.text(x + 0.32, y + 0.15, tags, fontsize=5, ha="center", color="#803010")
         if ident in control:
             axes.add_patch(Patch(grid.corners(h), closed=True, color="#404040", alpha=0.18))

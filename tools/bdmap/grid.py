@@ -50,8 +50,14 @@ def neighbours(h: Hex) -> list[Hex]:
     """In corner order: NW, W, SW, SE, E, NE (side k joins corners k and k + 1)."""
     r, c = h
     o = r % 2
-    return [(r - 1, c + o), (r, c + 1), (r + 1, c + o), (r + 1, c - 1 + o), (r, c - 1),
-            (r - 1, c - 1 + o)]
+    return [
+        (r - 1, c + o),
+        (r, c + 1),
+        (r + 1, c + o),
+        (r + 1, c - 1 + o),
+        (r, c - 1),
+        (r - 1, c - 1 + o),
+    ]
 
 
 def vertex(point: tuple[float, float]) -> Vertex:

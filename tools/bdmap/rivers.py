@@ -61,8 +61,10 @@ class Network:
         def price(s: Side) -> float:
             if s not in cost:
                 (ax, ay), (bx, by) = ((v[0] / 1000, v[1] / 1000) for v in s)
-                gaps = [course.distance(Point(ax + (bx - ax) * t, ay + (by - ay) * t))
-                        for t in (0.15, 0.5, 0.85)]
+                gaps = [
+                    course.distance(Point(ax + (bx - ax) * t, ay + (by - ay) * t))
+                    for t in (0.15, 0.5, 0.85)
+                ]
                 cost[s] = LENGTH_COST + sum(min(1.5, g) ** 2 for g in gaps) / 3
                 cost[s] += SEA_COST if s in self.sea else 0.0
                 cost[s] += 0.0 if set(self.sides[s]) <= self.hexes else BORDER_COST

@@ -1,0 +1,1 @@
+"""The language that rules are written in: expressions, statements, decisions."""

@@ -17,8 +17,8 @@ from .expr import (
     Attr,
     EdgeFeature,
     EdgeMask,
-    HexFlag,
     Hexes,
+    HexFlag,
     Int,
     Number,
     ProgramError,
@@ -133,9 +133,7 @@ class Decision:
         yield into
         self.exits.append(b.code.emit({"Jump": None}))
 
-    def unit(
-        self, verb: str, units: Units, *limits: Limit | None, passes: bool = False
-    ) -> Any:
+    def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each unit of a set."""
         base = {"Units": self._builder.low(units)}
         return self._alternative(verb, "Unit", base, limits, passes)

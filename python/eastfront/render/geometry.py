@@ -1,4 +1,4 @@
-"""Where hexes, corners and hexsides lie on paper: in pixels, y downward, a corner on top of a hex."""
+"""Where hexes, corners and hexsides lie on paper: in pixels, y downward, corner up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game's rules have in common: they write a program over a map and an order of battle."""
+"""What all rules have in common: they write a program over a map and an order of battle."""
 
 from __future__ import annotations
 

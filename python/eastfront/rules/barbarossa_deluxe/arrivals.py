@@ -104,7 +104,9 @@ class Arrivals(Assault):
         self._clear_entries(GERMAN)
         self._replacements(GERMAN)
         due = units_at(self.box("later")) & self.germans
-        coming = due.where(lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn))
+        coming = due.where(
+            lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn)
+        )
         with b.loop():
             able = self.able_to_enter(GERMAN, coming)
             with b.when(~able.any()):
@@ -220,14 +222,18 @@ class Arrivals(Assault):
         b.mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
         edge = self.rvgk_edge if self.on("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
-        expedition = (units_at(self.box("caucasus")) & self.soviets).when(self.caucasus_recalled == 1)
+        expedition = (units_at(self.box("caucasus")) & self.soviets).when(
+            self.caucasus_recalled == 1
+        )
         with b.loop():
             doors = (self.railhead.hexes | edge) & self.control(SOVIET) - occupied(GERMAN)
             doors = doors & self.room(SOVIET)
             if self.on("BD-8.1f"):
                 doors = doors - self.entry_full.hexes
             limits = [
-                self.only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
+                self.only(
+                    "BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"
+                ),
             ]
             still = self.shuttled.units if self.on("BD-8.9d") else self.shuttled.units.when(0)
             with b.decide("rvgk", SOVIET, "BD-8.9a") as d:

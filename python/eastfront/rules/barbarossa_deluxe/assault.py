@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eastfront.program.builder import Limit
 from eastfront.program.expr import Hexes, Int, Units, number, occupied, one_hex, one_unit, place_of
 
 from .board import GERMAN, PREPARED, SOVIET, units_at
@@ -37,7 +38,8 @@ class Assault(Movement):
             else:
                 self.german_window()
             with b.decide("prepared assault", side, "BD-11.1b") as d:
-                with d.hex("attack", *self._targets(side)) as to:
+                offered, limits = self._targets(side)
+                with d.hex("attack", offered, *limits) as to:
                     self._declare(side, to)
                 self.own_markers(d, side)
                 with d.option("end-assaults", passes=True):
@@ -66,7 +68,7 @@ class Assault(Movement):
             over = sivash if over is None else over | sivash
         return over if over is not None else one_hex(-1)
 
-    def _targets(self, side: int) -> list[object]:
+    def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
         able = self.b.once(self.able(side))
         places = self.b.once(able.hexes())
         enemies = occupied(1 - side)
@@ -78,11 +80,13 @@ class Assault(Movement):
             reach = places.adjacent(self.ground)
         reach = reach | self._over_straits(side, able)
         fresh = (self.own(1 - side) - self.defended.units).hexes()
-        return [
-            enemies & places.adjacent(),
-            self.only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
+        limits = [
+            self.only(
+                "BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"
+            ),
             self.only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
-        ]  # fmt: skip
+        ]
+        return enemies & places.adjacent(), limits
 
     def attackers_of(self, side: int, target: Int) -> Units:
         """The units that may attack a hex."""
@@ -137,14 +141,42 @@ class Assault(Movement):
             fresh = (self.own(1 - side) - self.defended.units).hexes()
             own = self.own(side)
             limits = (
-                ("BD-11.1a", "no enemy stands in the target", lambda t, s=side: occupied(1 - s).has(t)),
-                ("BD-11.1a", "it is not next to the target", lambda t, o=own: o.inside(one_hex(t).adjacent())),
-                ("BD-11.4b", "it has attacked in this phase", lambda t, o=own: o - self.fought.units),
-                ("BD-10.16b", "it moved by sea in this player turn", lambda t, o=own: o - self.idle.units),
-                ("BD-11.12c", "its attack factor is 0", lambda t, o=own: o.where(lambda u: self.attack(u) > 0)),
-                ("BD-11.4c", "the defenders were attacked in this phase already", lambda t, f=fresh: f.has(t)),
-                ("BD-11.1a", "no ground leads to the target", lambda t, s=side: self.attackers_of(s, t)),
-            )  # fmt: skip
+                (
+                    "BD-11.1a",
+                    "no enemy stands in the target",
+                    lambda t, s=side: occupied(1 - s).has(t),
+                ),
+                (
+                    "BD-11.1a",
+                    "it is not next to the target",
+                    lambda t, o=own: o.inside(one_hex(t).adjacent()),
+                ),
+                (
+                    "BD-11.4b",
+                    "it has attacked in this phase",
+                    lambda t, o=own: o - self.fought.units,
+                ),
+                (
+                    "BD-10.16b",
+                    "it moved by sea in this player turn",
+                    lambda t, o=own: o - self.idle.units,
+                ),
+                (
+                    "BD-11.12c",
+                    "its attack factor is 0",
+                    lambda t, o=own: o.where(lambda u: self.attack(u) > 0),
+                ),
+                (
+                    "BD-11.4c",
+                    "the defenders were attacked in this phase already",
+                    lambda t, f=fresh: f.has(t),
+                ),
+                (
+                    "BD-11.1a",
+                    "no ground leads to the target",
+                    lambda t, s=side: self.attackers_of(s, t),
+                ),
+            )
             for rule, text, allows in limits:
                 if self.on(rule):
                     self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)

@@ -75,7 +75,9 @@ class Battle(Retreat):
         """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
         if side == GERMAN:
             return self.soviet_forts
-        intact = self.german_forts - self.wrecked.hexes if self.on("BD-11.21d") else self.german_forts
+        intact = (
+            self.german_forts - self.wrecked.hexes if self.on("BD-11.21d") else self.german_forts
+        )
         return intact
 
     def solo_satellite(self) -> Int:
@@ -303,23 +305,28 @@ class Battle(Retreat):
                     self.sequence_chosen == FIGHT_MOVE
                 )
             self._marker(
-                "partisans", "BD-8.39c", self.with_partisans,
+                "partisans",
+                "BD-8.39c",
+                self.with_partisans,
                 in_ussr & raised & self._supplied_defenders(),
-                self.partisans_used, number(1),
-            )  # fmt: skip
+                self.partisans_used,
+                number(1),
+            )
             self._marker(
-                "airborne", "BD-8.40c", self.with_airborne, in_ussr & dropped,
-                self.airborne_year, self.year_table(self.turn),
-            )  # fmt: skip
+                "airborne",
+                "BD-8.40c",
+                self.with_airborne,
+                in_ussr & dropped,
+                self.airborne_year,
+                self.year_table(self.turn),
+            )
 
     def _supplied_defenders(self) -> Int:
         """BD-8.39c: partisans need defenders in regular overland supply."""
         there = units_at(self.target) & self.germans
         return there.where(lambda u: self.german_is_overland(u)).count() == there.count()
 
-    def _marker(
-        self, verb: str, rule: str, with_it: Int, when: Int, used: Int, value: Int
-    ) -> None:
+    def _marker(self, verb: str, rule: str, with_it: Int, when: Int, used: Int, value: Int) -> None:
         if not self.on(rule):
             return
         b = self.b
@@ -368,9 +375,16 @@ class Battle(Retreat):
         with b.when(self.result < 0):
             self._resolve(side)
         b.note(
-            "battle", self.target, self.battle_kind, self.attack_total, self.defence_total,
-            self.odds, self.column, self.result, side,
-        )  # fmt: skip
+            "battle",
+            self.target,
+            self.battle_kind,
+            self.attack_total,
+            self.defence_total,
+            self.odds,
+            self.column,
+            self.result,
+            side,
+        )
         self._apply(side)
         b.assign(self.revealed, -1)
 
@@ -494,4 +508,3 @@ def sum_of(parts: list[Int]) -> Int:
     for part in parts[1:]:
         total = total + part
     return total
-

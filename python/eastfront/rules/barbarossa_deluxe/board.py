@@ -320,6 +320,7 @@ class Board(Rules):
         self.markers_banned = b.variable("supply markers banned")
         self.rvgk_left = b.variable("rvgk left")
         self.emergency_used = b.variable("emergency used")
+
         # a side's standing answers are its own affair
         def answer(name: str, owner: int) -> Int:
             return b.variable(f"standing {name}", hidden=1 << (1 - owner), values=(0, 1, 2))
@@ -443,7 +444,8 @@ class Board(Rules):
     @property
     def single_month(self) -> Int:
         """Whether the game turn is a single-month turn (BD-5.8a)."""
-        return self.single_month_table(self.turn)
+        value: Int = self.single_month_table(self.turn)
+        return value
 
     @property
     def on_map(self) -> Units:
@@ -515,8 +517,33 @@ class Board(Rules):
 
 
 __all__ = [
-    "AE", "AS", "BALTIC", "BB", "DE", "DR", "FIGHT_FIGHT", "FIGHT_MOVE", "GERMAN", "GERMAN_FOOT",
-    "GERMAN_MECH", "MOBILE", "MOVE_FIGHT", "NORTH", "PREPARED", "RAIL", "RESULTS", "SOUTH",
-    "SOVIET", "SOVIET_FOOT", "SOVIET_MECH", "SOVIET_MECH_LATE", "STACK_LIMIT", "Board",
-    "no_units", "one_hex", "pick", "place_of", "units_at",
-]  # fmt: skip
+    "AE",
+    "AS",
+    "BALTIC",
+    "BB",
+    "DE",
+    "DR",
+    "FIGHT_FIGHT",
+    "FIGHT_MOVE",
+    "GERMAN",
+    "GERMAN_FOOT",
+    "GERMAN_MECH",
+    "MOBILE",
+    "MOVE_FIGHT",
+    "NORTH",
+    "PREPARED",
+    "RAIL",
+    "RESULTS",
+    "SOUTH",
+    "SOVIET",
+    "SOVIET_FOOT",
+    "SOVIET_MECH",
+    "SOVIET_MECH_LATE",
+    "STACK_LIMIT",
+    "Board",
+    "no_units",
+    "one_hex",
+    "pick",
+    "place_of",
+    "units_at",
+]

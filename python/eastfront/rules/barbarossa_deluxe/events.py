@@ -6,7 +6,17 @@ unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, Units, distance, number, occupied, one_hex, one_unit, pick, place_of
+from eastfront.program.expr import (
+    Int,
+    Units,
+    distance,
+    number,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
 
 from .board import GERMAN, SOVIET, units_at
 from .supply import OVERLAND, Supply
@@ -90,7 +100,9 @@ class Events(Supply):
 
     def _caucasus_exits(self) -> None:
         if self.on("BD-4.13e"):
-            with self.b.when((self.caucasus > 0) & ((self.exit_hexes - occupied(SOVIET)).count() == 0)):
+            with self.b.when(
+                (self.caucasus > 0) & ((self.exit_hexes - occupied(SOVIET)).count() == 0)
+            ):
                 self._defeat_expedition()
 
     def _defeat_expedition(self) -> None:
@@ -110,7 +122,9 @@ class Events(Supply):
             return
         b = self.b
         polish = self.unit("PL:army:1")
-        fresh = (self.polish_trigger == 0) & self.near_government.has(at) & self.soviet_overland.has(at)
+        fresh = (
+            (self.polish_trigger == 0) & self.near_government.has(at) & self.soviet_overland.has(at)
+        )
         with b.when(fresh):
             b.assign(self.polish_trigger, self.turn, rule="BD-8.24a")
             with b.when(self.turn >= 13):

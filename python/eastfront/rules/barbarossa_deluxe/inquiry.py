@@ -47,11 +47,13 @@ class Inquiry(Battle):
         )
         b.query_procedure(f"{name} result", result)
         choices = (
-            [("BD-5.16b", "the German may turn BB into DR", self._shaping()),
-             ("BD-13.9a", "the Soviet may retreat before the die", self._may_give_way())]
+            [
+                ("BD-5.16b", "the German may turn BB into DR", self._shaping()),
+                ("BD-13.9a", "the Soviet may retreat before the die", self._may_give_way()),
+            ]
             if side == GERMAN
             else [("BD-11.33b", "the Soviet may turn BB into DR", self.solo_satellite())]
-        )  # fmt: skip
+        )
         for rule, text, when in choices:
             if self.on(rule):
                 b.query(f"{name} battle choice {rule} {text}", 0, lambda w=when: w)
@@ -76,19 +78,34 @@ class Inquiry(Battle):
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         unused = self.airborne_year < self.year_table(self.turn)
         limits += [
-            ("air armies", "BD-8.38c", "only an army that attacks has an air army",
-             (air - (self.attackers & self.armies)).count() == 0),
-            ("air armies", "BD-8.38b",
-             "in fight/move, or first in fight/fight, while any are left",
-             in_form & prepared & (air.count() <= self.air_table(self.turn))),
+            (
+                "air armies",
+                "BD-8.38c",
+                "only an army that attacks has an air army",
+                (air - (self.attackers & self.armies)).count() == 0,
+            ),
+            (
+                "air armies",
+                "BD-8.38b",
+                "in fight/move, or first in fight/fight, while any are left",
+                in_form & prepared & (air.count() <= self.air_table(self.turn)),
+            ),
             ("air armies", "BD-8.38f", "none against the Luftwaffe", self.with_luftwaffe == 0),
-            ("partisans", "BD-8.39c", "against supplied defenders in the open country of the USSR",
-             ground & self._supplied_defenders()),
+            (
+                "partisans",
+                "BD-8.39c",
+                "against supplied defenders in the open country of the USSR",
+                ground & self._supplied_defenders(),
+            ),
             ("partisans", "BD-8.39b", "once a prepared assault phase", self.partisans_used == 0),
             ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
-            ("airborne", "BD-8.40b", "once a year, in fight/move",
-             unused & (self.sequence_chosen == FIGHT_MOVE)),
-        ]  # fmt: skip
+            (
+                "airborne",
+                "BD-8.40b",
+                "once a year, in fight/move",
+                unused & (self.sequence_chosen == FIGHT_MOVE),
+            ),
+        ]
         return limits
 
     def _ask_divisor(self, side: int, unit: Int, kind: Int) -> None:

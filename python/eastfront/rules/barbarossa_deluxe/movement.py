@@ -267,17 +267,26 @@ class Movement(Inquiry):
             else self.only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
         )
         paying = enemies.where(
-            lambda h: (self.assault_cost(side, here, h) >= 0)
-            & (self.assault_cost(side, here, h) <= left)
+            lambda h: (
+                (self.assault_cost(side, here, h) >= 0) & (self.assault_cost(side, here, h) <= left)
+            )
         )
         one_each = (group & self.assaulted.units).count() == 0
         limits = [
             from_turn,
-            self.only("BD-10.24a", (group - self.mech).count() == 0, f"{text} needs mechanised units only"),
+            self.only(
+                "BD-10.24a", (group - self.mech).count() == 0, f"{text} needs mechanised units only"
+            ),
             self.only("BD-10.25a", self.clear, f"{text} needs clear terrain"),
-            self.only("BD-10.25b", one_hex(here).adjacent(self.ground), f"{text} cannot cross all-water hexsides"),
+            self.only(
+                "BD-10.25b",
+                one_hex(here).adjacent(self.ground),
+                f"{text} cannot cross all-water hexsides",
+            ),
             self.only("BD-10.25g", self.land - self.hero.hexes, f"{text} cannot enter a hero city"),
-            self.only("BD-9.6b", self.land - self.fortress.hexes, f"{text} cannot enter a fortress city"),
+            self.only(
+                "BD-9.6b", self.land - self.fortress.hexes, f"{text} cannot enter a fortress city"
+            ),
             self.only(
                 "BD-10.26a",
                 (group.where(lambda u: self.state_of(side, u) < GARRISON)).count() == 0,
@@ -287,7 +296,7 @@ class Movement(Inquiry):
             if side == SOVIET
             else None,
             self.only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
-        ]  # fmt: skip
+        ]
         return enemies, limits
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
@@ -344,9 +353,13 @@ class Movement(Inquiry):
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.has(here))
         across = across - self.may_not_enter(side)
         limits = [
-            self.only("BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"),
-            self.only("BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"),
-        ]  # fmt: skip
+            self.only(
+                "BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"
+            ),
+            self.only(
+                "BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"
+            ),
+        ]
         with d.hex("cross", across, *limits) as to:
             b.assign(self.kerch_used, 1, rule="BD-10.14a")
             self.bring(group, to, "BD-10.14a")
@@ -410,9 +423,13 @@ class Movement(Inquiry):
         foot, tanks = self._at_exits()
         launch = (foot.count() >= 1) & (tanks.count() >= 2)
         limits = [
-            self.only("BD-4.11a", self.caucasus_open == 1, "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts"),
+            self.only(
+                "BD-4.11a",
+                self.caucasus_open == 1,
+                "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts",
+            ),
             self.only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),
-        ]  # fmt: skip
+        ]
         with d.option("launch-expedition", launch, *limits):
             for group, count in ((foot, 1), (tanks, 2)):
                 for _ in range(count):
@@ -429,8 +446,10 @@ class Movement(Inquiry):
         if not self.on("BD-4.12a"):
             return
         b = self.b
-        fit = self.rifle.inside(self.soviet_overland) if self.on("BD-4.12b") else (
-            self.rifle & self.on_map
+        fit = (
+            self.rifle.inside(self.soviet_overland)
+            if self.on("BD-4.12b")
+            else (self.rifle & self.on_map)
         )
         given = b.local(0)
         with b.loop():
@@ -451,7 +470,9 @@ class Movement(Inquiry):
             return
         b = self.b
         doors = self.exit_hexes - occupied(SOVIET)
-        limits = [self.only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")]
+        limits = [
+            self.only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")
+        ]
         in_box = units_at(self.box("caucasus")) & self.germans
         # not in the phase of the launch
         can = (self.caucasus > 0) & (self.caucasus < 3) & in_box.any()

@@ -7,6 +7,7 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program.expr import (
+    EdgeMask,
     Hexes,
     Int,
     Units,
@@ -33,19 +34,18 @@ class Retreat(Interrupts):
         """Declares the directions of retreat."""
         super().define()
         m = self.data.map
-        toward = {d: {} for d in range(6)}
+        toward: dict[int, set[tuple[int, int]]] = {d: set() for d in range(6)}
         for h in range(len(m.hexes)):
             for d in range(6):
                 other = m.neighbor(h, d) if m.hexes[h] is not None else None
                 if other is not None:
-                    toward[d][h, other] = True
-        self.home_edges = [
-            self.edges_where(
-                f"{name} homeward",
-                lambda a, b, ds=ds: any((a, b) in toward[d] for d in ds),
-            )
-            for name, ds in (("german", WEST), ("soviet", EAST))
-        ]
+                    toward[d].add((h, other))
+
+        def homeward(name: str, ways: tuple[int, ...]) -> EdgeMask:
+            sides = set().union(*(toward[d] for d in ways))
+            return self.edges_where(f"{name} homeward", lambda a, b: (a, b) in sides)
+
+        self.home_edges = [homeward("german", WEST), homeward("soviet", EAST)]
 
     def define_procedures(self) -> None:
         """Declares the retreat of each side."""
@@ -238,7 +238,7 @@ class Retreat(Interrupts):
             with b.when(~(ready & movers.any())):
                 b.stop()
             with b.decide("second advance", side, rule) as d:
-                with d.unit("exploit", movers.distinct()) as u:
+                with d.unit("exploit", movers.distinct().when(further.any())) as u:
                     b.assign(last, u)
                     with b.decide("second advance hex", side, "BD-11.32c") as where:
                         with where.hex("exploit-to", further) as at:
@@ -250,13 +250,14 @@ class Retreat(Interrupts):
         """Where a stack could retreat."""
         super().define_queries()
         self.b.query(
-            "retreat hexes", 0,
+            "retreat hexes",
+            0,
             lambda: choose_between(
                 occupied(GERMAN).has(self.target),
                 self.candidates(GERMAN, units_at(self.target) & self.germans),
                 self.candidates(SOVIET, units_at(self.target) & self.soviets),
             ),
-        )  # fmt: skip
+        )
 
 
 __all__ = ["Retreat", "no_hexes"]

@@ -31,8 +31,14 @@ from .board import GERMAN, SOVIET, Board
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
 SUPPLY_NAMES = (
-    "out of supply", "aerial", "coastal", "garrison", "Crimea", "overland", "offensive",
-)  # fmt: skip
+    "out of supply",
+    "aerial",
+    "coastal",
+    "garrison",
+    "Crimea",
+    "overland",
+    "offensive",
+)
 
 
 class Supply(Board):
@@ -251,9 +257,7 @@ class Supply(Board):
                 self.germans.has(u),
                 self.german_state(u),
                 pick(
-                    self.ruled(
-                        "BD-7.10a", self.offensive(u) & (self.soviet_state(u) == OVERLAND)
-                    ),
+                    self.ruled("BD-7.10a", self.offensive(u) & (self.soviet_state(u) == OVERLAND)),
                     OFFENSIVE,
                     self.soviet_state(u),
                 ),

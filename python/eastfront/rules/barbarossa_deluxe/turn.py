@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from eastfront.program.builder import Decision
-from eastfront.program.expr import Hexes, Int, all_hexes, occupied, one_unit, place_of, units_at
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    all_hexes,
+    occupied,
+    one_hex,
+    one_unit,
+    place_of,
+    units_at,
+)
 
 from .arrivals import Arrivals
 from .board import (
@@ -208,7 +217,7 @@ class BarbarossaDeluxe(Arrivals):
             where = self.marker_hex[name]
             free = all_hexes()
             for other in taken:
-                free = free - all_hexes().where(lambda h, o=other: h == o)
+                free = free - one_hex(other)
             taken.append(where)
             with b.when(~banned), b.decide("offensive supply", SOVIET, "BD-7.12a") as d:
                 with d.hex(f"marker-{name.lower()}", free) as at:
@@ -280,24 +289,25 @@ class BarbarossaDeluxe(Arrivals):
         """Standing in the race for victory."""
         super().define_queries()
         b = self.b
-        prizes = self.b.hex_set(
-            "prizes", [self.hex(h) for h in self.data.setup["victory_cities"]]
-        )
+        prizes = self.b.hex_set("prizes", [self.hex(h) for h in self.data.setup["victory_cities"]])
         own = self.cities & self.start_german
         b.query("prizes held", 0, lambda: self._held(prizes))
         b.query("cities lost", 0, lambda: own - self._held(own))
         b.query("german strength", 0, lambda: (self.germans & self.on_map).sum(self.attack))
         b.query("soviet strength", 0, lambda: (self.soviets & self.on_map).sum(self.defence))
         b.query(
-            "value", 0,
-            lambda: self._held(prizes).count() * 30
-            - (own - self._held(own)).count() * 20
-            + (self.cities & self.german_control.hexes).count() * 8
-            + (self.germans & self.on_map).sum(self.attack) * 2
-            - (self.soviets & self.on_map).sum(self.defence) * 2
-            + self.germans.inside(self.german_overland).count()
-            - self.soviets.inside(self.soviet_overland).count(),
-        )  # fmt: skip
+            "value",
+            0,
+            lambda: (
+                self._held(prizes).count() * 30
+                - (own - self._held(own)).count() * 20
+                + (self.cities & self.german_control.hexes).count() * 8
+                + (self.germans & self.on_map).sum(self.attack) * 2
+                - (self.soviets & self.on_map).sum(self.defence) * 2
+                + self.germans.inside(self.german_overland).count()
+                - self.soviets.inside(self.soviet_overland).count()
+            ),
+        )
         # BD-11.7: what the German may not see
         top = (self.soviets & self.on_map).where(
             lambda u: (units_at(place_of(u)) & self.soviets).first() == u
