@@ -94,7 +94,6 @@ def test_which_of_equal_counters_does_not_matter(position: Board) -> None:
     assert there.key == here.key and there.place("p4") != here.place("p4")
 
 
-@pytest.mark.xfail(strict=True, reason="locals that nothing will read again are part of the key")
 @pytest.mark.rule("SPI-MOVE-C1")
 def test_the_order_of_moves_does_not_matter(position: Board) -> None:
     start = play(game(position, "axis", False).new(), "ready")

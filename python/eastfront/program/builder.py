@@ -220,14 +220,20 @@ class Builder:
     # -- declarations -----------------------------------------------------------------------
 
     def variable(
-        self, name: str, init: int = 0, hidden: int = 0, values: Sequence[int] = ()
+        self,
+        name: str,
+        init: int = 0,
+        hidden: int = 0,
+        values: Sequence[int] = (),
+        limits: tuple[int, int] | None = None,
     ) -> Int:
         """A variable of the game.
 
         ``hidden`` is a bit mask of the sides that may not know it; ``values`` is what they must
-        then think possible.
+        then think possible. A state read from bytes is refused when the value lies outside
+        ``limits``.
         """
-        variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden}
+        variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden, "range": limits}
         if hidden:
             variable["values"] = list(values) or [init]
         self.variables.append(variable)

@@ -88,6 +88,9 @@ pub struct Variable {
     pub init: i32,
     /// The sides that may not know it, as a bit mask.
     pub hidden: u8,
+    /// The least and the greatest value that a state may hold, when that is known.
+    #[serde(default)]
+    pub range: Option<(i32, i32)>,
 }
 
 /// What a verb's thing is.

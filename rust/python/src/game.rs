@@ -6,7 +6,7 @@ use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, Scratch, State, Vm};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 use std::sync::Arc;
 
 /// A loaded game: map, order of battle, tables and the rules program. Immutable.
@@ -56,6 +56,18 @@ impl PyGame {
             py.get_type::<PyGame>().getattr("from_bytes")?,
             (self.to_bytes(py),),
         ))
+    }
+
+    /// The same game with rules switched off. Raises ValueError for an id that the program lacks.
+    #[pyo3(signature = (*rules))]
+    fn without<'py>(
+        slf: &Bound<'py, Self>,
+        rules: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut args = vec![slf.clone().into_any()];
+        args.extend(rules.iter());
+        let call = slf.py().import("eastfront.game")?.getattr("without")?;
+        call.call1(PyTuple::new(slf.py(), args)?)
     }
 
     fn __eq__(&self, other: &PyGame) -> bool {

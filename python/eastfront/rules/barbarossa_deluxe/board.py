@@ -299,7 +299,8 @@ class Board(Rules):
 
     def _define_state(self) -> None:
         b, setup = self.b, self.data.setup
-        self.turn = b.variable("turn", int(setup["first_turn"]))
+        turns = (int(setup["first_turn"]), int(setup["last_turn"]))
+        self.turn = b.variable("turn", turns[0], limits=turns)
         self.phase_side = b.variable("side", GERMAN)
         self.sequence_chosen = b.variable("sequence")
         self.fight_number = b.variable("assault phase")

@@ -142,8 +142,16 @@ impl State {
                 return fail("a flag off the map");
             }
         }
-        for v in &mut state.vars {
+        for (v, declared) in state.vars.iter_mut().zip(&game.data.variables) {
             *v = r.i32()?;
+            if let Some((low, high)) = declared.range {
+                if !(low..=high).contains(v) {
+                    return fail(format!(
+                        "{} is {v}, expected {low} to {high}",
+                        declared.name
+                    ));
+                }
+            }
         }
         read_frames(game, &mut r, &mut state)?;
         state.outcome = match r.array::<1>()?[0] {
