@@ -45,6 +45,7 @@ impl Vm<'_> {
                 st.frames.clear();
                 st.locals.clear();
                 st.path.clear();
+                st.pending.actor = 0;
                 st.pending.total = 0;
                 st.pending.alts.clear();
                 st.pending.bits.clear();
