@@ -10,6 +10,7 @@ use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
 use crate::program::check;
+use crate::program::depends;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
 use crate::program::live::{self, Locals};
@@ -351,7 +352,7 @@ impl Game {
             verb_offset.push(total);
         }
         let all_hexes = set_of(&real);
-        let view_depends = check::view_depends(&data.views);
+        let view_depends = depends::view_depends(&data.views);
         let edges = data
             .edge_masks
             .iter()

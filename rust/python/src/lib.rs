@@ -3,6 +3,7 @@
 mod errors;
 mod game;
 mod kernels;
+mod legal;
 mod rollouts;
 mod state;
 
@@ -14,7 +15,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add_class::<game::PyGame>()?;
     m.add_class::<state::PyState>()?;
-    m.add_class::<state::LegalActions>()?;
+    m.add_class::<legal::LegalActions>()?;
     m.add_function(wrap_pyfunction!(rollouts::rollout, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;

@@ -1,6 +1,7 @@
 //! Rule programs as data: expressions, instructions and the checks made before one is run.
 
 pub mod check;
+pub mod depends;
 pub mod expr;
 pub mod instr;
 pub(crate) mod live;
