@@ -13,12 +13,13 @@ from playout.games import busy_play, load
 from .positions import play_on, states
 
 UNIT_FLAGS = (
-    "moved", "moving", "halved", "attacking", "fought", "defended", "retreated",
+    "moved", "moving", "paused", "halved", "attacking", "fought", "defended", "retreated",
     "may not attack", "made a mobile assault", "air army", "crimea supply", "retreating",
 )  # fmt: skip
 HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
 VARIABLES = ("turn", "side", "sequence", "spent", "target", "attack", "defence", "column", "result",
-             "luftwaffe", "kerch used", "victory points", "emergency used")  # fmt: skip
+             "luftwaffe", "kerch used", "victory points", "emergency used",
+             "stack split")  # fmt: skip
 
 
 def test_every_action_offered_can_be_taken_and_completed() -> None:

@@ -92,9 +92,12 @@ def _classes(game: Game) -> dict[str, tuple[str, ...]]:
     }
 
 
+FLAGS = ("moved", "moving", "paused", "fought", "attacking", "halved")
+
+
 def _picture(state: Any, classes: dict[str, tuple[str, ...]]) -> Any:
     flags: dict[str, set[str]] = {}
-    for f in ("moved", "moving", "fought", "attacking", "halved", "crimea supply", "defended"):
+    for f in (*FLAGS, "crimea supply", "defended"):
         for u in state.units_with(f):
             flags.setdefault(u, set()).add(f)
     stacks = sorted(

@@ -1,8 +1,9 @@
 """Spike oracle: one German group in a Movement Phase, its legs and its chain of mobile assaults.
 
-BD-10.24 to 10.32 with the retreats of BD-11.27. A state is a tuple; the numbers of a battle, the
-reach and the retreats come from the oracle of the whole rules. The group is of equal counters, so
-that a loss or a unit dropped is the first of them.
+BD-10.24 to 10.32 with the retreats of BD-11.27, and the split stacks of BD-10.5 to 10.7: once a
+unit is left behind, each part of the stack may rest and go on while nobody from another hex moves.
+A state is a tuple; the numbers of a battle, the reach and the retreats come from the oracle of the
+whole rules. The group is of equal counters, so that a loss or a unit dropped is the first of them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from oracle.model import GERMAN, SOVIET, Position
 
 from .plain_board import CHANCE, Step
 
-ROLL, CHOICE, FLEE, LEG, OUT = "roll", "bloodbath", "retreat", "leg", "out"
+ROLL, CHOICE, FLEE, LEG, MOVE, OUT = "roll", "bloodbath", "retreat", "leg", "move", "out"
+BEFORE, UNDER_WAY, AGAIN = range(3)
 
 
 class Chain(NamedTuple):
@@ -24,16 +26,21 @@ class Chain(NamedTuple):
     where: tuple[tuple[str, str | None], ...]
     group: tuple[str, ...]
     spent: int
-    under_way: bool
+    stage: int
     node: str
     target: str = ""
+    resting: tuple[tuple[str, int], ...] = ()
+    split: bool = False
+    started: int = 0
+    fought: frozenset[str] = frozenset()
 
 
 class Oracle:
     """The move of one group over a fixed board."""
 
-    def __init__(self, base: Position, allowance: int) -> None:
+    def __init__(self, base: Position, allowance: int, order: Sequence[str]) -> None:
         self.base = base
+        self.order = order
         self.allowance = allowance
 
     def position(self, at: Chain) -> Position:
@@ -45,9 +52,15 @@ class Oracle:
 
     def successors(self, at: Chain) -> tuple[str, Sequence[Step]]:
         """Who acts, and what follows each action."""
-        if at.node == OUT or not at.group:
+        if at.node == OUT:
             return GERMAN, []
-        steps = {LEG: self._leg, ROLL: self._roll, CHOICE: self._choice, FLEE: self._flee}
+        steps = {
+            MOVE: self._move,
+            LEG: self._leg,
+            ROLL: self._roll,
+            CHOICE: self._choice,
+            FLEE: self._flee,
+        }
         who = {ROLL: CHANCE, FLEE: SOVIET}.get(at.node, GERMAN)
         return who, steps[at.node](at)
 
@@ -55,22 +68,69 @@ class Oracle:
         pos = self.position(at)
         here, left = pos.where(at.group[0]), self.allowance - at.spent
         reach = movement.reach(
-            pos, at.group, passage_stacking=True, points=left, under_way=at.under_way
+            pos, at.group, passage_stacking=True, points=left, under_way=at.stage != BEFORE
         )
         steps: list[Step] = []
         for h, points in reach.items():
             if h != here:
                 gone = self._put(at, at.group, h)
-                steps.append((("to", h), gone._replace(spent=at.spent + points, under_way=True)))
+                steps.append((("to", h), gone._replace(spent=at.spent + points, stage=UNDER_WAY)))
         for h in pos.board.neighbours(here):
             cost = movement.mobile_assault_cost(pos, at.group, here, h)
             if isinstance(cost, int) and cost <= left:
-                fight = at._replace(spent=at.spent + cost, under_way=True, target=h)
+                fight = at._replace(
+                    spent=at.spent + cost, stage=UNDER_WAY, target=h,
+                    fought=at.fought | set(at.group),
+                )  # fmt: skip
                 steps.append((("assault", h), self._declare(fight)))
-        if at.under_way and len(at.group) > 1:
-            steps.append((("drop", at.group[0]), at._replace(group=at.group[1:])))
-        steps.append((("stop",), at._replace(node=OUT)))
+        if at.stage == AGAIN:
+            steps += [(("with", u), self._again(at, u)) for u in self._mates(at, pos)]
+        if at.stage == UNDER_WAY and len(at.group) > 1:
+            rest = self._rest(at, at.group[:1])
+            steps.append((("drop", at.group[0]), rest._replace(group=at.group[1:], split=True)))
+        goes_on = at.split and at.spent > at.started
+        steps.append((("stop",), self._over(self._rest(at, at.group) if goes_on else at)))
         return steps
+
+    def _move(self, at: Chain) -> list[Step]:
+        """Who rests with points left may go on (BD-10.6a)."""
+        pos, able = self.position(at), [(u, n) for u, n in at.resting if n < self.allowance]
+        steps: list[Step] = [(("end-movement",), at._replace(node=OUT))]
+        for u in self._unlike(at, pos, able):
+            points = dict(able)[u]
+            fresh = at._replace(node=LEG, group=(), spent=points, started=points, stage=AGAIN)
+            steps.append((("move", u), self._again(fresh, u)))
+        return steps
+
+    def _mates(self, at: Chain, pos: Position) -> list[str]:
+        """Who rests beside the group with the same points, and comes after it."""
+        here, last = pos.where(at.group[0]), self.order.index(at.group[-1])
+        beside = [
+            (u, n)
+            for u, n in at.resting
+            if n == at.spent and pos.where(u) == here and self.order.index(u) > last
+        ]
+        return self._unlike(at, pos, beside)
+
+    def _unlike(self, at: Chain, pos: Position, units: Sequence[tuple[str, int]]) -> list[str]:
+        """One counter of each place and status."""
+        first: dict[tuple[str, int, bool], str] = {}
+        for u, n in sorted(units, key=lambda x: self.order.index(x[0])):
+            first.setdefault((pos.where(u), n, u in at.fought), u)
+        return list(first.values())
+
+    def _rest(self, at: Chain, units: Sequence[str]) -> Chain:
+        resting = dict(at.resting) | dict.fromkeys(units, at.spent)
+        return at._replace(resting=tuple(sorted(resting.items())))
+
+    def _again(self, at: Chain, unit: str) -> Chain:
+        resting = tuple(x for x in at.resting if x[0] != unit)
+        return at._replace(group=(*at.group, unit), resting=resting)
+
+    def _over(self, at: Chain) -> Chain:
+        """The group has stopped, or is no more."""
+        able = any(n < self.allowance for _, n in at.resting)
+        return at._replace(group=(), target="", node=MOVE if able else OUT)
 
     def _column(self, at: Chain) -> int:
         pos = self.position(at)
@@ -81,14 +141,14 @@ class Oracle:
         if column > battle.HIGHEST:
             return self._won(self._lose(at, self._defenders(at)))
         if column < battle.LOWEST:
-            return self._lose(at, at.group)._replace(group=(), node=OUT)
+            return self._over(self._lose(at, at.group))
         return at._replace(node=ROLL)
 
     def _roll(self, at: Chain) -> list[Step]:
         results = charts.combat_results(battle.column_name(self._column(at)))
         after = {
             "AS": lambda: at._replace(node=LEG, target=""),
-            "AE": lambda: self._lose(at, at.group)._replace(group=(), node=OUT),
+            "AE": lambda: self._over(self._lose(at, at.group)),
             "DE": lambda: self._won(self._lose(at, self._defenders(at))),
             "DR": lambda: self._fled(at),
             "BB": lambda: at._replace(node=CHOICE),  # 5.16
@@ -109,7 +169,7 @@ class Oracle:
             given += pos.unit(left[0]).attack
             after = self._lose(after, [left.pop(0)])
         after = after._replace(group=tuple(left))
-        return self._won(after) if left else after._replace(node=OUT)
+        return self._won(after) if left else self._over(after)
 
     def _fled(self, at: Chain) -> Chain:
         if self._ways(at):

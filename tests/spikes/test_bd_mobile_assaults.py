@@ -15,7 +15,7 @@ from eastfront import _core
 from playout.snapshot import position
 from rules.barbarossa_deluxe.board_positions import at, edit, play
 
-from .bd_assault_oracle import LEG, Chain, Oracle
+from .bd_assault_oracle import BEFORE, LEG, Chain, Oracle
 from .plain_board import perft, settle
 
 WALL = ["4AK", "5AK", "6AK", "7AK", "8AK"]
@@ -41,8 +41,9 @@ def oracle(state: Any) -> tuple[Oracle, Chain]:
     """The same for the oracle."""
     base = position(state)
     where = tuple(sorted((u, h) for u, h in base.units.items() if h is not None))
-    chain = Chain(where, ("DE:pz:3", "DE:pz:14"), state.var("spent"), False, LEG)
-    return Oracle(base, state.ask("german allowance")), chain
+    spent = state.var("spent")
+    chain = Chain(where, ("DE:pz:3", "DE:pz:14"), spent, BEFORE, LEG, started=spent)
+    return Oracle(base, state.ask("german allowance"), state.game.unit_ids), chain
 
 
 def label(name: str) -> tuple[Any, ...]:
@@ -50,7 +51,8 @@ def label(name: str) -> tuple[Any, ...]:
     words = name.split()
     if words[0] == "roll":
         return ("roll", int(words[1]))
-    return ("drop", "DE:pz:3") if words[0] == "drop" else tuple(words)
+    corps = {"3Pz": "DE:pz:3", "14Pz": "DE:pz:14"}
+    return (words[0], *(corps.get(word, word) for word in words[1:]))
 
 
 def inside(state: Any) -> bool:

@@ -119,7 +119,7 @@ def test_hero_cities_are_not_assaulted_plain_cities_are() -> None:
         fortress.push("assault 1606")
 
 
-@pytest.mark.rule("BD-10.25h", "BD-10.3a")
+@pytest.mark.rule("BD-10.25h", "BD-10.3a", "BD-10.25d")
 def test_an_assault_is_paid_in_full() -> None:
     """The guaranteed hex is no help (BD-10.25d)."""
     tired = edit(start({"2309": ["3Pz"], **CLEAR}, "3Pz"), variables={"spent": 6})
@@ -182,12 +182,25 @@ def test_mobile_assaults_lose_a_column() -> None:
     assert odds(state, "german", "2308", group, MOBILE) == (12, 3, 4, 3)
 
 
-@pytest.mark.rule("BD-10.29a")
+@pytest.mark.rule("BD-10.27a")
+def test_only_who_began_together_assaults_together() -> None:
+    """A corps that comes by strikes alone, whoever of its own side stands in the launch hex."""
+    units = {"2310": ["3Pz"], "2309": ["14Pz", "24Pz"], **CLEAR}
+    passing = play(start(units, "3Pz"), "to 2309")
+    alone = walk(play(passing, "assault 2308"), "combat", choices=CHOICES)
+    assert alone.units_with("attacking") == ["3Pz"] and alone.var("attack") == 4
+    together = play(start(units, "14Pz", "24Pz"), "assault 2308")
+    assert walk(together, "combat", choices=CHOICES).var("attack") == 8
+
+
+@pytest.mark.rule("BD-10.29a", "BD-10.29c")
 def test_a_won_assault_carries_the_group_in_and_on() -> None:
     """What is left is its own; more assaults may follow (BD-10.24c, BD-10.29c, BD-10.30a)."""
     units = {"2309": ["3Pz", "14Pz", "24Pz"], "2308": ["60A"], "2307": ["59A"], "2107": ["54A"]}
     leg = start(units, "3Pz", "14Pz", "24Pz")
     won = assaulted(leg, "2308", 1)
+    with pytest.raises(LookupError):  # no advance is offered before the turn is over
+        walk(won, "second advance", "german", {"retreat": "retreat-to 2207"})
     won = walk(won, "leg", choices={"retreat": "retreat-to 2207", "bloodbath": "force-retreat"})
     assert {won.place(u) for u in ("3Pz", "14Pz", "24Pz")} == {"2308"}
     assert won.var("spent") == 3 and names(won, "to")
@@ -196,7 +209,7 @@ def test_a_won_assault_carries_the_group_in_and_on() -> None:
     assert "2307" in names(fight_on, "attack")
 
 
-@pytest.mark.rule("BD-10.32a", "BD-11.25a")
+@pytest.mark.rule("BD-10.32a", "BD-11.25a", "BD-10.28b")
 def test_a_stalled_assault_leaves_the_group_in_its_launch_hex_free_to_try_again() -> None:
     """W-61, BD-10.24d, BD-10.28b."""
     units = {"2309": ["3Pz", "14Pz"], "2308": ["60A"], "1001": ["59A"]}

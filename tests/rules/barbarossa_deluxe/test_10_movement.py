@@ -152,7 +152,20 @@ def test_a_stack_drops_units_on_its_way_not_before() -> None:
         alone.push("drop 3Pz")
 
 
-@pytest.mark.rule("BD-10.6a")
+@pytest.mark.rule("BD-10.5a")
+def test_only_units_that_begin_together_move_together() -> None:
+    units = {"2309": ["1AK", "3Pz"], "2310": ["2AK"], **FAR}
+    state = at("movement", "german", sequence="move-fight", units=units)
+    begun = play(state, "move 3Pz")
+    assert names(begun, "with") == {"1AK"}  # who may, but need not
+    met = play(begun, "to 2310")
+    assert met.place("3Pz") == "2310" and met.place("1AK") == "2309"
+    assert not names(met, "with")
+    with refused("BD-10.5a"):
+        met.push("with 2AK")
+
+
+@pytest.mark.rule("BD-10.6a", "BD-10.7a")
 def test_a_stack_moves_at_the_pace_of_its_slowest() -> None:
     """BD-10.7a: 4 points with the infantry along, 8 for the panzer corps when it is gone."""
     state = at("movement", "german", sequence="move-fight", units={"2309": ["1AK", "3Pz"], **FAR})
@@ -166,6 +179,54 @@ def test_a_stack_moves_at_the_pace_of_its_slowest() -> None:
     assert names(parted, "to")
     # who began elsewhere does not join (BD-10.5a)
     assert not names(parted, "with")
+
+
+@pytest.mark.rule("BD-10.6a", "BD-10.6b")
+def test_a_split_stack_goes_on_until_somebody_else_moves() -> None:
+    units = {"2309": ["1AK", "2AK", "3Pz"], "2311": ["4AK"], **FAR}
+    state = at("movement", "german", sequence="move-fight", units=units)
+    parted = play(state, "move 3Pz", "with 1AK", "to 2310", "drop 1AK", "stop")
+    # both rest with the points they have; the one moves off, then the other goes on
+    assert parted.units_with("paused") == ["3Pz", "1AK"]
+    assert names(parted, "move") == {"1AK", "2AK", "3Pz", "4AK"}
+    off = play(parted, "move 1AK", "to 2411")
+    spent = off.var("spent")
+    assert spent > 1
+    resumed = play(off, "stop", "move 3Pz")
+    assert resumed.var("spent") == 1
+    assert play(resumed, "to 2309", "stop").place("3Pz") == "2309"
+    # together they go on as they came
+    both = play(parted, "move 3Pz", "with 1AK")
+    assert both.units_with("moving") == ["3Pz", "1AK"] and not names(both, "drop")
+    # who is back where they began does not set out anew with who is still there
+    back = play(parted, "move 3Pz", "to 2309", "stop", "move 2AK")
+    assert not names(back, "with")
+    # a unit from the hex where they began changes nothing, one from elsewhere ends it
+    assert {"1AK", "3Pz"} <= names(play(parted, "move 2AK", "to 2409", "stop"), "move")
+    ended = play(parted, "move 4AK")
+    assert ended.units_with("paused") == []
+    ended = play(ended, "to 2411", "stop")
+    assert names(ended, "move") == {"2AK"}
+    with refused("BD-10.2b"):
+        ended.push("move 3Pz")
+
+
+@pytest.mark.rule("BD-10.6a")
+def test_who_goes_on_and_does_nothing_has_moved() -> None:
+    """No play comes back to where it was, and who has no points left does not go on."""
+    units = {"2309": ["1AK", "3Pz"], "2311": ["4AK"], **FAR}
+    state = at("movement", "german", sequence="move-fight", units=units)
+    parted = play(state, "move 3Pz", "with 1AK", "to 2310", "drop 1AK", "stop")
+    idle = play(parted, "move 3Pz", "stop")
+    assert names(idle, "move") == {"1AK", "4AK"}
+    whole = play(state, "move 3Pz", "with 1AK", "to 2310", "stop")
+    assert names(whole, "move") == {"4AK"}
+    group = play(state, "move 3Pz", "with 1AK")
+    far = next(h for h, points in sorted(costs(group).items()) if points == 4)
+    tired = play(group, f"to {far}", "drop 1AK", "stop")
+    assert names(tired, "move") == {"3Pz", "4AK"}
+    done = play(tired, "end-movement")
+    assert done.units_with("paused") == [] and done.ask("german allowance") == 0
 
 
 # -- straits --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from eastfront._core import State
 from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
 
-from .board_positions import MOBILE, at, edit, fight, names, odds, play, refused, walk
+from .board_positions import MOBILE, at, edit, fight, names, odds, play, reach, refused, walk
 
 # the hexes around 2308
 E, W, NE, NW, SE, SW = "2307", "2309", "2208", "2209", "2408", "2409"
@@ -45,7 +45,7 @@ def battle(state: State, target: str, group: Iterable[str]) -> tuple[int, int, i
 # -- who may attack -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-11.1a", "BD-11.1b")
+@pytest.mark.rule("BD-11.1a", "BD-11.1b", "BD-11.19a")
 def test_attacks_are_on_neighbours_over_passable_ground_and_voluntary() -> None:
     state = german({W: ["3Pz"], "2308": ["60A"], "2306": ["59A"]})
     assert names(state, "attack") == {"2308"} and "end-assaults" in names(state)
@@ -183,7 +183,7 @@ def test_a_lone_unit_never_falls_below_one() -> None:
     assert battle(three, W, ["60A", "59A", "54A"])[0] == 2  # 9 quartered once (BD-11.12b)
 
 
-@pytest.mark.rule("BD-11.12a", "BD-7.17b")
+@pytest.mark.rule("BD-11.12a", "BD-7.17b", "BD-11.8b")
 def test_reductions_are_made_once_for_all() -> None:
     ring = {E: ["60A"], W: ["59A"], NE: ["54A"], NW: ["53A"], SE: ["52A"], SW: ["51A"]}
     state = german({"2308": ["4AK", "5AK", "6AK"], **ring})
@@ -276,7 +276,7 @@ def test_cities_cost_a_column_and_panzers_their_attack_factor() -> None:
     assert battle(state, "2409", ["3Pz", "14Pz"]) == (8, 3, 2, 2)
 
 
-@pytest.mark.rule("BD-11.21a")
+@pytest.mark.rule("BD-11.21a", "BD-11.21b")
 def test_fortified_lines_help_their_own_side_only() -> None:
     ours = german({"1912": ["4AK", "5AK"], "1913": ["60A"]})
     assert battle(ours, "1913", ["4AK", "5AK"])[3] == 2 - 1
@@ -285,6 +285,17 @@ def test_fortified_lines_help_their_own_side_only() -> None:
     assert battle(theirs, "1913", ["60A"])[3] == battle(theirs, "1913", ["60A"])[2]
     # and protects again when it is retaken (BD-11.21c)
     assert battle(german({"1912": ["4AK"], "1913": ["60A"]}), "1913", ["4AK"])[3] == 1 - 1
+
+
+@pytest.mark.rule("BD-11.21c")
+def test_soviet_lines_outlast_their_loss() -> None:
+    state = at("movement", "german", turn=12, sequence="move-fight",
+               units={"1912": ["4AK"], "1001": ["60A"]}, soviet=["1913"])  # fmt: skip
+    lost = play(state, "move 4AK", "to 1913")
+    assert lost.place("4AK") == "1913" and "1913" in lost.hexes_with("german")
+    retaken = edit(lost, {"1913": ["60A"], "1912": ["4AK"]})
+    fought = odds(retaken, "german", "1913", ["4AK"])
+    assert fought[3] == fought[2] - 1
 
 
 @pytest.mark.rule("BD-11.21d", "BD-11.21a")
@@ -301,6 +312,13 @@ def test_german_lines_fall_when_soviets_enter() -> None:
 
 
 # -- supports and form ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-11.23a")
+@pytest.mark.parametrize(("turn", "counters"), [(9, 3), (10, 3), (11, 3), (12, 3), (13, 2)])
+def test_the_track_says_how_many_counters_fly(turn: int, counters: int) -> None:
+    opened = reach("phase order", "german", on_turn=turn)
+    assert opened.var("turn") == turn and opened.var("luftwaffe") == counters
 
 
 @pytest.mark.rule("BD-11.23b", "BD-11.23c", "BD-11.23d")
@@ -342,10 +360,10 @@ def test_concentric_attacks_gain_a_column(hexes: tuple[str, ...], bonus: int) ->
     assert attack == 4 * len(hexes) and column == ratio + bonus
 
 
-@pytest.mark.rule("BD-11.24a")
+@pytest.mark.rule("BD-10.25c")
 def test_mobile_assaults_have_no_concentric_bonus() -> None:
-    """BD-10.25c."""
     state = german({"2308": ["60A"], E: ["3Pz"], W: ["14Pz"]}, turn=12)
+    assert battle(state, "2308", ["3Pz", "14Pz"])[3] == 2 + 1
     assert odds(state, "german", "2308", ["3Pz", "14Pz"], MOBILE)[3] == 2 - 1
 
 

@@ -31,7 +31,7 @@ def test_the_die_reads_the_final_column() -> None:
     assert [result(five, "2308", group, die) for die in (1, 3, 5, 6)] == [DE, DR, BB, BB]
 
 
-@pytest.mark.rule("BD-11.10b")
+@pytest.mark.rule("BD-11.10b", "BD-11.25b")
 def test_above_seven_to_one_the_defender_is_lost_without_a_die() -> None:
     """W-09: 8:1 is certain, 7:1 is rolled; W-07: shifts come first, 8:1 less one is 7:1."""
     eight = german({W: PZ, NW: ["41Pz"], "2308": ["60A"], "2310": ["59A"]})
@@ -99,7 +99,7 @@ def test_a_bloodbath_costs_both() -> None:
     assert len(names(done, "advance")) == 1
 
 
-@pytest.mark.rule("BD-11.26e", "BD-5.7b")
+@pytest.mark.rule("BD-11.26e", "BD-11.26h", "BD-5.7b")
 def test_a_doubled_shock_army_pays_double() -> None:
     """W-30, W-36, BD-11.26h: 6 for a shock army, and one is enough for a corps of 4."""
     group = ["1Sh", "60A"]
@@ -114,7 +114,7 @@ def test_a_doubled_shock_army_pays_double() -> None:
     assert walk(rifle, "prepared assault", "soviet").place("1Sh") == "dead"
 
 
-@pytest.mark.rule("BD-11.26e", "BD-11.15a", "BD-11.20c")
+@pytest.mark.rule("BD-11.26e", "BD-11.26i", "BD-11.15a", "BD-11.20c")
 def test_factors_count_in_a_bloodbath_as_in_the_battle() -> None:
     """BD-11.26i: halved tanks in the marsh, defence factors of panzers before a city."""
     marsh = german({"1912": PZ[:4], "2013": ["60A"], "2012": ["59A"]})
@@ -261,7 +261,7 @@ def test_who_cannot_retreat_is_lost() -> None:
     assert fight(way, "2308", ["7AK"], until="combat").place("60A") == "2308"
 
 
-@pytest.mark.rule("BD-11.28a", "BD-11.17c", "BD-11.18c")
+@pytest.mark.rule("BD-11.28a", "BD-11.17c", "BD-11.18c", "BD-11.19a")
 def test_no_retreat_over_lakes_and_straits() -> None:
     """BD-11.19a; Kerch is the only way out of 3105, the Sivash one of those of 2907."""
     lake = german({"2902": PZ, "2901": ["60A"], "2801": ["4AK"], "2900": ["5AK"], "3001": ["6AK"],
@@ -328,6 +328,19 @@ def test_advances_observe_stacking() -> None:
 def fled_from(state: State) -> State:
     """After the defender's choice of hex, if he has one."""
     return play(state, state.legal_actions.names()[0]) if state.decision == "retreat" else state
+
+
+@pytest.mark.rule("BD-11.19a")
+def test_no_retreat_nor_advance_over_the_manych() -> None:
+    """2802 and 2901 are neighbours across a lake hexside."""
+    # every other way out of 2802 is held
+    ring = {"2803": PZ[:3], "2701": ["5AK"], "2702": ["6AK"], "2801": ["7AK"], "2902": ["8AK"]}
+    state = german({**ring, "2802": ["60A"], "2310": ["1G"]}, turn=12, german=["2607", "2804"])
+    shut = fight(state, "2802", PZ[:3], die=2)
+    assert shut.var("result") == DR and shut.place("60A") == "dead"
+    won = walk(play(shut, "advance 3Pz"), "second advance")
+    further = names(play(won, "exploit 3Pz"), "exploit-to")
+    assert "2902" in further and "2901" not in further
 
 
 @pytest.mark.rule("BD-11.17c", "BD-11.18c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Hexes, Int, Units, number, occupied, one_hex, one_unit, place_of
 
-from .board import GERMAN, PREPARED, SOVIET, units_at
+from .board import BB, GERMAN, PREPARED, SOVIET, units_at
 from .movement import Movement
 
 
@@ -73,11 +73,11 @@ class Assault(Movement):
         places = self.b.once(able.hexes())
         enemies = occupied(1 - side)
         if self.on("BD-10.22a") and side == GERMAN:
-            free = (able - self.satellites).hexes().adjacent(self.ground)
-            bound = (able & self.satellites).hexes().adjacent(self.ground)
+            free = (able - self.satellites).hexes().adjacent(self.field)
+            bound = (able & self.satellites).hexes().adjacent(self.field)
             reach = free | (bound - self.barred_to(self.satellites))
         else:
-            reach = places.adjacent(self.ground)
+            reach = places.adjacent(self.field)
         reach = reach | self._over_straits(side, able)
         fresh = (self.own(1 - side) - self.defended.units).hexes()
         limits = [
@@ -93,7 +93,7 @@ class Assault(Movement):
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
-            ground = self.ground_side(place_of(u), target)
+            ground = self.field_side(place_of(u), target)
             mech = self.mech.has(u)
             kerch = self.kerch(place_of(u), target)
             kerch = kerch & ~mech if self.on("BD-11.17b") else kerch
@@ -127,7 +127,10 @@ class Assault(Movement):
                     b.stop()
         b.mark(self.fought, self.attackers, 1)
         self.fight[side]()
-        with b.when(self.attackers.any() & ~occupied(1 - side).has(self.target)):
+        won = self.attackers.any() & ~occupied(1 - side).has(self.target)
+        if not self.on("BD-11.26f"):
+            won = won & (self.result != BB)
+        with b.when(won):
             self.advance(side)
         b.mark(self.attacker, self.attackers, 0)
         b.mark(self.with_air, self.with_air.units, 0)

@@ -17,6 +17,7 @@ from eastfront.program.expr import (
     one_unit,
     pick,
     place_of,
+    smaller,
 )
 
 from .board import (
@@ -74,7 +75,9 @@ class Battle(Retreat):
     def enemy_fort(self, side: int) -> Hexes:
         """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
         if side == GERMAN:
-            return self.soviet_forts
+            if self.on("BD-11.21c"):
+                return self.soviet_forts
+            return self.soviet_forts - self.wrecked.hexes
         intact = (
             self.german_forts - self.wrecked.hexes if self.on("BD-11.21d") else self.german_forts
         )
@@ -116,22 +119,28 @@ class Battle(Retreat):
 
     def _attack_divisor(self, side: int, u: Int) -> Int:
         """By how much supply and marsh divide a unit's attack factor."""
+        marsh = self.mech.has(u) & self.marsh.has(self.target)
+        return self._supply_divisor(side, u) * pick(self.ruled("BD-11.15a", marsh), 2, 1)
+
+    def _supply_divisor(self, side: int, u: Int) -> Int:
+        """By how much supply divides a unit's attack factor (BD-11.8b)."""
+        if not self.on("BD-11.8b"):
+            return number(1)
         state = self.state_of(side, u)
         one, two = number(1), number(2)
         if side == GERMAN:
             cut = (state < GARRISON) if self.on("BD-7.5b") else (state < COASTAL)
-            supply = pick(self.ruled("BD-7.17b", cut), two, one)
-        else:
-            half = pick(self.ruled("BD-7.9e", (self.turn >= 7) & ~self.offensive(u)), two, one)
-            cut_off = pick(self.ruled("BD-7.22d", self.turn >= 7), 4, two)
-            garrison = pick(self.ruled("BD-7.22c", self.turn >= 7), two, one)
-            no_line = pick(state == GARRISON, garrison, cut_off)
-            supply = pick(state == OVERLAND, half, no_line)
-        marsh = self.mech.has(u) & self.marsh.has(self.target)
-        return supply * pick(self.ruled("BD-11.15a", marsh), two, one)
+            return pick(self.ruled("BD-7.17b", cut), two, one)
+        half = pick(self.ruled("BD-7.9e", (self.turn >= 7) & ~self.offensive(u)), two, one)
+        cut_off = pick(self.ruled("BD-7.22d", self.turn >= 7), 4, two)
+        garrison = pick(self.ruled("BD-7.22c", self.turn >= 7), two, one)
+        no_line = pick(state == GARRISON, garrison, cut_off)
+        return pick(state == OVERLAND, half, no_line)
 
     def _defence_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
+        if not self.on("BD-11.8b"):
+            return number(1)
         state = self.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
         return pick(self.ruled("BD-7.17b", state < held), 2, 1)
@@ -139,6 +148,8 @@ class Battle(Retreat):
     def _reckon(self, side: int) -> None:
         """Totals, odds, shifts: the column at which the battle is fought."""
         b = self.b
+        # where the attackers stand counts, so it is looked at before they are set aside
+        shifts = b.local(self._shifts(side))
         self._sum_attack(side)
         with b.either(self.battle_kind == MOBILE) as otherwise:
             # BD-10.26b: the attackers do not count when the defenders' supply is judged
@@ -156,7 +167,9 @@ class Battle(Retreat):
         worse = number(2) - (defence.divided_up(attack))
         ratio = pick(attack >= defence, better, worse if self.on("BD-11.9a") else number(1))
         b.assign(self.odds, ratio, rule="BD-11.8a")
-        b.assign(self.column, self.odds + self._shifts(side), rule="BD-11.11a")
+        # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
+        true = self.odds if self.on("BD-11.25b") else smaller(larger(self.odds, -4), 7)
+        b.assign(self.column, true + shifts, rule="BD-11.11a")
 
     def _sum_attack(self, side: int) -> None:
         b = self.b
@@ -213,6 +226,8 @@ class Battle(Retreat):
         crossing = self.attackers.where(lambda u: ~self._across_water(u))
         plain_city = self.is_city & ~self.strong_city
         fort = self.enemy_fort(side)
+        if not self.on("BD-11.21b"):
+            fort = fort | self.enemy_fort(1 - side)
         held = self.control(1 - side)
         shifts = [
             self.shift("BD-11.14a", -1, self.rough.has(target)),
@@ -236,7 +251,9 @@ class Battle(Retreat):
     def concentric(self, side: int) -> Int:
         """BD-11.24: attackers all round give one column."""
         ring = self.attackers.hexes().ring(self.target)
-        bonus = self.concentric_table(ring) & (self.battle_kind == PREPARED)
+        bonus = self.concentric_table(ring)
+        if self.on("BD-10.25c"):
+            bonus = bonus & (self.battle_kind == PREPARED)
         if self.on("BD-9.6c"):
             bonus = bonus & ~self.strong_city
         if side == SOVIET and self.on("BD-11.24c"):
@@ -496,7 +513,14 @@ class Battle(Retreat):
 
     def _worth(self, side: int, u: Int) -> Int:
         """What a unit counts in a bloodbath: its factor in this battle (BD-11.26h, 11.26i)."""
-        value = larger(self._attack_base(side, u) // self._attack_divisor(side, u), 1)
+        base, by = self._attack_base(side, u), self._attack_divisor(side, u)
+        if side == SOVIET and not self.on("BD-11.26h"):
+            base = self.attack(u)
+        if not self.on("BD-11.26i"):
+            by = self._supply_divisor(side, u)
+            if side == GERMAN:
+                base = pick(self.panzer.has(u) & self.is_city, self.attack(u), base)
+        value = larger(base // by, 1)
         if side == SOVIET:
             value = value + self.with_air(u)
         return value

@@ -235,6 +235,11 @@ class Board(Rules):
 
         self.ground = self.edges_where("ground", dry)
         self.ground_side = self.feature_where("ground", dry)
+        # what attacks, retreats and advances may cross
+        self.field, self.field_side = self.ground, self.ground_side
+        if not self.on("BD-11.19a"):
+            self.field = self.edges_where("field", lambda a, b: dry(a, b) or lake(a, b))
+            self.field_side = self.feature_where("field", lambda a, b: dry(a, b) or lake(a, b))
         self.german_lines = self.edges_where("german supply", german_line)
         self.crimea_lines = self.edges_where(
             "crimea supply", lambda a, b: german_line(a, b) or kerch(a, b)
@@ -308,6 +313,8 @@ class Board(Rules):
         self.fight_fight_used = b.variable("fight/fight used")
         self.crimea_choice = b.variable("crimea supply")
         self.spent = b.variable("spent")
+        self.split = b.variable("stack split")
+        self.parent = b.variable("parent hex", -1)
         self.luftwaffe = b.variable("luftwaffe")
         self.aerial_hex = b.variable("aerial supply hex", -1)
         self.aerial_back = b.variable("aerial supply back", 0)
@@ -375,6 +382,8 @@ class Board(Rules):
         self.returns = b.unit_field("returns on")
         self.reborn = b.unit_flag("came back")
         self.entrained = b.unit_flag("went by rail")
+        self.paused = b.unit_flag("paused")
+        self.used = b.unit_field("points used")
         # hex flags
         german = [self.hex(h) for h in setup["german_control"]]
         self.german_control = b.hex_flag("german", german)

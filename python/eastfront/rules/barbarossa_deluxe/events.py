@@ -43,6 +43,8 @@ class Events(Supply):
             with self.b.when(self.land.has(at) & ~self.german_control(at)):
                 self.take_hex(GERMAN, at)
             self._crimea_newcomer(unit, at)
+            if not self.on("BD-11.21c"):
+                self.b.mark(self.wrecked, one_hex(at) & self.soviet_forts)
             otherwise()
             with self.b.when(self.land.has(at) & (self.german_control(at) | self.neutral.has(at))):
                 self.take_hex(SOVIET, at)

@@ -54,7 +54,7 @@ class Movement(Inquiry):
             for side, name in enumerate(self.sides)
         ]
         self.drive = [
-            p(f"{name} move", 0, lambda s=side: self._drive(s))
+            p(f"{name} move", 1, lambda way, s=side: self._drive(s, way))
             for side, name in enumerate(self.sides)
         ]
 
@@ -79,17 +79,52 @@ class Movement(Inquiry):
             else:
                 self.german_window()
             with b.decide("movement", side, "BD-10.2b") as d:
-                with d.unit("move", movable.distinct()) as unit:
-                    b.assign(self.spent, 0)
-                    self._join(side, unit)
-                    self.drive[side]()
+                # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
+                spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
+                with d.unit("move", (movable - spent_out).distinct()) as unit:
+                    with b.either(self.paused(unit)) as otherwise:
+                        b.assign(self.spent, self.used(unit))
+                        self._resume(unit)
+                        self.drive[side](2)
+                        otherwise()
+                        if self.on("BD-10.6b"):
+                            with b.when(place_of(unit) != self.parent):
+                                self._no_more_pauses()
+                        b.assign(self.parent, place_of(unit))
+                        b.assign(self.spent, 0)
+                        self._join(side, unit)
+                        self.drive[side](0)
                 self._sea_moves(d, side)
                 self._caucasus(d, side)
                 self.own_markers(d, side)
                 with d.option("end-movement", passes=True):
                     b.stop()
+        self._no_more_pauses()
         for flag in (self.moved, self.halved, self.at_exit):
             b.mark(flag, flag.units, 0)
+
+    def _pause(self, units: Units) -> None:
+        """Units of a stack that split up rest; whether they have points left is not told."""
+        with self.b.each(units) as unit:
+            self.b.keep(self.used, unit, self.spent)
+        self.b.mark(self.paused, units, rule="BD-10.6a")
+
+    def _resume(self, unit: Int) -> None:
+        """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
+        b = self.b
+        b.keep(self.used, unit, 0)
+        for flag, value in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
+            b.mark(flag, one_unit(unit), value)
+
+    def _no_more_pauses(self) -> None:
+        """Who rests has moved."""
+        b = self.b
+        with b.each(self.paused.units) as unit:
+            b.keep(self.used, unit, 0)
+        b.mark(self.moved, self.paused.units)
+        b.mark(self.paused, self.paused.units, 0)
+        b.assign(self.split, 0)
+        b.assign(self.parent, -1)
 
     def _join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
@@ -123,7 +158,10 @@ class Movement(Inquiry):
 
     def budget(self, side: int) -> Int:
         """The group's movement factor: its slowest unit's (BD-10.7a)."""
-        return self.moving.units.least(lambda u: self.factor(side, u), 0)
+        group = self.moving.units
+        if self.on("BD-10.7a"):
+            return group.least(lambda u: self.factor(side, u), 0)
+        return 0 - group.least(lambda u: 0 - self.factor(side, u), 0)
 
     def cost_class(self, side: int) -> Int:
         """The group's cost table: the dearest of its units."""
@@ -147,7 +185,8 @@ class Movement(Inquiry):
 
     # -- the move ---------------------------------------------------------------------------
 
-    def _drive(self, side: int) -> None:
+    def _drive(self, side: int, under_way: Int) -> None:
+        """Moves the group: under way 0 before it leaves, 1 on its way, 2 before it goes on."""
         b = self.b
         group = self.moving.units
         leader = b.local(group.first())
@@ -155,7 +194,7 @@ class Movement(Inquiry):
         here = b.local(place_of(leader))
         # looked at anew where it is used: kept, it would tell of units that are hidden (BD-11.7a)
         budget = self.budget(side)
-        under_way = b.local(0)
+        started = b.local(self.spent)
         with b.loop():
             b.assign(leader, group.first())
             with b.when(leader < 0):
@@ -164,7 +203,7 @@ class Movement(Inquiry):
             left = budget - self.spent
             # one unit with nothing left to spend has nothing left to decide
             with b.when((under_way == 1) & (left <= 0) & (group.count() == 1)):
-                self._halt(side, here, left)
+                self._halt(side, here, left, group)
                 b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:
@@ -172,10 +211,22 @@ class Movement(Inquiry):
                     self._walk(side, spec, to, left)
                     b.assign(under_way, 1)
                 mates = (units_at(here) & self.own(side)) - group - self.moved.units - self.static
-                later = mates.where(lambda u: u > last)
-                # a group is made before it moves (BD-10.5a)
-                with d.unit("with", later.distinct().when(~under_way)) as mate:
-                    self._join(side, mate)
+                alike = mates.where(
+                    lambda u: pick(
+                        under_way == 2,
+                        self.paused(u) & (self.used(u) == self.spent),
+                        ~self.paused(u),
+                    )
+                )
+                later = alike.where(lambda u: u > last)
+                together = self.only(
+                    "BD-10.5a", under_way != 1, "only units that begin together move together"
+                )
+                with d.unit("with", later.distinct(), together) as mate:
+                    with b.either(under_way == 2) as otherwise:
+                        self._resume(mate)
+                        otherwise()
+                        self._join(side, mate)
                     b.assign(last, mate)
                 self._assault(d, side, here, left, under_way)
                 with d.unit(
@@ -188,16 +239,29 @@ class Movement(Inquiry):
                     ),
                 ) as unit:
                     b.mark(self.moving, one_unit(unit), 0)
-                    b.mark(self.moved, one_unit(unit))
+                    own_left = self.factor(side, unit) - self.spent
+                    self._halt(side, here, own_left, one_unit(unit))
+                    if self.on("BD-10.6a"):
+                        b.assign(self.split, 1)
+                        self._pause(one_unit(unit))
+                    else:
+                        b.mark(self.moved, one_unit(unit))
                 self._cross_kerch(d, side, here, under_way)
                 with d.option("stop", passes=True):
-                    self._halt(side, here, left)
+                    self._halt(side, here, left, group)
                     b.stop()
             with b.when(group.any() & (under_way == 1)):
                 if side == GERMAN:
                     with b.when(budget > self.spent):
                         self.soviet_window()
-        b.mark(self.moved, group)
+        if self.on("BD-10.6a"):
+            # who went on and did nothing has moved, so that no play comes back to where it was
+            with b.either((self.split == 1) & (self.spent > started)) as otherwise:
+                self._pause(group)
+                otherwise()
+                b.mark(self.moved, group)
+        else:
+            b.mark(self.moved, group)
         b.mark(self.moving, group, 0)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
@@ -236,11 +300,11 @@ class Movement(Inquiry):
             b.assign(self.spent, self.spent + smaller(cost, left))
             self.bring(group, at, "BD-10.1b")
 
-    def _halt(self, side: int, here: Int, left: Int) -> None:
-        """The group stops; at the Caucasus exits with a point left it may still leave the map."""
+    def _halt(self, side: int, here: Int, left: Int, units: Units) -> None:
+        """Units stop; at the Caucasus exits with a point left it may still leave the map."""
         if side == GERMAN:
             with self.b.when(self.exit_hexes.has(here) & (left >= 1)):
-                self.b.mark(self.at_exit, self.moving.units)
+                self.b.mark(self.at_exit, units)
 
     # -- mobile assault ---------------------------------------------------------------------
 
@@ -266,9 +330,12 @@ class Movement(Inquiry):
             if side == GERMAN
             else self.only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
         )
+        # the one hex that a unit may always move pays for no assault
+        spared = number(0) if self.on("BD-10.25d") else self.spent == 0
         paying = enemies.where(
             lambda h: (
-                (self.assault_cost(side, here, h) >= 0) & (self.assault_cost(side, here, h) <= left)
+                (self.assault_cost(side, here, h) >= 0)
+                & ((self.assault_cost(side, here, h) <= left) | spared)
             )
         )
         one_each = (group & self.assaulted.units).count() == 0
@@ -306,19 +373,25 @@ class Movement(Inquiry):
         with d.hex("assault", enemies, *limits) as to:
             b.assign(self.spent, self.spent + self.assault_cost(side, here, to))
             b.mark(self.assaulted, group, 1)
-            b.mark(self.attacker, group, 1)
+            all_there = units_at(here) & self.own(side) & self.mech
+            b.mark(self.attacker, group if self.on("BD-10.27a") else all_there, 1)
             b.assign(self.target, to)
             b.assign(self.battle_kind, MOBILE)
             self.fight[side]()
             b.mark(self.attacker, self.attacker.units, 0)
             with b.either(occupied(1 - side).has(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left
-                if side == SOVIET and self.on("BD-10.28a"):
+                ends = self.on("BD-10.28a") if side == SOVIET else not self.on("BD-10.28b")
+                if ends:
                     b.mark(self.moved, group)
                     b.mark(self.moving, group, 0)
                 otherwise()
                 with b.when(group.any()):
                     self.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
+                    if not self.on("BD-10.29c"):
+                        b.mark(self.advanced, group)
+                        self._second_hex(side)
+                        b.mark(self.advanced, self.advanced.units, 0)
             b.assign(under_way, 1)
 
     def define_queries(self) -> None:
@@ -381,7 +454,7 @@ class Movement(Inquiry):
         b = self.b
         open_ports = ports & self.control(GERMAN) - occupied(SOVIET)
         havens = open_ports & self.room(GERMAN)
-        corps = self.infantry.inside(open_ports) - self.moved.units
+        corps = self.infantry.inside(open_ports) - self.moved.units - self.paused.units
         other = havens.count() > 0
         limits = [
             self.only(rule, used == 0, "one corps a phase may move on each sea"),
@@ -396,6 +469,8 @@ class Movement(Inquiry):
             with b.decide("port", GERMAN, rule) as port:
                 with port.hex("to-port", havens - one_hex(place_of(u))) as to:
                     b.assign(used, 1, rule=rule)
+                    if self.on("BD-10.6b"):
+                        self._no_more_pauses()
                     self.come_to(u, to, rule)
                     b.mark(self.moved, one_unit(u))
                     if self.on(f"{rule[:-1]}b"):
@@ -412,7 +487,7 @@ class Movement(Inquiry):
             self._follow(d)
 
     def _at_exits(self) -> tuple[Units, Units]:
-        unmoved = self.germans.inside(self.exit_hexes) - self.moved.units
+        unmoved = self.germans.inside(self.exit_hexes) - self.moved.units - self.paused.units
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
         return ready & (self.infantry | self.mountain), ready & self.panzer
 

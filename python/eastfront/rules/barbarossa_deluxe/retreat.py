@@ -75,7 +75,7 @@ class Retreat(Interrupts):
         """The hexes next to the battle into which a side may retreat at all."""
         start = one_hex(self.target)
         # BD-11.28a: normal prohibitions, Kerch, the Sivash and lakes among them
-        near = start.adjacent(self.ground) if self.on("BD-11.28a") else start.adjacent()
+        near = start.adjacent(self.field) if self.on("BD-11.28a") else start.adjacent()
         near = near & self.land
         if self.on("BD-11.27a"):
             near = near - (occupied(1 - side) - self.attack_hexes())
@@ -172,7 +172,7 @@ class Retreat(Interrupts):
         with b.loop():
             front = self.frontier.hexes
             barred = occupied(1 - side) | self.attack_hexes() | self.barred_to(one_unit(u))
-            beyond = (front.adjacent(self.ground) & self.land) - self.passed.hexes - front - barred
+            beyond = (front.adjacent(self.field) & self.land) - self.passed.hexes - front - barred
             fit = beyond & self.room(side) & self.satellite_room(u)
             with b.when(fit.any()):
                 with b.decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
@@ -229,7 +229,7 @@ class Retreat(Interrupts):
         b = self.b
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
-        further = (here.adjacent(self.ground) & self.land & self.room(side)) - occupied(1 - side)
+        further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
         last = b.local(-1)
         with b.loop():
             supplied = self.overland(side).has(self.target)

@@ -81,7 +81,7 @@ class BarbarossaDeluxe(Arrivals):
         b.note("turn", self.turn)
         self._moscow_snapshot()
         self._caucasus_snapshot()
-        b.assign(self.luftwaffe, self.luftwaffe_table(self.turn))
+        b.assign(self.luftwaffe, self.luftwaffe_table(self.turn), rule="BD-11.23a")
         if self.on("BD-9.2a"):
             with b.when(self.turn == 13):
                 b.assign(self.fortress_left, 1, rule="BD-9.2a")
