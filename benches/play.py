@@ -17,6 +17,7 @@ from typing import Any
 import eastfront as ef
 
 START = "barbarossa-deluxe/blue-kremlin"
+BATTLE = ("german battle", "2306", 2)
 
 
 @dataclass
@@ -137,7 +138,11 @@ def rows() -> list[Row]:
             out.append(Row("whole games, busy", "games/s", games, 100))
             two = native(policy, 2)[0]
             out.append(Row("two threads against one", "times", two / decisions, 1.9))
+    attack = ef.load(START).new()
+    attack.push("automatic")
+    attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
     out += [
+        Row("odds of a battle, as asked", "us", micros(lambda: attack.ask(*BATTLE)), 1.0, False),
         Row("play from a Python loop", "decisions/s", best(python_loop), 150_000),
         Row("copy of a state", "us", micros(state.copy), 0.5, False),
         Row("canonical part", "bytes", float(len(data)), 6_000, False),

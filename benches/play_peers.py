@@ -41,7 +41,10 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
 
     state = game.new_initial_state()
     for _ in range(20):
-        state.apply_action(state.legal_actions()[0])
+        legal = state.legal_actions()
+        if not legal:
+            break
+        state.apply_action(legal[len(legal) // 2])
     text = state.serialize()
     return {
         "loop": _rate(play),
