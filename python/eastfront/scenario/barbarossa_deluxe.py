@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from .charts import Table, check_monotone, check_results, check_turns
 from .errors import NOTHING, one_of
-from .forms import Count, Form, ScenarioFile, Text, Turn
+from .forms import Count, Form, ScenarioFile, Stack, Text, Turn
 from .setup import SetupCheck
 
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
@@ -144,6 +144,7 @@ class Markers(Form):
 class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of Barbarossa Deluxe."""
 
+    setup: Annotated[list[Stack], Meta(min_length=1)]
     victory_cities: list[Text]
     victory_cities_needed: Count
     logistics_shift_turns: list[Turn] = []

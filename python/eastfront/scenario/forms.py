@@ -5,7 +5,7 @@ Charts and set-ups that only one game knows are in the module of that game.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -31,6 +31,16 @@ class Grid(Form):
     first_column: Count
     shifted_parity: Annotated[int, Meta(ge=0, le=1)]
     id: Text
+    columns: Literal["east", "west"] = "east"
+    """The way in which printed columns count on."""
+
+
+class Link(Form):
+    """Two hexes that are joined although they do not touch, and by what."""
+
+    a: Text
+    b: Text
+    feature: Text
 
 
 class MapWords(Form):
@@ -42,6 +52,9 @@ class MapWords(Form):
     zones: list[Text]
     features: list[Text]
     hexside_features: list[Text]
+    rivers: list[Text] = []
+    """Rivers that run through hexes; where there are any, map.csv has a column for them."""
+    link: list[Link] = []
 
 
 class UnitWords(Form):
@@ -52,6 +65,11 @@ class UnitWords(Form):
     mobilities: list[Text]
     entries: list[Text]
     highest_factor: Annotated[int, Meta(ge=0, le=9999)]
+    sizes: list[Text] = []
+    formations: list[Text] = []
+    groups: list[Text] = []
+    places: list[Text] = []
+    options: list[Text] = []
 
 
 class Stacking(Form):
@@ -61,6 +79,10 @@ class Stacking(Form):
     not_counted: list[Text]
     single: list[Text]
     """Kinds of which a hex holds one unit at most, all of them together."""
+    by_size: dict[str, Annotated[int, Meta(ge=0, le=99)]] = {}
+    """Units of a size when all in the hex are of it."""
+    mixed: Annotated[int, Meta(ge=0, le=99)] | None = None
+    """Units in a hex that holds several sizes."""
 
 
 class SourceForm(Form):
@@ -133,7 +155,7 @@ class ScenarioFile(Form, kw_only=True):
     last_turn: Turn
     player_order: list[Text]
     setup_order: list[Text]
-    setup: Annotated[list[Stack], Meta(min_length=1)]
+    setup: list[Stack] = []
     mandatory: list[Stack] = []
     automatic: list[Stack] = []
     free: FreeUnits | None = None

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from . import barbarossa_deluxe, tables
+from . import barbarossa_deluxe, russian_campaign, russian_campaign_units, tables
 from .charts import Table, check_source, plain, read_charts, require_all
 from .decode import decode
 from .errors import NOTHING, Absent, ScenarioError, one_of
 from .files import Row, missing_file, read_table, read_toml
 from .forms import Form, GameFile, ScenarioFile, ScenarioHead
 from .lines import with_line
-from .model import ScenarioData, SourceRow
+from .model import ScenarioData, SourceRow, UnitRow
 from .setup import SetupCheck
 
 DIRECTORY = Path(__file__).resolve().parents[1] / "scenarios"
 """The games that come with the package."""
 
 GAME, CHARTS = "game.toml", "charts.toml"
-TABLES = {
-    "map.csv": tables.MAP_COLUMNS,
-    "hexsides.csv": tables.HEXSIDE_COLUMNS,
-    "units.csv": tables.UNIT_COLUMNS,
-}
+TABLES = ("map.csv", "hexsides.csv", "units.csv")
 MAPPED = ("map", "hexsides")
 """Tables whose sources game.toml gives; units.csv has its in charts.toml."""
 
@@ -43,6 +39,9 @@ class GameForms:
     charts: Mapping[str, type[Form]]
     check_charts: Callable[[dict[str, Table], SetupCheck], None]
     check_scenario: Callable[[SetupCheck], None]
+    map_columns: tuple[str, ...] = tables.MAP_COLUMNS
+    unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
+    read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units
 
 
 FORMS = {
@@ -51,6 +50,15 @@ FORMS = {
         barbarossa_deluxe.CHARTS,
         barbarossa_deluxe.check_charts,
         barbarossa_deluxe.check_scenario,
+    ),
+    "russian-campaign": GameForms(
+        russian_campaign.Scenario,
+        russian_campaign.CHARTS,
+        russian_campaign.check_charts,
+        russian_campaign.check_scenario,
+        tables.RIVER_COLUMNS,
+        russian_campaign_units.COLUMNS,
+        russian_campaign_units.read_units,
     ),
 }
 
@@ -107,10 +115,10 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     if words.id != game:
         raise ScenarioError(game_path, "id", words.id, repr(game))
     tables.check_words(game_path, words)
-    rows = _read_rows(path.parent, own, words)
+    rows = _read_rows(path.parent, own, words, forms)
     names = tables.HexNames(game_path, words)
-    map_ = tables.read_map(rows["map.csv"], rows["hexsides.csv"], names, words)
-    units = tables.read_units(rows["units.csv"], words)
+    map_ = tables.read_map(game_path, rows["map.csv"], rows["hexsides.csv"], names, words)
+    units = tuple(forms.read_units(rows["units.csv"], words))
 
     charts = read_charts(charts_path, forms.charts)
     require_all(charts_path, charts, list(forms.charts))
@@ -135,7 +143,9 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     )
 
 
-def _read_rows(folder: Path, own: Mapping[str, Path], words: GameFile) -> dict[str, list[Row]]:
+def _read_rows(
+    folder: Path, own: Mapping[str, Path], words: GameFile, forms: GameForms
+) -> dict[str, list[Row]]:
     """The rows of every table; those of the game's own files must be all there."""
     rows: dict[str, list[Row]] = {}
     counts = {
@@ -143,7 +153,12 @@ def _read_rows(folder: Path, own: Mapping[str, Path], words: GameFile) -> dict[s
         "hexsides.csv": words.rows.hexsides,
         "units.csv": words.rows.units,
     }
-    for name, columns in TABLES.items():
+    columns_of = {
+        "map.csv": forms.map_columns,
+        "hexsides.csv": tables.HEXSIDE_COLUMNS,
+        "units.csv": forms.unit_columns,
+    }
+    for name, columns in columns_of.items():
         count = None if name in own else counts[name]
         rows[name] = read_table(own.get(name, folder / name), columns, count)
     return rows

@@ -22,6 +22,8 @@ class HexRow:
     features: frozenset[str]
     label: str
     provenance: str
+    rivers: frozenset[str] = frozenset()
+    """The rivers that run through the hex, where rivers do so and not along hexsides."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,10 @@ class MapData:
     hexsides: Mapping[tuple[int, int], frozenset[str]]
     """Features of hexsides, by the pair of hex indices in either order."""
     river_names: Mapping[tuple[int, int], str]
+    """The river that flows along a hexside, or across it where rivers run through hexes."""
+    links: Mapping[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    """What joins hexes that do not touch, by the pair in either order."""
+    columns_run_west: bool = False
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
         """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, then on)."""

@@ -12,14 +12,18 @@ from .forms import PROVENANCES, GameFile
 from .model import HexRow, MapData, UnitRow
 
 MAP_COLUMNS = ("hex", "terrain", "area", "zone", "features", "name", "provenance")
+RIVER_COLUMNS = ("hex", "terrain", "area", "zone", "features", "rivers", "name", "provenance")
+"""The columns of a map whose rivers run through hexes."""
 HEXSIDE_COLUMNS = ("a", "b", "feature", "name", "provenance")
 UNIT_COLUMNS = (
     "id", "side", "name", "nation", "kind", "mobility", "attack", "defence", "replaceable",
     "arrives", "entry", "provenance",
 )  # fmt: skip
 
+Pair = tuple[int, int]
+
 _UNIT_ID = re.compile(r"[A-Z]{2}(:[A-Za-z0-9-]+){1,2}")
-_YES_NO = ("no", "yes")
+YES_NO = ("no", "yes")
 
 
 def check_words(path: Path, game: GameFile) -> None:
@@ -33,10 +37,17 @@ def check_words(path: Path, game: GameFile) -> None:
         ("map.zones", game.map.zones, game.map.zones),
         ("map.features", game.map.features, game.map.features),
         ("map.hexside_features", game.map.hexside_features, game.map.hexside_features),
+        ("map.rivers", game.map.rivers, game.map.rivers),
         ("units.nations", game.units.nations, game.units.nations),
         ("units.kinds", kinds, kinds),
         ("units.mobilities", game.units.mobilities, game.units.mobilities),
         ("units.entries", game.units.entries, game.units.entries),
+        ("units.sizes", game.units.sizes, game.units.sizes),
+        ("units.formations", game.units.formations, game.units.formations),
+        ("units.groups", game.units.groups, game.units.groups),
+        ("units.places", game.units.places, game.units.places),
+        ("units.options", game.units.options, game.units.options),
+        ("stacking.by_size", list(game.stacking.by_size), game.units.sizes),
         ("stacking.not_counted", game.stacking.not_counted, kinds),
         ("stacking.single", game.stacking.single, kinds),
     ):
@@ -91,13 +102,43 @@ def _number(text: str) -> int:
     return -1 if len(set(text)) > 1 else ord(text[0]) - ord("A") + 26 * (len(text) - 1)
 
 
-def read_map(hexes: list[Row], hexsides: list[Row], names: HexNames, game: GameFile) -> MapData:
-    """The map of a game from the rows of map.csv and hexsides.csv."""
+def read_map(
+    path: Path, hexes: list[Row], hexsides: list[Row], names: HexNames, game: GameFile
+) -> MapData:
+    """The map of a game from the rows of map.csv and hexsides.csv; ``path`` is game.toml."""
     grid, cells = game.grid, tuple(_read_hexes(hexes, names, game))
     index = {cell.name: at for at, cell in enumerate(cells) if cell is not None}
     bare = MapData(grid.width, grid.height, grid.shifted_parity, cells, index, {}, {})
     features, rivers = _read_hexsides(hexsides, bare, game)
-    return replace(bare, hexsides=features, river_names=rivers)
+    return replace(
+        bare,
+        hexsides=features,
+        river_names=rivers,
+        links=_read_links(path, bare, game),
+        columns_run_west=grid.columns == "west",
+    )
+
+
+def _read_links(path: Path, map_: MapData, game: GameFile) -> dict[Pair, frozenset[str]]:
+    """The links of game.toml, each entered under both orders of its hexes."""
+    links: dict[Pair, frozenset[str]] = {}
+    for at, link in enumerate(game.map.link):
+        ends: list[int] = []
+        for key, name in (("a", link.a), ("b", link.b)):
+            found = map_.index.get(name)
+            if found is None:
+                raise ScenarioError(
+                    path, f"map.link[{at}].{key}", name, "the id of a hex of map.csv"
+                )
+            ends.append(found)
+        a, b = ends
+        if a == b or b in [map_.neighbor(a, direction) for direction in range(6)]:
+            raise ScenarioError(path, f"map.link[{at}].b", link.b, f"a hex apart from {link.a}")
+        if link.feature not in game.map.hexside_features:
+            expected = one_of(game.map.hexside_features, link.feature)
+            raise ScenarioError(path, f"map.link[{at}].feature", link.feature, expected)
+        links[a, b] = links[b, a] = frozenset((link.feature,)) | links.get((a, b), frozenset())
+    return links
 
 
 def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow | None]:
@@ -126,11 +167,11 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
             features=row.words("features", words.features),
             label=row["name"],
             provenance=row.word("provenance", PROVENANCES),
+            rivers=row.words("rivers", words.rivers) if words.rivers else frozenset(),
         )
+        if words.rivers and row["rivers"] and row["terrain"] in words.barred:
+            raise row.error("rivers", f"no river, as the hex is {row['terrain']}")
     return hexes
-
-
-Pair = tuple[int, int]
 
 
 def _read_hexsides(
@@ -150,9 +191,26 @@ def _read_hexsides(
             raise row.error("feature", "at least one feature")
         row.word("provenance", PROVENANCES)
         features[a, b] = features[b, a] = found
+        if game.map.rivers:
+            _check_course(row, a, b, found, map_, game)
         if row["name"]:
             rivers[a, b] = rivers[b, a] = row["name"]
     return features, rivers
+
+
+def _check_course(
+    row: Row, a: int, b: int, found: frozenset[str], map_: MapData, game: GameFile
+) -> None:
+    """A hexside that a river crosses names the river, which runs through both hexes."""
+    if "river" not in found:
+        if row["name"]:
+            raise row.error("name", "no name, as no river crosses the hexside")
+        return
+    river = row.word("name", game.map.rivers)
+    for at in (a, b):
+        cell = map_.hexes[at]
+        if cell is not None and river not in cell.rivers:
+            raise row.error("name", f"a river of both hexes, and {cell.name} has not this one")
 
 
 def _hex(row: Row, column: str, map_: MapData) -> int:
@@ -162,18 +220,23 @@ def _hex(row: Row, column: str, map_: MapData) -> int:
     return at
 
 
+def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
+    """The id of a unit is one, and neither id nor name stood in an earlier line."""
+    if not _UNIT_ID.fullmatch(row["id"]):
+        raise row.error("id", "an id such as SU:rifle:23")
+    for column in ("id", "name"):
+        first = lines.setdefault((column, row.text(column)), row.line)
+        if first != row.line:
+            raise row.error(column, f"each {column} once (it stands in line {first})")
+
+
 def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
     """The order of battle from the rows of units.csv, in their order."""
     words = game.units
     units: list[UnitRow] = []
     lines: dict[tuple[str, str], int] = {}
     for row in rows:
-        if not _UNIT_ID.fullmatch(row["id"]):
-            raise row.error("id", "an id such as SU:rifle:23")
-        for column in ("id", "name"):
-            first = lines.setdefault((column, row.text(column)), row.line)
-            if first != row.line:
-                raise row.error(column, f"each {column} once (it stands in line {first})")
+        check_unit_names(row, lines)
         late = bool(row["arrives"])
         if bool(row["entry"]) != late:
             raise row.error("entry", "an entry for a unit that arrives, and for no other")
@@ -187,7 +250,7 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
                 mobility=row.word("mobility", words.mobilities),
                 attack=row.number("attack", 0, words.highest_factor),
                 defence=row.number("defence", 0, words.highest_factor),
-                replaceable=row.word("replaceable", _YES_NO) == "yes",
+                replaceable=row.word("replaceable", YES_NO) == "yes",
                 arrives=row.number("arrives", 1, game.last_turn) if late else None,
                 entry=row.word("entry", words.entries) if late else "",
                 provenance=row.word("provenance", PROVENANCES),

@@ -1,0 +1,201 @@
+"""The scenario files of The Russian Campaign: who starts, who comes later, who is lost, and where.
+
+A side sets its units up freely within bounds (3.3, 3.4, 27.11), so that a scenario names no hexes
+but areas, districts, cities, or a side of its start line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from . import russian_campaign_charts as charts
+from .charts import Table
+from .errors import NOTHING, Absent, one_of
+from .forms import Count, Form, ScenarioFile, Text
+from .russian_campaign_units import Counter, counter
+from .setup import SetupCheck
+
+CHARTS = charts.CHARTS
+
+GERMANY = ("germany", "east-prussia")
+"""The areas of Germany (3.4)."""
+RUSSIA = ("russia", "karelia")
+"""The areas of Russia."""
+
+FORCES = ("at_start", "pool", "surrendered", "withdrawn")
+"""Where a unit may be that was in play before a scenario."""
+
+Drm = Annotated[int, Meta(ge=-9, le=9)]
+Points = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Deployment(Form):
+    """Where a part of a side's units is set up."""
+
+    side: Text
+    group: Text | None = None
+    """Set-up group of units.csv; every unit of the side without one."""
+    nations: list[Text] = []
+    """The nations that this holds for; all when empty."""
+    areas: list[Text] = []
+    zones: list[Text] = []
+    line: Literal["axis", "russian"] | None = None
+    """Side of the scenario's start line."""
+    except_areas: list[Text] = []
+    attacks: list[Text] = []
+    """Military districts that the group may attack in the first impulse (3.7)."""
+
+
+class Victory(Form):
+    """How a scenario is won (27.2 to 27.6)."""
+
+    campaign: bool
+    """Whether the conditions of 25.1 hold."""
+    sudden_death: bool
+    """Whether those of 25.2 hold."""
+    axis_points: Points | None = None
+    """Points with which the Axis wins at the end."""
+    line: Text | None = None
+    """Start line beyond which places score."""
+    moscow_until: Count = 0
+    """Last turn on which control of Moscow wins for the Axis at once; 0 for none."""
+
+
+class Scenario(ScenarioFile, kw_only=True):
+    """A scenario file of The Russian Campaign.
+
+    Without ``at_start`` every unit with a set-up group of units.csv starts on the map.
+    """
+
+    weather_drm: Drm
+    invasions: dict[Text, Count]
+    """Sea invasions that a side may attempt."""
+    start_line: Text | None = None
+    cover_line: bool = False
+    """Whether every hex along the line is occupied or in a friendly zone of control (27.11)."""
+    coupled_autumn: bool = False
+    """Whether the weather of autumn 1941 fixes that of the winter (27.21)."""
+    deploy: Annotated[list[Deployment], Meta(min_length=1)]
+    victory: Victory
+    at_start: list[Text] = []
+    pool: list[Text] = []
+    surrendered: list[Text] = []
+    withdrawn: list[Text] = []
+    """Units that have left the game, or left it for a time."""
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """The charts with one another, and the lines that the scenario names."""
+    charts.check_charts(tables, check)
+    form = check.form
+    assert isinstance(form, Scenario)
+    lines = tables["start-lines"].form if "start-lines" in tables else charts.StartLines({})
+    assert isinstance(lines, charts.StartLines)
+    for place, name in (("start_line", form.start_line), ("victory.line", form.victory.line)):
+        if name is not None and name not in lines.line:
+            raise check.error(place, name, one_of(lines.line, name))
+
+
+def start_line(data: Mapping[str, object], map_hexes: Sequence[str]) -> frozenset[str]:
+    """The hexes on the Axis side of a line, from a line of the start-lines table."""
+    hexes: set[str] = set()
+    known = set(map_hexes)
+    for row, text in data.items():
+        for word in str(text).split():
+            west, _, east = word.partition("-")
+            hexes |= {f"{row}{n}" for n in range(int(east or west), int(west) + 1)}
+    return frozenset(hexes & known)
+
+
+def check_scenario(check: SetupCheck) -> None:
+    """The keys of a scenario file against the map and the units."""
+    form = check.form
+    assert isinstance(form, Scenario)
+    check.turns()
+    for side in check.game.sides:
+        if side not in form.invasions:
+            raise check.error(f"invasions.{side}", NOTHING, f"a number for {side}")
+    for side in form.invasions:
+        if side not in check.game.sides:
+            raise check.error("invasions", side, one_of(check.game.sides, side))
+    _check_map(check)
+    starting = _check_forces(check, form)
+    _check_deployments(check, form, starting)
+
+
+def _check_map(check: SetupCheck) -> None:
+    """Rails and rivers keep to the land, and cities of the order of battle are on the map."""
+    path = check.paths[""].parent / "hexsides.csv"
+    for (a, b), features in check.map.hexsides.items():
+        for at in (a, b):
+            cell = check.map.hexes[at]
+            if cell is not None and cell.terrain in check.game.map.barred and a < b:
+                got = Absent(
+                    f"{' '.join(sorted(features))} in {cell.name}, which is {cell.terrain}"
+                )
+                if features - {"prohibited"}:
+                    raise check_file(path, "hexsides", got, "tracks and rivers on land")
+    labels = {cell.label for cell in check.map.hexes if cell is not None}
+    for unit in check.units.values():
+        place = counter(unit).place
+        if place[:1].isupper() and place not in labels:
+            units = check.paths[""].parent / "units.csv"
+            raise check_file(units, unit.id, place, "the name of a city of map.csv")
+
+
+def check_file(path: object, place: str, value: object, expected: str) -> Exception:
+    """An error about another file than the scenario's."""
+    from .errors import ScenarioError
+
+    return ScenarioError(str(path), place, value, expected)
+
+
+def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
+    """The units on the map; every unit in play before the scenario must be somewhere."""
+    units = {name: counter(unit) for name, unit in check.units.items()}
+    if not form.at_start:
+        for key in FORCES[1:]:
+            if getattr(form, key):
+                raise check.error("at_start", NOTHING, f"the units on the map, beside {key}")
+        return [u for u in units.values() if u.entry == "start"]
+    for key in FORCES:
+        check.box(key, getattr(form, key), None)
+    for name, unit in units.items():
+        early = unit.arrives is not None and unit.arrives < form.first_turn
+        due = unit.entry == "start" or (unit.entry == "turn" and early)
+        if due and not unit.option and name not in check.placed and name not in form.absent:
+            expected = f"a place for {name!r} ({unit.name}), in {', '.join(FORCES)} or absent"
+            raise check.error("at_start", NOTHING, expected)
+    return [units[name] for name in form.at_start]
+
+
+def _check_deployments(check: SetupCheck, form: Scenario, starting: Sequence[Counter]) -> None:
+    words = check.game
+    for at, part in enumerate(form.deploy):
+        for key, found, known in (
+            ("side", [part.side], words.sides),
+            ("group", [part.group] if part.group is not None else [], words.units.groups),
+            ("nations", part.nations, words.units.nations),
+            ("areas", part.areas, words.map.areas),
+            ("except_areas", part.except_areas, words.map.areas),
+            ("zones", part.zones, words.map.zones),
+            ("attacks", part.attacks, words.map.zones),
+        ):
+            for word in found:
+                if word not in known:
+                    raise check.error(f"deploy[{at}].{key}", word, one_of(known, word))
+        if part.line is not None and form.start_line is None:
+            raise check.error(f"deploy[{at}].line", part.line, "a start_line in the scenario")
+    for unit in starting:
+        if unit.group in ("city", "air-box", "off-map"):
+            continue
+        if not any(
+            part.side == unit.side
+            and part.group in (None, unit.group)
+            and (not part.nations or unit.nation in part.nations)
+            for part in form.deploy
+        ):
+            raise check.error("deploy", NOTHING, f"a place for {unit.id!r} ({unit.name})")

@@ -1,0 +1,462 @@
+"""The charts of The Russian Campaign: the form of every table of charts.toml, and their checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .charts import Table, check_results, check_turns
+from .errors import NOTHING, Absent, one_of
+from .forms import Count, Form, Text, Turn
+from .model import MapData
+from .setup import SetupCheck
+
+ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 10)))
+RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
+"""The results of 13.3, from worst to best for the attacker."""
+WEATHER = ("clear", "light-mud", "mud", "snow")
+SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
+"""The two-month turns of a year of the game, from its first."""
+PARTS = ("full", "half-up", "half-down", "quarter-up", "none")
+"""Parts of a printed movement factor; a half rounds up or down, a quarter up."""
+
+Points = Annotated[int, Meta(ge=0, le=99)]
+Modifier = Annotated[int, Meta(ge=-9, le=9)]
+Impulse = Annotated[int, Meta(ge=1, le=2)]
+Weather = Literal["clear", "light-mud", "mud", "snow"]
+Part = Literal["full", "half-up", "half-down", "quarter-up", "none"]
+ByImpulse = tuple[Part, Part]
+
+
+class CombatResults(Form):
+    """The combat results table: rows by die roll from 1, columns by odds (13)."""
+
+    columns: list[Text]
+    above: Text
+    below: Text
+    order: list[Text]
+    rows: list[list[Text]]
+
+
+class Ground(Form):
+    """What a terrain does: movement points to enter, who need not stop, and to combat (8.2, 14)."""
+
+    cost: Points
+    stops: bool = False
+    no_stop: list[Text] = []
+    """Kinds of unit that do not stop."""
+    clear_in_snow: bool = False
+    defence: Points = 1
+    """Multiplier of the defender's factors."""
+    holds: bool = False
+    """Whether retreats in and from it are ignored (14.2)."""
+
+
+class TerrainEffects(Form):
+    """The terrain effects chart; what is doubled is never doubled twice (14.1.2)."""
+
+    terrain: dict[Text, Ground]
+    city_major: Points
+    river: Points
+    strait: Points
+
+
+class Allowance(Form):
+    """Parts of the printed movement factor by weather, in the first and the second impulse."""
+
+    name: Text
+    clear: ByImpulse
+    light_mud: ByImpulse
+    mud: ByImpulse
+    snow: ByImpulse
+
+
+class MovementAllowances(Form):
+    """The movement allowance chart, one line a class of unit."""
+
+    allowance: Annotated[list[Allowance], Meta(min_length=1)]
+
+
+class WeatherChart(Form):
+    """Weather and change of the modifier by season and modified roll, 0 to 7 (4.1.1)."""
+
+    fixed: dict[Text, Weather]
+    rolled: dict[Text, list[tuple[Weather, Modifier]]]
+
+
+class PastWeather(Form):
+    """The weather of one turn; turn 0 is March and April 1941."""
+
+    turn: Count
+    weather: Weather
+
+
+class HistoricalWeather(Form):
+    """The weather as it was (26.3)."""
+
+    turn: list[PastWeather]
+
+
+class TurnLine(Form):
+    """One box of the turn record; the first month is the first impulse (20)."""
+
+    turn: Turn
+    label: Text
+    season: Text
+    year: Annotated[int, Meta(ge=1941, le=1945)]
+
+
+class TurnTrack(Form):
+    """The turn record."""
+
+    turn: Annotated[list[TurnLine], Meta(min_length=1)]
+
+
+class Squadrons(Form):
+    """Air units of a side by weather, on the turns from one to another (15.6, 15.9)."""
+
+    side: Text
+    first: Turn
+    last: Turn
+    clear: Points
+    light_mud: Points
+    mud: Points
+    snow: Points
+
+
+class AirPower(Form):
+    """Air units: how many, how far in hexes from a headquarters, and columns of shift each."""
+
+    range: Points
+    stuka_shift: Points
+    sturmovik_shift: Points
+    available: list[Squadrons]
+
+
+class Workers(Form):
+    """Worker units (22)."""
+
+    doubled_from: Turn
+
+
+class RussianReplacements(Form):
+    """How many units of a kind the Russian may replace in a turn (22.5)."""
+
+    armor: Points
+    guards: Points
+    armor_later: Points
+    guards_later: Points
+    later_from: Turn
+    stavka_turns: list[Turn]
+    stavka_cost: Points
+
+
+class Archangel(Form):
+    """The die of lend-lease: the turns from which it is rolled, and with a point more (22.4)."""
+
+    first: Turn
+    bonus: Points
+    bonus_turns: list[Turn]
+
+
+class AxisReplacements(Form):
+    """What the Axis may take back from its pool (21)."""
+
+    turns: list[Turn]
+    infantry: list[Points]
+    """Combat factors of German infantry, one corps of each."""
+    mountain: Points
+    motorized: Points
+    armor_per_oil_well: Points
+    minors: list[Text]
+    """Nations that get one unit each."""
+    italian_turns: list[Turn]
+
+
+class Replenishment(Form):
+    """A replacement for an SS unit that is not lost (26.1)."""
+
+    unit: Text
+    turns: list[Turn]
+    gives: list[Text]
+
+
+class SSReplenishment(Form):
+    """Replacements for SS units that are not lost (26.1)."""
+
+    unit: list[Replenishment]
+
+
+class Substitution(Form):
+    """A motorized corps and the German infantry that it may take the place of (23)."""
+
+    unit: Text
+    factor: Points
+
+
+class Motorization(Form):
+    """Motorized corps that take the place of infantry (23)."""
+
+    corps: list[Substitution]
+
+
+class Withdrawal(Form):
+    """Units that the Axis takes off the map (20.9)."""
+
+    turn: Turn
+    impulse: Impulse
+    count: Points
+    kind: Text
+    """A kind of unit, or any."""
+    ss_first: bool = False
+    returns: Turn | None = None
+
+
+class Withdrawals(Form):
+    """The withdrawals of the Axis (20.9)."""
+
+    withdrawal: list[Withdrawal]
+
+
+class Garrison(Form):
+    """Units that a Russian unit calls by coming near a city, and from which turn (20.7, 20.8)."""
+
+    entry: Text
+    city: Text
+    hexes: Points
+    first: Turn
+
+
+class Garrisons(Form):
+    """Garrisons released by the nearness of the enemy (20.7, 20.8)."""
+
+    garrison: list[Garrison]
+
+
+class Objective(Form):
+    """What each side must hold at the end of a turn to win at once (25.2)."""
+
+    turn: Turn
+    hexes: list[Text]
+
+
+class SuddenDeath(Form):
+    """The objectives of sudden death; those of 1945 stand in 25.2.5 and 25.2.6."""
+
+    objective: list[Objective]
+    axis_1945: list[Text]
+    russian_1945: list[Text]
+    turn_1945: Turn
+
+
+class VictoryPoints(Form):
+    """Points for places held beyond the start line (27.12)."""
+
+    city_major: Points
+    city_minor: Points
+    oil: Points
+
+
+class Sea(Form):
+    """A sea: a unit arrives when the modified roll is at most this (10.4, 10.5)."""
+
+    name: Text
+    succeeds: Points
+    ports: list[Text]
+    """Each friendly port takes one from the roll."""
+    evacuation: Modifier
+    russian: Modifier
+    invasions: bool
+
+
+class SeaMovement(Form):
+    """Movement by sea."""
+
+    sea: list[Sea]
+
+
+class RailCapacity(Form):
+    """Units that a side may move by rail in a turn (9.2)."""
+
+    axis: Points
+    axis_snow: Points
+    russian: Points
+
+
+class StartLines(Form):
+    """Hexes on the Axis side of each start line: by row, ranges of columns from west to east."""
+
+    line: dict[Text, dict[Text, Text]]
+
+
+class OrderOfBattle(Form):
+    """Only a source: the values stand in units.csv."""
+
+
+CHARTS: dict[str, type[Form]] = {
+    "combat-results": CombatResults,
+    "terrain-effects": TerrainEffects,
+    "movement-allowances": MovementAllowances,
+    "weather": WeatherChart,
+    "historical-weather": HistoricalWeather,
+    "turn-track": TurnTrack,
+    "air-power": AirPower,
+    "workers": Workers,
+    "russian-replacements": RussianReplacements,
+    "archangel": Archangel,
+    "axis-replacements": AxisReplacements,
+    "ss-replenishment": SSReplenishment,
+    "motorization": Motorization,
+    "withdrawals": Withdrawals,
+    "garrisons": Garrisons,
+    "sudden-death": SuddenDeath,
+    "victory-points": VictoryPoints,
+    "sea-movement": SeaMovement,
+    "rail-capacity": RailCapacity,
+    "order-of-battle": OrderOfBattle,
+    "months-of-arrival": OrderOfBattle,
+    "optional-counters": OrderOfBattle,
+}
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """What the charts must agree on with one another, the map, the units and the scenario."""
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, CombatResults):
+            if sorted(form.order) != sorted(RESULTS):
+                raise table.error("order", form.order, f"each of {', '.join(RESULTS)} once")
+            check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+        elif isinstance(form, TerrainEffects):
+            ground = [w for w in check.game.map.terrain if w not in check.game.map.barred]
+            _check_keys(table, "terrain", form.terrain, ground)
+            for word, effect in form.terrain.items():
+                _known(table, f"terrain.{word}.no_stop", effect.no_stop, check.game.units.kinds)
+        elif isinstance(form, MovementAllowances):
+            names = [line.name for line in form.allowance]
+            _check_keys(table, "allowance", names, check.game.units.mobilities)
+            _once(table, "allowance", names)
+        elif isinstance(form, WeatherChart):
+            _check_weather(table, form)
+        elif isinstance(form, TurnTrack):
+            _check_track(table, form, check)
+        elif isinstance(form, StartLines):
+            for name, rows in form.line.items():
+                read_line(table, name, rows, check.map)
+        else:
+            _check_names(table, form, check)
+
+
+def _check_weather(table: Table, form: WeatherChart) -> None:
+    _check_keys(table, "fixed and rolled", [*form.fixed, *form.rolled], SEASONS)
+    for season, results in form.rolled.items():
+        if season in form.fixed:
+            raise table.error(f"rolled.{season}", season, "a season that is not fixed")
+        if len(results) != 8:
+            got = Absent(f"{len(results)} results")
+            raise table.error(f"rolled.{season}", got, "8 results, for rolls from 0 to 7")
+
+
+def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
+    turns = [line.turn for line in form.turn]
+    check_turns(table, "turn", turns, check.form.first_turn, check.form.last_turn)
+    for at, line in enumerate(form.turn):
+        season = SEASONS[(line.turn - 1) % 6]
+        if line.season != season:
+            raise table.error(f"turn[{at}].season", line.season, season)
+        year = 1941 + (line.turn + 1) // 6
+        if line.year != year:
+            raise table.error(f"turn[{at}].year", line.year, str(year))
+
+
+def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
+    """Units, hexes, nations and words that tables name are those of the game."""
+    units, words = check.units, check.game.units
+    if isinstance(form, SSReplenishment):
+        _known(table, "unit", [line.unit for line in form.unit], units)
+    elif isinstance(form, Motorization):
+        _known(table, "corps", [line.unit for line in form.corps], units)
+    elif isinstance(form, Withdrawals):
+        kinds = [line.kind for line in form.withdrawal]
+        _known(table, "withdrawal", kinds, [*words.kinds, "any"])
+    elif isinstance(form, Garrisons):
+        _known(table, "garrison", [line.entry for line in form.garrison], words.entries)
+        _known(table, "garrison", [line.city for line in form.garrison], _cities(check.map))
+    elif isinstance(form, SuddenDeath):
+        for at, line in enumerate(form.objective):
+            _known(table, f"objective[{at}].hexes", line.hexes, _prizes(check.map))
+    elif isinstance(form, SeaMovement):
+        for at, sea in enumerate(form.sea):
+            ports = [h for h in _cities(check.map) if _has(check.map, h, f"port-{sea.name}")]
+            _known(table, f"sea[{at}].ports", sea.ports, ports)
+    elif isinstance(form, AxisReplacements):
+        _known(table, "minors", form.minors, words.nations)
+    elif isinstance(form, AirPower):
+        _known(table, "available", [line.side for line in form.available], check.game.sides)
+
+
+def _has(map_: MapData, name: str, feature: str) -> bool:
+    row = map_.hexes[map_.index[name]]
+    return row is not None and feature in row.features
+
+
+def _cities(map_: MapData) -> list[str]:
+    return [h for h in map_.index if _has(map_, h, "city-major") or _has(map_, h, "city-minor")]
+
+
+def _prizes(map_: MapData) -> list[str]:
+    return [*_cities(map_), *(h for h in map_.index if _has(map_, h, "oil"))]
+
+
+def _known(table: Table, key: str, found: Sequence[str], known: Collection[str]) -> None:
+    for at, word in enumerate(found):
+        if word not in known:
+            raise table.error(f"{key}[{at}]", word, one_of(known, word))
+
+
+def _once(table: Table, key: str, found: Sequence[str]) -> None:
+    for at, word in enumerate(found):
+        if word in found[:at]:
+            raise table.error(f"{key}[{at}]", word, "each once")
+
+
+def _check_keys(table: Table, key: str, found: Collection[str], wanted: Sequence[str]) -> None:
+    """The words are exactly those wanted."""
+    for word in found:
+        if word not in wanted:
+            raise table.error(key, word, one_of(wanted, word))
+    for word in wanted:
+        if word not in found:
+            raise table.error(f"{key}.{word}", NOTHING, f"a value for {word}")
+
+
+_RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
+
+
+def read_line(table: Table, name: str, rows: dict[str, str], map_: MapData) -> frozenset[str]:
+    """The hexes on the Axis side of a start line, such as ``33-15 12`` of a row.
+
+    A range runs from west to east, so that the printed columns fall; hexes of water count for
+    nothing and may be named or not.
+    """
+    hexes: set[str] = set()
+    for letters, text in rows.items():
+        place = f"line.{name}.{letters}"
+        for word in text.split():
+            found = _RANGE.fullmatch(word)
+            if found is None:
+                raise table.error(place, word, "columns such as 33-15, or one column")
+            west, east = int(found[1]), int(found[2] or found[1])
+            if west < east:
+                raise table.error(place, word, "a range from west to east, columns falling")
+            for column in range(east, west + 1):
+                hex_ = f"{letters}{column}"
+                if hex_ not in map_.index:
+                    raise table.error(place, word, f"hexes of the map, and {hex_} is not one")
+                if hex_ in hexes:
+                    raise table.error(place, word, f"each hex once ({hex_} stands before)")
+                hexes.add(hex_)
+    return frozenset(hexes)
