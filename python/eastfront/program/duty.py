@@ -40,6 +40,11 @@ class Duty:
     """Whether one who attacks from the first hex eases the defence of the second."""
     binds: Callable[[Int, Int], Number] | None = None
     """Whether one who stands in the first hex is bound by the second, when a hexside lets it."""
+    may: Callable[[Int, Int], Number] | None = None
+    """Whether a unit may attack a hex at all; what it stands next to may bind it nevertheless."""
+    bound: Callable[[Int], Number] | None = None
+    """Whether an attacker is bound by what it stands next to, and obliges its side to attack that;
+    the others attack if they please."""
     owed: Hexes | None = None
     """Hexes to be attacked in any case, though nobody held stands next to them."""
     spots: Callable[[Int], Hexes] | None = None
@@ -64,8 +69,29 @@ class Duty:
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
-        """Whether the duty can be done with a battle of these attackers and hexes in it."""
+        """Whether the duty can be done with a battle of these attackers and hexes in it.
+
+        The attackers of that battle are held.
+        """
         return replace(self, begun=(units, hexes, closed)).met()
+
+    def destinations(self, unit: Number, hexes: Hexes) -> Hexes:
+        """The hexes of a set where a unit may stand: `met_if` for each, asked at once."""
+        return Hexes(("Destinations", self._parts(), number(unit).node, hexes.node))
+
+    def joiners(self, units: Units, hexes: Hexes) -> Units:
+        """The attackers that may be in one battle with these, against these hexes or more.
+
+        It is `met_with` for each attacker added to the units, asked at once.
+        """
+        return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
+
+    def wideners(self, units: Units, hexes: Hexes) -> Hexes:
+        """The targets that these attackers, or more, may attack together with these hexes.
+
+        It is `met_with` for each target added to the hexes, asked at once.
+        """
+        return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def give_way(self, given: Units) -> Units:
         """The attackers not held, one of whom is next to give way after `given`.
@@ -92,6 +118,8 @@ class Duty:
             _under_one("eased", self.eased or self.defence),
             _under_two("eases", self.eases or (lambda _from, _to: 0)),
             _under_two("binds", self.binds or (lambda _from, _to: 1)),
+            ("may", (), None) if self.may is None else _under_two("may", self.may),
+            ("bound", (), None) if self.bound is None else _under_one("bound", self.bound),
             ("spots", (), None) if spots is None else ("spots", *spots),
             _under_one("room", self.room or (lambda _hex: 999)),
             ("edges", (), None if self.edges is None else self.edges.index),

@@ -53,8 +53,11 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
             }
         case "Reach":
             return {op: lower_reach(node, procedure, binders)}
-        case "Duty":
+        case "Duty" | "Joiners" | "Wideners":
             return {op: lower_duty(rest[0], procedure, binders)}
+        case "Destinations":
+            more = [lower(part, procedure, binders) for part in rest[1:]]
+            return {op: [lower_duty(rest[0], procedure, binders), *more]}
         case "GiveWay":
             given = lower(rest[1], procedure, binders)
             return {op: [lower_duty(rest[0], procedure, binders), given]}

@@ -6,11 +6,15 @@
 //! be tried with no more attackers than they need, and who is left over joins any battle that it
 //! can attack the whole of. Rules that say who must fight, from where and when stay outside.
 
+mod least;
 mod search;
+mod sets;
 #[cfg(test)]
 mod tests;
 
-use search::Search;
+pub use least::{Family, Leave};
+use search::{Memo, Search};
+pub use sets::Several;
 use thiserror::Error;
 
 /// A set of attackers or of targets.
@@ -19,14 +23,11 @@ pub type Mask = u128;
 /// The most attackers, and the most targets, of one question.
 pub const MOST: usize = 128;
 
-/// The most attackers of one component among which those who give way are looked for.
-const GIVE_WAY: u32 = 20;
-
 /// Why a question could not be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DutyError {
-    /// More attackers, spots or targets than a mask holds.
-    #[error("{0} attackers, spots or targets, at most {MOST}")]
+    /// More attackers or targets than a mask holds.
+    #[error("{0} attackers or targets, at most {MOST}")]
     TooMany(usize),
     /// The search did not end in time.
     #[error("the duty to attack is too entangled to decide")]
@@ -38,7 +39,7 @@ pub enum DutyError {
 pub struct Spot {
     /// The caller's number for it.
     pub id: u16,
-    /// The targets that can be attacked from it.
+    /// The targets next to it that can be attacked from it.
     pub reaches: Mask,
     /// Those among them that whoever stands here obliges his side to attack; when there is one,
     /// he must attack himself.
@@ -57,9 +58,15 @@ pub struct Attacker {
     /// Its strength.
     pub strength: i64,
     /// Where it can stand, by index; the first one only when it is held.
-    pub spots: Vec<u8>,
+    pub spots: Vec<u16>,
     /// Whether it stands at its first spot in any case; otherwise it may also keep out.
     pub held: bool,
+    /// The targets that it may attack, if it reaches them.
+    pub may: Mask,
+    /// The targets that it can oblige its side to attack, where its spot says so.
+    pub binds: Mask,
+    /// Whether it must attack itself when a target binds it.
+    pub must: bool,
 }
 
 /// One who may be attacked.
@@ -74,7 +81,7 @@ pub struct Target {
 }
 
 /// A battle that has been begun and must be part of the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Begun {
     /// Its attackers so far; all of them held.
     pub attackers: Mask,
@@ -129,137 +136,38 @@ fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
 impl Duty {
     /// One way to do the duty, or `None` when there is none.
     pub fn plan(&self) -> Result<Option<Plan>, DutyError> {
-        let size = self
-            .attackers
-            .len()
-            .max(self.targets.len())
-            .max(self.spots.len());
-        if size > MOST {
-            return Err(DutyError::TooMany(size));
-        }
-        let mut search = Search::new(self);
-        let found = match self.begun {
-            Some(begun) => search.resume(begun)?,
-            None => search.extend()?,
-        };
-        Ok(found.then(|| search.answer()))
+        self.sized()?;
+        let mut memo = Memo::default();
+        let mut search = Search::new(self, &mut memo, false);
+        Ok(search.run(self.begun)?.then(|| search.answer()))
     }
 
     /// Whether an earlier answer, to a question like this one, answers this one too.
     pub fn fits(&self, plan: &Plan) -> bool {
-        let mut search = Search::new(self);
-        if self.begun.is_some() || self.attackers.len() > MOST || self.targets.len() > MOST {
-            return false;
-        }
-        plan.iter().all(|battle| search.stage(battle)) && search.owed() == 0 && search.idle() == 0
+        let mut memo = Memo::default();
+        self.sized().is_ok()
+            && self
+                .staged(plan, &mut memo)
+                .is_some_and(|search| self.begun.is_none_or(|begun| search.includes(begun)))
     }
 
-    /// The free attackers, one of whom is next to give way after `given`, so that the held and
-    /// the remaining free ones can do the duty where they stand, at their first spots. In the end
-    /// a least set has given way: no part of it alone would do. Each least set is named in
-    /// ascending order, so that there is one way only to name it.
-    pub fn give_way(&self, given: Mask) -> Result<Mask, DutyError> {
-        let last = Mask::MAX
-            .checked_shl(Mask::BITS - given.leading_zeros())
-            .unwrap_or(0);
-        let mut firsts: Vec<Vec<usize>> = Vec::new();
-        let parts = self.parts();
-        if self.owed & !parts.iter().fold(0, |all, part| all | part.1) != 0 {
-            return Ok(0);
-        }
-        for (part, near) in parts {
-            let free: Mask = members(part)
-                .filter(|&a| !self.attackers[a].held)
-                .map(bit)
-                .sum();
-            let mut sets = self.least_sets(part, near, free)?;
-            sets.retain(|least| given & part & !least == 0 && least & !given & !last == 0);
-            if sets.is_empty() {
-                return Ok(0);
-            }
-            // the lowest number still to be named in each set; past every number when none is
-            firsts.push(
-                sets.iter()
-                    .map(|s| (s & !given).trailing_zeros() as usize)
-                    .collect(),
-            );
-        }
-        let next = |p: usize, a: usize| {
-            a < MOST
-                && firsts
-                    .iter()
-                    .enumerate()
-                    .all(|(q, other)| q == p || other.iter().any(|&b| b > a))
-        };
-        let named = firsts
-            .iter()
-            .enumerate()
-            .flat_map(|(p, list)| list.iter().filter(move |&&a| next(p, a)).map(|&a| bit(a)));
-        Ok(named.fold(0, |m, b| m | b))
+    /// The battles of an earlier answer, if they do the duty but for the battle begun.
+    fn staged<'a>(&'a self, plan: &Plan, memo: &'a mut Memo) -> Option<Search<'a>> {
+        let mut search = Search::new(self, memo, false);
+        let done = plan.iter().all(|battle| search.stage(battle));
+        (done && search.owed() == 0 && search.idle() == 0).then_some(search)
     }
 
-    /// Attackers that share targets, directly or through others, and what they reach.
-    fn parts(&self) -> Vec<(Mask, Mask)> {
-        let reach = |a: usize| {
-            self.attackers[a]
-                .spots
-                .first()
-                .map_or(0, |&s| self.spots[s as usize].reaches)
-        };
-        let mut parts: Vec<(Mask, Mask)> = Vec::new();
-        for a in 0..self.attackers.len().min(MOST) {
-            let (mut who, mut what) = (bit(a), reach(a));
-            parts.retain(|&(others, targets)| {
-                let apart = targets & what == 0;
-                if !apart {
-                    who |= others;
-                    what |= targets;
-                }
-                apart
-            });
-            parts.push((who, what));
+    fn sized(&self) -> Result<(), DutyError> {
+        match self.attackers.len().max(self.targets.len()) {
+            size if size > MOST => Err(DutyError::TooMany(size)),
+            _ => Ok(()),
         }
-        parts
     }
 
-    fn least_sets(&self, part: Mask, near: Mask, free: Mask) -> Result<Vec<Mask>, DutyError> {
-        if free.count_ones() > GIVE_WAY {
-            return Err(DutyError::Entangled);
-        }
-        let list: Vec<usize> = members(free).collect();
-        let mut sets: Vec<u32> = (0..1u32 << list.len()).collect();
-        sets.sort_by_key(|s| (s.count_ones(), *s));
-        let mut least: Vec<Mask> = Vec::new();
-        for set in sets {
-            let gone: Mask = members(Mask::from(set)).map(|i| bit(list[i])).sum();
-            if least.iter().any(|l| l & !gone == 0) {
-                continue;
-            }
-            if self.without(part & !gone, near).plan()?.is_some() {
-                least.push(gone);
-            }
-        }
-        Ok(least)
-    }
-
-    /// The same question with some attackers only, held at their first spots, about some targets.
-    fn without(&self, stay: Mask, near: Mask) -> Duty {
-        let attackers = members(stay)
-            .map(|a| {
-                let a = &self.attackers[a];
-                Attacker {
-                    spots: a.spots[..1].to_vec(),
-                    held: true,
-                    ..a.clone()
-                }
-            })
-            .collect();
-        Duty {
-            attackers,
-            owed: self.owed & near,
-            begun: None,
-            ..self.clone()
-        }
+    /// The targets that an attacker can attack from a spot.
+    fn reach(&self, a: usize, spot: &Spot) -> Mask {
+        spot.reaches & self.attackers[a].may
     }
 
     fn allowed(&self, attack: i64, defence: i64) -> bool {

@@ -316,6 +316,12 @@ impl Checker<'_> {
         for e in [&y.eases, &y.binds] {
             self.bound(|c| c.bound(|c| c.int(e, d)))?;
         }
+        if let Some(may) = &y.may {
+            self.bound(|c| c.bound(|c| c.int(may, d)))?;
+        }
+        if let Some(bound) = &y.bound {
+            self.bound(|c| c.int(bound, d))?;
+        }
         if let Some(spots) = &y.spots {
             self.bound(|c| c.hexes(spots, d))?;
         }
@@ -385,6 +391,12 @@ impl Checker<'_> {
                 self.bound(|s| s.int(c, d))
             }
             Hexes::Reach(r) => self.reach(r, d),
+            Hexes::Wideners(duty) => self.duty(duty, d),
+            Hexes::Destinations(duty, unit, among) => {
+                self.duty(duty, d)?;
+                self.int(unit, d)?;
+                self.hexes(among, d)
+            }
             Hexes::Tag(r, a) => {
                 self.index("rule", *r as usize, self.data.rules.len())?;
                 self.hexes(a, d)
@@ -453,6 +465,7 @@ impl Checker<'_> {
                 self.duty(duty, d)?;
                 self.units(given, d)
             }
+            Units::Joiners(duty) => self.duty(duty, d),
         }
     }
 

@@ -121,6 +121,6 @@ fn walk_hexes(e: &Hexes, done: &[Depends], d: &mut Depends) {
             walk_hexes(a, done, d);
             walk_int(c, done, d);
         }
-        Hexes::Reach(_) => everything(d),
+        Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) => everything(d),
     }
 }

@@ -146,6 +146,10 @@ pub enum Hexes {
     Where(Box<Hexes>, Box<Int>),
     /// The hexes that a mover can reach.
     Reach(Box<Reach>),
+    /// The targets with which as well the duty can be done, in the battle begun.
+    Wideners(Box<Duty>),
+    /// The hexes of a set at which the duty can be done when a unit stands there, held.
+    Destinations(Box<Duty>, Box<Int>, Box<Hexes>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Hexes>),
 }
@@ -220,6 +224,12 @@ pub struct Duty {
     pub eases: Int,
     /// Whether the target `It(0)` binds an attacker in hex `It(1)`, when a hexside lets it.
     pub binds: Int,
+    /// Whether the attacker `It(1)` may attack the target `It(0)`; all may when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub may: Option<Int>,
+    /// Whether the attacker `It(0)` is bound by what stands next to it; all are when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Int>,
     /// Where the attacker `It(0)` could go, when it is not held.
     pub spots: Option<Hexes>,
     /// How many who are not held find room in hex `It(0)`.
@@ -274,4 +284,6 @@ pub enum Units {
     /// The attackers not held, one of whom is next to give way after the second operand: in the
     /// end a least set without which the others can do their duty where they stand.
     GiveWay(Box<Duty>, Box<Units>),
+    /// The attackers with whom as well the duty can be done, in the battle begun.
+    Joiners(Box<Duty>),
 }

@@ -3,10 +3,12 @@
 //! The plan last found is kept: while it still holds the answer is yes at once.
 
 use super::Vm;
-use crate::kernel::duty::{Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Target, MOST};
+use crate::kernel::duty::{
+    Attacker, Begun, Duty as Question, DutyError, Mask, Plan, Several, Spot, Target, MOST,
+};
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
-use crate::program::expr::{Duty, Int, Units};
+use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
 
 impl Vm<'_> {
@@ -35,13 +37,141 @@ impl Vm<'_> {
         false
     }
 
+    /// The attackers with whom as well the duty can be done, in the battle begun.
+    pub(super) fn joiners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
+        out.fill(0);
+        let Some((question, yes)) =
+            self.each_more(st, duty, |q| q.attackers.len(), Question::joiners)
+        else {
+            return;
+        };
+        for (i, a) in question.attackers.iter().enumerate() {
+            out[a.id as usize / 64] |= ((yes >> i & 1) as u64) << (a.id % 64);
+        }
+    }
+
+    /// The targets with which as well the duty can be done, in the battle begun.
+    pub(super) fn wideners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
+        out.fill(0);
+        let Some((question, yes)) =
+            self.each_more(st, duty, |q| q.targets.len(), Question::wideners)
+        else {
+            return;
+        };
+        for (_, t) in question
+            .targets
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| yes >> i & 1 == 1)
+        {
+            hexset::set(&self.game.grid, out, t.id);
+        }
+    }
+
+    /// Asks for each of a list whether it can be part of the battle begun, first with those who are
+    /// not held where they are, then with all the places they can go to.
+    fn each_more(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        count: fn(&Question) -> usize,
+        ask: fn(&Question, Mask, &mut Plan) -> Result<Mask, DutyError>,
+    ) -> Option<(Question, Mask)> {
+        let mut question = self.question(st, duty)?;
+        let all = first(count(&question));
+        let mut plan = std::mem::take(&mut self.s.plan);
+        let mut yes = ask(&question, all, &mut plan);
+        if yes.as_ref().is_ok_and(|y| *y != all) && self.add_spots(st, duty, &mut question) {
+            yes = yes.and_then(|y| Ok(y | ask(&question, all & !y, &mut plan)?));
+        }
+        self.s.plan = plan;
+        match yes {
+            Ok(yes) => Some((question, yes)),
+            Err(e) => {
+                self.too_hard(e);
+                None
+            }
+        }
+    }
+
+    /// The hexes among which a unit may stand, held there, so that the duty can be done.
+    pub(super) fn destinations(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        unit: &Int,
+        among: &Hexes,
+        out: &mut [u64],
+    ) {
+        let who = self.unit(st, unit);
+        let set = self.hexes(st, among);
+        out.fill(0);
+        if let Some(mut question) = self.question(st, duty) {
+            let at = who.and_then(|u| self.mover(st, duty, &mut question, u));
+            let mut open: Vec<u16> = hexset::iter(&self.game.grid, &set).collect();
+            for far in [false, true] {
+                if open.is_empty() || far && !self.add_spots(st, duty, &mut question) {
+                    break;
+                }
+                self.keep_out(st, duty, &mut question, at, &mut open, out);
+            }
+        }
+        self.s.hex_pool.push(set);
+    }
+
+    /// Moves the hexes at which the duty can be done from `open` to `out`.
+    fn keep_out(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        question: &mut Question,
+        at: Option<usize>,
+        open: &mut Vec<u16>,
+        out: &mut [u64],
+    ) {
+        let mut several = Several::default();
+        let mut plan = std::mem::take(&mut self.s.plan);
+        open.retain(|&h| {
+            if let Some(a) = at {
+                let spot = self.spot(st, duty, question, h);
+                question.attackers[a].spots = vec![spot];
+            }
+            match several.met(question, &mut plan) {
+                Ok(true) => {
+                    hexset::set(&self.game.grid, out, h);
+                    false
+                }
+                Ok(false) => true,
+                Err(e) => !self.too_hard(e),
+            }
+        });
+        self.s.plan = plan;
+    }
+
+    /// The attacker that is thought of as standing elsewhere, if it is one; held from now on.
+    fn mover(&mut self, st: &State, duty: &Duty, q: &mut Question, unit: u16) -> Option<usize> {
+        if !self.has_unit(st, &duty.attackers, unit) {
+            return None;
+        }
+        let known = q.attackers.iter().position(|a| a.id == unit);
+        let a = known.unwrap_or_else(|| {
+            // it is next to nothing as yet
+            let attacker = self.attacker(st, duty, q, unit, Vec::new(), true);
+            q.attackers.push(attacker);
+            q.attackers.len() - 1
+        });
+        q.attackers[a].held = true;
+        Some(a)
+    }
+
     /// The attackers, one of whom is next to give way.
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);
         if let Some(question) = self.question(st, duty) {
             let has = |a: &Attacker| given[a.id as usize / 64] >> (a.id % 64) & 1 == 1;
-            match question.give_way(mask(&question.attackers, has)) {
+            let given = mask(&question.attackers, has);
+            match question.leave().map(|leave| leave.next(given)) {
                 Ok(who) => {
                     for (i, a) in question.attackers.iter().enumerate() {
                         out[a.id as usize / 64] |= ((who >> i & 1) as u64) << (a.id % 64);
@@ -92,7 +222,11 @@ impl Vm<'_> {
             .map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
         let everyone = self.units(st, &duty.attackers);
         let held = self.units(st, &duty.held);
-        if q.targets.len() <= MOST {
+        let none = Units::Empty;
+        let begun = self.units(st, duty.begun.as_ref().map_or(&none, |b| &b.0));
+        if q.targets.len() > MOST {
+            self.too_hard(DutyError::TooMany(q.targets.len()));
+        } else {
             for unit in (0..game.unit_count).filter(|&u| everyone[u / 64] >> (u % 64) & 1 == 1) {
                 let there = moved
                     .filter(|(u, _)| *u == Some(unit as u16))
@@ -102,25 +236,53 @@ impl Vm<'_> {
                     continue;
                 }
                 let spot = self.spot(st, duty, &mut q, place);
-                let strength = self.at(st, unit as u16, &duty.strength);
-                let held = there.is_some() || held[unit / 64] >> (unit % 64) & 1 == 1;
-                let spots = vec![spot];
-                q.attackers.push(Attacker {
-                    id: unit as u16,
-                    strength,
-                    spots,
-                    held,
-                });
+                let held =
+                    there.is_some() || (held[unit / 64] | begun[unit / 64]) >> (unit % 64) & 1 == 1;
+                let named = there.is_some() || begun[unit / 64] >> (unit % 64) & 1 == 1;
+                if q.spots[spot as usize].reaches == 0 && !named {
+                    continue;
+                }
+                let attacker = self.attacker(st, duty, &q, unit as u16, vec![spot], held);
+                q.attackers.push(attacker);
             }
         }
         self.s.unit_pool.push(everyone);
         self.s.unit_pool.push(held);
-        if q.attackers.len().max(q.targets.len()).max(q.spots.len()) > MOST {
-            self.too_hard(DutyError::TooMany(q.attackers.len()));
-            return None;
-        }
+        self.s.unit_pool.push(begun);
         q.begun = self.begun(st, duty, &q);
         Some(q)
+    }
+
+    fn attacker(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        q: &Question,
+        unit: u16,
+        spots: Vec<u16>,
+        held: bool,
+    ) -> Attacker {
+        let strength = self.at(st, unit, &duty.strength);
+        let bound = match &duty.bound {
+            Some(bound) => self.at(st, unit, bound) != 0,
+            None => true,
+        };
+        let mut may = Mask::MAX;
+        if let Some(e) = &duty.may {
+            self.s.its.push(i64::from(unit));
+            let fair = mask(&q.targets, |t| self.at(st, t.id, e) != 0);
+            self.s.its.pop();
+            may = fair;
+        }
+        Attacker {
+            id: unit,
+            strength,
+            spots,
+            held,
+            may,
+            binds: if bound { Mask::MAX } else { 0 },
+            must: bound,
+        }
     }
 
     fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<Begun> {
@@ -143,9 +305,9 @@ impl Vm<'_> {
     }
 
     /// The number of a spot, made when it is new.
-    fn spot(&mut self, st: &State, duty: &Duty, q: &mut Question, hex: u16) -> u8 {
+    fn spot(&mut self, st: &State, duty: &Duty, q: &mut Question, hex: u16) -> u16 {
         if let Some(i) = q.spots.iter().position(|s| s.id == hex) {
-            return i as u8;
+            return i as u16;
         }
         let game = self.game;
         let open = |mask: Option<u8>, t: &Target| {
@@ -179,7 +341,7 @@ impl Vm<'_> {
             eases,
             room,
         });
-        (q.spots.len() - 1).min(u8::MAX as usize) as u8
+        (q.spots.len() - 1) as u16
     }
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
@@ -189,24 +351,41 @@ impl Vm<'_> {
         };
         let mut more = false;
         let near = self.within_reach(q);
-        for i in 0..q.attackers.len() {
-            if q.attackers[i].held {
+        let mut free = self.units(st, &duty.attackers);
+        self.with_units(st, &duty.held, |held| {
+            free.iter_mut().zip(held).for_each(|(f, h)| *f &= !h);
+        });
+        for unit in (0..self.game.unit_count).filter(|&u| free[u / 64] >> (u % 64) & 1 == 1) {
+            let known = q.attackers.iter().position(|a| a.id as usize == unit);
+            if known.is_some_and(|i| q.attackers[i].held) {
                 continue;
             }
-            self.s.its.push(i64::from(q.attackers[i].id));
+            self.s.its.push(unit as i64);
             let set = self.hexes(st, spots);
             self.s.its.pop();
+            let mut there: Vec<u16> = known.map_or(Vec::new(), |i| q.attackers[i].spots.clone());
+            let before = there.len();
             for h in hexset::iter(&self.game.grid, &set) {
                 if has(&self.game.grid, &near, h) {
                     let spot = self.spot(st, duty, q, h);
-                    if !q.attackers[i].spots.contains(&spot) {
-                        q.attackers[i].spots.push(spot);
-                        more = true;
+                    if q.spots[spot as usize].reaches != 0 && !there.contains(&spot) {
+                        there.push(spot);
                     }
                 }
             }
             self.s.hex_pool.push(set);
+            if there.len() > before {
+                more = true;
+                match known {
+                    Some(i) => q.attackers[i].spots = there,
+                    None => {
+                        let attacker = self.attacker(st, duty, q, unit as u16, there, false);
+                        q.attackers.push(attacker);
+                    }
+                }
+            }
         }
+        self.s.unit_pool.push(free);
         self.s.hex_pool.push(near);
         more
     }
@@ -237,7 +416,14 @@ fn has(grid: &Grid, set: &[u64], h: u16) -> bool {
     set[w] & b != 0
 }
 
-fn mask<T>(list: &[T], member: impl Fn(&T) -> bool) -> Mask {
+/// The first so many.
+fn first(count: usize) -> Mask {
+    Mask::MAX
+        .checked_shr(Mask::BITS - count.min(MOST) as u32)
+        .unwrap_or(0)
+}
+
+fn mask<T>(list: &[T], mut member: impl FnMut(&T) -> bool) -> Mask {
     let each = list.iter().take(MOST).enumerate();
     each.filter(|(_, x)| member(x))
         .fold(0, |m, (i, _)| m | 1 << i)

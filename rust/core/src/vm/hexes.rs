@@ -167,6 +167,10 @@ impl Vm<'_> {
                 self.reach(st, r);
                 out.copy_from_slice(&self.s.reach_set);
             }
+            Hexes::Wideners(duty) => self.wideners(st, duty, out),
+            Hexes::Destinations(duty, unit, among) => {
+                self.destinations(st, duty, unit, among, out);
+            }
             Hexes::Tag(rule, a) => {
                 self.hexes_into(st, a, out);
                 if self.s.stats.is_some() && out.iter().any(|&w| w != 0) {

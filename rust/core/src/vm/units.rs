@@ -12,7 +12,7 @@ impl Vm<'_> {
         out
     }
 
-    fn with_units(&mut self, st: &State, e: &Units, run: impl FnOnce(&[u64])) {
+    pub(super) fn with_units(&mut self, st: &State, e: &Units, run: impl FnOnce(&[u64])) {
         let b = self.units(st, e);
         run(&b);
         self.s.unit_pool.push(b);
@@ -123,6 +123,7 @@ impl Vm<'_> {
                 self.units_into(st, pick, out);
             }
             Units::GiveWay(duty, given) => self.give_way(st, duty, given, out),
+            Units::Joiners(duty) => self.joiners(st, duty, out),
             Units::Tag(rule, a) => {
                 self.units_into(st, a, out);
                 if self.s.stats.is_some() && out.iter().any(|&w| w != 0) {
@@ -207,7 +208,7 @@ impl Vm<'_> {
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
             Units::OnMap => st.on_map[w] & b != 0,
-            Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) => {
+            Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) | Units::Joiners(_) => {
                 let set = self.units(st, e);
                 let yes = set[w] & b != 0;
                 self.s.unit_pool.push(set);

@@ -1,7 +1,7 @@
 //! The search behind the duty to attack: battles are begun one at a time, always against the
 //! target that fewest can attack, and what led nowhere is remembered.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::{bit, members, Attacker, Battle, Begun, Duty, DutyError, Mask, Plan, Spot, MOST};
 
@@ -9,7 +9,7 @@ use super::{bit, members, Attacker, Battle, Begun, Duty, DutyError, Mask, Plan, 
 const NODES: u32 = 4_000_000;
 
 /// Where an attacker stands during the search: a spot or nowhere yet.
-const NOWHERE: u8 = u8::MAX;
+const NOWHERE: u16 = u16::MAX;
 
 /// A battle of the search.
 #[derive(Clone, Copy)]
@@ -25,36 +25,47 @@ struct Part {
     attackers: Mask,
 }
 
-/// What led nowhere.
+/// What is known of parts of a question and of others that differ from it in who is held where.
+#[derive(Default)]
+pub(super) struct Memo {
+    known: HashMap<Key, bool>,
+}
+
+/// All that the rest of a search within a part depends on.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     targets: Mask,
     attackers: Mask,
     owed: Mask,
     idle: Mask,
-    rest: Vec<u8>,
+    rest: Vec<u16>,
 }
 
 pub(super) struct Search<'a> {
     duty: &'a Duty,
     /// The previous attacker that is the same in all that matters.
     twin: Vec<Option<usize>>,
-    stand: Vec<u8>,
+    stand: Vec<u16>,
     guests: Vec<u16>,
     used: Mask,
     covered: Mask,
     groups: Vec<Group>,
     /// The targets that the search is about.
     scope: Mask,
-    dead: HashSet<Key>,
+    memo: &'a mut Memo,
+    /// Whether what is known to work is taken as done, though the answer then lacks its battles.
+    brief: bool,
+    /// Whether the answer lacks battles.
+    pub(super) partial: bool,
     nodes: u32,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(duty: &'a Duty) -> Search<'a> {
+    pub(super) fn new(duty: &'a Duty, memo: &'a mut Memo, brief: bool) -> Search<'a> {
         let n = duty.attackers.len();
         let alike = |a: &Attacker, b: &Attacker| {
-            a.strength == b.strength && a.spots == b.spots && a.held == b.held
+            (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
+                && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
         };
         let begun = duty.begun.map_or(0, |b| b.attackers);
         let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
@@ -66,28 +77,40 @@ impl<'a> Search<'a> {
                 before.filter(|&j| plain(i) && plain(j))
             })
             .collect();
-        let stand = duty
-            .attackers
-            .iter()
-            .map(|a| {
-                if a.held {
-                    a.spots.first().copied().unwrap_or(NOWHERE)
-                } else {
-                    NOWHERE
-                }
-            })
-            .collect();
-        Search {
+        let mut search = Search {
             duty,
             twin,
-            stand,
+            stand: vec![NOWHERE; n],
             guests: vec![0; duty.spots.len()],
             used: 0,
             covered: 0,
             groups: Vec::new(),
             scope: Mask::MAX,
-            dead: HashSet::new(),
+            memo,
+            brief,
+            partial: false,
             nodes: 0,
+        };
+        search.reset();
+        search
+    }
+
+    /// Back to the beginning, with what has been learnt.
+    pub(super) fn reset(&mut self) {
+        for (stand, attacker) in self.stand.iter_mut().zip(&self.duty.attackers) {
+            let first = attacker.spots.first().filter(|_| attacker.held);
+            *stand = first.copied().unwrap_or(NOWHERE);
+        }
+        self.guests.fill(0);
+        (self.used, self.covered, self.nodes, self.partial) = (0, 0, 0, false);
+        self.groups.clear();
+    }
+
+    /// Holds an attacker at its first spot.
+    pub(super) fn hold(&mut self, a: usize) {
+        if self.stand[a] == NOWHERE {
+            let first = self.duty.attackers[a].spots.first();
+            self.stand[a] = first.copied().unwrap_or(NOWHERE);
         }
     }
 
@@ -95,34 +118,41 @@ impl<'a> Search<'a> {
         self.duty.spots.get(self.stand[a] as usize)
     }
 
+    /// The targets that an attacker can attack from where it stands.
+    fn reach(&self, a: usize) -> Mask {
+        self.spot(a).map_or(0, |s| self.duty.reach(a, s))
+    }
+
+    /// The targets that an attacker obliges its side to attack from where it stands.
+    fn binds(&self, a: usize) -> Mask {
+        self.spot(a)
+            .map_or(0, |s| s.binds & self.duty.attackers[a].binds)
+    }
+
     /// Targets that must still be attacked.
     pub(super) fn owed(&self) -> Mask {
-        let bound = (0..self.stand.len())
-            .filter_map(|a| self.spot(a))
-            .fold(0, |m, s| m | s.binds);
+        let bound = (0..self.stand.len()).fold(0, |m, a| m | self.binds(a));
         (self.duty.owed | bound) & !self.covered
     }
 
     /// Those who must fight and can join no battle so far.
     pub(super) fn idle(&self) -> Mask {
         (0..self.stand.len())
-            .filter(|&a| self.used >> a & 1 == 0)
-            .filter(|&a| {
-                self.spot(a).is_some_and(|s| {
-                    s.binds != 0
-                        && !self
-                            .groups
-                            .iter()
-                            .any(|g| g.open && g.targets & !s.reaches == 0)
-                })
-            })
+            .filter(|&a| self.used >> a & 1 == 0 && self.duty.attackers[a].must)
+            .filter(|&a| self.binds(a) != 0 && !self.joins(self.reach(a)))
             .map(bit)
             .sum()
     }
 
+    /// Whether one who reaches these targets can join a battle.
+    fn joins(&self, reach: Mask) -> bool {
+        let mut groups = self.groups.iter();
+        groups.any(|g| g.open && g.targets & !reach == 0)
+    }
+
     /// Looks for battles that do the rest of the duty within the scope. Each level begins a
     /// battle or narrows the scope, so the depth is bounded by the number of targets.
-    pub(super) fn extend(&mut self) -> Result<bool, DutyError> {
+    fn extend(&mut self) -> Result<bool, DutyError> {
         self.nodes += 1;
         if self.nodes > NODES {
             return Err(DutyError::Entangled);
@@ -130,18 +160,17 @@ impl<'a> Search<'a> {
         let (owed, idle) = (self.owed() & self.scope, self.idle());
         let open = self.scope & !self.covered;
         // nobody opens a battle any more for one whose targets are all taken
-        let within = |search: &Search, a: usize| search.spot(a).map_or(0, |s| s.reaches);
-        if members(idle).any(|a| within(self, a) & !self.covered == 0) {
+        if members(idle).any(|a| self.reach(a) & !self.covered == 0) {
             return Ok(false);
         }
         let idle: Mask = members(idle)
-            .filter(|&a| within(self, a) & open != 0)
+            .filter(|&a| self.reach(a) & open != 0)
             .map(bit)
             .sum();
         if owed == 0 && idle == 0 {
             return Ok(true);
         }
-        let wanted = members(idle).fold(owed, |m, a| m | within(self, a) & open);
+        let wanted = members(idle).fold(owed, |m, a| m | self.reach(a) & open);
         let mut parts = self.parts(open);
         parts.retain(|part| part.targets & wanted != 0);
         if parts.iter().any(|part| !self.strong_enough(part, owed)) {
@@ -154,16 +183,19 @@ impl<'a> Search<'a> {
             return Ok(false);
         };
         let key = self.key(part, owed, idle);
-        if self.dead.contains(&key) {
-            return Ok(false);
+        match self.memo.known.get(&key) {
+            Some(false) => return Ok(false),
+            Some(true) if self.brief => {
+                self.partial = true;
+                return Ok(true);
+            }
+            _ => {}
         }
         let found = match members(owed).min_by_key(|&t| self.claimants(t)) {
             Some(t) => self.attack(bit(t), 0)?,
             None => self.employ(idle)?,
         };
-        if !found {
-            self.dead.insert(key);
-        }
+        self.memo.known.insert(key, found);
         Ok(found)
     }
 
@@ -200,10 +232,9 @@ impl<'a> Search<'a> {
             })
             .collect();
         for a in 0..self.stand.len() {
-            let spots = self
-                .options(a, 0)
-                .map(|s| self.duty.spots[s as usize].reaches & open);
-            let reach = spots.fold(0, |m, s| m | s);
+            // all that it is next to: it may oblige others to attack what it may not attack itself
+            let spots = self.options(a, 0);
+            let reach = spots.fold(0, |m, s| m | self.duty.spots[s as usize].reaches) & open;
             if reach == 0 {
                 continue;
             }
@@ -233,12 +264,11 @@ impl<'a> Search<'a> {
         self.duty.allowed(attack, self.duty.defence(owed, owed))
     }
 
-    /// All that the rest of the search within a part depends on.
     fn key(&self, part: &Part, owed: Mask, idle: Mask) -> Key {
-        let mut rest: Vec<u8> = members(part.attackers).map(|a| self.stand[a]).collect();
+        let mut rest: Vec<u16> = members(part.attackers).map(|a| self.stand[a]).collect();
         for (spot, guests) in self.duty.spots.iter().zip(&self.guests) {
             if spot.reaches & part.targets != 0 && *guests > 0 {
-                rest.extend([spot.id as u8, (spot.id >> 8) as u8, *guests as u8]);
+                rest.extend([spot.id, *guests]);
             }
         }
         Key {
@@ -255,8 +285,7 @@ impl<'a> Search<'a> {
         let Some(a) = members(idle).next() else {
             return Ok(true);
         };
-        let reaches = self.spot(a).map_or(0, |s| s.reaches) & !self.covered;
-        for t in members(reaches) {
+        for t in members(self.reach(a) & !self.covered) {
             if self.fight(bit(t), bit(a), false)? {
                 return Ok(true);
             }
@@ -272,9 +301,9 @@ impl<'a> Search<'a> {
     }
 
     /// The spots from which an attacker could take part in a battle against all of `targets`.
-    fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u8> + '_ {
+    fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u16> + '_ {
         let attacker = &self.duty.attackers[a];
-        let spots: &[u8] = if self.used >> a & 1 == 1 {
+        let spots: &[u16] = if self.used >> a & 1 == 1 {
             &[]
         } else if self.stand[a] == NOWHERE {
             &attacker.spots
@@ -284,7 +313,7 @@ impl<'a> Search<'a> {
         spots.iter().copied().filter(move |&s| {
             let spot = &self.duty.spots[s as usize];
             let room = self.stand[a] != NOWHERE || self.guests[s as usize] < spot.room;
-            room && targets & !spot.reaches == 0
+            room && targets & !self.duty.reach(a, spot) == 0
         })
     }
 
@@ -295,7 +324,8 @@ impl<'a> Search<'a> {
         for a in 0..self.stand.len() {
             let wide: Vec<Mask> = self
                 .options(a, targets)
-                .map(|s| self.duty.spots[s as usize].reaches & !self.covered & !targets)
+                .map(|s| self.duty.reach(a, &self.duty.spots[s as usize]))
+                .map(|reach| reach & !self.covered & !targets)
                 .collect();
             for more in wide {
                 // every subset of what the spot reaches
@@ -331,7 +361,7 @@ impl<'a> Search<'a> {
         };
         for a in members(first) {
             match self.spot(a) {
-                Some(s) if targets & !s.reaches == 0 => force.add(a, self.duty, s),
+                Some(s) if targets & !self.reach(a) == 0 => force.add(a, self.duty, s),
                 _ => return Ok(false),
             }
         }
@@ -368,7 +398,7 @@ impl<'a> Search<'a> {
             self.twin[a].filter(|t| self.used >> t & 1 == 0 && self.stand[*t] == self.stand[a]);
         let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
         if first_of_its_kind {
-            let options: Vec<u8> = self.options(a, force.targets).collect();
+            let options: Vec<u16> = self.options(a, force.targets).collect();
             for s in options {
                 let moved = self.stand[a] == NOWHERE;
                 let mut more = force;
@@ -407,8 +437,32 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Begins with the battle that the question holds.
-    pub(super) fn resume(&mut self, begun: Begun) -> Result<bool, DutyError> {
+    /// Battles that others fight, by their targets; anyone may join.
+    pub(super) fn given(&mut self, battles: &[Mask]) {
+        for &targets in battles {
+            self.covered |= targets;
+            self.groups.push(Group {
+                attackers: 0,
+                targets,
+                open: true,
+            });
+        }
+    }
+
+    /// What each battle found attacks.
+    pub(super) fn attacked(&self) -> Vec<Mask> {
+        self.groups.iter().map(|g| g.targets).collect()
+    }
+
+    /// Looks for battles that do the duty, one of them that begun.
+    pub(super) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
+        match begun {
+            Some(begun) => self.resume(begun),
+            None => self.extend(),
+        }
+    }
+
+    fn resume(&mut self, begun: Begun) -> Result<bool, DutyError> {
         if begun.closed {
             return Ok(begun.targets != 0 && self.fight(begun.targets, begun.attackers, true)?);
         }
@@ -418,14 +472,29 @@ impl<'a> Search<'a> {
         if begun.attackers == 0 {
             return self.extend();
         }
-        let all = members(begun.attackers)
-            .fold(Mask::MAX, |m, a| m & self.spot(a).map_or(0, |s| s.reaches));
+        let all = members(begun.attackers).fold(Mask::MAX, |m, a| m & self.reach(a));
         for t in members(all) {
             if self.attack(bit(t), begun.attackers)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the battles found hold one like that begun, when those left over have joined it.
+    pub(super) fn includes(&self, begun: Begun) -> bool {
+        if begun.closed || begun.attackers | begun.targets == 0 {
+            return !begun.closed;
+        }
+        let first = |a: usize| self.duty.attackers[a].spots.first() == Some(&self.stand[a]);
+        self.groups.iter().any(|g| {
+            let joins = |a: usize| {
+                let over = self.used >> a & 1 == 0 && self.duty.attackers[a].held;
+                over && g.open && g.targets & !self.reach(a) == 0
+            };
+            let here = |a: usize| g.attackers >> a & 1 == 1 && first(a);
+            begun.targets & !g.targets == 0 && members(begun.attackers).all(|a| here(a) || joins(a))
+        })
     }
 
     pub(super) fn answer(&self) -> Plan {

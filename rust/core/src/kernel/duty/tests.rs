@@ -11,12 +11,15 @@ fn spot(id: u16, reaches: Mask) -> Spot {
     }
 }
 
-fn held(id: u16, strength: i64, at: u8) -> Attacker {
+fn held(id: u16, strength: i64, at: u16) -> Attacker {
     Attacker {
         id,
         strength,
         spots: vec![at],
         held: true,
+        may: Mask::MAX,
+        binds: Mask::MAX,
+        must: true,
     }
 }
 
@@ -75,10 +78,8 @@ fn who_attacks_several_must_reach_each() {
 fn a_joiner_brings_duties_along() {
     let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
     let joiner = |id, strength, at| Attacker {
-        id,
-        strength,
-        spots: vec![at],
         held: false,
+        ..held(id, strength, at)
     };
     let all = vec![held(0, 1, 0), joiner(1, 3, 1), joiner(2, 1, 2)];
     let targets = vec![target(0, 12), target(1, 6)];
@@ -99,10 +100,10 @@ fn who_gives_way_is_a_least_set() {
     let mut both = vec![held(0, 1, 0), held(1, 1, 0)];
     both.iter_mut().for_each(|a| a.held = false);
     let hopeless = one_to_six(spots.clone(), both.clone(), vec![target(0, 20)]);
-    assert_eq!(hopeless.give_way(0).unwrap(), 0b01);
-    assert_eq!(hopeless.give_way(0b01).unwrap(), 0b10);
+    assert_eq!(hopeless.leave().unwrap().next(0), 0b01);
+    assert_eq!(hopeless.leave().unwrap().next(0b01), 0b10);
     let fine = one_to_six(spots, both, vec![target(0, 12)]);
-    assert_eq!(fine.give_way(0).unwrap(), 0);
+    assert_eq!(fine.leave().unwrap().next(0), 0);
 }
 
 /// A small random question.
@@ -137,15 +138,23 @@ fn random(rng: &mut Rng) -> Duty {
         .map(|id| {
             let held = rng.below(3) > 0;
             let count = if held { 1 } else { 1 + rng.below(2) };
-            let mut at: Vec<u8> = (0..count)
-                .map(|_| rng.below(spots.len() as u32) as u8)
+            let mut at: Vec<u16> = (0..count)
+                .map(|_| rng.below(spots.len() as u32) as u16)
                 .collect();
             at.dedup();
+            let may = match rng.below(4) {
+                0 => Mask::from(rng.below(all + 1)),
+                _ => Mask::MAX,
+            };
+            let binds = if rng.below(6) == 0 { 0 } else { Mask::MAX };
             Attacker {
                 id,
                 strength: i64::from(rng.below(4)),
                 spots: at,
                 held,
+                may,
+                binds,
+                must: rng.below(6) > 0,
             }
         })
         .collect();
@@ -220,7 +229,7 @@ fn by_hand(d: &Duty) -> bool {
         if d.spots.iter().any(|s| guests(s) > s.room as usize) {
             return false;
         }
-        let bound = stand.iter().flatten().fold(d.owed, |o, s| o | s.binds);
+        let bound = (0..n).fold(d.owed, |o, a| o | binds(d, &stand, a));
         // battle 0 is none; with as many battles as targets every partition is there
         let sizes: Vec<usize> = vec![m + 1; n + m];
         every(&sizes, |choice| {
@@ -230,11 +239,15 @@ fn by_hand(d: &Duty) -> bool {
     })
 }
 
+fn binds(d: &Duty, stand: &[Option<&Spot>], a: usize) -> Mask {
+    stand[a].map_or(0, |s| s.binds & d.attackers[a].binds)
+}
+
 fn sound(d: &Duty, stand: &[Option<&Spot>], who: &[usize], what: &[usize], bound: Mask) -> bool {
     if (0..what.len()).any(|t| what[t] == 0 && bound >> t & 1 == 1) {
         return false;
     }
-    let idle = |a: usize| who[a] == 0 && stand[a].is_some_and(|s| s.binds != 0);
+    let idle = |a: usize| who[a] == 0 && d.attackers[a].must && binds(d, stand, a) != 0;
     if (0..who.len()).any(idle) {
         return false;
     }
@@ -247,7 +260,7 @@ fn sound(d: &Duty, stand: &[Option<&Spot>], who: &[usize], what: &[usize], bound
         let targets: Mask = them.iter().map(|&t| bit(t)).sum();
         let near = us
             .iter()
-            .all(|&a| stand[a].is_some_and(|s| targets & !s.reaches == 0));
+            .all(|&a| stand[a].is_some_and(|s| targets & !(s.reaches & d.attackers[a].may) == 0));
         let eases = us
             .iter()
             .fold(0, |e, &a| e | stand[a].map_or(0, |s| s.eases));
@@ -330,6 +343,20 @@ fn an_old_plan_is_believed_only_while_it_holds() {
     assert!(kept > 500, "{kept}");
 }
 
+/// The same question with some attackers gone and the others held at their first spots.
+fn without(d: &Duty, gone: Mask) -> Duty {
+    let rest = (0..d.attackers.len()).filter(|&a| gone >> a & 1 == 0);
+    let held = |a: usize| Attacker {
+        spots: d.attackers[a].spots[..1].to_vec(),
+        held: true,
+        ..d.attackers[a].clone()
+    };
+    Duty {
+        attackers: rest.map(held).collect(),
+        ..d.clone()
+    }
+}
+
 #[test]
 fn least_sets_agree_with_trying_everything() {
     let mut rng = Rng::stream(1944, 9);
@@ -341,7 +368,7 @@ fn least_sets_agree_with_trying_everything() {
             .map(bit)
             .sum();
         let all = (1 << duty.attackers.len()) - 1;
-        let works = |gone: Mask| by_hand(&duty.without(all & !gone, Mask::MAX));
+        let works = |gone: Mask| by_hand(&without(&duty, gone));
         let sets: Vec<Mask> = (0..=all).filter(|s| s & !free == 0 && works(*s)).collect();
         let least = |s: &&Mask| !sets.iter().any(|o| o != *s && o & !**s == 0);
         for given in (0..=all).filter(|s| s & !free == 0) {
@@ -354,7 +381,7 @@ fn least_sets_agree_with_trying_everything() {
             let lowest = |s: Mask| s & s.wrapping_neg();
             let expected = hits.fold(0, |m, s| m | lowest(s & !given));
             assert_eq!(
-                duty.give_way(given).unwrap(),
+                duty.leave().unwrap().next(given),
                 expected,
                 "question {n}: {duty:?}"
             );
@@ -370,16 +397,15 @@ fn front(rng: &mut Rng, length: u16, helpers: u16, floor: i64) -> Duty {
         .collect();
     let mut attackers = Vec::new();
     for id in 0..length * 2 {
-        attackers.push(held(id, 1 + i64::from(rng.below(8)), (id / 2) as u8));
+        attackers.push(held(id, 1 + i64::from(rng.below(8)), id / 2));
     }
     for id in 0..helpers {
-        let at = rng.below(u32::from(length) - 4) as u8;
+        let at = rng.below(u32::from(length) - 4) as u16;
         let spots = (at..at + 4).collect();
         attackers.push(Attacker {
-            id: 1000 + id,
-            strength: 3,
             spots,
             held: false,
+            ..held(1000 + id, 3, 0)
         });
     }
     Duty {
