@@ -1,0 +1,371 @@
+"""The Russian Campaign, section 9: movement by rail, and whose the track becomes.
+
+Track is kept hex by hex: Axis gauge or Russian gauge, none neutral. A unit on a train takes nothing
+on the way: control is looked at where it left and where it arrives.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    choose_between,
+    flood,
+    no_hexes,
+    no_units,
+    number,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .board import AXIS, FIRST, RUSSIAN, SNOW
+from .movement import Movement
+
+
+class Rail(Movement):
+    """Trains, and the conversion of track."""
+
+    def define(self) -> None:
+        """Declares the track that can be used and the track that can be won."""
+        super().define()
+        b = self.b
+        self.rail_moves = b.variable("rail moves", 0, limits=(0, 99))
+        """Units moved by rail this player turn that count against the capacity."""
+        self.line = b.hex_flag("line")
+        self._define_track()
+        self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
+        self._trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
+        self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
+        self.railheads = [self._railheads(side) for side in (AXIS, RUSSIAN)]
+        self.track_free = [
+            b.view(f"{name} may convert", self._free(side)) for side, name in enumerate(self.sides)
+        ]
+        self.track_home = [
+            b.view(f"{name} way home", self._way_home(side)) for side, name in enumerate(self.sides)
+        ]
+
+    def define_procedures(self) -> None:
+        """Declares train journeys, arrivals in a hex, and the conversion of track."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.entrain = [
+            p(f"{name} rail move", 1, lambda u, s=side: self._entrain(s, u))
+            for side, name in enumerate(self.sides)
+        ]
+        self._come_in = [
+            p(f"{name} arrives", 1, lambda at, s=side: self._arrived(s, at))
+            for side, name in enumerate(self.sides)
+        ]
+        self._converted = [
+            p(f"{name} rail conversion", 0, lambda s=side: self._convert(s))
+            for side, name in enumerate(self.sides)
+        ]
+        self._opened = [
+            p(f"{name} lines open", 0, lambda s=side: self._open_lines(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- the net ----------------------------------------------------------------------------
+
+    def _define_track(self) -> None:
+        """TRC-8.6a: the printed net; a piece of it joins two hexes that do not touch."""
+        joined = {
+            (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
+        }
+        self.jumps = sorted(joined) if self.on("TRC-8.6a") else []
+        near: dict[int, int] = {}
+        for a, c in self.jumps:
+            near[a], near[c] = near.get(a, 0) + 1, near.get(c, 0) + 1
+        for h, _, other in self._steps:
+            if self.has_side(h, other, "rail"):
+                near[h] = near.get(h, 0) + 1
+        b = self.b
+        self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
+        self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])
+
+    def rail_next(self, hexes: Hexes) -> Hexes:
+        """The hexes next to a set along the track."""
+        out = hexes.adjacent(self.rail)
+        for a, c in self.jumps:
+            out = out | one_hex(c).when(hexes.has(a)) | one_hex(a).when(hexes.has(c))
+        return out
+
+    def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
+        """What hangs together with a set along the track, off the map and back through exits.
+
+        Pieces of printed track are joined by the jumps and, all exits at once, off the map; a way
+        uses each of these once at most, so that as many rounds as there are of them find all.
+        """
+        reached = flood(start, through, self.rail)
+        for _ in range(len(self.jumps) + (exits is not None)):
+            known = self.b.once(reached)
+            over = known
+            for a, c in self.jumps:
+                over = over | one_hex(c).when(known.has(a)) | one_hex(a).when(known.has(c))
+            if exits is not None:
+                over = over | exits.when((known & exits).any())
+            reached = flood(over, through, self.rail)
+        return reached
+
+    # -- the turn ---------------------------------------------------------------------------
+
+    def open_lines(self, side: int) -> None:
+        """Begins a player turn: nobody has gone by rail or sea, track under units counts."""
+        self._opened[side]()
+
+    def _open_lines(self, side: int) -> None:
+        """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
+        b = self.b
+        b.assign(self.rail_moves, 0)
+        rule = self._crossing_rule(side)
+        if self.on(rule):
+            held = self.force[side] & self.foreign[side] & self.track_home[side]
+            b.mark(self.crossed, held, 1, rule=rule)
+
+    def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
+        """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
+        self.b.place(unit, at, rule=rule)
+        self._come_in[side](at)
+
+    def _arrived(self, side: int, at: Int) -> None:
+        self.settle()
+        self.crossing(side, at)
+        self.alarm(side, at)
+
+    # -- trains -----------------------------------------------------------------------------
+
+    def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
+        """The track open to a side's trains, and that for those inside a closed country."""
+        name, b = self.sides[side], self.b
+        open_ = self.friendly_rail(side) if self.on("TRC-9.1a") else self.track
+        if not self.on("TRC-9.4.1a"):
+            open_ = open_ | self.crossed.hexes
+        if self.on("TRC-9.3.2c"):
+            open_ = open_ - self.zone[1 - side]
+        if side == AXIS and self.on("TRC-19.2a"):
+            open_ = open_ - self.partisan_hexes
+        if self.on("TRC-5.5a"):
+            open_ = open_ - self.bulgaria.when(self.bulgaria_open == 0)
+        inside = b.view(f"{name} trains", open_)
+        if not self.on("TRC-24.5b"):
+            return inside, inside
+        closed = self.finland.when(self.finland_closed == 1)
+        return b.view(f"{name} trains outside Finland", inside - closed), inside
+
+    def _off_board(self, side: int) -> Hexes | None:
+        """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
+        if not self.on("TRC-9.3.4a"):
+            return None
+        if not self.on("TRC-9.3.4c"):
+            return self.exits["west"] | self.exits["east"] | self.exits["south"]
+        return self.home_exits(side)
+
+    def _define_stations(self, side: int) -> Hexes:
+        """Where a train has somewhere to go."""
+        outside, inside = self._trains[side]
+        away = self.home_exits(side) if self.on("TRC-20.1.1c") else no_hexes()
+        stations = outside & (self.rail_next(outside) | away)
+        if outside is not inside:
+            stations = stations | (self.finland & inside & (self.rail_next(inside) | away))
+        return self.b.view(f"{self.sides[side]} stations", stations)
+
+    def rail_reach(self, side: int, unit: Number) -> Hexes:
+        """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
+        outside, inside = self._trains[side]
+        here = one_hex(place_of(unit))
+        through = outside
+        if outside is not inside:
+            through = choose_between(self.finland.has(place_of(unit)), inside, outside)
+        exits = self._off_board(side)
+        if exits is not None:
+            # friendly since before the turn, no partisan, no enemy zone of control
+            if self.on("TRC-9.3.4b"):
+                exits = exits - self.partisan_hexes
+            else:
+                through = through | exits
+        if not self.on("TRC-9.3.2b"):
+            return through
+        return self.rail_flood(here, through, exits)
+
+    def rail_capacity(self, side: int) -> Int:
+        """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
+        chart = self.data.charts["rail-capacity"]
+        if side == RUSSIAN:
+            return number(int(chart["russian"]) if self.on("TRC-9.2b") else 99)
+        if not self.on("TRC-9.2a"):
+            return number(99)
+        return pick(self.weather == SNOW, int(chart["axis_snow"]), int(chart["axis"]))
+
+    def rail_riders(self, side: int) -> Units:
+        """The units on the map that are ever moved by rail."""
+        riders = self.on_map(side) - self.static
+        return riders if self.on("TRC-11.2a") else riders - self.leaders
+
+    def rides_free(self) -> Units:
+        """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
+        return self.fresh.units if self.on("TRC-9.2c") else no_units()
+
+    def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-9.3: a unit goes by rail."""
+        riders = self.rail_riders(side)
+        left = self.rail_moves < self.rail_capacity(side)
+        stopped = self.pinned.units | self.victor.units
+        with d.unit(
+            "rail",
+            (riders - self.moved.units - stopped).inside(self._stations[side]).distinct(),
+            self.only(
+                "TRC-9.3.1a", number(impulse == FIRST), "units go by rail in the first impulse only"
+            ),
+            self.only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
+            self.only(
+                "TRC-18.3c",
+                riders - (self.pinned.units & self.paratroops),
+                "it was dropped this turn",
+            ),
+            self.only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
+            self.only("TRC-16.2a", riders - self.victor.units, "it has won an automatic victory"),
+            self.only(
+                "TRC-9.3.2a",
+                riders.inside(self.friendly_rail(side)),
+                "a rail move begins and ends on friendly track",
+            ),
+            self.only(
+                "TRC-9.3.2c",
+                riders.inside(self.land - self.zone[1 - side]),
+                "no rail move in an enemy zone of control",
+            ),
+            self.only(
+                "TRC-9.2b" if side == RUSSIAN else "TRC-9.2a",
+                choose_between(left, riders, riders & self.rides_free()),
+                "as many units as may go by rail this turn have gone",
+            ),
+        ) as unit:
+            self.entrain[side](unit)
+
+    def _entrain(self, side: int, unit: Int) -> None:
+        b = self.b
+        here = b.local(place_of(unit))
+        reach = self.rail_reach(side, unit)
+        with b.decide("rail destination", side, "TRC-9.3.1b") as d:
+            with d.hex("rail-to", reach - one_hex(here)) as to:
+                self._pay_rail(side, unit)
+                self.put(side, unit, to, "TRC-9.3.1b")
+            if self.on("TRC-20.1.1c"):
+                with d.option("rail-off", (reach & self.home_exits(side)).any()):
+                    self._pay_rail(side, unit)
+                    b.place(unit, self.box("off-map"), rule="TRC-20.1.1c")
+                    self.settle()
+
+    def _pay_rail(self, side: int, unit: Int) -> None:
+        b = self.b
+        cost = pick(self.rides_free().has(unit), 0, 1)
+        b.assign(self.rail_moves, self.rail_moves + cost)
+        b.mark(self.moved, one_unit(unit), 1)
+
+    # -- what was crossed -------------------------------------------------------------------
+
+    def _crossing_rule(self, side: int) -> str:
+        return "TRC-9.4.4a" if side == AXIS else "TRC-9.4.5a"
+
+    def _railheads(self, side: int) -> Hexes:
+        """The cities and junctions of a side at which converted track may end.
+
+        TRC-9.4.2c, TRC-9.4.1d, D-87: they stand even in an enemy zone of control.
+        """
+        own = self.held(side) & self.nodes & self.track
+        if not self.option("D-87"):
+            return own
+        return own - (self.junctions & self.zone[1 - side])
+
+    def _free(self, side: int) -> Hexes:
+        """Where track can be converted, or traced through (TRC-9.4.1d, TRC-9.4.4b, TRC-9.4.5b)."""
+        free = self.track
+        if self.on("TRC-9.4.1d"):
+            free = free - self.zone[1 - side]
+        if side == AXIS and self.on("TRC-19.2d"):
+            free = free - self.partisan_hexes
+        if self.on("TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"):
+            free = free - (self.control[1 - side].hexes & self.nodes)
+        return free | self.railheads[side]
+
+    def _way_home(self, side: int) -> Hexes:
+        """The track from which a free way leads to an own city, junction or edge of the map."""
+        free = self.track_free[side]
+        return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
+
+    def crossing(self, side: int, at: Int) -> None:
+        """Notes the enemy's track that a unit of the player whose turn it is comes to.
+
+        TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
+        """
+        rule = self._crossing_rule(side)
+        if not self.on(rule):
+            return
+        counts = (self.phase_side == side) & self.foreign[side].has(at)
+        if self.on("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
+            counts = counts & self.track_home[side].has(at)
+        with self.b.when(counts):
+            self.b.mark(self.crossed, one_hex(at), 1, rule=rule)
+
+    # -- conversion -------------------------------------------------------------------------
+
+    def convert_rail(self, side: int) -> None:
+        """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
+        self._converted[side]()
+
+    def _convert(self, side: int) -> None:
+        """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""
+        b = self.b
+        own = self.railheads[side]
+        between = self.track_free[side] - own
+        if self.on("TRC-9.4.3a"):
+            self._gain(side, own, "TRC-9.4.3a")
+        if self.on("TRC-9.4.3b"):
+            b.mark(self.line, between, 1)
+            self._prune(side, no_hexes(), no_hexes())
+            self._gain(side, self.line.hexes, "TRC-9.4.3b")
+            b.mark(self.line, self.line.hexes, 0)
+        rule = self._crossing_rule(side)
+        if self.on(rule):
+            won = self.crossed.hexes
+            if self.on("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
+                won = won & self.track_home[side]
+            b.mark(self.line, self.rail_flood(won, between) | won, 1)
+            self._prune(side, won, self.home_exits(side))
+            self._gain(side, self.line.hexes, rule)
+            b.mark(self.line, self.line.hexes, 0)
+        b.mark(self.crossed, self.crossed.hexes, 0, rule="TRC-9.4.6a")
+
+    def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
+        self.b.mark(self.axis_rail, hexes & self.track, int(side == AXIS), rule=rule)
+
+    def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
+        """Takes from the line whatever leads nowhere, a stretch up to the next fork at a time.
+
+        What is left lies between two of: own cities and junctions, ``keep``, ``ends``. Forks that
+        nobody holds are passed; a ring through them that hangs on one own city stays in.
+        """
+        b, line = self.b, self.line.hexes
+        beyond = line | self.railheads[side]
+        branching = self._forks | ends
+        with b.loop():
+            cut = self.rail_next(self.track - beyond) | self._dead_ends
+            loose = (cut & (line - branching)) | (line & branching).where(
+                lambda h: self._arms(h, beyond) + ends.has(h) < 2
+            )
+            loose = loose - keep
+            with b.when(~loose.any()):
+                b.stop()
+            b.mark(self.line, loose | self.rail_flood(loose, line - branching - keep), 0)
+
+    def _arms(self, hex_: Int, hexes: Hexes) -> Int:
+        """How many neighbours of a hex along the track belong to a set."""
+        count = (one_hex(hex_).adjacent(self.rail) & hexes).count()
+        for a, c in self.jumps:
+            count = count + ((hex_ == a) & hexes.has(c)) + ((hex_ == c) & hexes.has(a))
+        return count

@@ -1,0 +1,251 @@
+"""The Russian Campaign, section 10: movement by sea.
+
+The off-map box is a port of both seas. A unit is named, then where it goes; then a die says whether
+it gets there. One attempt a sea and player turn, whatever comes of it (D-61).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program.builder import Decision, Limit, Procedure
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    all_units,
+    number,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+    units_at,
+)
+
+from .board import AXIS, BALTIC, FIRST, RUSSIAN, SEAS, SECOND
+from .rail import Rail
+
+SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
+"""For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
+
+
+class Sea(Rail):
+    """Transfers, invasions and evacuations."""
+
+    def define(self) -> None:
+        """Declares what has been tried at sea."""
+        super().define()
+        b = self.b
+        self.sea_used = [b.variable(f"{sea} sea used", 0, limits=(0, 1)) for sea in SEAS]
+        self.invasions = [b.variable(f"{name} invasions", 0, limits=(0, 99)) for name in self.sides]
+        """Invasions attempted in the game."""
+        self.leningrad = self.city("Leningrad")
+
+    def define_procedures(self) -> None:
+        """Declares a voyage, for each side and sea."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.embark: dict[tuple[int, int], Procedure] = {}
+        self.sail: dict[tuple[int, int], Procedure] = {}
+        for side, name in enumerate(self.sides):
+            for sea, water in enumerate(SEAS):
+                where, text = (side, sea), f"{name} {water} sea"
+                self.embark[where] = p(
+                    f"{text} move", 1, lambda u, s=side, w=sea: self._embark(s, w, u)
+                )
+                self.sail[where] = p(
+                    f"{text} roll", 3, lambda u, to, r, s=side, w=sea: self._sail(s, w, u, to, r)
+                )
+
+    def _open_lines(self, side: int) -> None:
+        """TRC-10.2c: the seas are open again; TRC-10.3.2e: landings of earlier turns are over."""
+        super()._open_lines(side)
+        b = self.b
+        for used in self.sea_used:
+            b.assign(used, 0)
+        b.mark(self.invader, self.invader.units & self.own(side), 0)
+
+    # -- who may sail -----------------------------------------------------------------------
+
+    def havens(self, side: int, sea: int) -> Hexes:
+        """The friendly ports of a sea (D-58, D-59)."""
+        return self.ports[sea] & self.held(side)
+
+    def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
+        """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
+        if not self.on("TRC-11.3b"):
+            return self.allowance(side, impulse, unit) > 0
+        return self.charted(impulse, unit) > 0
+
+    def charted(self, impulse: int, unit: Number) -> Int:
+        """The movement allowance by the chart alone (TRC-5.4b)."""
+        if not self.on("TRC-5.4b"):
+            return self.printed(unit)
+        return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
+
+    def sailors(self, side: int, sea: int) -> Units:
+        """Units at a coast, and those off the map that could come by sea."""
+        havens = self.havens(side, sea)
+        coast = self.coast[sea] if self.on("TRC-10.3.3a") else havens
+        ashore = self.on_map(side).inside(coast)
+        if not self.on("TRC-10.3.1b"):
+            ashore = ashore.when(havens.count() > 1)
+        return (ashore | self._waiting(side, sea)) - self.static - self.moved.units
+
+    def _waiting(self, side: int, sea: int) -> Units:
+        """Who could come by sea from off the map, to a port or to invade."""
+        ports = self.havens(side, sea).any() & self.on("TRC-10.3.1c")
+        landing = self._may_invade(side, sea)
+        out = units_at(self.box("arriving")).when(ports | landing)
+        if self.on("TRC-10.3d"):
+            landing = landing & self.on("TRC-10.3.2f")
+            out = out | units_at(self.box("off-map")).when(ports | landing)
+        return out & self.own(side)
+
+    def _held_back(self, impulse: int) -> list[Limit]:
+        """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
+        dropped = self.pinned.units & self.paratroops
+        out = [self.only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")]
+        if impulse == SECOND and self.option("D-2"):
+            text = "it was in an enemy zone of control when the impulse began"
+            out.append(self.only("TRC-8.4a", all_units() - self.pinned.units, text))
+        return out
+
+    def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-10.3a: at any point of the movement phase."""
+        everyone = all_units()
+        for sea, name in enumerate(SEAS):
+            able = self.sailors(side, sea)
+            closed: list[Limit] = []
+            if sea == BALTIC and side == RUSSIAN:
+                open_ = self.holds(RUSSIAN, self.leningrad)
+                text = "the Russian sails the Baltic only while he controls Leningrad"
+                closed = [self.only("TRC-10.5a", open_, text)]
+            with d.unit(
+                f"ship-{name}",
+                able.distinct(),
+                self.only(
+                    "TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"
+                ),
+                *closed,
+                self.only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
+                self.only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
+                *self._held_back(impulse),
+                self.only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
+                self.only(
+                    "TRC-10.1b",
+                    able.where(lambda u: self.can_move_at_all(side, impulse, u)),
+                    "a unit that cannot move in this impulse cannot go by sea",
+                ),
+            ) as unit:
+                self.embark[side, sea](unit)
+
+    # -- where to ---------------------------------------------------------------------------
+
+    def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
+        """What forbids invasions as such."""
+        most = int(self.data.setup["invasions"][self.sides[side]])
+        text = "all invasions of the game are used up"
+        limits = [self.only("TRC-10.3.2b", self.invasions[side] < most, text)]
+        if sea == BALTIC:
+            limits.append(self.only("TRC-10.5b", number(0), "no invasions in the Baltic"))
+        if side == AXIS:
+            text = "no Axis invasion before July 1941"
+            limits.append(self.only("TRC-10.7a", self.from_turn(1941, "jul"), text))
+        return limits
+
+    def _may_invade(self, side: int, sea: int) -> Int:
+        may = number(self.on("TRC-10.3.2a"))
+        for limit in self._invasion_limits(side, sea):
+            if self.on(limit.rule) and isinstance(limit.allows, Int):
+                may = may & limit.allows
+        return may
+
+    def _embark(self, side: int, sea: int, unit: Int) -> None:
+        """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
+        b = self.b
+        here = b.local(place_of(unit))
+        havens = self.havens(side, sea)
+        ashore = self.land.has(here)
+        # TRC-10.3.3a: who leaves a coast that is no friendly port is evacuated
+        rescued = b.local(ashore & ~havens.has(here))
+        b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
+        with b.decide("sea move", side, "TRC-10.3d") as d:
+            harbours = havens - one_hex(here)
+            if not self.on("TRC-10.3.1c"):
+                harbours = harbours.when(ashore)
+            with d.hex(
+                "ship-to",
+                harbours,
+                self.only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
+            ) as to:
+                self.sail[side, sea](unit, to, rescued)
+            if self.on("TRC-10.3.1b"):
+                with d.option("ship-off", ashore):
+                    self.sail[side, sea](unit, self.box("off-map"), rescued)
+            if self.on("TRC-10.3.2a"):
+                self._offer_landing(d, side, sea, unit, here, rescued)
+
+    def _offer_landing(
+        self, d: Decision, side: int, sea: int, unit: Int, here: Int, rescued: Int
+    ) -> None:
+        """TRC-10.3.2: an invasion, from a port or from off the map."""
+        b = self.b
+        coast = self.coast[sea] - self.closed(side, FIRST, unit)
+        may = ~rescued
+        if not self.on("TRC-10.3.2f"):
+            may = may & ~(here == self.box("off-map"))
+        with d.hex(
+            "invade",
+            coast.when(may),
+            *self._invasion_limits(side, sea),
+            self.only(
+                "TRC-10.3.2c",
+                self.coast[sea] - self.own(1 - side).hexes(),
+                "invaders land on a coast where no enemy stands",
+            ),
+        ) as to:
+            b.assign(self.invasions[side], self.invasions[side] + 1, rule="TRC-10.3.2b")
+            b.mark(self.invader, one_unit(unit), 1, rule="TRC-10.3.2e")
+            b.mark(self.landed, one_unit(unit), 1, rule="TRC-10.3.2d")
+            self.sail[side, sea](unit, to, rescued)
+
+    # -- the voyage -------------------------------------------------------------------------
+
+    def _chart(self, sea: int) -> dict[str, Any]:
+        rows = self.data.charts["sea-movement"]["sea"]
+        return next(row for row in rows if row["name"] == SEAS[sea])
+
+    def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
+        """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: what is added to the die."""
+        chart = self._chart(sea)
+        out = number(0)
+        _, ports = SAIL_RULES[sea]
+        if self.on(ports):
+            out = out - self.ruled(ports, self.havens(side, sea).count())
+        rescue = pick(rescued, int(chart["evacuation"]), 0)
+        out = out + self.ruled("TRC-10.3.3b", rescue)
+        if sea == BALTIC and side == RUSSIAN:
+            out = out + self.ruled("TRC-10.5e", int(chart["russian"]))
+        return out
+
+    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+        """The die; who is lost goes to the pool, who arrives has moved."""
+        b = self.b
+        modifier = b.local(self.sea_modifier(side, sea, rescued))
+        rule, _ = SAIL_RULES[sea]
+        die = b.roll("sea roll", rule)
+        with b.either(die + modifier <= int(self._chart(sea)["succeeds"])) as otherwise:
+            b.mark(self.moved, one_unit(unit), 1)
+            with b.either(self.land.has(to)) as off_map:
+                b.mark(self.entered_now, one_unit(unit), 1)
+                self.put(side, unit, to, "TRC-10.3.1a")
+                off_map()
+                b.place(unit, to, rule="TRC-10.3.1b")
+                self.settle()
+            otherwise()
+            b.mark(self.invader, one_unit(unit), 0)
+            b.mark(self.landed, one_unit(unit), 0)
+            self.eliminate(one_unit(unit), "TRC-10.6a")
+            self.settle()

@@ -1,0 +1,238 @@
+"""The Russian Campaign, section 17: supply.
+
+General supply of a side is a set of hexes: those from which a line of eight hexes, four in snow,
+leads to a city or to track that leads on. Combat supply is what Axis troops may lack in Russia in
+the snow of the first two winters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    choose_between,
+    no_hexes,
+    no_units,
+    one_hex,
+    pick,
+    place_of,
+    within,
+)
+
+from .board import AXIS, RUSSIAN, SNOW
+from .sea import Sea
+
+LENGTH, SNOW_LENGTH = 8, 4
+"""Hexes from a unit to its source (TRC-17.2a, D-45)."""
+
+OUT, DRY, SUPPLIED = range(3)
+SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
+
+
+class Supply(Sea):
+    """Who is in supply."""
+
+    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
+
+    def define(self) -> None:
+        """Declares the lines of supply of both sides and the cold parts of Russia."""
+        super().define()
+        b = self.b
+        self.unsupplied = b.unit_flag("unsupplied")
+        self._open: list[Hexes] = []
+        """Hexes through which a side's lines lead on."""
+        self._sources: list[Hexes] = []
+        self.supplied: list[Hexes] = []
+        """Hexes in which a side's units are in general supply."""
+        for side, name in enumerate(self.sides):
+            self._open.append(b.view(f"{name} lines may enter", self._line_hexes(side)))
+            net = b.view(f"{name} supply net", self._net(side))
+            self._sources.append(b.view(f"{name} sources", self._source_hexes(side, net)))
+            self.supplied.append(b.view(f"{name} general supply", self._reached(side, net)))
+            b.edge_mask(f"{name} supply", b.edge_masks[self.supply_edges.index]["masks"])
+        self._define_cold()
+
+    def define_procedures(self) -> None:
+        """Declares the check of general supply."""
+        super().define_procedures()
+        self._checked = [
+            self.b.procedure(f"{name} supply check", 0, lambda s=side: self._check(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- lines ------------------------------------------------------------------------------
+
+    def _hostile_city(self, side: int) -> Hexes:
+        return self.control[1 - side].hexes & self.cities
+
+    def _blocked(self, side: int) -> Hexes:
+        """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
+        out = no_hexes()
+        if self.on("TRC-17.2.3a"):
+            out = out | self.zone[1 - side] | self._hostile_city(side)
+        if side == AXIS and self.on("TRC-19.2e"):
+            out = out | self.partisan_hexes
+        return out
+
+    def _line_hexes(self, side: int) -> Hexes:
+        """Where lines lead on; not through closed countries (D-47)."""
+        closed = no_hexes()
+        if self.on("TRC-5.5a"):
+            closed = closed | self.bulgaria.when(self.bulgaria_open == 0)
+        if self.on("TRC-24.5b"):
+            closed = closed | self.finland.when(self.finland_closed == 1)
+        return self.land - self._blocked(side) - closed
+
+    def _city_sources(self, side: int) -> Hexes:
+        return self.held(side) & self.cities if self.on("TRC-17.2.1a") else no_hexes()
+
+    def _net(self, side: int) -> Hexes:
+        """TRC-17.2.2a: friendly track that hangs together with a city or an edge of the side.
+
+        D-46: an enemy zone of control cuts it, but for its ends.
+        """
+        track = self.friendly_rail(side)
+        if not self.on("TRC-17.2.2a"):
+            return no_hexes()
+        ends = self.held(side) & self.cities & self.track
+        if self.on("TRC-17.2.2b"):
+            ends = ends | (self.home_exits(side) & track)
+        through = track if self.option("D-46") else track - self._blocked(side)
+        return self.rail_flood(ends, through | ends) & track
+
+    def _source_hexes(self, side: int, net: Hexes) -> Hexes:
+        return self._city_sources(side) | net
+
+    def _step(self, hexes: Hexes) -> Hexes:
+        """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
+        out = hexes.adjacent(self.supply_edges)
+        if self.on("TRC-8.6c"):
+            return out
+        for a, c in self.jumps:
+            out = out | one_hex(c).when(hexes.has(a)) | one_hex(a).when(hexes.has(c))
+        return out
+
+    def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
+        """The hexes up to so many steps away, through hexes where lines lead on.
+
+        Each round is the start and what is next to it or to the round before, so that the tree
+        grows by one level a step and does not double.
+        """
+        reached = start
+        for _ in range(steps):
+            reached = start | self._step(start | (reached & self._open[side]))
+        return reached
+
+    def _reached(self, side: int, net: Hexes) -> Hexes:
+        """TRC-17.2a: the hexes in supply; a unit on track next to the net needs no line."""
+        sources = self._sources[side]
+        near = self.b.view(
+            f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)
+        )
+        far = self._spread(side, sources, LENGTH)
+        on_track = self.rail_next(net) & self.friendly_rail(side)
+        if not self.on("TRC-17.2a"):
+            return self.land
+        return choose_between(self.weather == SNOW, near, far) | on_track
+
+    # -- the check --------------------------------------------------------------------------
+
+    def exempt(self) -> Units:
+        """TRC-17.2c: who needs no line."""
+        out = no_units()
+        if not self.on("TRC-17.2c"):
+            return out
+        out = out | self.partisans
+        if self.on("TRC-18.4a"):
+            out = out | self.paratroops
+        if self.on("TRC-10.3.2e"):
+            out = out | self.invader.units
+        return out
+
+    def check_supply(self, side: int) -> None:
+        """TRC-17.2b: in a player's end phase his units without general supply are eliminated."""
+        self._checked[side]()
+
+    def _check(self, side: int) -> None:
+        if not self.on("TRC-17.2b"):
+            return
+        b = self.b
+        lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
+        b.mark(self.unsupplied, lost, 1)
+        with b.when(self.unsupplied.units.any()):
+            self.eliminate(self.unsupplied.units, "TRC-17.2b")
+            b.mark(self.unsupplied, self.unsupplied.units, 0)
+            self.settle()
+
+    # -- combat supply ----------------------------------------------------------------------
+
+    def _define_cold(self) -> None:
+        """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
+        b = self.b
+        self.needy = self.units_where(
+            "need combat supply",
+            lambda u: u.side == "axis" and (u.nation != "finnish" or not self.on("TRC-17.3a")),
+        )
+        cities = self.held(AXIS) & self.cities
+        warm = self.cities | cities.adjacent()
+        warmer = warm
+        if self.on("TRC-17.3.3b"):
+            warmer = (
+                warm | (cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes).adjacent()
+            )
+        cold = no_hexes()
+        for rule, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
+            if self.on(rule):
+                now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
+                cold = cold | (self.russia - hexes).when(now)
+        if self.on("TRC-17.3b"):
+            cold = cold.when(self.weather == SNOW)
+        self.cold = b.view("no combat supply", cold)
+
+    def dry(self, unit: Number) -> Int:
+        """TRC-17.3b, TRC-17.3c: whether a unit has no combat supply where it is now."""
+        dry = self.needy.has(unit) & self.cold.has(place_of(unit))
+        if self.on("TRC-10.3.2e"):
+            dry = dry & ~self.invader(unit)
+        return dry
+
+    # -- questions --------------------------------------------------------------------------
+
+    def supply_level(self, unit: Number) -> Int:
+        """Out of supply, without combat supply only, or supplied."""
+        at = place_of(unit)
+        side_a, side_b = (self.supplied[side].has(at) for side in (AXIS, RUSSIAN))
+        line = pick(self.axis_units.has(unit), side_a, side_b)
+        free = self.ruled("TRC-17.2c", self.exempt().has(unit))
+        fed = self.ruled("TRC-17.2a", line) | free
+        return pick(fed, pick(self.ruled("TRC-17.3b", self.dry(unit)), DRY, SUPPLIED), OUT)
+
+    def _line_area(self, side: int, at: Int) -> Hexes:
+        """What a line from a hex can come to, and what bars it there (TRC-17.2a)."""
+        start, on = one_hex(at), self._open[side] | self._sources[side]
+        near = self._spread(side, start, SNOW_LENGTH)
+        far = self._spread(side, start, LENGTH)
+        come = choose_between(self.weather == SNOW, near, far)
+        length = pick(self.weather == SNOW, SNOW_LENGTH, LENGTH)
+        return start | (come & on) | (within(at, length) - self._may_hold(side))
+
+    def _may_hold(self, side: int) -> Hexes:
+        """Hexes that are part of some line, if only as its end."""
+        return self._open[side] | self._sources[side] | self.own(side).hexes()
+
+    def define_queries(self) -> None:
+        """Supply questions."""
+        super().define_queries()
+        q = self.b.query
+        q("supply", 1, self.supply_level)
+        for side, name in enumerate(self.sides):
+            q(f"{name} general supply", 0, lambda s=side: self.supplied[s])
+            q(f"{name} line hexes", 0, lambda s=side: self._may_hold(s))
+            q(f"{name} line area", 1, lambda h, s=side: self._line_area(s, h))
+            q(f"{name} line ends", 1, lambda h, s=side: self._sources[s])
+            q(f"{name} line onward", 1, lambda h, s=side: self._sources[s])
