@@ -1,0 +1,351 @@
+"""The Russian Campaign, section 20.0 to 20.8: units that come into play, and where.
+
+What is due waits in the box `arriving` while the movement phase lasts; its owner brings it in when
+he likes, as entry hexes depend on what has moved, or holds it in his off-map box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eastfront.program.builder import Decision, Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    all_hexes,
+    no_hexes,
+    number,
+    occupied,
+    one_hex,
+    one_unit,
+    pick,
+    stack_size,
+    units_at,
+)
+from eastfront.scenario.russian_campaign_units import Counter
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .weather import Weather
+
+LAPLAND = ("lapland-axis", "lapland-russian")
+"""Entries of units that the fall of Archangel or Helsinki calls (TRC-20.6)."""
+
+GARRISONS = {
+    "bulgaria-1943": "TRC-20.7.1a",
+    "bulgaria-1944": "TRC-20.7.2a",
+    "warsaw": "TRC-20.8a",
+}
+"""Entries of units that a Russian unit calls by coming near a city."""
+
+NO_CITY = -1
+
+
+class Arrivals(Weather):
+    """Reinforcements, the off-map boxes, and garrisons that the enemy calls."""
+
+    def define(self) -> None:
+        """Declares where units arrive, and who has been called."""
+        super().define()
+        b = self.b
+        self.called = b.unit_flag("called")
+        """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
+        self.replaced = b.unit_flag("replacement")
+        """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
+        self.gates = b.hex_flag("not the enemy's")
+        """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
+        self.south_used = b.variable("south edge used", 0, limits=(0, 1))
+        self._city_of = b.unit_attr(
+            "arrival city",
+            [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],
+        )
+        self._home_of = b.unit_attr("home city", [self._home(u) for u in self.counters])
+        self.dated = self.counters_where("dated", lambda u: u.entry == "turn")
+        self.lapland = self.counters_where("lapland", lambda u: u.entry in LAPLAND)
+        self._garrisons = {
+            entry: self.counters_where(entry, lambda u, e=entry: u.entry == e)  # type: ignore[misc]
+            for entry in GARRISONS
+        }
+        self._alarms = [
+            (str(row["entry"]), int(row["first"]), self._around(row["city"], int(row["hexes"])))
+            for row in self.data.charts["garrisons"]["garrison"]
+        ]
+        self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
+        self.moscow = self.city("Moscow")
+
+    def define_procedures(self) -> None:
+        """Declares how a unit enters."""
+        super().define_procedures()
+        self.entry = {
+            (side, impulse): self.b.procedure(
+                f"{name} entry, impulse {impulse}",
+                1,
+                lambda u, s=side, i=impulse: self._enter(s, i, u),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+
+    # -- who comes --------------------------------------------------------------------------
+
+    def _plain(self, unit: Counter) -> bool:
+        return unit.entry != "start" and unit.place[:1].isupper()
+
+    def _home(self, unit: Counter) -> int:
+        """TRC-20.5a, TRC-21.1a: the city in which a replaced unit of an ally enters."""
+        if unit.nation == "rumanian" and self.on("TRC-20.5a"):
+            return self.city("Bucharest")
+        if unit.nation == "finnish" and self.on("TRC-21.1a"):
+            return self.city("Helsinki")
+        return NO_CITY
+
+    def waiting(self, side: int) -> Units:
+        """The units of a side that arrive this impulse and are not yet in."""
+        return units_at(self.box("arriving")) & self.own(side)
+
+    def off_map(self, side: int) -> Units:
+        """TRC-20.1a: the units in a side's off-map box."""
+        return units_at(self.box("off-map")) & self.own(side)
+
+    def due(self, side: int, impulse: int) -> Units:
+        """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
+        later = units_at(self.box("later")) & self.own(side) & self.dated
+        turn = later.where(lambda u: self.due_turn(u) == self.turn)
+        if not self.on("TRC-20.0b"):
+            return turn
+        return turn.where(lambda u: self.due_impulse(u) == impulse)
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-20.4a: which cities could be entered when the impulse began."""
+        super().look_about(side, impulse)
+        b = self.b
+        b.mark(self.gates, self.gates.hexes, 0)
+        b.mark(self.gates, self.cities - self.held(1 - side), 1)
+        if side == RUSSIAN and impulse == FIRST:
+            b.assign(self.south_used, 0)
+
+    def reinforcements_due(self, side: int, impulse: int) -> None:
+        """TRC-20.0a: what is listed, and what has been called, is at hand."""
+        super().reinforcements_due(side, impulse)
+        b = self.b
+        regular = self.due(side, impulse) - self.paratroops - self.partisans
+        b.place_all(regular, self.box("arriving"), rule="TRC-20.0a")
+        if impulse == FIRST:
+            called = units_at(self.box("later")) & self.own(side) & self.called.units
+            if side == AXIS and self.option("D-11"):
+                with b.when((called & self._bulgarians()).any()):
+                    b.assign(self.bulgaria_open, 1, rule="TRC-5.5a")
+            b.place_all(called, self.box("arriving"))
+            # TRC-20.3a: with free rail (TRC-9.2c)
+            b.mark(self.fresh, self.waiting(side), 1)
+
+    # -- where ------------------------------------------------------------------------------
+
+    def gate(self, side: int, unit: Number) -> Int:
+        """TRC-20.2b: the city in which a unit arrives, or -1."""
+        printed = self._city_of(unit)
+        city = pick(self.replaced(unit), self._home_of(unit), printed)
+        if self.option("D-63"):
+            return city
+        return pick(self.off_map(side).has(unit), NO_CITY, city)
+
+    def edges(self, side: int) -> Hexes:
+        """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
+        if side == AXIS:
+            return self.edge["west"]
+        return self.edge["east"] | (self.south_entry if self.on("TRC-20.5c") else no_hexes())
+
+    def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
+        """Whether a unit put in a hex could move on to where there is room."""
+        left = self.allowance(side, impulse, unit)
+        spec = replace(self.ground_reach(side, impulse, unit, left), start=number(at))
+        return (spec.hexes() & self.room(side, unit)).any()
+
+    def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
+        room = self.room(side, unit).has(at)
+        return pick(at < 0, 0, pick(room, 1, self.leaves(side, impulse, unit, at)))
+
+    def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
+        counted = self.armies | self.corps
+        arriving = (self.waiting(side) & counted).where(lambda u: self.gate(side, u) == at)
+        armies = ((arriving | units_at(at)) & self.armies).any()
+        over = stack_size(side, at) + arriving.count() > pick(armies, 2, 3)
+        return pick(at < 0, 0, pick(over, ~self.leaves(side, impulse, unit, at), 0))
+
+    def _edge_limit(self, side: int, unit: Int) -> Limit:
+        if side == RUSSIAN:
+            south = (self.south_entry - self.edge["east"]).when(self.south_used == 1)
+            text = "one Russian reinforcement a turn enters from the south edge"
+            return self.only("TRC-20.5c", all_hexes() - south, text)
+        hungarian = self.nation["hungarian"].has(unit)
+        elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
+        text = "Hungarians enter on the Hungarian rail line at the west edge"
+        return self.only("TRC-20.5a", all_hexes() - elsewhere, text)
+
+    def _entry_limits(
+        self, side: int, unit: Int, gate: Int, sound: Int, fits: Int, bound: Int
+    ) -> list[Limit]:
+        """TRC-20.2b, TRC-20.4, TRC-20.5: what is open to a unit of what any could enter."""
+        every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
+        return [
+            self.only(
+                "TRC-20.4a",
+                every - (city - edges).when(~sound),
+                "the enemy controlled its city when the impulse began",
+            ),
+            self.only(
+                "TRC-20.4b",
+                every - (city - edges).when(~fits),
+                "its city is full, and it could not move on",
+            ),
+            self.only("TRC-20.2b", every - (edges - city).when(bound), "it arrives in its city"),
+            self.only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
+            self._edge_limit(side, unit),
+        ]
+
+    # -- entry ------------------------------------------------------------------------------
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-20.2a: what arrives, or waits in the off-map box, comes in at any time."""
+        box = self.off_map(side) - self.workers
+        waiting = self.waiting(side)
+        able = box.where(lambda u: self._open_edges(side, impulse, u).any())
+        with d.unit(
+            "enter",
+            (waiting | able).distinct(),
+            self.only(
+                "TRC-20.1.2a",
+                waiting | (able - self.moved.units),
+                "it went to the off-map box in this impulse",
+            ),
+        ) as unit:
+            self.entry[side, impulse](unit)
+
+    def _open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
+        """TRC-20.5: where a unit could come in over an edge."""
+        edges = self.edges(side) - self.barred(side, impulse, unit)
+        limit = self._edge_limit(side, unit)
+        if not self.on(limit.rule) or not isinstance(limit.allows, Hexes):
+            return edges
+        return edges & limit.allows
+
+    def _enter(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.2a, TRC-20.1.1a: where a unit comes in, or that it waits off the map."""
+        b = self.b
+        with b.either((self.waiting(side) & self.lapland).has(unit)) as otherwise:
+            self._enter_lapland(side, impulse, unit)
+            otherwise()
+            self._enter_listed(side, impulse, unit)
+
+    def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+        b = self.b
+        gate = b.local(self.gate(side, unit))
+        barred = self.barred(side, impulse, unit)
+        sound = b.local(pick(gate < 0, 0, (self.gates.hexes - barred).has(gate)))
+        fits = b.local(self.fits(side, impulse, unit, gate))
+        bound = b.local(sound & fits & ~self.crowded(side, impulse, unit, gate))
+        where = (self.edges(side) | self.cities) - barred
+        with b.decide("entry", side, "TRC-20.2a") as d:
+            limits = self._entry_limits(side, unit, gate, sound, fits, bound)
+            with d.hex("at", where, *limits) as at:
+                if side == RUSSIAN:
+                    south = self.south_entry.has(at) & ~(at == gate)
+                    with b.when(south):
+                        b.assign(self.south_used, 1, rule="TRC-20.5c")
+                self.come_in(side, impulse, unit, at)
+            self.offer_hold(d, side, unit)
+
+    def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
+        b = self.b
+        rule = "TRC-20.6b" if side == AXIS else "TRC-20.6a"
+        north = self.lapland_doors(side, impulse)
+        empty = north - occupied(side)
+        with b.decide("entry", side, rule) as d:
+            text = "another north edge rail hex is unoccupied"
+            limit = self.only(rule, empty | north.when(~empty.any()), text)
+            with d.hex("at", north, limit) as at:
+                self.come_in(side, impulse, unit, at)
+            self.offer_hold(d, side, unit)
+
+    def lapland_doors(self, side: int, impulse: int) -> Hexes:
+        """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
+        anyone = (self.lapland & self.own(side)).first()
+        return self.exits["north"] - self.barred(side, impulse, anyone)
+
+    def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
+        """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
+        b = self.b
+        with d.option("hold", self.waiting(side).has(unit), passes=True):
+            b.place(unit, self.box("off-map"), rule="TRC-20.1.1a")
+            b.mark(self.moved, one_unit(unit), 1)
+            if not self.on("TRC-20.1.1a"):
+                b.place(unit, self.box("removed"))
+
+    def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
+        """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
+        b = self.b
+        usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
+        self.put(side, unit, at, usual if self.on(usual) else "")
+        b.mark(self.entered_now, one_unit(unit), 1)
+        if not self.on("TRC-20.2a") or not self.on(usual):
+            b.mark(self.moved, one_unit(unit), 1)
+        if impulse == SECOND:
+            caught = one_unit(unit).when(self.hostile[side].has(at))
+            b.mark(self.pinned, caught, 1, rule="TRC-20.3c")
+        self.moved_from(side, impulse, at, unit)
+
+    def _close_movement(self, side: int, impulse: int) -> None:
+        """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
+        super()._close_movement(side, impulse)
+        b = self.b
+        waiting = self.waiting(side)
+        if self.on("TRC-20.6c"):
+            shut = ~self.lapland_doors(side, impulse).any()
+            waiting = waiting - self.lapland.when(shut)
+        b.place_all(waiting, self.box("off-map"))
+        b.mark(self.replaced, self.replaced.units & self.own(side), 0)
+
+    # -- those whom the enemy calls ---------------------------------------------------------
+
+    def _bulgarians(self) -> Units:
+        return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
+
+    def alarm(self, side: int, at: Int) -> None:
+        """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
+        super().alarm(side, at)
+        if side == AXIS:
+            return
+        b = self.b
+        for entry, first, near in self._alarms:
+            rule = GARRISONS[entry]
+            if not self.on(rule):
+                continue
+            with b.when((self.turn >= first) & near.has(at)):
+                b.mark(self.called, self._garrisons[entry], 1, rule=rule)
+                if entry.startswith("bulgaria") and not self.option("D-11"):
+                    b.assign(self.bulgaria_open, 1, rule=rule)
+
+    def _around(self, centre: str, reach: int) -> Hexes:
+        """The hexes within a distance of a hex, fixed by the map."""
+        m = self.data.map
+        found = {self.hex(centre)}
+        for _ in range(reach):
+            steps = (m.neighbor(h, way) for h in found for way in range(6))
+            found |= {h for h in steps if h is not None}
+        return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
+
+    def _settle(self) -> None:
+        super()._settle()
+        b = self.b
+        # D-90: not when Finland's own surrender gave Helsinki away
+        taken = self.control[RUSSIAN](self.helsinki)
+        if not self.option("D-90"):
+            taken = taken & (self.finland_closed == 0)
+        with b.when(taken):
+            b.mark(self.called, self.lapland & self.russian_units, 1, rule="TRC-20.6a")
+        with b.when(self.control[AXIS](self.archangel)):
+            b.mark(self.called, self.lapland & self.axis_units, 1, rule="TRC-20.6b")

@@ -1,0 +1,112 @@
+"""The Russian Campaign, section 4: what falls due as turns and impulses begin and end.
+
+Only the order stands here; each subject writes its own part in its own file.
+"""
+
+from __future__ import annotations
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .overrun import Overrun
+
+
+class Calendar(Overrun):
+    """The moments of a game turn at which something falls due."""
+
+    def define_procedures(self) -> None:
+        """Declares the moments."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.open_turn = p("start of the game turn", 0, self._open_turn)
+        self.close_turn = p("end of the game turn", 0, self._close_turn)
+        moments = [(side, impulse) for side in (AXIS, RUSSIAN) for impulse in (FIRST, SECOND)]
+        self._begins = {
+            (side, impulse): p(
+                f"{self.sides[side]} impulse {impulse} begins",
+                0,
+                lambda s=side, i=impulse: self._begin_impulse(s, i),
+            )
+            for side, impulse in moments
+        }
+        self._moved = {
+            (side, impulse): p(
+                f"{self.sides[side]} impulse {impulse} has moved",
+                0,
+                lambda s=side, i=impulse: self._close_movement(s, i),
+            )
+            for side, impulse in moments
+        }
+        self._closes = [
+            p(f"{name} end phase", 0, lambda s=side: self._close_player_turn(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- the moments ------------------------------------------------------------------------
+
+    def begin_impulse(self, side: int, impulse: int) -> None:
+        """What comes before movement in an impulse."""
+        self._begins[side, impulse]()
+
+    def close_movement(self, side: int, impulse: int) -> None:
+        """What comes between movement and combat in an impulse."""
+        self._moved[side, impulse]()
+
+    def close_player_turn(self, side: int) -> None:
+        """What comes after rail conversion and supply in a player turn's end phase."""
+        self._closes[side]()
+
+    def _begin_impulse(self, side: int, impulse: int) -> None:
+        """TRC-4.1.2, TRC-4.2.1: withdrawals, then what comes; what is owed for exits last.
+
+        Units given up for exits may be units that arrive (TRC-20.10.1b), so that these are known
+        first, but wait off the map.
+        """
+        self.look_about(side, impulse)
+        if self.on("TRC-4.1.2a"):
+            self.withdraw(side, impulse)
+        self.allies_due(side, impulse)
+        self.motorize(side, impulse)
+        self.reinforcements_due(side, impulse)
+        self.irregulars_due(side, impulse)
+        self.replacements_due(side, impulse)
+        if not self.on("TRC-4.1.2a"):
+            self.withdraw(side, impulse)
+        self.match_exits(side, impulse)
+
+    # -- what the subjects write ------------------------------------------------------------
+
+    def _open_turn(self) -> None:
+        """TRC-4.0a: a game turn begins."""
+        self.b.note("turn", self.turn, rule="TRC-4.0a")
+
+    def _close_turn(self) -> None:
+        """TRC-4.3a: a game turn ends."""
+
+    def _close_movement(self, side: int, impulse: int) -> None:
+        """The movement phase of an impulse ends."""
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """Notes what is to be known later as it was when an impulse began."""
+
+    def withdraw(self, side: int, impulse: int) -> None:
+        """Units that leave (section 20.9)."""
+
+    def allies_due(self, side: int, impulse: int) -> None:
+        """Allies that give up (section 24)."""
+
+    def motorize(self, side: int, impulse: int) -> None:
+        """Infantry that motorized corps take the place of (section 23)."""
+
+    def reinforcements_due(self, side: int, impulse: int) -> None:
+        """Reinforcements that come (section 20)."""
+
+    def irregulars_due(self, side: int, impulse: int) -> None:
+        """Paratroops and partisans that come (sections 18 and 19)."""
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """Replacements that are taken (sections 21 and 22)."""
+
+    def match_exits(self, side: int, impulse: int) -> None:
+        """Units given up for enemies that left the map (section 20.10)."""
