@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 RULES = {
     "barbarossa-deluxe": "eastfront.rules.barbarossa_deluxe:BarbarossaDeluxe",
+    "russian-campaign": "eastfront.rules.russian_campaign:RussianCampaign",
 }
 """The rules class of each game."""
 

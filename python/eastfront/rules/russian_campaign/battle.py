@@ -1,0 +1,253 @@
+"""The Russian Campaign, sections 12 and 13: the combat phase and its battles.
+
+There is no declaration: each battle that is named leaves a way for everybody else to do his duty
+(D-18). A battle is put together, odds are announced, the die is rolled, losses and retreats follow.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    larger,
+    no_hexes,
+    no_units,
+    number,
+    one_hex,
+    one_unit,
+)
+
+from .board import A1, AE, AR, D1, DE, DR, DS, EX, FIRST, SECOND
+from .retreat import Retreat
+from .strength import BEST, WORST
+
+
+class Battle(Retreat):
+    """The combat phase."""
+
+    def define(self) -> None:
+        """Declares the battle at hand."""
+        super().define()
+        b = self.b
+        self.defending = b.unit_flag("defending")
+        self.odds = b.variable("odds", 1, limits=(-999, 9999))
+        self.announced_odds = b.variable("announced odds", 1, limits=(-999, 9999))
+        self.result = b.variable("result", -1, limits=(-1, 8))
+        self.attack_total = b.variable("attack total", 0, limits=(0, 9999))
+        self.defence_total = b.variable("defence total", 0, limits=(0, 9999))
+
+    def define_procedures(self) -> None:
+        """Declares the combat phases and a battle of each side."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.combat_phase = {
+            (side, impulse): p(
+                f"{name} combat phase, impulse {impulse}",
+                0,
+                lambda s=side, i=impulse: self._combat_phase(s, i),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+        self.resolve = [
+            p(f"{name} battle", 0, lambda s=side: self._resolve(s))
+            for side, name in enumerate(self.sides)
+        ]
+        self.take_loss = [
+            p(f"{name} loss", 1, lambda attacking, s=side: self._take_loss(s, attacking))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- the phase --------------------------------------------------------------------------
+
+    def bound_targets(self, side: int) -> Hexes:
+        """TRC-12.3a: the enemies that must be attacked still."""
+        near = self.fighters(side).hexes().adjacent(self.zone_edges)
+        return (self.defenders(side).hexes() & near) | self.owed(side, self.winners(side))
+
+    def open_targets(self, side: int) -> Hexes:
+        """The enemies that can be attacked still, over the strait too."""
+        near = self.fighters(side).hexes().adjacent(self.attack_edges)
+        return self.defenders(side).hexes() & near
+
+    def _combat_phase(self, side: int, impulse: int) -> None:
+        """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
+        b = self.b
+        with b.loop():
+            bound = self.bound_targets(side)
+            with b.when(~self.open_targets(side).any()):
+                b.stop()
+            must = b.local(bound.any())
+            # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
+            relaxed = b.local(~self.joining(side, number(0)).met())
+            duty = self.joining(side, relaxed)
+            fair = duty.wideners(no_units(), no_hexes())
+            with b.decide("battle", side, "TRC-12.1a") as d:
+                with d.hex(
+                    "attack",
+                    self.open_targets(side),
+                    self.only("TRC-12.5a", fair, "the others could not all attack at 1-6 or more"),
+                ) as target:
+                    b.mark(self.beset, one_hex(target), 1)
+                    self._gather(side, impulse, relaxed)
+                    self.resolve[side]()
+                with d.option(
+                    "end-combat",
+                    1,
+                    self.only(
+                        "TRC-12.1a",
+                        ~must if self.on("TRC-12.1a") else number(1),
+                        "units in enemy zones of control must attack",
+                    ),
+                    passes=True,
+                ):
+                    b.stop()
+        self.end_combat(side)
+
+    def end_combat(self, side: int) -> None:
+        """What a combat phase leaves behind is forgotten."""
+        self.drop_flags(self.fought, self.attacked, self.moved, self.entered_now, self.victor)
+        self.drop_flags(self.pinned, self.fresh, self.landed)
+
+    def _gather(self, side: int, impulse: int, relaxed: Int) -> None:
+        """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
+        b = self.b
+        ready = b.local(0)
+        with b.loop():
+            us, them = self.engaged.units, self.beset.hexes
+            duty = self.joining(side, relaxed)
+            near = self.fighters(side) - us
+            with b.decide("forces", side, "TRC-12.3c") as d:
+                with d.unit(
+                    "join",
+                    near.inside(them.adjacent(self.attack_edges)).distinct(),
+                    self.only(
+                        "TRC-12.3c",
+                        duty.joiners(us, them),
+                        "it is not next to every defender, or others would have no legal attack",
+                    ),
+                ) as unit:
+                    b.mark(self.engaged, one_unit(unit), 1)
+                with d.hex(
+                    "with",
+                    self.open_targets(side) - them,
+                    self.only(
+                        "TRC-12.3c",
+                        duty.wideners(us, them),
+                        "not every attacker is next to it, or others would have no legal attack",
+                    ),
+                ) as target:
+                    b.mark(self.beset, one_hex(target), 1)
+                self.offer_air(d, side, impulse)
+                closed = duty.met_with(us, them, 1)
+                with d.option(
+                    "fight",
+                    us.any(),
+                    self.only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
+                ):
+                    b.assign(ready, 1)
+            with b.when(ready):
+                b.stop()
+
+    # -- a battle ---------------------------------------------------------------------------
+
+    def _reckon(self, side: int) -> None:
+        """TRC-13.1a: the odds of the battle at hand."""
+        b = self.b
+        b.assign(self.attack_total, self.attack_strength())
+        b.assign(self.defence_total, self.worth(side, self.engaged.units, self.beset.hexes))
+        odds = self.battle_odds(side, self.attack_total, self.defence_total)
+        # D-22: what fell below 1-6 since movement fights at 1-6
+        b.assign(self.odds, larger(odds, WORST), rule="TRC-13.1a")
+
+    def _resolve(self, side: int) -> None:
+        b = self.b
+        self._reckon(side)
+        victims = self.defenders(side).inside(self.beset.hexes)
+        b.mark(self.defending, victims, 1)
+        b.mark(self.fought, self.engaged.units, 1, rule="TRC-12.4a")
+        b.mark(self.attacked, self.defending.units, 1, rule="TRC-12.4a")
+        most = b.local(self.odds)
+        with b.when((most >= BEST) & ~self.wins_unrolled(side)):
+            b.assign(most, BEST - 1)
+        b.assign(self.announced_odds, most)
+        if self.on("TRC-13.1b"):
+            with b.when(most > WORST):
+                with b.decide("odds", side, "TRC-13.1b") as d:
+                    with d.number("odds", WORST, BEST, mask=self.announced(most)) as odds:
+                        b.assign(self.announced_odds, odds, rule="TRC-13.1b")
+        with b.either(self.announced_odds >= BEST) as otherwise:
+            b.assign(self.result, DS, rule="TRC-16.1a")
+            otherwise()
+            die = b.roll("combat", "TRC-13.2a")
+            b.assign(self.result, self.results_table(self.announced_odds, die), rule="TRC-13.2a")
+        b.note(
+            "battle",
+            self.beset.hexes.first(),
+            self.attack_total,
+            self.defence_total,
+            self.odds,
+            self.announced_odds,
+            self.result,
+            side,
+        )
+        self._apply(side)
+        b.mark(self.defending, self.defending.units, 0)
+        self.clear_battle()
+        self.after_battle(side)
+        self.settle()
+
+    def after_battle(self, side: int) -> None:
+        """What a battle's end brings beyond its result."""
+
+    def _apply(self, side: int) -> None:
+        """TRC-13.3: the results."""
+        b = self.b
+        us, them = self.engaged.units, self.defending.units
+        with b.when(self.result == AE):
+            self.eliminate(us, "TRC-13.3a")
+        with b.when(self.result == A1):
+            self.take_loss[side](1)
+        with b.when((self.result == A1) | (self.result == AR)):
+            self._flight(side, side, us, 1, "TRC-14.2a")
+        with b.when(self.result == EX):
+            # TRC-13.3g: control is looked at when all is over
+            b.assign(self.frozen, 1, rule="TRC-13.3g")
+            self.take_loss[side](1)
+            self.take_loss[1 - side](0)
+            self._flight(side, 1 - side, them, 1, "TRC-14.2b")
+            b.assign(self.frozen, 0)
+        with b.when(self.result == D1):
+            self.take_loss[1 - side](0)
+        with b.when((self.result == D1) | (self.result == DR)):
+            self._flight(side, 1 - side, them, 0, "TRC-14.2b")
+        with b.when(self.result == DE):
+            self.eliminate(them, "TRC-13.3j")
+        with b.when(self.result == DS):
+            self.surrender(them, "TRC-13.3k")
+
+    def _take_loss(self, side: int, attacking: Int) -> None:
+        """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
+        b = self.b
+        with b.either(attacking) as otherwise:
+            self._lose_one(side, self.engaged.units, "TRC-13.3b")
+            otherwise()
+            self._lose_one(side, self.defending.units, "TRC-13.3i")
+
+    def _lose_one(self, side: int, units: Units, rule: str) -> None:
+        there = units & self.on_map(side)
+        with self.b.when(there.any()), self.b.decide("loss", side, rule) as d:
+            with d.unit("lose", there.distinct()) as unit:
+                self.eliminate(one_unit(unit), rule)
+
+    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+        """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
+        b = self.b
+        left = units & self.on_map(side)
+        if self.on(rule):
+            left = left - left.inside(self.woods)
+        b.mark(self.fleeing, left, 1)
+        with b.when(self.fleeing.units.any()):
+            self.retreat[attacker, side](shorter)

@@ -1,0 +1,200 @@
+"""The Russian Campaign, section 12: the duty to attack, and who surrenders for want of it.
+
+Whether those who must fight can be shared out over those who must be attacked is one exact question
+to the engine. While units still move it is asked for those who came (the others may help); at the
+end of movement for all; in the combat phase for those who have not fought.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program.builder import Limit
+from eastfront.program.duty import Duty
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    choose_between,
+    no_units,
+    one_unit,
+    pick,
+)
+
+from .board import FIRST, SECOND
+from .strength import Strength
+
+NO_FLOOR = (1, 0)
+"""Odds that any attack has."""
+
+
+class Duties(Strength):
+    """The duty to attack."""
+
+    def define(self) -> None:
+        """Declares who gives way."""
+        super().define()
+        b = self.b
+        self.yielding = b.unit_flag("yielding")
+        self.kept = b.unit_flag("kept")
+        self.duty_known = b.variable("duty known", 0, limits=(0, 1))
+        self.duty_met = b.variable("duty met", 1, limits=(0, 1))
+
+    def define_procedures(self) -> None:
+        """Declares the surrender of those without a legal attack."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.look_at_duty = {
+            (side, impulse): p(
+                f"{name} duty, impulse {impulse}",
+                0,
+                lambda s=side, i=impulse: self._look_at_duty(s, i),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+        self.surrenders = [
+            p(f"{name} surrender", 0, lambda s=side: self._surrenders(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- the question -----------------------------------------------------------------------
+
+    def winners(self, side: int) -> Units:
+        """TRC-16.2a, TRC-16.2b: those who won automatically and attack nobody any more."""
+        now = self.victor.units if self.on("TRC-16.2a") else no_units()
+        before = self.spent.units if self.on("TRC-16.2b") else no_units()
+        return (now | before) & self.on_map(side)
+
+    def fighters(self, side: int) -> Units:
+        """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
+        there = self.troops(side) - self.winners(side)
+        if self.option("D-10"):
+            there = there - self.static - self.leaders - self.hqs
+        return there - self.fought.units if self.on("TRC-12.4a") else there
+
+    def owed(self, side: int, winners: Units) -> Hexes:
+        """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
+        if not self.on("TRC-16.2d"):
+            winners = winners & self.spent.units
+        if not self.on("TRC-16.3a"):
+            winners = winners - self.spent.units
+        return self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
+
+    def floor(self) -> tuple[int, int]:
+        """TRC-12.5a: no attack below 1-6, reckoned without aircraft (D-21)."""
+        return (6, 1) if self.on("TRC-12.5a") else NO_FLOOR
+
+    def duty(self, side: int, attackers: Units, held: Units, **more: Any) -> Duty:
+        """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
+        parts = {
+            "odds": self.floor(),
+            "owed": self.owed(side, self.winners(side)),
+            "may": lambda u, h: self.allowed(side, u, h),
+        } | more
+        return Duty(
+            attackers=attackers,
+            held=held,
+            targets=self.defenders(side).hexes(),
+            strength=self.strength,
+            defence=lambda h: self.defence_at_most(side, h),
+            eased=lambda h: self.defence_at_least(side, h),
+            eases=lambda a, h: self.eases(a, h),
+            edges=self.attack_edges,
+            # TRC-8.5.2b: nobody is bound across the strait
+            binding=self.zone_edges if self.on("TRC-8.5.2b") else self.attack_edges,
+            **parts,
+        )
+
+    # -- while units move -------------------------------------------------------------------
+
+    def stale(self) -> None:
+        """The duty is to be looked at again."""
+        self.b.assign(self.duty_known, 0)
+
+    def _look_at_duty(self, side: int, impulse: int) -> None:
+        """Whether movement may end as things stand (TRC-12.5b, TRC-16.3a)."""
+        b = self.b
+        b.assign(self.duty_known, 1)
+        b.assign(self.duty_met, 1)
+        came = self.fighters(side) & self.entered_now.units
+        bound = came.inside(self.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
+        with b.when(bound):
+            now = self.duty(side, self.fighters(side), self.entered_now.units)
+            later = self.duty(
+                side,
+                self.fighters(side),
+                self.entered_now.units,
+                spots=lambda u: self.could_go(side, impulse, u),
+            )
+            b.assign(self.duty_met, now.met() | ~later.met())
+
+    def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
+        """Where a unit that has not moved could go on the ground."""
+        left = self.allowance(side, impulse, unit)
+        reach = self.ground_reach(side, impulse, unit, left).hexes()
+        return reach.when(self.movable(side, impulse).has(unit))
+
+    def duty_limit(self) -> Limit:
+        """TRC-12.5b: movement does not end while help can come to who has no legal attack."""
+        return self.only(
+            "TRC-12.5b",
+            self.duty_met == 1,
+            "a unit that moved has no legal attack at 1-6 or better, and others can still join it",
+        )
+
+    # -- when nobody moves any more ---------------------------------------------------------
+
+    def _surrenders(self, side: int) -> None:
+        """TRC-12.5d: after all movement, before any combat."""
+        self._winners_forfeit(side)
+        if not self.on("TRC-12.5c"):
+            return
+        b = self.b
+        # those who came on their own give way only when nothing else will do (D-20)
+        held = b.local(self.duty(side, self.fighters(side), self.entered_now.units).met())
+        with b.loop():
+            given = self.yielding.units
+            rest = self.fighters(side) - given
+            with b.when(self.duty(side, rest, rest).met()):
+                b.stop()
+            stay = choose_between(held, self.entered_now.units, no_units())
+            who = self.duty(side, self.fighters(side), stay).give_way(given)
+            with b.decide("surrender", side, "TRC-12.5c") as d:
+                with d.unit("surrender", who) as unit:
+                    b.mark(self.yielding, one_unit(unit), 1, rule="TRC-12.5c")
+        with b.when(self.yielding.units.any()):
+            self.surrender(self.yielding.units, "TRC-12.5d")
+            b.mark(self.yielding, self.yielding.units, 0)
+            self.settle()
+
+    def _winners_forfeit(self, side: int) -> None:
+        """TRC-16.3c: winners surrender when nobody can attack those next to them."""
+        if not self.on("TRC-16.3c"):
+            return
+        b = self.b
+        winners = self.winners(side)
+        with b.when(self.owed(side, winners).any()):
+            alone = b.local(~self._could_attack(side, winners))
+            with b.when(alone):
+                with b.each(winners) as unit:
+                    b.mark(self.kept, one_unit(unit), 1)
+                    with b.when(~self._could_attack(side, self.kept.units)):
+                        b.mark(self.kept, one_unit(unit), 0)
+                self.surrender(winners - self.kept.units, "TRC-16.3c")
+                b.mark(self.kept, self.kept.units, 0)
+                self.settle()
+
+    def _could_attack(self, side: int, winners: Units) -> Int:
+        """Whether those next to some winners can be attacked by others at legal odds."""
+        owed = self.owed(side, winners)
+        return self.duty(side, self.fighters(side), no_units(), owed=owed).met()
+
+    # -- battle by battle -------------------------------------------------------------------
+
+    def joining(self, side: int, relaxed: Int) -> Duty:
+        """The duty around the battle at hand, at any odds when it can no longer be met."""
+        (six, one), (attack, defence) = self.floor(), NO_FLOOR
+        odds = (pick(relaxed, attack, six), pick(relaxed, defence, one))
+        able = self.fighters(side)
+        return self.duty(side, able, able, odds=odds)

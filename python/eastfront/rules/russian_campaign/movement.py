@@ -1,0 +1,281 @@
+"""The Russian Campaign, sections 5, 6 and 8: movement on the ground.
+
+A unit moves by legs: to any hex that it can reach by the canonical path, or the next hex only, as
+often as its allowance lasts. It enters hex by hex, as control and rail conversion ask what was
+passed and when.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    FORBIDDEN,
+    Hexes,
+    Int,
+    Number,
+    ReachSpec,
+    Units,
+    ZoneTolls,
+    choose_between,
+    neighbor,
+    no_hexes,
+    number,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .board import AXIS, FIRST, FOOT_IN_WOODS, SECOND, SNOW, WEATHERS
+from .zones import Zones
+
+
+class Movement(Zones):
+    """Movement on the ground."""
+
+    def define(self) -> None:
+        """Declares allowances and where units stop."""
+        super().define()
+        self._define_allowances()
+        # TRC-8.2b, TRC-8.2c
+        foot = FOOT_IN_WOODS if self.on("TRC-8.2b") else frozenset()
+        self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
+        self.climbers = self.counters_where(
+            "not stopped by mountains", lambda u: u.kind == "mountain" and self.on("TRC-8.2c")
+        )
+        rough = self.woods | self.mountain if self.on("TRC-8.2a") else no_hexes()
+        woods = self.woods if self.on("TRC-8.2a") else no_hexes()
+        mountain = self.mountain if self.on("TRC-8.2a") else no_hexes()
+        self._stops = (rough, woods, mountain)
+        self.bulgaria_open = self.b.variable("Bulgaria open", 0, limits=(0, 1))
+        self.finland_closed = self.b.variable("Finland closed", 0, limits=(0, 1))
+
+    def _define_allowances(self) -> None:
+        """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
+        classes = self.data.charts["movement-allowances"]["allowance"]
+        most = max(u.movement for u in self.counters)
+        cells = []
+        for weather in WEATHERS:
+            for impulse in range(2):
+                for row in classes:
+                    word = row[weather.replace("-", "_")][impulse]
+                    cells += [allowance(word, factor) for factor in range(most + 1)]
+        self.allowance_table = self.b.table(
+            "movement allowance", [0, 1, 0, 0], [4, 2, len(classes), most + 1], cells
+        )
+        names = [row["name"] for row in classes]
+        self.march = self.b.unit_attr(
+            "movement class", [names.index(u.mobility) for u in self.counters]
+        )
+
+    def define_procedures(self) -> None:
+        """Declares a move on the ground, and what entering a hex does."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.entered = [
+            p(f"{name} enters", 2, lambda came, at, s=side: self._entered(s, came, at))
+            for side, name in enumerate(self.sides)
+        ]
+        self.march_off = {
+            (side, impulse): p(
+                f"{name} move, impulse {impulse}",
+                1,
+                lambda u, s=side, i=impulse: self._march(s, i, u),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+
+    # -- allowances -------------------------------------------------------------------------
+
+    def allowance(self, side: int, impulse: int, unit: Number) -> Int:
+        """TRC-5.4a: how many hexes a unit may enter this impulse."""
+        chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
+        if not self.on("TRC-5.4b"):
+            chart = self.printed(unit)
+        country = self.germans if side == AXIS else self.russian_units
+        if self.on("TRC-11.3a"):
+            chart = pick((self.leaderless[side] == 2) & country.has(unit), 0, chart)
+        return chart
+
+    def movable(self, side: int, impulse: int) -> Units:
+        """The units that may still move on the ground this impulse."""
+        there = self.on_map(side) - self.moved.units - self.static
+        if self.on("TRC-16.2a"):
+            there = there - self.victor.units
+        there = there - self.pinned.units
+        if impulse == FIRST and self.on("TRC-11.1a"):
+            there = there - self.hqs
+        return there
+
+    # -- where a unit may go ----------------------------------------------------------------
+
+    def stop_hexes(self, unit: Number) -> Hexes:
+        """TRC-8.2: the terrain in which a unit ends its move."""
+        rough, woods, mountain = self._stops
+        dry = choose_between(
+            self.woodsmen.has(unit),
+            choose_between(self.climbers.has(unit), no_hexes(), mountain),
+            choose_between(self.climbers.has(unit), woods, rough),
+        )
+        if not self.on("TRC-8.2a"):
+            return dry
+        swamp = self.swamp
+        if self.on("TRC-8.2d"):
+            swamp = swamp.when(self.weather != SNOW)
+        return dry | swamp
+
+    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """The hexes that a unit may not enter on the ground."""
+        out = self.force[1 - side] | self.closed(side, impulse, unit)
+        if impulse == SECOND:
+            zone = self.zone[1 - side]
+            if self.on("TRC-11.1e"):
+                others = (self.own(side) - self.hqs - self.partisans).hexes()
+                out = out | (zone - others).when(self.hqs.has(unit))
+            if self.on("TRC-16.2b"):
+                out = out | zone.when(self.spent(unit))
+        return out
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """Countries that a unit may not enter (TRC-5.5a, TRC-24.5b)."""
+        out = no_hexes()
+        if self.on("TRC-5.5a"):
+            out = out | self.bulgaria.when(self.bulgaria_open == 0)
+        if self.on("TRC-24.5b"):
+            inside = self.finland.has(place_of(unit))
+            out = out | self.finland.when((self.finland_closed == 1) & ~inside)
+        return out
+
+    def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
+        """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
+        between = FORBIDDEN if self.on("TRC-8.3a") else 0
+        stop = 1 if self.on("TRC-7.2a") else 0
+        return ReachSpec(
+            start=place_of(unit),
+            budget=number(left),
+            costs=number(self.costs),
+            blocked=self.barred(side, impulse, unit),
+            minimum_one=number(0),
+            stop=self.stop_hexes(unit),
+            zones=ZoneTolls(self.hostile[side], 0, 0, between, stop),
+        )
+
+    # -- the move ---------------------------------------------------------------------------
+
+    def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-5.1a: any unit that has not moved."""
+        able = self.movable(side, impulse)
+        units = (self.on_map(side) - self.moved.units - self.static).distinct()
+        with d.unit(
+            "move",
+            units,
+            self.only(
+                "TRC-8.4a",
+                units - self.pinned.units,
+                "it was in an enemy zone of control when the second impulse began, or just arrived",
+            ),
+            self.only("TRC-16.2a", units - self.victor.units, "it has won an automatic victory"),
+            self.only("TRC-11.1a", able, "headquarters move in the second impulse only"),
+            self.only(
+                "TRC-5.4a",
+                able.where(lambda u: self.allowance(side, impulse, u) > 0),
+                "it has no movement allowance in this weather and impulse",
+            ),
+        ) as unit:
+            start = self.b.local(place_of(unit))
+            self.march_off[side, impulse](unit)
+            self.moved_from(side, impulse, start, unit)
+
+    def _march(self, side: int, impulse: int, unit: Int) -> None:
+        b = self.b
+        left = b.local(self.allowance(side, impulse, unit))
+        gone = b.local(0)
+        with b.loop():
+            here = b.local(place_of(unit))
+            spec = self.ground_reach(side, impulse, unit, left)
+            with b.decide("leg", side, "TRC-5.2a") as d:
+                with d.hex("to", spec.hexes()) as to:
+                    steps, _ = b.path(spec, to)
+                    b.assign(left, left - steps)
+                    self._walk(side, unit, here, steps)
+                    b.assign(gone, 1)
+                self._offer_strait(d, side, impulse, unit, here, left, gone)
+                self.offer_exit(d, side, impulse, unit, here, left, gone)
+                with d.option("stop", passes=True):
+                    b.assign(left, 0)
+            over = (left <= 0) | self._must_stop(side, unit)
+            with b.when(over):
+                b.stop()
+        b.mark(self.moved, one_unit(unit), 1)
+        b.mark(self.entered_now, one_unit(unit), gone)
+
+    def _must_stop(self, side: int, unit: Int) -> Int:
+        here = place_of(unit)
+        stop = self.stop_hexes(unit).has(here)
+        if self.on("TRC-7.2a"):
+            stop = stop | self.hostile[side].has(here)
+        return stop
+
+    def _walk(self, side: int, unit: Int, here: Int, steps: Int) -> None:
+        """Enters the hexes of a leg one by one."""
+        b = self.b
+        at = b.local(here)
+        came = b.local(here)
+        with b.loop():
+            with b.when(steps == 0):
+                b.stop()
+            b.assign(steps, steps - 1)
+            b.assign(came, at)
+            b.assign(at, neighbor(at, b.path_step()))
+            self.step(side, unit, came, at, "TRC-5.2a")
+
+    def step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
+        """Puts a unit in the next hex, with all that entering does."""
+        self.b.place(unit, at, rule=rule)
+        self.entered[side](came, at)
+
+    def _entered(self, side: int, came: Int, at: Int) -> None:
+        """What happens when a unit has come from one hex into another."""
+        self.control_at(came, at)
+        self.crossing(side, at)
+        self.alarm(side, at)
+
+    def crossing(self, side: int, at: Int) -> None:
+        """Notes track that was passed (section 9 says for what)."""
+
+    def alarm(self, side: int, at: Int) -> None:
+        """Looks whether a unit's coming calls anybody (section 20 says whom)."""
+
+    def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+        """What a move on the ground changes for battles (section 16 says)."""
+
+    def offer_exit(
+        self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
+    ) -> None:
+        """Leaving the map on foot (section 20)."""
+
+    # -- the Kerch Strait -------------------------------------------------------------------
+
+    def _offer_strait(
+        self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
+    ) -> None:
+        """TRC-8.5.1a: over the strait with a point left, and there the move ends."""
+        if not self.on("TRC-8.5.1a"):
+            return
+        b = self.b
+        over = one_hex(here).adjacent(self.strait_edges) - self.barred(side, impulse, unit)
+        if self.on("TRC-8.3a"):
+            over = over - self.hostile[side].when(self.hostile[side].has(here))
+        with d.hex("cross", over.when(left > 0)) as to:
+            self.step(side, unit, here, to, "TRC-8.5.1a")
+            b.assign(gone, 1)
+            b.assign(left, 0)
+
+
+def allowance(word: str, factor: int) -> int:
+    """What a cell of the movement allowance chart leaves of a printed factor."""
+    parts = {"full": (1, 1), "half": (1, 2), "quarter": (1, 4), "none": (0, 1)}
+    share, _, rounding = word.partition("-")
+    top, bottom = parts[share]
+    return -(-factor * top // bottom) if rounding == "up" else factor * top // bottom

@@ -1,0 +1,178 @@
+"""The Russian Campaign, section 16: automatic victories during movement.
+
+An attack at 10-1 or better wins at once. Which enemies could be beaten so is kept in the hex flag
+`ripe`, looked at again around every unit that moves.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    number,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+    smaller,
+)
+
+from .battle import Battle
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .strength import BEST
+
+
+class Overrun(Battle):
+    """Automatic victories."""
+
+    def define(self) -> None:
+        """Declares what could be won."""
+        super().define()
+        self.ripe = self.b.hex_flag("ripe")
+        self.outlook = self.b.variable("outlook kept", 0, limits=(0, 1))
+        """Whether `ripe` still holds, as only a move on the ground has happened since."""
+
+    def define_procedures(self) -> None:
+        """Declares how enemies are found ripe, and an automatic victory."""
+        super().define_procedures()
+        p = self.b.procedure
+        keys = [(side, impulse) for side in range(2) for impulse in (FIRST, SECOND)]
+        self.look_all_over = {
+            (s, i): p(f"{self.sides[s]} prospects, impulse {i}", 0, self._all_over(s, i))
+            for s, i in keys
+        }
+        self.overrun = {
+            (s, i): p(
+                f"{self.sides[s]} automatic victory, impulse {i}",
+                1,
+                lambda target, s=s, i=i: self._overrun(s, i, target),
+            )
+            for s, i in keys
+        }
+
+    # -- what could be won ------------------------------------------------------------------
+
+    def victors_to_be(self, side: int) -> Units:
+        """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
+        return self.troops(side) - self.winners(side)
+
+    def _all_over(self, side: int, impulse: int) -> object:
+        def body() -> None:
+            self.ripen(side, impulse, self.defenders(side).hexes())
+
+        return body
+
+    def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
+        """Looks at enemy hexes again: could they be beaten at 10-1 by all who are near?"""
+        b = self.b
+        b.mark(self.ripe, hexes & self.ripe.hexes, 0)
+        contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
+        with b.when(contact.any()):
+            ripe = contact.where(lambda h: self._beatable(side, impulse, h))
+            b.mark(self.ripe, ripe, 1)
+
+    def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
+        able = self.near_all(side, one_hex(hex_))
+        attack = able.sum(self.strength)
+        worth = self.defence(side, able, hex_)
+        alone = attack >= worth * BEST
+        return able.any() & (
+            alone | (attack >= worth * (number(BEST) - self._air_for(side, impulse, hex_)))
+        )
+
+    def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
+        """TRC-16.1c: the levels that aircraft could give against a hex."""
+        if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
+            return number(0)
+        if side == AXIS:
+            return pick(self.stukas > 0, pick(self.stuka_bases(one_hex(hex_)).any(), 3, 0), 0)
+        most = smaller(self.sturmoviks, 3)
+        return pick(most > 0, pick(self.sturmovik_base(one_hex(hex_)), most, 0), 0)
+
+    def near_all(self, side: int, hexes: Hexes) -> Units:
+        """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
+        able = self.victors_to_be(side).inside(hexes.adjacent(self.attack_edges))
+        opening = (self.turn == 1) & (self.impulse == FIRST)
+
+        def fits(unit: Int) -> Int:
+            beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
+            barred = hexes.where(lambda h: ~self.allowed(side, unit, h)).when(opening)
+            return ~((hexes - beside) | barred).any()
+
+        return able.where(fits)
+
+    def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+        """After a move only the enemies around its ends are looked at again."""
+        b = self.b
+        end = place_of(unit)
+        zone = self.zone[1 - side]
+        around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
+        self.ripen(side, impulse, around & self.defenders(side).hexes())
+        b.assign(self.outlook, 1)
+        quiet = ~zone.has(start) & ~zone.has(end) & (self.duty_met == 1)
+        b.assign(self.duty_known, quiet)
+
+    # -- the attack -------------------------------------------------------------------------
+
+    def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
+        if not self.on("TRC-16.1a"):
+            return
+        limits = []
+        if side == RUSSIAN:
+            text = "Russians win no automatic victories before November 1942"
+            late = self.ripe.hexes.when(self.late_russian())
+            limits.append(self.only("TRC-16.4a", late, text))
+        with d.hex("overrun", self.ripe.hexes, *limits) as target:
+            self.b.mark(self.beset, one_hex(target), 1)
+            self.overrun[side, impulse](target)
+
+    def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
+        """Whether 10-1 can be reached against some hexes with more attackers after the last."""
+        able = us | self.near_all(side, them).where(lambda u: u > last)
+        levels = self.shift + self.air_at_hand(side, impulse)
+        worth = self.worth(side, able, them)
+        return able.any() & (able.sum(self.strength) >= worth * (number(BEST) - levels))
+
+    def _overrun(self, side: int, impulse: int, target: Int) -> None:
+        """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
+        b = self.b
+        done = b.local(0)
+        last = b.local(-1)
+        with b.loop():
+            us, them = self.engaged.units, self.beset.hexes
+            with b.decide("automatic victory", side, "TRC-16.1a") as d:
+                more = self.ripe.hexes.where(
+                    lambda h: (
+                        (h > target) & self._possible(side, impulse, us, last, them | one_hex(h))
+                    )
+                )
+                with d.hex("with", more.when(~us.any())) as other:
+                    b.mark(self.beset, one_hex(other), 1)
+                    b.assign(target, other)
+                later = self.near_all(side, them).where(lambda u: u > last)
+                enough = later.where(
+                    lambda u: self._possible(side, impulse, us | one_unit(u), u, them)
+                )
+                text = "10-1 could not be reached with those after it"
+                with d.unit("join", later, self.only("TRC-16.1a", enough, text)) as unit:
+                    b.mark(self.engaged, one_unit(unit), 1)
+                    b.assign(last, unit)
+                self.offer_air(d, side, impulse)
+                won = us.sum(self.strength) >= self.worth(side, us, them) * (
+                    number(BEST) - self.shift
+                )
+                text = "below 10-1"
+                with d.option("strike", us.any(), self.only("TRC-16.1a", won, text)):
+                    b.assign(done, 1)
+            with b.when(done):
+                b.stop()
+        b.note("automatic victory", self.beset.hexes.first(), us.sum(self.strength), side)
+        if self.on("TRC-16.2a"):
+            b.mark(self.victor, self.engaged.units, 1, rule="TRC-16.2a")
+        self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
+        self.clear_battle()
+        self.settle()

@@ -1,0 +1,146 @@
+"""The Russian Campaign, 13.4 to 13.7: retreats. The attacker moves the units of both sides.
+
+The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex by hex.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    one_hex,
+    one_unit,
+    place_of,
+)
+
+from .board import FIRST
+from .duties import Duties
+
+
+class Retreat(Duties):
+    """Retreats."""
+
+    def define(self) -> None:
+        """Declares who retreats."""
+        super().define()
+        self.fleeing = self.b.unit_flag("fleeing")
+        self.fled = self.b.unit_flag("fled")
+
+    def define_procedures(self) -> None:
+        """Declares the retreat of one side's units, moved by the attacker."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.retreat = {
+            (attacker, side): p(
+                f"{name} retreat, attacked by {self.sides[attacker]}",
+                1,
+                lambda shorter, s=side, a=attacker: self._retreat(a, s, shorter),
+            )
+            for attacker in range(2)
+            for side, name in enumerate(self.sides)
+        }
+
+    # -- where to ---------------------------------------------------------------------------
+
+    def refuge(self, side: int, unit: Int) -> Hexes:
+        """TRC-13.5a: the hexes that a side's units may retreat into."""
+        free = self.land - self.force[1 - side]
+        if self.on("TRC-13.5a"):
+            free = free - self.hostile[side]
+        return free - self.closed(side, FIRST, unit)
+
+    def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
+        """The refuges next to some hexes, over sides that a retreat may cross."""
+        return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
+
+    # -- the retreat ------------------------------------------------------------------------
+
+    def _retreat(self, attacker: int, side: int, shorter: Int) -> None:
+        """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
+        b = self.b
+        self._cannot_retreat(side)
+        with b.loop():
+            left = self.fleeing.units
+            with b.when(~left.any()):
+                b.stop()
+            with b.decide("retreat", attacker, "TRC-13.4a") as d:
+                with d.unit("retreat", left.distinct()) as unit:
+                    self._flee(attacker, side, unit, shorter)
+                    b.mark(self.fleeing, one_unit(unit), 0)
+        b.mark(self.fled, self.fled.units, 0)
+
+    def _cannot_retreat(self, side: int) -> None:
+        """Who is lost when made to retreat: leaders, workers, who just landed."""
+        b = self.b
+        if self.on("TRC-11.2b"):
+            self._lost_in_retreat(self.leaders, "TRC-11.2b")
+        if self.on("TRC-22.2e"):
+            self._lost_in_retreat(self.workers, "TRC-22.2e")
+        if self.on("TRC-10.3.2d"):
+            self._lost_in_retreat(self.landed.units, "TRC-10.3.2d")
+        b.mark(self.fleeing, self.fleeing.units - self.on_map(side), 0)
+
+    def _lost_in_retreat(self, units: Units, rule: str) -> None:
+        with self.b.when((self.fleeing.units & units).any()):
+            self.eliminate(self.fleeing.units & units, rule)
+
+    def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
+        b = self.b
+        start = b.local(place_of(unit))
+        with b.loop():
+            first, ends = self._ways(side, unit, start, shorter)
+            with b.when(first.any()):
+                with b.decide("retreat to", attacker, "TRC-13.4a") as d:
+                    with d.hex("retreat-to", first) as to:
+                        self.step(side, unit, start, to, "TRC-13.4a")
+                        self._flee_on(attacker, side, unit, start, to, shorter)
+                b.mark(self.fled, one_unit(unit), 1)
+                b.stop()
+            # TRC-13.7a: a way, but no room at its end
+            with b.either(ends.any()) as otherwise:
+                self._crowded(side, unit, ends)
+                otherwise()
+                self.eliminate(one_unit(unit), "TRC-13.5b")
+            with b.when(~self.on_map(side).has(unit)):
+                b.stop()
+
+    def _ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
+        """First hexes that lead to room, and all hexes in which the retreat could end."""
+        b = self.b
+        near = b.once(self.near_refuge(side, unit, one_hex(start)))
+        far = b.once(self.near_refuge(side, unit, near) - one_hex(start))
+        room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
+        good = near & (far & room).adjacent(self.retreat_edges)
+        first = good | (near & room).when(shorter)
+        ends = far | near.when(shorter)
+        return first, ends
+
+    def _flee_on(
+        self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
+    ) -> None:
+        """TRC-13.4c: the second hex; it may lie next to the first start, but is not it."""
+        b = self.b
+        room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
+        on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
+        may_stay = (shorter == 1) & self._fits(side, at)
+        with b.when(on.any()):
+            with b.decide("retreat on", attacker, "TRC-13.4a") as d:
+                with d.hex("retreat-to", on) as to:
+                    self.step(side, unit, at, to, "TRC-13.4a")
+                with d.option("halt", may_stay):
+                    pass
+
+    def _fits(self, side: int, hex_: Int) -> Int:
+        """Whether a hex holds no more than the stacking limits allow."""
+        if not self.on("TRC-13.7a"):
+            return self.land.has(hex_)
+        return ~self.overstacked(side).has(hex_)
+
+    def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
+        """TRC-13.7a: the owner gives up this unit, or one that fled before it and took the room."""
+        b = self.b
+        others = self.fled.units.inside(ends)
+        with b.decide("crowded out", side, "TRC-13.7a") as d:
+            with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
+                self.eliminate(one_unit(lost), "TRC-13.7a")

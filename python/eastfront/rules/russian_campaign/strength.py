@@ -1,0 +1,303 @@
+"""The Russian Campaign, sections 14 and 15 and 13.1: what units are worth in a battle, and odds.
+
+A battle is the units with the flag `engaged` against the hexes with the flag `beset`. Odds are
+written as one number: 3 is 3-1, 1 is 1-1, -4 is 1-4.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    number,
+    one_unit,
+    pick,
+    place_of,
+    smaller,
+    units_at,
+    within,
+)
+
+from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
+from .supply import Supply
+
+WORST, LEVEL, BEST = -6, 1, 10
+"""The odds at the ends of the ladder (TRC-12.5a, TRC-16.1a), and 1-1."""
+
+LADDER = [n for n in range(WORST, BEST) if n not in (-1, 0)]
+"""The odds of the columns of the combat results table."""
+
+RANGE = 8
+"""Hexes from a headquarters to what aircraft attack (TRC-15.2a, TRC-15.8a)."""
+
+GROUPS = {
+    "north": "TRC-3.7a",
+    "center": "TRC-3.7b",
+    "south": "TRC-3.7c",
+    "rumania": "TRC-3.7d",
+    "finland": "TRC-3.7e",
+}
+"""The rules on whom the army groups may attack in the first impulse of May/June 1941."""
+
+DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
+
+
+class Strength(Supply):
+    """Combat strengths, doubling, aircraft and odds."""
+
+    def define(self) -> None:
+        """Declares what a battle is made of."""
+        super().define()
+        b = self.b
+        self.beset = b.hex_flag("beset")
+        self.engaged = b.unit_flag("engaged")
+        self.fought = b.unit_flag("fought")
+        self.attacked = b.unit_flag("attacked")
+        self.shift = b.variable("odds shift", 0, limits=(0, 9))
+        self.stukas = b.variable("stukas", 0, limits=(0, 9))
+        self.sturmoviks = b.variable("sturmoviks", 0, limits=(0, 9))
+        self.flown = b.unit_flag("supports a stuka")
+        self._define_terrain()
+        self._define_army_groups()
+        rows = self.data.charts["combat-results"]["rows"]
+        cells = [RESULTS.index(row[LADDER.index(n)]) for n in self._steps_of_odds() for row in rows]
+        self.results_table = b.table("combat results", [WORST, 1], [BEST - WORST, len(rows)], cells)
+        # TRC-13.1b: 1-6 and all up to the odds that there are
+        announced = [
+            sum(1 << (n - WORST) for n in range(WORST, most + 1) if n not in (-1, 0))
+            for most in range(WORST, BEST + 1)
+        ]
+        self.announced = b.table("announced odds", [WORST], [len(announced)], announced)
+
+    @staticmethod
+    def _steps_of_odds() -> list[int]:
+        """The numbers of odds from 1-6 to 9-1; -1 and 0, which are none, stand for 1-1."""
+        return [n if n not in (-1, 0) else LEVEL for n in range(WORST, BEST)]
+
+    def _define_terrain(self) -> None:
+        hard = {
+            h
+            for h in self.indices_where(lambda row: row.terrain == "mountain")
+            if self.on("TRC-14.1a") and h not in self.flattened()
+        }
+        if self.on("TRC-14.1b"):
+            hard |= set(self.indices_where(lambda row: "city-major" in row.features))
+        self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
+
+        self._basin = self._basins()
+
+        def eases(a: int, b: int) -> bool:
+            if self.has_side(a, b, "strait"):
+                return not self.on("TRC-14.1d")
+            return not self.on("TRC-14.1c") or self.same_river(a, b)
+
+        self.eases = self.feature_where("not doubled across", eases)
+
+    def same_river(self, a: int, b: int) -> bool:
+        """Whether an attacker in one hex denies the defender in the other his river.
+
+        TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
+        """
+        row = self.data.map.hexes[a]
+        if row is None or not row.rivers:
+            return True
+        if self.option("D-28"):
+            return self.has_side(a, b, "river")
+        return self._basin.get(a) == self._basin.get(b, -1)
+
+    def _basins(self) -> dict[int, int]:
+        """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
+        linked = {
+            (a, b)
+            for (a, b), features in self.data.map.hexsides.items()
+            if "river" in features and self.on("TRC-14.1.1b")
+        }
+        basins: dict[int, int] = {}
+        for start in self.indices_where(lambda row: bool(row.rivers)):
+            if start in basins:
+                continue
+            edge = [start]
+            for at in edge:
+                basins[at] = start
+                near = (self.data.map.neighbor(at, d) for d in range(6))
+                edge += [h for h in near if h is not None and (at, h) in linked and h not in basins]
+        return basins
+
+    def _define_army_groups(self) -> None:
+        """TRC-3.7: which groups may attack which districts in the opening impulse."""
+        names = ["", *GROUPS]
+        cells = [1] * len(DISTRICTS)
+        attacks = {part["group"]: part["attacks"] for part in self.data.setup["deploy"]}
+        for group, rule in GROUPS.items():
+            free = group not in attacks or not attacks[group] or not self.on(rule)
+            cells += [int(free or d in attacks[group]) for d in DISTRICTS]
+        self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
+        self._group = self.b.unit_attr(
+            "army group", [names.index(u.group) if u.group in names else 0 for u in self.counters]
+        )
+        self._district = self.b.hex_attr(
+            "district",
+            [
+                DISTRICTS.index(row.zone) if row is not None and row.zone in DISTRICTS else 0
+                for row in self.data.map.hexes
+            ],
+        )
+
+    # -- strength ---------------------------------------------------------------------------
+
+    def strength(self, unit: Number) -> Int:
+        """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
+        factor = self.factor(unit)
+        if not self.on("TRC-17.3.1a"):
+            return factor
+        return pick(self.dry(unit), factor.divided_up(2), factor)
+
+    def defenders(self, side: int) -> Units:
+        """The enemies of a side that may be attacked: none twice an impulse (TRC-12.4a)."""
+        there = self.troops(1 - side)
+        return there - self.attacked.units if self.on("TRC-12.4a") else there
+
+    def stack_strength(self, side: int, hex_: Number) -> Int:
+        """TRC-12.2c: all that defends a hex against a side, before doubling."""
+        return (units_at(hex_) & self.defenders(side)).sum(self.strength)
+
+    def no_rivers_yet(self, side: int) -> Int:
+        """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
+        if side == RUSSIAN or not self.on("TRC-14.1.3a"):
+            return number(0)
+        return (self.turn == 1) & (self.impulse == FIRST)
+
+    def defence_at_most(self, side: int, hex_: Number) -> Int:
+        """What a hex is worth when no attacker eases it."""
+        plain = self.hard.has(hex_) | ~self.no_rivers_yet(side)
+        return self.stack_strength(side, hex_) * pick(plain, 2, 1)
+
+    def defence_at_least(self, side: int, hex_: Number) -> Int:
+        """TRC-14.1a, TRC-14.1b: what a hex is worth when an attacker eases it."""
+        return self.stack_strength(side, hex_) * pick(self.hard.has(hex_), 2, 1)
+
+    def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
+        """TRC-14.1, TRC-14.1.2a: what a hex is worth against these attackers; doubled once."""
+        eased = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
+        return pick(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
+
+    def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
+        """What hexes are worth together against these attackers, each doubled or not (D-30)."""
+        river = ~self.no_rivers_yet(side)
+
+        def factors(unit: Int) -> Int:
+            here = place_of(unit)
+            eased = attackers.where(lambda u: self.eases(place_of(u), here)).any()
+            return self.strength(unit) * pick(self.hard.has(here) | (river & ~eased), 2, 1)
+
+        return self.defenders(side).inside(hexes).sum(factors)
+
+    def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
+        """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
+        if side == RUSSIAN:
+            return number(1)
+        opening = (self.turn == 1) & (self.impulse == FIRST)
+        return pick(opening, self._groups(self._group(unit), self._district(hex_)), 1)
+
+    # -- odds -------------------------------------------------------------------------------
+
+    def ratio(self, attack: Int, defence: Int) -> Int:
+        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
+        worse = 0 - defence.divided_up(attack)
+        if not self.on("TRC-13.1a"):
+            worse = 0 - defence // attack
+        return pick(attack >= defence, attack // defence, worse)
+
+    def shifted(self, odds: Int, by: Number) -> Int:
+        """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
+        up = pick(odds < 0, odds + 2, odds) + by
+        return smaller(pick(up < 1, up - 2, up), BEST)
+
+    def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
+        """The odds of the battle at hand with its aircraft."""
+        return self.shifted(self.ratio(attack, defence), self.shift)
+
+    # -- aircraft ---------------------------------------------------------------------------
+
+    def stuka_bases(self, hexes: Hexes) -> Units:
+        """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
+        free = self.german_hqs & self.on_map(AXIS)
+        if self.on("TRC-15.5b"):
+            free = free - self.flown.units
+        if not self.on("TRC-15.2a"):
+            return free
+        return free.where(lambda u: ~(hexes - within(place_of(u), RANGE)).any())
+
+    def sturmovik_base(self, hexes: Hexes) -> Int:
+        """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
+        base = self.stavka & self.on_map(RUSSIAN)
+        near = base.hexes()
+        if self.on("TRC-15.8b"):
+            stalin = (self.stalin & self.on_map(RUSSIAN)).when(~base.any())
+            near = near | stalin.hexes()
+        at = near.first()
+        if not self.on("TRC-15.8a"):
+            return near.any()
+        return near.any() & ~(hexes - within(at, RANGE)).any()
+
+    def offer_air(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-15.1a: aircraft join the battle at hand, in first impulses only."""
+        if impulse != FIRST and self.on("TRC-15.1a"):
+            return
+        if side == AXIS:
+            self._offer_stuka(d)
+        else:
+            self._offer_sturmovik(d)
+
+    def _offer_stuka(self, d: Decision) -> None:
+        b = self.b
+        ready = (self.engaged.units.any()) & (self.stukas > 0)
+        if self.on("TRC-15.5a"):
+            ready = ready & (self.shift == 0)
+        with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
+            b.assign(self.stukas, self.stukas - 1, rule="TRC-15.6a")
+            b.assign(self.shift, self.shift + 3, rule="TRC-15.5a")
+            b.mark(self.flown, one_unit(hq), 1, rule="TRC-15.5b")
+
+    def _offer_sturmovik(self, d: Decision) -> None:
+        b = self.b
+        ready = (self.engaged.units.any()) & (self.sturmoviks > 0)
+        if self.on("TRC-15.10b"):
+            ready = ready & (self.shift < 3)
+        with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
+            b.assign(self.sturmoviks, self.sturmoviks - 1, rule="TRC-15.9a")
+            b.assign(self.shift, self.shift + 1, rule="TRC-15.7a")
+
+    def air_at_hand(self, side: int, impulse: int) -> Int:
+        """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
+        if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
+            return number(0)
+        if side == AXIS:
+            free = (self.stukas > 0) & (self.shift == 0)
+            return pick(free, pick(self.stuka_bases(self.beset.hexes).any(), 3, 0), 0)
+        free = smaller(self.sturmoviks, 3 - self.shift)
+        return pick(free > 0, pick(self.sturmovik_base(self.beset.hexes), free, 0), 0)
+
+    def clear_battle(self) -> None:
+        """Takes the marks of the battle at hand away."""
+        b = self.b
+        b.mark(self.beset, self.beset.hexes, 0)
+        b.mark(self.engaged, self.engaged.units, 0)
+        b.assign(self.shift, 0)
+
+    def late_russian(self) -> Int:
+        """TRC-16.4a: whether Russians may win automatically."""
+        return self.turn >= turn_of(1942, "nov")
+
+    def wins_unrolled(self, side: int) -> Int:
+        """D-23: whether odds of 10-1 in a combat phase need no die."""
+        if side == AXIS or not self.on("TRC-16.4a"):
+            return number(1)
+        return self.late_russian()
+
+    def attack_strength(self) -> Int:
+        """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
+        return self.engaged.units.sum(self.strength)

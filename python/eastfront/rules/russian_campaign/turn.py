@@ -1,0 +1,288 @@
+"""The Russian Campaign, section 4: the sequence of play, and section 3: the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    no_hexes,
+    occupied,
+    one_hex,
+    one_unit,
+    units_at,
+)
+from eastfront.scenario.model import HexRow
+from eastfront.scenario.russian_campaign_units import Counter
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .victory import Victory
+
+LISTS = {
+    "at_start": "set-up",
+    "pool": "pool",
+    "surrendered": "surrendered",
+    "withdrawn": "removed",
+    "absent": "removed",
+}
+"""The lists of a scenario, and the boxes of the units on them."""
+
+COMING = frozenset(
+    {
+        "turn",
+        "motorization",
+        "bulgaria-1943",
+        "bulgaria-1944",
+        "warsaw",
+        "lapland-axis",
+        "lapland-russian",
+        "pool",
+    }
+)
+"""How units come that are not there from the start."""
+
+
+class RussianCampaign(Victory):
+    """The Russian Campaign, 5th edition."""
+
+    def define_procedures(self) -> None:
+        """Declares the parts of a game turn."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.set_up = p("set-up", 0, self._set_up)
+        self.movement_phase = {
+            (side, impulse): p(
+                f"{name} movement phase, impulse {impulse}",
+                0,
+                lambda s=side, i=impulse: self._movement_phase(s, i),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+        self.player_turn = [
+            p(f"{name} player turn", 0, lambda s=side: self._player_turn(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    def sequence(self) -> None:
+        """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
+        b = self.b
+        self.set_up()
+        with b.loop():
+            self.open_turn()
+            self.player_turn[AXIS]()
+            self.player_turn[RUSSIAN]()
+            self.close_turn()
+            b.assign(self.turn, self.turn + 1)
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def start_places(self) -> list[int]:
+        """Where each unit is before the set-up: what starts on the map waits in a box."""
+        setup = self.data.setup
+        listed = {unit: box for key, box in LISTS.items() for unit in setup.get(key) or ()}
+        by_list = bool(setup.get("at_start"))
+        return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
+
+    def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
+        """The box of a unit: by the scenario's lists, else by how it enters the game."""
+        if not self.plays(unit) or unit.kind == "air":
+            return "counters"
+        if unit.id in listed:
+            return listed[unit.id]
+        if unit.entry == "start":
+            placed = not by_list and unit.group != "off-map"
+            return "set-up" if placed else "counters"
+        return "later" if unit.entry in COMING else "counters"
+
+    def define(self) -> None:
+        """Declares where a side may set up."""
+        super().define()
+        b = self.b
+        parts = self.data.setup["deploy"]
+        self._parts = [
+            b.hex_set(f"set-up {n}", self.indices_where(lambda h, p=part: self._in_part(p, h)))  # type: ignore[misc]
+            for n, part in enumerate(parts)
+        ]
+        found = [self._part_of(u) for u in self.counters]
+        self._part = b.unit_attr("set-up", [n if n is not None else len(parts) for n in found])
+        axis = self.axis_start()
+        m = self.data.map
+
+        def at_line(h: int) -> bool:
+            near = (m.neighbor(h, d) for d in range(6))
+            return any(o is not None and (o in axis) != (h in axis) for o in near)
+
+        land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
+        self._line = [
+            b.hex_set("axis line", [h for h in land if h in axis]),
+            b.hex_set("russian line", [h for h in land if h not in axis]),
+        ]
+
+    def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
+        """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11b)."""
+        if part.get("line"):
+            west = self.hex(row.name) in self.axis_start()
+            if west != (part["line"] == "axis") and self.on("TRC-27.11b"):
+                return False
+        if row.area in (part.get("except_areas") or ()):
+            return False
+        areas, zones = part.get("areas") or (), part.get("zones") or ()
+        return (not areas or row.area in areas) and (not zones or row.zone in zones)
+
+    def _part_of(self, unit: Counter) -> int | None:
+        """The part of the set-up that a unit belongs to."""
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part["side"] != unit.side or (part.get("group") or unit.group) != unit.group:
+                continue
+            if not part.get("nations") or unit.nation in part["nations"]:
+                return n
+        return None
+
+    def _set_up(self) -> None:
+        """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
+        b = self.b
+        for name in self.data.setup["setup_order"]:
+            side = list(self.sides).index(name)
+            self._fixed_places(side)
+            waiting = units_at(self.box("set-up")) & self.own(side)
+            if self.data.setup.get("cover_line") and self.on("TRC-27.11c"):
+                self._cover_line(side, waiting)
+            with b.each(waiting) as unit:
+                self._set_up_unit(side, unit, self.land)
+        self.settle()
+
+    def _cover_line(self, side: int, waiting: Units) -> None:
+        """TRC-27.11c: hex by hex along the line, a unit that holds it or its surroundings."""
+        b = self.b
+        with b.loop():
+            bare = self._line[side] - self.zone[side]
+            with b.when(~(bare.any() & waiting.any())):
+                b.stop()
+            bare_hex = b.local(bare.first())
+            cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
+            able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
+            with b.when(~able.any()):
+                b.stop()
+            with b.decide("cover", side, "TRC-27.11c") as d:
+                with d.unit("cover", able.distinct()) as unit:
+                    self._set_up_unit(side, unit, cover)
+
+    def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
+        with self.b.decide("set-up", side, "TRC-3.3a") as d:
+            with d.hex("set-up", self._free_places(side, unit) & hexes) as at:
+                self.b.place(unit, at, rule="TRC-3.3a")
+
+    def _fixed_places(self, side: int) -> None:
+        """TRC-3.3b: units with a city of their own."""
+        waiting = units_at(self.box("set-up"))
+        for i, u in enumerate(self.counters):
+            if u.side == self.sides[side] and u.group == "city" and u.place[:1].isupper():
+                with self.b.when(waiting.has(i)):
+                    self.b.place(i, self.city(u.place), rule="TRC-3.3b")
+
+    def _free_places(self, side: int, unit: Int) -> Hexes:
+        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy."""
+        area = no_hexes()
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part["side"] == self.sides[side]:
+                area = area | self._parts[n].when(self._part(unit) == n)
+        free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
+        if side == AXIS and self.on("TRC-3.4b"):
+            free = free - occupied(RUSSIAN).adjacent()
+        return free
+
+    # -- player turns -----------------------------------------------------------------------
+
+    def _player_turn(self, side: int) -> None:
+        """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
+        b = self.b
+        b.assign(self.phase_side, side)
+        for impulse in (FIRST, SECOND):
+            b.assign(self.impulse, impulse)
+            self._open_impulse(side, impulse)
+            self.begin_impulse(side, impulse)
+            self.movement_phase[side, impulse]()
+            self.surrenders[side]()
+            self.combat_phase[side, impulse]()
+            with b.when(self.leaderless[side] == 2):
+                b.assign(self.leaderless[side], 0)
+        self.convert_rail(side)
+        self.check_supply(side)
+        self.close_player_turn(side)
+        self.drop_flags(self.spent, self.invader)
+
+    def _open_impulse(self, side: int, impulse: int) -> None:
+        """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
+        b = self.b
+        with b.when(self.leaderless[side] == 1):
+            b.assign(self.leaderless[side], 2, rule="TRC-11.3a")
+        if impulse == SECOND and self.on("TRC-8.4a"):
+            caught = self.on_map(side).inside(self.hostile[side])
+            b.mark(self.pinned, caught, 1, rule="TRC-8.4a")
+
+    # -- movement ---------------------------------------------------------------------------
+
+    def _movement_phase(self, side: int, impulse: int) -> None:
+        b = self.b
+        b.assign(self.outlook, 0)
+        b.assign(self.duty_known, 0)
+        with b.loop():
+            with b.when(self.outlook == 0):
+                self.look_all_over[side, impulse]()
+                b.assign(self.duty_known, 0)
+            b.assign(self.outlook, 0)
+            with b.when(self.duty_known == 0):
+                self.look_at_duty[side, impulse]()
+            with b.decide("movement", side, "TRC-5.1a") as d:
+                self.offer_moves(d, side, impulse)
+                if impulse == FIRST or not self.on("TRC-9.3.1a"):
+                    self.offer_rail(d, side, impulse)
+                self.offer_sea(d, side, impulse)
+                self.offer_entry(d, side, impulse)
+                self.offer_overrun(d, side, impulse)
+                with d.option(
+                    "end-movement",
+                    1,
+                    self.duty_limit(),
+                    self.only(
+                        "TRC-6.2a",
+                        ~self._curable(side, impulse),
+                        "a hex holds too many units, and some can still leave it",
+                    ),
+                    passes=True,
+                ):
+                    b.stop()
+        self.close_movement(side, impulse)
+        self._discard(side)
+        b.mark(self.ripe, self.ripe.hexes, 0)
+
+    def _curable(self, side: int, impulse: int) -> Int:
+        """TRC-6.2a: whether somebody can still leave a hex with too many units."""
+        over = self.overstacked(side)
+        leaving = self.movable(side, impulse).inside(over)
+        can = leaving.where(
+            lambda u: (
+                self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
+            )
+        )
+        return over.any() & can.any()
+
+    def _discard(self, side: int) -> None:
+        """D-14: what is too much in a hex, and cannot leave it, is lost."""
+        if not self.on("TRC-6.2a"):
+            return
+        b = self.b
+        counted = self.armies | self.corps
+        with b.loop():
+            over = self.overstacked(side)
+            with b.when(~over.any()):
+                b.stop()
+            there = (self.on_map(side) & counted).inside(over)
+            with b.decide("overstacked", side, "TRC-6.2a") as d:
+                with d.unit("lose", there.distinct()) as unit:
+                    self.eliminate(one_unit(unit), "TRC-6.2a")
+            self.settle()

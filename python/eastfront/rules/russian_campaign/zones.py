@@ -1,0 +1,104 @@
+"""The Russian Campaign, section 7: zones of control, and 17.2.1: who controls cities, wells and
+rail junctions."""
+
+from __future__ import annotations
+
+from eastfront.program.expr import Hexes, Int, no_hexes, one_hex, units_at
+
+from .board import AXIS, RUSSIAN, Board
+
+
+class Zones(Board):
+    """Zones of control, and control."""
+
+    def define(self) -> None:
+        """Declares the zones of both sides."""
+        super().define()
+        b = self.b
+        # TRC-7.1a, TRC-7.1b: a unit's own hex and those around it, whatever stands there
+        self.force = [
+            b.view(f"{name} force", self._force(side)) for side, name in enumerate(self.sides)
+        ]
+        self.zone = [
+            b.view(f"{name} zone", self._zone(side)) for side, name in enumerate(self.sides)
+        ]
+        self.partisan_hexes = b.view("partisans", (self.partisans & self.on_map(RUSSIAN)).hexes())
+        # TRC-7.3a, TRC-19.2: what stops ground movement and supply
+        self.hostile = [
+            b.view("hostile to axis", self.zone[RUSSIAN] | self._partisan_zone()),
+            b.view("hostile to russian", self.zone[AXIS]),
+        ]
+        self.frozen = b.variable("control frozen", 0, limits=(0, 1))
+        """While the losses of an exchange are taken (TRC-13.3g)."""
+        self._near_owned = b.hex_set("near what has an owner", self._around_owned())
+
+    def define_procedures(self) -> None:
+        """Declares how control changes."""
+        super().define_procedures()
+        self.settle = self.b.procedure("control", 0, self._settle)
+
+    # -- zones ------------------------------------------------------------------------------
+
+    def _force(self, side: int) -> Hexes:
+        troops = self.own(side)
+        if side == RUSSIAN and self.on("TRC-7.3a"):
+            troops = troops - self.partisans
+        return troops.hexes()
+
+    def _zone(self, side: int) -> Hexes:
+        if not self.on("TRC-7.1a"):
+            return self.force[side]
+        return self.force[side] | self.force[side].adjacent(self.zone_edges)
+
+    def _partisan_zone(self) -> Hexes:
+        return self.partisan_hexes if self.on("TRC-19.2b") else no_hexes()
+
+    # -- control ----------------------------------------------------------------------------
+
+    def _around_owned(self) -> list[int]:
+        m = self.data.map
+        owned = self.indices_where(self._owned)
+        near = (m.neighbor(h, d) for h in owned for d in range(6))
+        return sorted({*owned, *(h for h in near if h is not None)})
+
+    def control_at(self, came: Int, at: Int) -> None:
+        """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
+        if not self.on("TRC-17.2.1d"):
+            return
+        near = self._near_owned
+        with self.b.when((near.has(came) | near.has(at)) & (self.frozen == 0)):
+            self.settle()
+
+    def _settle(self) -> None:
+        """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
+        ours, theirs = self.zone
+        vacant = self.owned - self.force[AXIS] - self.force[RUSSIAN]
+        for side, (mine, other) in enumerate(((ours, theirs), (theirs, ours))):
+            held = no_hexes()
+            if self.on("TRC-17.2.1b"):
+                held = held | (self.owned & self.force[side])
+            if self.on("TRC-17.2.1c"):
+                held = held | (vacant & (mine - other))
+            self._becomes(side, held)
+        if self.on("TRC-17.2.1e") and not self.option("D-41"):
+            for flag in self.control:
+                self.b.mark(flag, vacant & ours & theirs, 0, rule="TRC-17.2.1e")
+
+    def _becomes(self, side: int, hexes: Hexes) -> None:
+        self.b.mark(self.control[side], hexes, 1, rule="TRC-17.2.1b")
+        self.b.mark(self.control[1 - side], hexes, 0, rule="TRC-17.2.1d")
+
+    def holds(self, side: int, hex_: int) -> Int:
+        """Whether a side controls a place that may be in both sides' reach (TRC-17.2.1e, D-41)."""
+        held = self.control[side](hex_)
+        if not self.option("D-41"):
+            return held
+        contested = one_hex(hex_) & self.zone[AXIS] & self.zone[RUSSIAN]
+        return held & ~(contested.any() & ~(units_at(hex_) & self.own(side)).any())
+
+    def held(self, side: int) -> Hexes:
+        """The cities, wells and junctions that a side controls."""
+        if not self.option("D-41"):
+            return self.control[side].hexes
+        contested = (self.zone[AXIS] & self.zone[RUSSIAN]) - self.force[side]
+        return self.control[side].hexes - contested
