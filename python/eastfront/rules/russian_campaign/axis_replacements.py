@@ -1,0 +1,208 @@
+"""The Russian Campaign, sections 21 and 23: Axis replacements, and motorization.
+
+Entitlements are met one after the other. The order takes nothing from a player: what stands in for
+what is missing is asked for when nothing of the right kind is left in the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Int, Number, Units, no_units, one_unit, place_of, units_at
+
+from .board import AXIS, FIRST
+from .withdrawals import Withdrawals
+
+FOOT = 4
+"""The movement factor of a 3-4, a 4-4 and a 5-4."""
+
+WEAKEST = 3
+"""The combat factor of the infantry that stands in for other Germans (TRC-21.6a to TRC-21.6c)."""
+
+
+class AxisReplacements(Withdrawals):
+    """What the Axis gets back in May, and the motorized corps of 1943."""
+
+    def define(self) -> None:
+        """Declares the kinds that are given back."""
+        super().define()
+        where = self.counters_where
+        self.replaceable = where("replaceable", lambda u: u.replaceable)
+        regular = where("German, not SS", lambda u: u.nation == "german" and not u.ss)
+        own = regular - where("Luftwaffe", lambda u: u.formation == "luftwaffe")
+        self._kept = where(
+            "SS and Luftwaffe",
+            lambda u: u.nation == "german" and u.formation in ("ss", "luftwaffe"),
+        )
+        self._tanks = own & self.armour
+        self._trucks = own & self.motorized
+        self._alpine = own & self.mountaineers
+        self._foot = own & self.infantry
+        chart = self.data.charts["axis-replacements"]
+        self._marchers = {
+            factor: where(
+                f"German {factor}-{FOOT}",
+                lambda u, f=factor: (  # type: ignore[misc]
+                    (u.nation, u.kind, u.attack, u.movement) == ("german", "infantry", f, FOOT)
+                ),
+            )
+            for factor in chart["infantry"]
+        }
+
+    def axis_pool(self) -> Units:
+        """TRC-21.3a: what was eliminated, and not surrendered."""
+        return units_at(self.box("pool")) & self.axis_units
+
+    # -- replacements -----------------------------------------------------------------------
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-21.2a: in May and June of 1942, 1943 and 1944."""
+        super().replacements_due(side, impulse)
+        if side != AXIS:
+            return
+        b = self.b
+        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        due = self.any_of(turns) if self.on("TRC-21.2a") else self.turn >= min(turns)
+        with b.when(due):
+            if impulse == FIRST:
+                self._give_back()
+                # free rail, as other arrivals have (TRC-9.2c)
+                b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
+            elif self.on("TRC-21.2b"):
+                self._return_all(self.german_hqs)
+
+    def any_of(self, turns: Sequence[int]) -> Int:
+        """Whether it is one of some turns."""
+        out = self.turn == turns[0]
+        for turn in turns[1:]:
+            out = out | (self.turn == turn)
+        return out
+
+    def _return_all(self, units: Units) -> None:
+        """TRC-21.4b: every one of some units that is in the pool."""
+        b = self.b
+        back = self.axis_pool() & units & self.replaceable
+        b.mark(self.replaced, back, 1)
+        b.place_all(back, self.box("arriving"), rule="TRC-21.4b")
+
+    def _give_back(self) -> None:
+        """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
+        b = self.b
+        self._return_all(self._kept)
+        if not self.on("TRC-21.2b"):
+            self._return_all(self.german_hqs)
+        light = self._marchers[WEAKEST] & self._foot
+        wells = b.local((self.wells & self.held(AXIS)).count() * int(self._each("armor")))
+        with b.loop():
+            with b.when(wells <= 0):
+                b.stop()
+            b.assign(wells, wells - 1)
+            instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
+            self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
+        for factor in sorted(self._marchers, reverse=True):
+            self._replace_infantry(factor, light)
+        alpine = light if self.on("TRC-21.6a") else no_units()
+        for kind, units in (("mountain", self._alpine), ("motorized", self._trucks)):
+            for _ in range(self._each(kind)):
+                self._replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
+        for nation in self.data.charts["axis-replacements"]["minors"]:
+            self._replace_ally(str(nation))
+
+    def _each(self, kind: str) -> int:
+        chart = self.data.charts["axis-replacements"]
+        return int(chart["armor_per_oil_well" if kind == "armor" else kind])
+
+    def _replace_infantry(self, factor: int, light: Units) -> None:
+        """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
+        instead = light if self.on("TRC-21.6b") else no_units()
+        if self.on("TRC-21.6e"):
+            instead = instead | self._foot.where(lambda u: self.factor(u) < factor)
+        rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
+        self._replace(self._marchers[factor] & self._foot, "TRC-21.4c", rule, instead)
+
+    def _replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
+        """One German corps of a kind, or what stands in for it when there is none."""
+        if not self.on(rule):
+            return
+        pool = self.axis_pool()
+        fit = pool & right & self.replaceable
+        allowed = fit | (pool & instead & self.replaceable).when(~fit.any())
+        text = "it is not of the kind due, nor does it stand in for what is missing"
+        germans = pool & self.germans - self.german_hqs - self._kept
+        self._choose(
+            allowed,
+            germans | (units_at(self.box("surrendered")) & self.germans),
+            self.only("TRC-21.3a", pool, "surrendered units never come back"),
+            self.only("TRC-21.4g", self.replaceable, "it is never replaced"),
+            self.only(rule, allowed | instead, text),
+            self.only(other, allowed, "one of the right kind is in the pool"),
+        )
+
+    def _replace_ally(self, nation: str) -> None:
+        """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally, by no other."""
+        if not self.on("TRC-21.4e"):
+            return
+        pool = self.axis_pool()
+        allowed = pool & self.nation[nation]
+        if not self.on("TRC-21.6d"):
+            allowed = allowed | (pool & self._marchers[WEAKEST]).when(~allowed.any())
+        if nation == "italian" and self.on("TRC-21.5a"):
+            turns = [int(turn) for turn in self.data.charts["axis-replacements"]["italian_turns"]]
+            allowed = allowed.when(self.any_of(turns))
+        text = "only its own nation's units replace a minor ally's"
+        limit = self.only("TRC-21.6d", allowed, text)
+        self._choose(allowed, pool & (self.nation[nation] | self._foot), limit)
+
+    def _choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
+        """TRC-21.3b: one unit comes back, or the right to it is lost for the year."""
+        b = self.b
+        with b.when(allowed.any()), b.decide("replacements", AXIS, "TRC-21.2a") as d:
+            with d.unit("replace", shown.distinct(), *limits) as unit:
+                b.mark(self.replaced, one_unit(unit), 1)
+                b.place(unit, self.box("arriving"))
+            with d.option("forgo", passes=True):
+                b.applied("TRC-21.3b")
+
+    # -- motorization -----------------------------------------------------------------------
+
+    def motorize(self, side: int, impulse: int) -> None:
+        """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
+        super().motorize(side, impulse)
+        if side != AXIS or not self.on("TRC-23.1a"):
+            return
+        for row in self.data.charts["motorization"]["corps"]:
+            unit = self.unit(str(row["unit"]))
+            due = self.counters[unit]
+            if due.impulse == impulse and due.arrives is not None:
+                with self.b.when(
+                    (self.turn == due.arrives) & units_at(self.box("later")).has(unit)
+                ):
+                    self._motorize(unit, int(row["factor"]))
+
+    def _motorize(self, unit: int, factor: int) -> None:
+        """TRC-23.1.1a to TRC-23.2a: an infantry corps of its strength, or else a stronger one."""
+        b = self.b
+        rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
+        foot = self.germans & self.infantry & self.on_map(AXIS)
+        equal = foot & self._marchers[factor]
+        more = foot.where(lambda u: self.factor(u) > factor)
+        allowed = equal | (more.when(~equal.any()) if self.on("TRC-23.2a") else no_units())
+        with b.either(allowed.any()) as otherwise:
+            with b.decide("motorization", AXIS, "TRC-23.1a") as d:
+                limits = (
+                    self.only(rule, equal | more, "it is too weak to be motorized so"),
+                    self.only("TRC-23.2a", allowed, "an infantry corps of the strength is there"),
+                )
+                with d.unit("motorize", foot.distinct(), *limits) as corps:
+                    self._take_place(unit, corps)
+                with d.option("decline", passes=True):
+                    b.place(unit, self.box("removed"))
+            otherwise()
+            b.place(unit, self.box("pool"), rule="TRC-23.2a")
+
+    def _take_place(self, unit: Number, corps: Int) -> None:
+        b = self.b
+        at = b.local(place_of(corps))
+        b.place(corps, self.box("removed"), rule="TRC-23.1a")
+        b.place(unit, at, rule="TRC-23.1a")

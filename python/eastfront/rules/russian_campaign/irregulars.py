@@ -1,0 +1,173 @@
+"""The Russian Campaign, sections 18 and 19: Russian paratroops and partisans.
+
+Both wait in the box `reserve`: paratroops until they drop or come by the east edge, partisans that
+have entered the game until they are placed again.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    no_units,
+    one_hex,
+    one_unit,
+    pick,
+    place_of,
+    units_at,
+    within,
+)
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
+from .russian_replacements import RussianReplacements
+
+DROP_RANGE = 8
+"""Hexes from Stavka to where paratroops drop (TRC-18.3a)."""
+
+SS_RANGE = 5
+"""Hexes around SS units that partisans keep away from (TRC-19.1b, TRC-19.3a)."""
+
+
+class Irregulars(RussianReplacements):
+    """Paratroops and partisans."""
+
+    def define(self) -> None:
+        """Declares who has dropped, and where SS units are near."""
+        super().define()
+        self.dropped = self.b.unit_flag("dropped")
+        """Dropped in this player turn (TRC-18.3c)."""
+        near = (self.ss & self.on_map(AXIS)).hexes()
+        for _ in range(SS_RANGE):
+            near = near.adjacent()
+        self.near_ss = self.b.view("near SS", near)
+
+    def define_procedures(self) -> None:
+        """Declares a drop."""
+        super().define_procedures()
+        self.drop = self.b.procedure("paratroop drop", 1, self._drop)
+
+    # -- those who come ---------------------------------------------------------------------
+
+    def irregulars_due(self, side: int, impulse: int) -> None:
+        """TRC-18.2a: new paratroops go to the reserve or to Moscow; new partisans are ready."""
+        super().irregulars_due(side, impulse)
+        if side == AXIS:
+            return
+        b, reserve = self.b, self.box("reserve")
+        b.place_all(self.due(side, impulse) & self.partisans, reserve, rule="TRC-20.0a")
+        if impulse == SECOND:
+            b.mark(self.pinned, self.dropped.units, 1, rule="TRC-18.3c")
+        with b.each(self.due(side, impulse) & self.paratroops) as unit:
+            moscow = one_hex(self.moscow) & self.gates.hexes
+            moscow = (moscow & self.room(RUSSIAN, unit)) - self.force[AXIS]
+            with b.decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
+                if self.on("TRC-18.2a"):
+                    with d.hex("at", moscow) as at:
+                        self.come_in(RUSSIAN, impulse, unit, at)
+                with d.option("to-reserve", passes=True):
+                    b.place(unit, reserve)
+
+    # -- paratroops -------------------------------------------------------------------------
+
+    def in_reserve(self) -> Units:
+        """TRC-18.1b: the paratroops in the reserve."""
+        return units_at(self.box("reserve")) & self.paratroops
+
+    def drop_zone(self, unit: Int) -> Hexes:
+        """TRC-18.3a, TRC-18.3b: within eight hexes of Stavka, clear of enemies, woods, mountains.
+
+        What drops cannot move on, so that there must be room for it.
+        """
+        stavka = self.stavka & self.on_map(RUSSIAN)
+        zone = self.land
+        if self.on("TRC-18.3a"):
+            near = within(place_of(stavka.first()), DROP_RANGE)
+            zone = zone & near.when(stavka.any())
+        if self.on("TRC-18.3b"):
+            zone = zone - self.zone[AXIS] - self.woods - self.mountain
+        zone = zone - self.force[AXIS] - self.closed(RUSSIAN, FIRST, unit)
+        return zone & self.room(RUSSIAN, unit)
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or come in over the east edge."""
+        super().offer_entry(d, side, impulse)
+        if side == AXIS:
+            return
+        reserve = self.in_reserve()
+        if impulse == FIRST:
+            snow = self.weather == SNOW
+            stavka = (self.stavka & self.on_map(RUSSIAN)).any()
+            room = self.drop_zone(self._one_of(reserve)).any()
+            with d.unit(
+                "drop",
+                reserve.when(room | ~snow | ~stavka).distinct(),
+                self.only("TRC-18.1a", snow, "paratroops drop in snow only"),
+                self.only("TRC-18.3a", stavka, "Stavka is not on the map"),
+            ) as unit:
+                self.drop(unit)
+        earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
+        if not self.on("TRC-18.2c"):
+            earlier = no_units()
+        open_ = self._open_edges(RUSSIAN, impulse, self._one_of(reserve)).any()
+        with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
+            self._come_by_land(impulse, unit)
+
+    def _one_of(self, reserve: Units) -> Int:
+        """One of the corps in the reserve, to stand for all; any corps when there is none."""
+        return pick(reserve.any(), reserve.first(), self.paratroops.first())
+
+    def _come_by_land(self, impulse: int, unit: Int) -> None:
+        edge = self._open_edges(RUSSIAN, impulse, unit)
+        with self.b.decide("entry", RUSSIAN, "TRC-18.2c") as d, d.hex("at", edge) as at:
+            with self.b.when(self.south_entry.has(at)):
+                self.b.assign(self.south_used, 1, rule="TRC-20.5c")
+            self.come_in(RUSSIAN, impulse, unit, at)
+
+    def _drop(self, unit: Int) -> None:
+        """TRC-18.3c: down, and no farther this turn."""
+        b = self.b
+        with b.decide("drop zone", RUSSIAN, "TRC-18.3a") as d:
+            with d.hex("at", self.drop_zone(unit)) as at:
+                self.put(RUSSIAN, unit, at, "")
+                b.mark(self.moved, one_unit(unit), 1, rule="TRC-18.3c")
+                b.mark(self.dropped, one_unit(unit), 1)
+                b.mark(self.entered_now, one_unit(unit), 1)
+                self.moved_from(RUSSIAN, FIRST, at, unit)
+
+    # -- partisans --------------------------------------------------------------------------
+
+    def haunts(self) -> Hexes:
+        """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
+        track = self.axis_rail.hexes & self.track
+        where = (self.cities & self.held(AXIS)) | track
+        where = where & self.russia if self.on("TRC-19.1a") else where & self.land
+        if self.on("TRC-19.1b"):
+            where = where - self.zone[AXIS] - self.near_ss
+        return where
+
+    def _close_movement(self, side: int, impulse: int) -> None:
+        """TRC-19.3a: after Axis movement partisans near Axis units are gone."""
+        super()._close_movement(side, impulse)
+        if side == RUSSIAN:
+            return
+        found = self.partisans.inside(self.zone[AXIS] | self.near_ss)
+        self.b.place_all(found, self.box("reserve"), rule="TRC-19.3a")
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
+        super()._close_player_turn(side)
+        if side == AXIS:
+            return
+        b = self.b
+        b.mark(self.dropped, self.dropped.units, 0)
+        if not self.on("TRC-19.4a"):
+            return
+        b.place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), rule="TRC-19.4a")
+        with b.each(units_at(self.box("reserve")) & self.partisans) as unit:
+            where = self.haunts()
+            with b.when(where.any()):
+                with b.decide("partisans", RUSSIAN, "TRC-19.1a") as d:
+                    with d.hex("at", where) as at:
+                        b.place(unit, at)

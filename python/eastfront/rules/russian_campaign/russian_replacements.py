@@ -1,0 +1,294 @@
+"""The Russian Campaign, section 22: workers, replacement points, and what the Russian buys.
+
+Workers are placed before points are counted, as a worker counts on the turn it arrives; so they are
+set on the map when the impulse begins and not during movement.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    all_hexes,
+    number,
+    one_hex,
+    one_unit,
+    pick,
+    units_at,
+)
+
+from .axis_replacements import AxisReplacements
+from .board import AXIS, FIRST, RUSSIAN
+
+MOST_POINTS = 999
+"""More points than the Russian could ever save."""
+
+
+class RussianReplacements(AxisReplacements):
+    """Workers and Russian replacements."""
+
+    def define(self) -> None:
+        """Declares points, and what limits the use of them."""
+        super().define()
+        b = self.b
+        self.points = b.variable("replacement points", 0, limits=(0, MOST_POINTS))
+        self.armour_taken = b.variable("armor replaced", 0, limits=(0, 9))
+        self.guards_taken = b.variable("guards replaced", 0, limits=(0, 9))
+        self.south_replaced = b.variable("south edge replacement", 0, limits=(0, 1))
+        self.archangel_lost = b.variable("Archangel lost", 0, limits=(0, 1))
+        self.fed = b.hex_flag("worker city used")
+        """Cities in which a replacement came in this turn (TRC-22.6c)."""
+        self.homes = b.hex_flag("open to workers")
+        """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
+        # D-69: Guards armor counts as armor
+        self._guardsmen = self.guards - self.armour
+
+    def russian_pool(self) -> Units:
+        """What the Russian could replace if points allowed."""
+        pool = units_at(self.box("pool")) & self.russian_units
+        return pool & (self.replaceable | self.paratroops)
+
+    def worker_hexes(self) -> Hexes:
+        """The cities with a worker."""
+        return (self.workers & self.on_map(RUSSIAN)).hexes()
+
+    # -- the start of an impulse ------------------------------------------------------------
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-22.3a: which cities were Russian when the Russian player turn began."""
+        super().look_about(side, impulse)
+        if side == RUSSIAN and impulse == FIRST:
+            b = self.b
+            b.mark(self.homes, self.homes.hexes, 0)
+            held = self.held(RUSSIAN) if self.on("TRC-22.3a") else self.cities
+            b.mark(self.homes, self.cities & self.russia & held, 1, rule="TRC-22.3a")
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
+        super().replacements_due(side, impulse)
+        if side == AXIS:
+            return
+        self._place_workers()
+        if impulse == FIRST:
+            self._count_points()
+            self._recruit()
+        else:
+            self._recruit_stavka()
+
+    # -- workers ----------------------------------------------------------------------------
+
+    def worker_sites(self) -> Hexes:
+        """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
+        open_ = self.homes.hexes - self.force[AXIS]
+        bare = open_ - self.worker_hexes()
+        if not self.on("TRC-22.3b"):
+            return bare
+        return bare | open_.when(~bare.any())
+
+    def _place_workers(self) -> None:
+        """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
+        b = self.b
+        with b.loop():
+            new = self.waiting(RUSSIAN) & self.workers
+            old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
+            old = old.when(self.worker_sites().any())
+            with b.when(~(new | old).any()):
+                b.stop()
+            with b.decide("workers", RUSSIAN, "TRC-22.3a") as d:
+                with d.unit("place-worker", (new | old).distinct()) as unit:
+                    self._place_worker(unit)
+                with d.option("end-workers", ~new.any(), passes=True):
+                    b.stop()
+
+    def _place_worker(self, unit: Int) -> None:
+        b = self.b
+        bare = self.homes.hexes - self.worker_hexes()
+        with b.decide("worker city", RUSSIAN, "TRC-22.3a") as d:
+            text = "a city without a worker, Russian when the player turn began"
+            limit = self.only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
+            with d.hex("at", self.worker_sites(), limit) as at:
+                self.put(RUSSIAN, unit, at, "")
+            with d.option("hold", self.waiting(RUSSIAN).has(unit), passes=True):
+                b.place(unit, self.box("off-map"))
+                b.mark(self.moved, one_unit(unit), 1)
+
+    # -- points -----------------------------------------------------------------------------
+
+    def _count_points(self) -> None:
+        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel.
+
+        Whether an enemy surrounds a worker does not matter (TRC-22.1b).
+        """
+        b = self.b
+        b.assign(self.armour_taken, 0)
+        b.assign(self.guards_taken, 0)
+        b.assign(self.south_replaced, 0)
+        b.mark(self.fed, self.fed.hexes, 0)
+        at_work = self.workers & self.on_map(RUSSIAN)
+        if not self.on("TRC-22.1d"):
+            at_work = at_work | (self.workers & self.off_map(RUSSIAN))
+        value = at_work.sum(self.factor)
+        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
+        value = value + self.ruled("TRC-22.7a", pick(doubled, value, 0))
+        b.assign(self.points, self.points + value, rule="TRC-22.1a")
+        self._ask_archangel()
+
+    def _ask_archangel(self) -> None:
+        """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
+        if not self.on("TRC-22.4a"):
+            return
+        b, chart = self.b, self.data.charts["archangel"]
+        open_ = self.turn >= int(chart["first"])
+        with b.when(open_ & (self.archangel_lost == 0)):
+            die = b.roll("Archangel", "TRC-22.4a")
+            years = self.any_of([int(turn) for turn in chart["bonus_turns"]])
+            bonus = self.ruled("TRC-22.4b", pick(years, int(chart["bonus"]), 0))
+            b.assign(self.points, self.points + die + bonus, rule="TRC-22.4a")
+
+    def _settle(self) -> None:
+        super()._settle()
+        with self.b.when(self.control[AXIS](self.archangel)):
+            self.b.assign(self.archangel_lost, 1, rule="TRC-22.4c")
+
+    # -- what is bought ---------------------------------------------------------------------
+
+    def _limits(self, pool: Units) -> list[Limit]:
+        """TRC-22.5: factors within the points, one or two of armor and of Guards."""
+        chart = self.data.charts["russian-replacements"]
+        late = self.turn >= int(chart["later_from"])
+        armour = number(int(chart["armor"])) + self.ruled(
+            "TRC-22.5c", pick(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
+        )
+        guards = number(int(chart["guards"])) + self.ruled(
+            "TRC-22.5c", pick(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
+        )
+        full = self.armour.when(self.armour_taken >= armour)
+        full = full | self._guardsmen.when(self.guards_taken >= guards)
+        return [
+            self.only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
+            self.only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
+            self.only(
+                "TRC-22.5b", pool - full, "no more armor, or Guards, may be replaced this turn"
+            ),
+            self.only(
+                "TRC-22.5a",
+                pool.where(lambda u: self.factor(u) <= self.points),
+                "its combat factor is more than the points left",
+            ),
+        ]
+
+    def _recruit(self) -> None:
+        """TRC-22.5a: units as long as points last."""
+        b = self.b
+        with b.loop():
+            pool = self.russian_pool()
+            limits = self._limits(pool)
+            able = pool
+            for limit in limits:
+                if self.on(limit.rule) and isinstance(limit.allows, Units):
+                    able = able & limit.allows
+            with b.when(~able.any()):
+                b.stop()
+            with b.decide("replacements", RUSSIAN, "TRC-22.5a") as d:
+                with d.unit("recruit", pool.distinct(), *limits) as unit:
+                    self._buy(unit)
+                with d.option("end-replacements", passes=True):
+                    b.stop()
+
+    def _buy(self, unit: Int) -> None:
+        """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its factor in points."""
+        b = self.b
+        rest = self.points - self.factor(unit)
+        b.assign(self.points, rest * (rest > 0))
+        b.assign(self.armour_taken, self.armour_taken + self.armour.has(unit))
+        b.assign(self.guards_taken, self.guards_taken + self._guardsmen.has(unit))
+        b.mark(self.replaced, one_unit(unit), 1)
+        b.place(unit, self.box("arriving"))
+        b.mark(self.fresh, one_unit(unit), 1, rule="TRC-22.6a")
+
+    def _recruit_stavka(self) -> None:
+        """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
+        if not self.on("TRC-22.8a"):
+            return
+        b, chart = self.b, self.data.charts["russian-replacements"]
+        turns = [int(turn) for turn in chart["stavka_turns"]]
+        lost = units_at(self.box("pool")) & self.stavka
+        able = lost.any() & (self.points >= int(chart["stavka_cost"]))
+        with b.when(self.any_of(turns) & able):
+            with b.decide("replacements", RUSSIAN, "TRC-22.8a") as d:
+                free = ~self.held(AXIS).has(self.moscow)
+                limit = self.only("TRC-22.8b", free, "the Axis controls Moscow")
+                with d.unit("recruit", lost, limit) as unit:
+                    b.assign(self.points, self.points - int(chart["stavka_cost"]))
+                    b.mark(self.replaced, one_unit(unit), 1)
+                    b.place(unit, self.box("arriving"))
+                with d.option("end-replacements", passes=True):
+                    b.applied("TRC-22.5d")
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-22.5d: points not used are lost."""
+        super()._close_player_turn(side)
+        if side == RUSSIAN:
+            self.b.assign(self.points, 0, rule="TRC-22.5d")
+
+    # -- where they enter -------------------------------------------------------------------
+
+    def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+        if side == AXIS:
+            super()._enter_listed(side, impulse, unit)
+            return
+        b = self.b
+        with b.either(self.replaced(unit)) as otherwise:
+            with b.either(self.stavka.has(unit)) as others:
+                self._enter_stavka(impulse, unit)
+                others()
+                self._enter_replaced(impulse, unit)
+            otherwise()
+            super()._enter_listed(side, impulse, unit)
+
+    def _enter_stavka(self, impulse: int, unit: Int) -> None:
+        """TRC-22.8b: at Moscow."""
+        door = one_hex(self.moscow) - self.barred(RUSSIAN, impulse, unit)
+        with self.b.decide("entry", RUSSIAN, "TRC-22.8b") as d:
+            with d.hex("at", door) as at:
+                self.come_in(RUSSIAN, impulse, unit, at)
+            self.offer_hold(d, RUSSIAN, unit)
+
+    def _south_replacement(self) -> Int:
+        """D-62: one replacement beside one reinforcement; or one unit altogether."""
+        return self.south_used if self.option("D-62") else self.south_replaced
+
+    def _enter_replaced(self, impulse: int, unit: Int) -> None:
+        """TRC-22.6b to TRC-22.6d: the east edge, a worker's city, or once the south edge."""
+        b = self.b
+        every, edges = all_hexes(), self.edges(RUSSIAN)
+        workers = self.worker_hexes()
+        full = workers - self.room(RUSSIAN, unit)
+        stuck = full.where(lambda h: ~self.leaves(RUSSIAN, impulse, unit, h))
+        used = self._south_replacement()
+        south = (self.south_entry - self.edge["east"]).when(used == 1)
+        where = (edges | self.cities) - self.barred(RUSSIAN, impulse, unit)
+        with b.decide("entry", RUSSIAN, "TRC-22.6b") as d:
+            with d.hex(
+                "at",
+                where,
+                self.only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
+                self.only(
+                    "TRC-22.6c",
+                    every - (self.fed.hexes - edges),
+                    "one replacement a turn in a worker's city",
+                ),
+                self.only(
+                    "TRC-6.1b", every - (stuck - edges), "it is full, and it could not move on"
+                ),
+                self.only(
+                    "TRC-22.6d", every - south, "one replacement a turn enters from the south edge"
+                ),
+            ) as at:
+                b.mark(self.fed, one_hex(at) & workers, 1, rule="TRC-22.6c")
+                with b.when(self.south_entry.has(at)):
+                    b.assign(used, 1, rule="TRC-22.6d")
+                self.come_in(RUSSIAN, impulse, unit, at)
+            self.offer_hold(d, RUSSIAN, unit)

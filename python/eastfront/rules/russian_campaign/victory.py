@@ -1,0 +1,205 @@
+"""The Russian Campaign, section 25, 4.3 and 27: who wins, and when.
+
+What wins at once is looked at whenever control may have changed; the rest when a game turn ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eastfront.program.expr import Hexes, Int, Units, number, units_at
+from eastfront.scenario.russian_campaign import start_line
+
+from .allies import Allies
+from .board import AXIS, RUSSIAN, turn_of
+from .withdrawals import CAMPAIGN
+
+SUDDEN_DEATH, ON_POINTS = 2, 3
+"""Levels of victory beside that of the campaign."""
+
+OBJECTIVES = {5: "TRC-25.2.2a", 11: "TRC-25.2.3a", 17: "TRC-25.2.4a"}
+"""The rules of the objectives, by the turn at whose end they count."""
+
+SCENARIOS = {
+    "breaking-storm": ("TRC-27.2b", "TRC-27.2c"),
+    "barbarossa": ("TRC-27.3b", "TRC-27.3c"),
+    "fall-blau": ("TRC-27.4e", ""),
+    "zitadelle": ("TRC-27.5d", ""),
+}
+"""For a scenario, the rule of its points, and of winning by Moscow."""
+
+LAST = turn_of(1945, "may")
+"""The turn with which the war ends (TRC-25.0a)."""
+
+
+class Victory(Allies):
+    """The conditions of victory."""
+
+    def define(self) -> None:
+        """Declares what counts."""
+        super().define()
+        self.berlin = self.city("Berlin")
+        self.tally = self.b.variable("points for headquarters and leaders", 0, limits=(-99, 99))
+        self._rules = self.data.setup["victory"]
+        posen = [self.city("Posen")] if self.option("posen-german") else []
+        self.german_cities = self.cities & (self.germany | self.b.hex_set("Posen", posen))
+        self._define_points()
+
+    def _define_points(self) -> None:
+        """TRC-27.12b: what places are worth, on either side of the scenario's line."""
+        line = self._rules.get("line")
+        west: set[int] = set()
+        if line is not None:
+            rows = self.data.charts["start-lines"]["line"][line]
+            names = [h.name for h in self.data.map.hexes if h is not None]
+            west = {self.hex(name) for name in start_line(rows, names)}
+        chart = self.data.charts["victory-points"]
+        self._worth: list[tuple[int, Hexes, Hexes]] = []
+        for key, tag in (
+            ("city_major", "city-major"),
+            ("city_minor", "city-minor"),
+            ("oil", "oil"),
+        ):
+            found = self.indices_where(lambda h, t=tag: t in h.features)  # type: ignore[misc]
+            east_of = self.b.hex_set(f"{tag} east of the line", [h for h in found if h not in west])
+            west_of = self.b.hex_set(f"{tag} west of the line", [h for h in found if h in west])
+            self._worth.append((int(chart[key]), east_of, west_of))
+
+    # -- at once ----------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        super()._settle()
+        self.check_victory()
+
+    def check_victory(self) -> None:
+        """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
+        b = self.b
+        moscow = self.holds(AXIS, self.moscow)
+        until = int(self._rules.get("moscow_until") or 0)
+        _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
+        if until and rule and self.on(rule):
+            with b.when((self.turn <= until) & moscow):
+                b.end(AXIS, CAMPAIGN, rule)
+        if not self._rules["campaign"]:
+            return
+        if self.on("TRC-25.1.1a"):
+            # D-76: in any order
+            with b.when(moscow & self._lost(self.stalin).any()):
+                b.end(AXIS, CAMPAIGN, "TRC-25.1.1a")
+        if self.on("TRC-25.1.2a"):
+            with b.when(self.holds(RUSSIAN, self.berlin)):
+                b.end(RUSSIAN, CAMPAIGN, "TRC-25.1.2a")
+
+    def _lost(self, units: Units) -> Units:
+        """Those of some units that have been eliminated or have surrendered."""
+        return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
+
+    def _mourn(self, units: Units) -> None:
+        """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
+        super()._mourn(units)
+        if not self._rules.get("headquarters"):
+            return
+        b = self.b
+        russian, german = (
+            units & (self.stavka | self.stalin),
+            units & (self.german_hqs | self.hitler),
+        )
+        with b.when(russian.any()):
+            b.assign(self.tally, self.tally + russian.count(), rule="TRC-27.21a")
+        with b.when(german.any()):
+            b.assign(self.tally, self.tally - german.count(), rule="TRC-27.21b")
+
+    # -- at the end of a turn ---------------------------------------------------------------
+
+    def _close_turn(self) -> None:
+        """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
+        super()._close_turn()
+        if self._rules["sudden_death"] and self.on("TRC-4.3a"):
+            self._sudden_death()
+        b = self.b
+        last = int(self.data.setup["last_turn"])
+        points = self._rules.get("axis_points")
+        if points is not None and not self.option("play-on"):
+            with b.when(self.turn >= last):
+                self._count(int(points))
+        with b.when(self.turn >= LAST):
+            self._end_of_war()
+
+    def _end_of_war(self) -> None:
+        """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
+        b = self.b
+        if self.on("TRC-25.1.1b"):
+            with b.when(~self.holds(RUSSIAN, self.berlin)):
+                b.end(AXIS, CAMPAIGN, "TRC-25.1.1b")
+        b.end(RUSSIAN, CAMPAIGN, "TRC-25.0a" if self.on("TRC-25.0a") else "")
+
+    def _holds_all(self, side: int, hexes: Hexes) -> Int:
+        """TRC-25.2.6b: whether a side controls every place; a contested one is nobody's."""
+        return ~(hexes - self.held(side)).any()
+
+    def _sudden_death(self) -> None:
+        """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
+        b, chart = self.b, self.data.charts["sudden-death"]
+        for row in chart["objective"]:
+            turn = int(row["turn"])
+            rule = OBJECTIVES[turn]
+            if not self.on(rule):
+                continue
+            prizes = self._fixed(f"objectives of turn {turn}", row["hexes"])
+            for side in (AXIS, RUSSIAN):
+                with b.when((self.turn == turn) & self._holds_all(side, prizes)):
+                    b.end(side, SUDDEN_DEATH, rule)
+        with b.when(self.turn == int(chart["turn_1945"])):
+            for side, words, rule in (
+                (RUSSIAN, chart["russian_1945"], "TRC-25.2.5a"),
+                (AXIS, chart["axis_1945"], "TRC-25.2.6a"),
+            ):
+                if self.on(rule):
+                    with b.when(self._all_of(words)):
+                        b.end(side, SUDDEN_DEATH, rule)
+
+    def _fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
+        return self.b.hex_set(name, [self.hex(h) for h in hexes])
+
+    def _all_of(self, words: Sequence[str]) -> Int:
+        """TRC-25.2b: whether all of some objectives of 1945 are met."""
+        fallen = self.fallen
+        met = {
+            "finland-surrendered": fallen["finnish"] == 1,
+            "rumania-surrendered": fallen["rumanian"] == 1,
+            "hungary-surrendered": fallen["hungarian"] == 1,
+            "one-german-city": (self.german_cities & self.held(RUSSIAN)).any(),
+            "all-oil-wells": self._holds_all(RUSSIAN, self.wells),
+            "rumania-fights": fallen["rumanian"] == 0,
+            "hungary-fights": fallen["hungarian"] == 0,
+            "all-german-cities": self._holds_all(AXIS, self.german_cities),
+            "one-oil-well": (self.wells & self.held(AXIS)).any(),
+        }
+        out = number(1)
+        for word in words:
+            out = out & met[word]
+        return out
+
+    # -- points -----------------------------------------------------------------------------
+
+    def victory_points(self) -> Int:
+        """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
+        out: Int = self.tally + 0
+        for worth, east, west in self._worth:
+            out = out + (east & self.held(AXIS)).count() * worth
+            out = out - (west & self.held(RUSSIAN)).count() * worth
+        return out
+
+    def _count(self, needed: int) -> None:
+        """TRC-27.12a: the winner of a scenario by points."""
+        b = self.b
+        rule, _ = SCENARIOS[self.data.scenario]
+        with b.when(self.victory_points() >= needed):
+            b.end(AXIS, ON_POINTS, rule)
+        b.end(RUSSIAN, ON_POINTS, rule)
+
+    def define_queries(self) -> None:
+        """The points of a scenario, and those that the Russian has left."""
+        super().define_queries()
+        self.b.query("victory points", 0, self.victory_points)
+        self.b.query("replacement points", 0, lambda: self.points + 0)
