@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program.expr import Hexes, Int, Units, number, units_at
-from eastfront.scenario.russian_campaign import start_line
 
 from .allies import Allies
 from .board import AXIS, RUSSIAN, turn_of
@@ -47,12 +46,7 @@ class Victory(Allies):
 
     def _define_points(self) -> None:
         """TRC-27.12b: what places are worth, on either side of the scenario's line."""
-        line = self._rules.get("line")
-        west: set[int] = set()
-        if line is not None:
-            rows = self.data.charts["start-lines"]["line"][line]
-            names = [h.name for h in self.data.map.hexes if h is not None]
-            west = {self.hex(name) for name in start_line(rows, names)}
+        west = self._west_of_line()
         chart = self.data.charts["victory-points"]
         self._worth: list[tuple[int, Hexes, Hexes]] = []
         for key, tag in (
@@ -64,6 +58,19 @@ class Victory(Allies):
             east_of = self.b.hex_set(f"{tag} east of the line", [h for h in found if h not in west])
             west_of = self.b.hex_set(f"{tag} west of the line", [h for h in found if h in west])
             self._worth.append((int(chart[key]), east_of, west_of))
+
+    def _west_of_line(self) -> set[int]:
+        """The hexes on the Axis side of the line beyond which places score."""
+        name = self._rules.get("line")
+        rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
+        known = self.data.map.index
+        west: set[int] = set()
+        for row, text in rows.items():
+            for word in str(text).split():
+                first, _, last = word.partition("-")
+                hexes = (f"{row}{n}" for n in range(int(last or first), int(first) + 1))
+                west |= {known[h] for h in hexes if h in known}
+        return west
 
     # -- at once ----------------------------------------------------------------------------
 
