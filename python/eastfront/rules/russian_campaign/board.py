@@ -210,13 +210,10 @@ class Board(Rules):
     def _define_hexes(self) -> None:
         land = [h for h in range(len(self.data.map.hexes)) if self.is_land(h)]
         self.land = self.b.hex_set("land", land)
-        self.ground_of: dict[str, Hexes] = {}
-        for name in ("woods", "mountain", "swamp"):
-            found = self.hexes_where(name, lambda h, name=name: h.terrain == name)
-            self.ground_of[name] = found
-        hills = self.b.hex_set("Lvov hills", sorted(self.flattened()))
-        self.woods, self.swamp = self.ground_of["woods"], self.ground_of["swamp"]
-        self.mountain = self.ground_of["mountain"] - hills
+        self.woods = self.hexes_where("woods", lambda h: h.terrain == "woods")
+        self.swamp = self.hexes_where("swamp", lambda h: h.terrain == "swamp")
+        mountain = set(self.indices_where(lambda h: h.terrain == "mountain"))
+        self.mountain = self.b.hex_set("mountain", sorted(mountain - self.flattened()))
         self.major = self.feature("city-major")
         self.minor = self.feature("city-minor")
         self.cities = self.hexes_where("cities", self.is_city)

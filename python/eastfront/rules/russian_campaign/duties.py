@@ -7,7 +7,7 @@ end of movement for all; in the combat phase for those who have not fought.
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from eastfront.program.builder import Limit
 from eastfront.program.duty import Duty
@@ -85,25 +85,22 @@ class Duties(Strength):
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft (D-21)."""
         return (6, 1) if self.on("TRC-12.5a") else NO_FLOOR
 
-    def duty(self, side: int, attackers: Units, held: Units, **more: Any) -> Duty:
+    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
-        parts = {
-            "odds": self.floor(),
-            "owed": self.owed(side, self.winners(side)),
-            "may": lambda u, h: self.allowed(side, u, h),
-        } | more
         return Duty(
             attackers=attackers,
             held=held,
             targets=self.defenders(side).hexes(),
+            owed=self.owed(side, self.winners(side)),
+            odds=self.floor(),
             strength=self.strength,
             defence=lambda h: self.defence_at_most(side, h),
             eased=lambda h: self.defence_at_least(side, h),
             eases=lambda a, h: self.eases(a, h),
+            may=lambda u, h: self.allowed(side, u, h),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait
             binding=self.zone_edges if self.on("TRC-8.5.2b") else self.attack_edges,
-            **parts,
         )
 
     # -- while units move -------------------------------------------------------------------
@@ -121,12 +118,7 @@ class Duties(Strength):
         bound = came.inside(self.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
         with b.when(bound):
             now = self.duty(side, self.fighters(side), self.entered_now.units)
-            later = self.duty(
-                side,
-                self.fighters(side),
-                self.entered_now.units,
-                spots=lambda u: self.could_go(side, impulse, u),
-            )
+            later = replace(now, spots=lambda u: self.could_go(side, impulse, u))
             b.assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
@@ -188,7 +180,7 @@ class Duties(Strength):
     def _could_attack(self, side: int, winners: Units) -> Int:
         """Whether those next to some winners can be attacked by others at legal odds."""
         owed = self.owed(side, winners)
-        return self.duty(side, self.fighters(side), no_units(), owed=owed).met()
+        return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()
 
     # -- battle by battle -------------------------------------------------------------------
 
@@ -197,4 +189,4 @@ class Duties(Strength):
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (pick(relaxed, attack, six), pick(relaxed, defence, one))
         able = self.fighters(side)
-        return self.duty(side, able, able, odds=odds)
+        return replace(self.duty(side, able, able), odds=odds)

@@ -41,7 +41,11 @@ class Overrun(Battle):
         p = self.b.procedure
         keys = [(side, impulse) for side in range(2) for impulse in (FIRST, SECOND)]
         self.look_all_over = {
-            (s, i): p(f"{self.sides[s]} prospects, impulse {i}", 0, self._all_over(s, i))
+            (s, i): p(
+                f"{self.sides[s]} prospects, impulse {i}",
+                0,
+                lambda s=s, i=i: self.ripen(s, i, self.defenders(s).hexes()),
+            )
             for s, i in keys
         }
         self.overrun = {
@@ -58,12 +62,6 @@ class Overrun(Battle):
     def victors_to_be(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
         return self.troops(side) - self.winners(side)
-
-    def _all_over(self, side: int, impulse: int) -> object:
-        def body() -> None:
-            self.ripen(side, impulse, self.defenders(side).hexes())
-
-        return body
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """Looks at enemy hexes again: could they be beaten at 10-1 by all who are near?"""

@@ -1,0 +1,72 @@
+"""The Russian Campaign: what can be asked of a position."""
+
+from __future__ import annotations
+
+from eastfront.program.expr import Int, Units, choose_between
+
+from .board import AXIS, FIRST, RUSSIAN
+from .victory import Victory
+
+CITY_WORTH, STEP_WORTH = 30, 4
+"""What a point of victory and a combat factor weigh in the query `value`."""
+
+
+class Inquiry(Victory):
+    """Questions."""
+
+    def define_queries(self) -> None:
+        """Zones, control, duties, moves, and how the sides stand."""
+        super().define_queries()
+        b = self.b
+        axis, russian = (self.control[side].hexes for side in (AXIS, RUSSIAN))
+        b.query("control", 1, lambda side: choose_between(side == AXIS, axis, russian))
+        for side, name in enumerate(self.sides):
+            b.query(f"{name} zone of control", 0, lambda s=side: self.zone[s])
+            b.query(f"{name} rail", 0, lambda s=side: self.friendly_rail(s))
+            b.query(f"{name} strength", 0, lambda s=side: self.troops(s).sum(self.factor))
+            b.query(f"{name} points", 0, lambda s=side: self._points(s))
+            b.query(
+                f"{name} moves",
+                1,
+                lambda u, s=side: self.ground_reach(
+                    s, FIRST, u, self._allowance_now(s, u)
+                ).hexes(),
+            )
+        b.query(
+            "obligations",
+            0,
+            lambda: choose_between(
+                self.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)
+            ),
+        )
+        b.query("same river", 2, lambda a, h: self.eases(a, h))
+        b.query("value", 0, self._value)
+
+    def _allowance_now(self, side: int, unit: Int) -> Int:
+        """A unit's allowance in the impulse that is played."""
+        first = self.allowance(side, FIRST, unit)
+        return choose_between(self.impulse == FIRST, first, self.allowance(side, 2, unit))
+
+    def _obliged(self, side: int) -> Units:
+        """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
+        came = self.fighters(side) & self.entered_now.units
+        unmet = ~self.duty(side, self.fighters(side), came).met()
+        return (came | self.winners(side)).inside(self.zone[1 - side]).when(unmet)
+
+    def _points(self, side: int) -> Int:
+        """TRC-27.12a: what a side's cities and oil wells are worth."""
+        held = self.control[side].hexes
+        wells = (self.wells & held).count()
+        return (self.major & held).count() * 2 + (self.minor & held).count() + wells * 2
+
+    def _value(self) -> Int:
+        """How the Axis stands: places, strength left, and how far its front has come."""
+        axis, russian = self.troops(AXIS), self.troops(RUSSIAN)
+        deep = (axis - self.static).inside(self.russia).count()
+        return (
+            (self._points(AXIS) - self._points(RUSSIAN)) * CITY_WORTH
+            + axis.sum(self.factor) * STEP_WORTH
+            - russian.sum(self.factor) * STEP_WORTH
+            + deep
+        )
+
