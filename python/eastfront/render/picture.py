@@ -34,6 +34,7 @@ def picture(scene: Scene) -> str:
         *board.ids(scene, paper),
         *board.forts(scene, paper),
         *board.cities(scene, paper),
+        *board.towns(scene, paper),
         *board.river_names(scene, paper),
         *_units(scene, paper),
         *_marks(scene, paper),
