@@ -176,6 +176,8 @@ def _check_deployments(check: SetupCheck, form: Scenario, starting: Sequence[Cou
             for word in found:
                 if word not in known:
                     raise check.error(f"deploy[{at}].{key}", word, one_of(known, word))
+        if not (part.areas or part.zones or part.line):
+            raise check.error(f"deploy[{at}]", NOTHING, "areas, zones or a side of the line")
         if part.line is not None and form.start_line is None:
             raise check.error(f"deploy[{at}].line", part.line, "a start_line in the scenario")
     for unit in starting:
