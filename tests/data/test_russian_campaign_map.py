@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 from tools.trcmap.__main__ import write_map, write_sides
 from tools.trcmap.build import build
+from tools.trcmap.draw import picture
 
 from eastfront.scenario import HexRow, load_scenario
 from eastfront.scenario.load import DIRECTORY
@@ -277,6 +278,17 @@ def test_islands_cannot_be_reached() -> None:
     assert islands == {"A18", "B18", "B20", "B22", "B23", "B26"}
     assert not reached("R9", ground) & islands
     assert {"B14", "E31", "JJ23", "PP5", "C1"} <= reached("R9", ground)
+
+
+def test_the_picture_shows_rivers_and_tracks_from_hex_to_hex() -> None:
+    drawn = picture()
+    west = float(drawn.split(">A33<")[0].rsplit('x="', 1)[1].split('"')[0])
+    east = float(drawn.split(">A1<")[0].rsplit('x="', 1)[1].split('"')[0])
+    assert west < east  # columns run west
+    for words in ("<title>rail</title>", "<title>river</title>", ">railway<", ">Southern Bug<"):
+        assert words in drawn
+    for label in (row.label for row in rows() if row.label):
+        assert f">{label}<" in drawn
 
 
 def test_the_files_are_what_the_tool_writes(tmp_path_factory: pytest.TempPathFactory) -> None:
