@@ -16,10 +16,10 @@ GAME, SCENARIO = "barbarossa-deluxe", "blue-kremlin"
 Edit = Callable[[bytes], bytes]
 
 
-def copy_game(folder: Path) -> Path:
-    """The real files of the game in a folder of their own, which may be spoilt."""
-    target = folder / "games" / GAME
-    shutil.copytree(DIRECTORY / GAME, target)
+def copy_game(folder: Path, name: str = GAME) -> Path:
+    """The real files of a game in a folder of their own, which may be spoilt."""
+    target = folder / "games" / name
+    shutil.copytree(DIRECTORY / name, target)
     return target
 
 
@@ -92,12 +92,12 @@ class Wrong:
     blamed: str = ""
     """The file that the error names, if it is another one."""
 
-    def check(self, folder: Path) -> None:
+    def check(self, folder: Path, name: str = GAME, scenario: str = SCENARIO) -> None:
         """Spoil a copy and see that it is refused, with all four facts."""
-        game = copy_game(folder)
+        game = copy_game(folder, name)
         spoil(game / self.file, self.edit)
         with pytest.raises(ScenarioError) as caught:
-            load(game)
+            load(game, scenario)
         file = game / (self.blamed or self.file)
         says(caught.value, file, self.place, self.value, self.expected)
 

@@ -40,10 +40,15 @@ def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="trcmap", description=__doc__)
     parser.add_argument("--out", type=Path, default=SCENARIO)
+    parser.add_argument("--svg", type=Path, help="also draw the map here, as it ships")
     chosen = parser.parse_args()
     board = build()
     write_map(board, chosen.out / "map.csv")
     write_sides(board, chosen.out / "hexsides.csv")
+    if chosen.svg:
+        from tools.trcmap.draw import picture
+
+        chosen.svg.write_text(picture(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ def ground(scene: Scene, paper: Paper) -> Iterator[str]:
         )
     yield from _borders(scene, paper)
     yield from _waters(scene, paper)
+    yield from _courses(scene, paper)
     yield from _front(scene, paper)
 
 
@@ -56,17 +57,22 @@ def _neighbours(scene: Scene) -> Iterator[Pair]:
 
 
 def _texture(kind: str, x: float, y: float) -> str:
-    """A few strokes that tell rough ground and marsh."""
-    if kind == "rough":
+    """A few strokes that tell rough ground, marsh and woods."""
+    if kind in ("rough", "mountain"):
         hill = "m-7,5l7,-10l7,10"
         spots = ((-20, -14), (16, -20), (-4, 8), (22, 12), (-24, 18))
         path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{hill}" for dx, dy in spots)
         return f'<path d="{path}" fill="none" stroke="#a98a55" stroke-width="1.5"/>'
-    if kind == "marsh":
+    if kind in ("marsh", "swamp"):
         tuft = "m-8,0h16m-12,0l-2,-5m6,5v-6m4,6l2,-5"
         spots = ((-18, -16), (16, -8), (-14, 16), (18, 20), (0, 28))
         path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{tuft}" for dx, dy in spots)
         return f'<path d="{path}" fill="none" stroke="#5f8f7b" stroke-width="1.3"/>'
+    if kind == "woods":
+        tree = "m-6,6l6,-14l6,14z"
+        spots = ((-20, -12), (16, -18), (-4, 10), (22, 12), (-24, 18))
+        path = "".join(f"M{x + dx:.0f},{y + dy:.0f}{tree}" for dx, dy in spots)
+        return f'<path d="{path}" fill="#8fae74" stroke="none"/>'
     if kind == "steppe":
         spots = ((-18, -16), (14, -12), (-6, 10), (20, 16), (-22, 20))
         path = "".join(f"M{x + dx:.0f},{y + dy:.0f}h1.5" for dx, dy in spots)
@@ -119,6 +125,25 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
         )
 
 
+def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Rivers and tracks that run from hex to hex, on a map that has such."""
+    looks = {
+        "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
+        "rail": (
+            'stroke="#4b4038" stroke-width="3"',
+            'stroke="#4b4038" stroke-width="9" stroke-dasharray="2 13"',
+        ),
+    }
+    for feature in ("river", "rail"):
+        pairs: list[Pair] = scene.drawing.get("through", {}).get(feature, [])
+        path = _lines([(paper.centre(a), paper.centre(b)) for a, b in pairs])
+        for look in looks[feature] if pairs else ():
+            yield (
+                f'<path d="{path}" fill="none" {look} stroke-linejoin="round">'
+                f"<title>{feature}</title></path>"
+            )
+
+
 def _front(scene: Scene, paper: Paper) -> Iterator[str]:
     """The line between the hexes of one side and of another."""
     owner = scene.control
@@ -134,15 +159,20 @@ def _front(scene: Scene, paper: Paper) -> Iterator[str]:
 
 def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
     """Names along their rivers, each at the middle of its course."""
+    through = "through" in scene.drawing
     for name, pairs in scene.drawing.get("names", {}).items():
-        course = max(chains([paper.side(a, b) for a, b in pairs]), key=len)
+        ends = [
+            (paper.centre(a), paper.centre(b)) if through else paper.side(a, b) for a, b in pairs
+        ]
+        course = max(chains(ends), key=len)
         middle = (len(course) - 1) // 2
         (ax, ay), (bx, by) = course[middle], course[middle + 1]
         angle = math.degrees(math.atan2(by - ay, bx - ax))
         angle = (angle + 90) % 180 - 90
         x, y = (ax + bx) / 2, (ay + by) / 2
         where = f'transform="translate({x:.1f} {y:.1f}) rotate({angle:.0f}) translate(0 -5)"'
-        yield _haloed("river-name", "river-halo", where, name)
+        words = name.replace("-", " ").title() if through else name
+        yield _haloed("river-name", "river-halo", where, words)
 
 
 def ids(scene: Scene, paper: Paper) -> Iterator[str]:
@@ -164,6 +194,22 @@ def cities(scene: Scene, paper: Paper) -> Iterator[str]:
             f'<rect x="{x + 1:.1f}" y="{y - 13:.1f}" width="13" height="9"/>'
             f'<rect x="{x - 11:.1f}" y="{y + 2:.1f}" width="10" height="9"/>'
             f'<rect x="{x + 1:.1f}" y="{y - 2:.1f}" width="11" height="13"/></g>'
+        )
+
+
+def towns(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Minor cities as a disc, oil wells as a derrick."""
+    for name in scene.drawing.get("towns", ()):
+        x, y = paper.centre(scene.layout.place_index[name])
+        yield (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="#5a4632" stroke="#fffaf0" '
+            f'stroke-width="2"/>'
+        )
+    for name in scene.drawing.get("wells", ()):
+        x, y = paper.centre(scene.layout.place_index[name])
+        yield (
+            f'<path d="M{x - 10:.1f},{y + 12:.1f}l10,-26l10,26z" fill="#1d1a17" '
+            f'stroke="#fffaf0" stroke-width="2"/>'
         )
 
 

@@ -34,6 +34,7 @@ def picture(scene: Scene) -> str:
         *board.ids(scene, paper),
         *board.forts(scene, paper),
         *board.cities(scene, paper),
+        *board.towns(scene, paper),
         *board.river_names(scene, paper),
         *_units(scene, paper),
         *_marks(scene, paper),
@@ -132,6 +133,8 @@ def _key(scene: Scene, left: float, top: float) -> Iterator[str]:
         )
     lines = [("#4d8fbe", "", "river"), ("#a3202a", "", "front")]
     lines += [("#7b4b94", "2 7", "zone boundary"), ("#8d7a58", "9 3 2 3", "frontier")]
+    if scene.drawing.get("through", {}).get("rail"):
+        lines.append(("#4b4038", "2 4", "railway"))
     for colour, dashes, word in lines:
         y += 26
         yield (

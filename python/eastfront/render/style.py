@@ -8,6 +8,9 @@ TERRAIN = {
     "marsh": "#cfdcc0",
     "steppe": "#f3e8b8",
     "forest": "#c3d3a4",
+    "woods": "#c3d3a4",
+    "mountain": "#cdb793",
+    "swamp": "#cfdcc0",
     "sea": "#a9c9de",
     "lake": "#b7d4e6",
 }
@@ -22,10 +25,12 @@ SIDE_COUNTERS = (("#b4bdaa", "#1d211b"), ("#c96a50", "#fff6ec"), ("#7d95bd", "#1
 NATIONS = {
     "german": ("#b4bdaa", "#1d211b"),
     "romanian": ("#d8c46a", "#2b2508"),
+    "rumanian": ("#d8c46a", "#2b2508"),
     "hungarian": ("#a8c48f", "#1c2a12"),
     "italian": ("#e2cfa3", "#33290f"),
     "finnish": ("#dfe8ee", "#1b2a33"),
     "soviet": ("#c2553f", "#fff6ec"),
+    "russian": ("#c2553f", "#fff6ec"),
     "polish": ("#d98f9f", "#3a1019"),
 }
 

@@ -186,13 +186,14 @@ class Rules:
         for (a, b), name in m.river_names.items():
             if a < b:
                 names.setdefault(name, []).append([a, b])
+        through = self._through(sides) if any(row.rivers for _, row in rows) else {}
         return {
-            "columns_run_west": self.columns_run_west,
+            "columns_run_west": self.columns_run_west or m.columns_run_west,
             "terrain": ["" if h is None else h.terrain for h in m.hexes],
             "area": ["" if h is None else h.area for h in m.hexes],
             "zone": ["" if h is None else h.zone for h in m.hexes],
             "labels": {row.name: row.label for _, row in rows if row.label},
-            "cities": [row.name for _, row in rows if "city" in row.features],
+            "cities": [row.name for _, row in rows if {"city", "city-major"} & row.features],
             "forts": {
                 feature: [row.name for _, row in rows if feature in row.features]
                 for feature in sorted({f for _, row in rows for f in row.features})
@@ -206,6 +207,21 @@ class Rules:
             "battle_kinds": dict(self.battle_kinds),
             "hidden_rule": self.hidden_rule,
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
+            **through,
+        }
+
+    def _through(self, sides: dict[str, list[list[int]]]) -> dict[str, Any]:
+        """What is drawn from hex to hex, taken out of ``sides``, and places of more classes."""
+        m = self.data.map
+        courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
+        for (a, b), features in m.links.items():
+            for feature in sorted(features) if a < b else ():
+                courses.setdefault(feature, []).append([a, b])
+        rows = [row for row in m.hexes if row is not None]
+        return {
+            "through": {name: sorted(pairs) for name, pairs in courses.items()},
+            "towns": [row.name for row in rows if "city-minor" in row.features],
+            "wells": [row.name for row in rows if "oil" in row.features],
         }
 
     def game_file(self) -> bytes:

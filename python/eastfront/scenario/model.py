@@ -15,7 +15,7 @@ class HexRow:
     row: int
     """Row of the grid, from 0 in the north."""
     column: int
-    """Column of the grid, from 0; the printed column number of the game."""
+    """Column of the grid, from 0: the printed column less the first."""
     terrain: str
     area: str
     zone: str

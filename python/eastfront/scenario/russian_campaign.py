@@ -6,14 +6,14 @@ but areas, districts, cities, or a side of its start line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from . import russian_campaign_charts as charts
 from .charts import Table
-from .errors import NOTHING, Absent, one_of
+from .errors import NOTHING, Absent, ScenarioError, one_of
 from .forms import Count, Form, ScenarioFile, Text
 from .russian_campaign_units import Counter, counter
 from .setup import SetupCheck
@@ -62,12 +62,16 @@ class Victory(Form):
     """Start line beyond which places score."""
     moscow_until: Count = 0
     """Last turn on which control of Moscow wins for the Axis at once; 0 for none."""
+    headquarters: bool = False
+    """Whether lost leaders and headquarters change the points (27.21)."""
 
 
 class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of The Russian Campaign.
 
-    Without ``at_start`` every unit with a set-up group of units.csv starts on the map.
+    Without ``at_start`` every unit with a set-up group of units.csv starts on the map, in its city
+    or as ``deploy`` says for its group.  With a start line the groups of 1941 no longer hold, and
+    ``deploy`` speaks for all units but those of the air.
     """
 
     weather_drm: Drm
@@ -92,22 +96,11 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
     charts.check_charts(tables, check)
     form = check.form
     assert isinstance(form, Scenario)
-    lines = tables["start-lines"].form if "start-lines" in tables else charts.StartLines({})
+    lines = tables["start-lines"].form
     assert isinstance(lines, charts.StartLines)
     for place, name in (("start_line", form.start_line), ("victory.line", form.victory.line)):
         if name is not None and name not in lines.line:
             raise check.error(place, name, one_of(lines.line, name))
-
-
-def start_line(data: Mapping[str, object], map_hexes: Sequence[str]) -> frozenset[str]:
-    """The hexes on the Axis side of a line, from a line of the start-lines table."""
-    hexes: set[str] = set()
-    known = set(map_hexes)
-    for row, text in data.items():
-        for word in str(text).split():
-            west, _, east = word.partition("-")
-            hexes |= {f"{row}{n}" for n in range(int(east or west), int(west) + 1)}
-    return frozenset(hexes & known)
 
 
 def check_scenario(check: SetupCheck) -> None:
@@ -137,30 +130,26 @@ def _check_map(check: SetupCheck) -> None:
                     f"{' '.join(sorted(features))} in {cell.name}, which is {cell.terrain}"
                 )
                 if features - {"prohibited"}:
-                    raise check_file(path, "hexsides", got, "tracks and rivers on land")
+                    raise ScenarioError(path, "hexsides", got, "tracks and rivers on land")
     labels = {cell.label for cell in check.map.hexes if cell is not None}
     for unit in check.units.values():
         place = counter(unit).place
         if place[:1].isupper() and place not in labels:
             units = check.paths[""].parent / "units.csv"
-            raise check_file(units, unit.id, place, "the name of a city of map.csv")
-
-
-def check_file(path: object, place: str, value: object, expected: str) -> Exception:
-    """An error about another file than the scenario's."""
-    from .errors import ScenarioError
-
-    return ScenarioError(str(path), place, value, expected)
+            raise ScenarioError(units, unit.id, place, "the name of a city of map.csv")
 
 
 def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
     """The units on the map; every unit in play before the scenario must be somewhere."""
     units = {name: counter(unit) for name, unit in check.units.items()}
+    for at, name in enumerate(form.absent):
+        if name not in units:
+            raise check.error(f"absent[{at}]", name, one_of(units, name))
     if not form.at_start:
         for key in FORCES[1:]:
             if getattr(form, key):
                 raise check.error("at_start", NOTHING, f"the units on the map, beside {key}")
-        return [u for u in units.values() if u.entry == "start"]
+        return [u for u in units.values() if u.entry == "start" and u.id not in form.absent]
     for key in FORCES:
         check.box(key, getattr(form, key), None)
     for name, unit in units.items():
@@ -187,10 +176,12 @@ def _check_deployments(check: SetupCheck, form: Scenario, starting: Sequence[Cou
             for word in found:
                 if word not in known:
                     raise check.error(f"deploy[{at}].{key}", word, one_of(known, word))
+        if not (part.areas or part.zones or part.line):
+            raise check.error(f"deploy[{at}]", NOTHING, "areas, zones or a side of the line")
         if part.line is not None and form.start_line is None:
             raise check.error(f"deploy[{at}].line", part.line, "a start_line in the scenario")
     for unit in starting:
-        if unit.group in ("city", "air-box", "off-map"):
+        if unit.group in ("city", "air-box", "off-map") and form.start_line is None:
             continue
         if not any(
             part.side == unit.side

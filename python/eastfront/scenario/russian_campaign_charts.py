@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -293,7 +293,7 @@ class StartLines(Form):
 
 
 class OrderOfBattle(Form):
-    """Only a source: the values stand in units.csv."""
+    """Only a source: the values stand in units.csv or in a scenario file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -316,9 +316,13 @@ CHARTS: dict[str, type[Form]] = {
     "victory-points": VictoryPoints,
     "sea-movement": SeaMovement,
     "rail-capacity": RailCapacity,
+    "start-lines": StartLines,
     "order-of-battle": OrderOfBattle,
     "months-of-arrival": OrderOfBattle,
     "optional-counters": OrderOfBattle,
+    "forces-fall-blau": OrderOfBattle,
+    "forces-zitadelle": OrderOfBattle,
+    "forces-bagration": OrderOfBattle,
 }
 
 
@@ -345,7 +349,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             _check_track(table, form, check)
         elif isinstance(form, StartLines):
             for name, rows in form.line.items():
-                read_line(table, name, rows, check.map)
+                _check_line(table, name, rows, check.map)
         else:
             _check_names(table, form, check)
 
@@ -436,27 +440,38 @@ def _check_keys(table: Table, key: str, found: Collection[str], wanted: Sequence
 _RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
 
 
-def read_line(table: Table, name: str, rows: dict[str, str], map_: MapData) -> frozenset[str]:
-    """The hexes on the Axis side of a start line, such as ``33-15 12`` of a row.
+def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
+    """The hexes on the Axis side of a start line, from a line of the table start-lines.
 
-    A range runs from west to east, so that the printed columns fall; hexes of water count for
-    nothing and may be named or not.
+    A row holds ranges of printed columns from west to east, such as ``33-15 12``; hexes of water
+    among them count for nothing.
     """
-    hexes: set[str] = set()
+    return frozenset(
+        f"{letters}{column}"
+        for letters, text in rows.items()
+        for word in text.split()
+        for column in _columns(word)
+    )
+
+
+def _columns(word: str) -> range:
+    """The columns of a range; empty if it is none."""
+    found = _RANGE.fullmatch(word)
+    return range(int(found[2] or found[1]), int(found[1]) + 1) if found is not None else range(0)
+
+
+def _check_line(table: Table, name: str, rows: Mapping[str, str], map_: MapData) -> None:
+    seen: set[str] = set()
     for letters, text in rows.items():
         place = f"line.{name}.{letters}"
         for word in text.split():
-            found = _RANGE.fullmatch(word)
-            if found is None:
-                raise table.error(place, word, "columns such as 33-15, or one column")
-            west, east = int(found[1]), int(found[2] or found[1])
-            if west < east:
-                raise table.error(place, word, "a range from west to east, columns falling")
-            for column in range(east, west + 1):
+            columns = _columns(word)
+            if not columns:
+                raise table.error(place, word, "columns from west to east, such as 33-15 or 12")
+            for column in columns:
                 hex_ = f"{letters}{column}"
                 if hex_ not in map_.index:
                     raise table.error(place, word, f"hexes of the map, and {hex_} is not one")
-                if hex_ in hexes:
+                if hex_ in seen:
                     raise table.error(place, word, f"each hex once ({hex_} stands before)")
-                hexes.add(hex_)
-    return frozenset(hexes)
+                seen.add(hex_)

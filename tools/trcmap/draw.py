@@ -1,0 +1,32 @@
+"""A picture of the map of The Russian Campaign, by the package's own renderer.
+
+The map is put into a game without rules, which ends at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eastfront.render import svg
+from eastfront.rules.base import Rules
+from eastfront.scenario import load_scenario
+
+
+class Bare(Rules):
+    """A map and nothing to do on it."""
+
+    sides = ("axis", "russian")
+    boxes = ("off map",)
+
+    def sequence(self) -> None:
+        """Ends the game."""
+        self.b.end(0, 0, "")
+
+    def start_places(self) -> Sequence[int]:
+        """Every unit is off the map."""
+        return [self.box("off map")] * len(self.data.units)
+
+
+def picture(scenario: str = "campaign") -> str:
+    """The map of a scenario as an SVG document."""
+    return svg(Bare(load_scenario("russian-campaign", scenario)).game())
