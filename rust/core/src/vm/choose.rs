@@ -76,14 +76,15 @@ impl Game {
     /// The action that a notation names.
     pub fn parse(&self, text: &str) -> Result<Action> {
         let unknown = |what: String| Err(Error::Unknown(what));
-        let mut words = text.split_whitespace();
-        let Some(name) = words.next() else {
+        let text = text.trim();
+        if text.is_empty() {
             return unknown("an empty text names no action".into());
-        };
-        let rest = words.next();
-        if words.next().is_some() {
-            return unknown(format!("`{text}`: expected a verb and at most one thing"));
         }
+        // what a verb takes may be a name of several words
+        let (name, rest) = match text.split_once(char::is_whitespace) {
+            Some((verb, thing)) => (verb, Some(thing.trim_start())),
+            None => (text, None),
+        };
         let Some(v) = self.data.verbs.iter().position(|x| x.name == name) else {
             return unknown(format!("`{text}`: no verb `{name}`"));
         };
