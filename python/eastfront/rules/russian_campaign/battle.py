@@ -224,7 +224,7 @@ class Battle(Retreat):
         with b.when((self.result == D1) | (self.result == DR)):
             self._flight(side, 1 - side, them, 0, "TRC-14.2b")
         with b.when(self.result == DE):
-            self.eliminate(them, "TRC-13.3j")
+            self.destroy(side, them)
         with b.when(self.result == DS):
             self.surrender(them, "TRC-13.3k")
 
@@ -240,7 +240,15 @@ class Battle(Retreat):
         there = units & self.on_map(side)
         with self.b.when(there.any()), self.b.decide("loss", side, rule) as d:
             with d.unit("lose", there.distinct()) as unit:
-                self.eliminate(one_unit(unit), rule)
+                self.lose(side, unit, rule)
+
+    def lose(self, side: int, unit: Int, rule: str) -> None:
+        """The loss that a result asks of a side."""
+        self.eliminate(one_unit(unit), rule)
+
+    def destroy(self, attacker: int, units: Units) -> None:
+        """TRC-13.3j: the loss of all who defend."""
+        self.eliminate(units, "TRC-13.3j")
 
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""

@@ -77,9 +77,8 @@ class Overrun(Battle):
         attack = able.sum(self.strength)
         worth = self.defence(side, able, hex_)
         alone = attack >= worth * BEST
-        return able.any() & (
-            alone | (attack >= worth * (number(BEST) - self._air_for(side, impulse, hex_)))
-        )
+        levels = self.levels(side, able, self._air_for(side, impulse, hex_))
+        return able.any() & (alone | (attack >= worth * (number(BEST) - levels)))
 
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
@@ -122,16 +121,21 @@ class Overrun(Battle):
         limits = []
         if side == RUSSIAN:
             text = "Russians win no automatic victories before November 1942"
-            late = self.ripe.hexes.when(self.late_russian())
-            limits.append(self.only("TRC-16.4a", late, text))
+            limits.append(self.only("TRC-16.4a", self.winnable(side), text))
         with d.hex("overrun", self.ripe.hexes, *limits) as target:
             self.b.mark(self.beset, one_hex(target), 1)
             self.overrun[side, impulse](target)
 
+    def winnable(self, side: int) -> Hexes:
+        """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
+        if side == AXIS or not self.on("TRC-16.4a"):
+            return self.ripe.hexes
+        return self.ripe.hexes.when(self.late_russian())
+
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
         """Whether 10-1 can be reached against some hexes with more attackers after the last."""
         able = us | self.near_all(side, them).where(lambda u: u > last)
-        levels = self.shift + self.air_at_hand(side, impulse)
+        levels = self.levels(side, able, self.shift + self.air_at_hand(side, impulse))
         worth = self.worth(side, able, them)
         return able.any() & (able.sum(self.strength) >= worth * (number(BEST) - levels))
 
@@ -143,7 +147,7 @@ class Overrun(Battle):
         with b.loop():
             us, them = self.engaged.units, self.beset.hexes
             with b.decide("automatic victory", side, "TRC-16.1a") as d:
-                more = self.ripe.hexes.where(
+                more = self.winnable(side).where(
                     lambda h: (
                         (h > target) & self._possible(side, impulse, us, last, them | one_hex(h))
                     )
@@ -161,7 +165,7 @@ class Overrun(Battle):
                     b.assign(last, unit)
                 self.offer_air(d, side, impulse)
                 won = us.sum(self.strength) >= self.worth(side, us, them) * (
-                    number(BEST) - self.shift
+                    number(BEST) - self.levels(side, us, self.shift)
                 )
                 text = "below 10-1"
                 with d.option("strike", us.any(), self.only("TRC-16.1a", won, text)):

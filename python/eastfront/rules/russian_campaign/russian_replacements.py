@@ -174,7 +174,7 @@ class RussianReplacements(AxisReplacements):
             ),
             self.only(
                 "TRC-22.5a",
-                pool.where(lambda u: self.factor(u) <= self.points),
+                pool.where(lambda u: self.price(u) <= self.points),
                 "its combat factor is more than the points left",
             ),
         ]
@@ -197,10 +197,14 @@ class RussianReplacements(AxisReplacements):
                 with d.option("end-replacements", passes=True):
                     b.stop()
 
+    def price(self, unit: Int) -> Int:
+        """TRC-22.5a: a unit costs its factor in points."""
+        return self.factor(unit)
+
     def _buy(self, unit: Int) -> None:
-        """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its factor in points."""
+        """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its price in points."""
         b = self.b
-        rest = self.points - self.factor(unit)
+        rest = self.points - self.price(unit)
         b.assign(self.points, rest * (rest > 0))
         b.assign(self.armour_taken, self.armour_taken + self.armour.has(unit))
         b.assign(self.guards_taken, self.guards_taken + self._guardsmen.has(unit))

@@ -216,9 +216,14 @@ class Strength(Supply):
         up = pick(odds < 0, odds + 2, odds) + by
         return smaller(pick(up < 1, up - 2, up), BEST)
 
+    def levels(self, side: int, attackers: Units, air: Int) -> Int:
+        """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
+        return air
+
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
         """The odds of the battle at hand with its aircraft."""
-        return self.shifted(self.ratio(attack, defence), self.shift)
+        by = self.levels(side, self.engaged.units, self.shift)
+        return self.shifted(self.ratio(attack, defence), by)
 
     # -- aircraft ---------------------------------------------------------------------------
 
@@ -266,7 +271,7 @@ class Strength(Supply):
         b = self.b
         ready = (self.engaged.units.any()) & (self.sturmoviks > 0)
         if self.on("TRC-15.10b"):
-            ready = ready & (self.shift < 3)
+            ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
         with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
             b.assign(self.sturmoviks, self.sturmoviks - 1, rule="TRC-15.9a")
             b.assign(self.shift, self.shift + 1, rule="TRC-15.7a")
