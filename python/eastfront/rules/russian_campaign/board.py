@@ -19,7 +19,7 @@ from eastfront.program.expr import (
 )
 from eastfront.rules.base import Rules
 from eastfront.scenario.model import HexRow, UnitRow
-from eastfront.scenario.russian_campaign import start_line
+from eastfront.scenario.russian_campaign_charts import axis_side
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
 AXIS, RUSSIAN = 0, 1
@@ -356,8 +356,7 @@ class Board(Rules):
             home = AXIS_HOME
             return set(self.indices_where(lambda h: h.area in home))
         rows = self.data.charts["start-lines"]["line"][line]
-        names = [h.name for h in self.data.map.hexes if h is not None]
-        return {self.hex(name) for name in start_line(rows, names)}
+        return {self.hex(name) for name in axis_side(rows) if self.is_land(self.hex(name))}
 
     def controlled(self, side: int, hex_: Number) -> Int:
         """Whether a side controls a city, well or junction."""
