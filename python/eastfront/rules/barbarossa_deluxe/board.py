@@ -32,6 +32,8 @@ GERMAN, SOVIET = 0, 1
 
 FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
 NORTH, SOUTH = 1, 2
+SHUT, FOLLOW, FREE = 0, 1, 2
+"""Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
 MOBILE, PREPARED = 1, 2
 
 STACK_LIMIT = 5
@@ -61,6 +63,7 @@ class Board(Rules):
         "caucasus",
         "in-assault",
         "pool",
+        "rvgk-waiting",
     )
 
     results: ClassVar[tuple[str, ...]] = RESULTS
@@ -342,7 +345,8 @@ class Board(Rules):
         self.caucasus_open = b.variable("caucasus open")
         self.caucasus = b.variable("caucasus")
         self.caucasus_turn = b.variable("caucasus launched on")
-        self.caucasus_recalled = b.variable("caucasus recalled")
+        # the way out of the box for the Soviet units in it: FOLLOW, FREE or SHUT
+        self.caucasus_way_out = b.variable("caucasus way out")
         self.vp = b.variable("victory points")
         self.mech_steps = b.variable("mech steps")
         self.foot_steps = b.variable("foot steps")
@@ -535,6 +539,8 @@ __all__ = [
     "DR",
     "FIGHT_FIGHT",
     "FIGHT_MOVE",
+    "FOLLOW",
+    "FREE",
     "GERMAN",
     "GERMAN_FOOT",
     "GERMAN_MECH",
@@ -544,6 +550,7 @@ __all__ = [
     "PREPARED",
     "RAIL",
     "RESULTS",
+    "SHUT",
     "SOUTH",
     "SOVIET",
     "SOVIET_FOOT",

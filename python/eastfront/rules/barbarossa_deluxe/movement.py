@@ -27,10 +27,12 @@ from eastfront.program.expr import (
 )
 
 from .board import (
+    FOLLOW,
     GERMAN,
     GERMAN_FOOT,
     GERMAN_MECH,
     MOBILE,
+    SHUT,
     SOVIET,
     SOVIET_FOOT,
     SOVIET_MECH,
@@ -551,7 +553,7 @@ class Movement(Inquiry):
         in_box = units_at(self.box("caucasus")) & self.germans
         # not in the phase of the launch
         can = (self.caucasus > 0) & (self.caucasus < 3) & in_box.any()
-        can = can & (self.caucasus_recalled == 0) & (self.turn > self.caucasus_turn)
+        can = can & (self.turn > self.caucasus_turn)
         can = can & ((doors & self.room(GERMAN, 3)).any())
         with d.option("recall-expedition", can, *limits):
             with b.each(in_box) as u:
@@ -559,14 +561,15 @@ class Movement(Inquiry):
                     with where.hex("re-enter", doors & self.room(GERMAN)) as at:
                         self.come_to(u, at, "BD-4.13i")
             b.assign(self.caucasus, 4, rule="BD-4.13h")
-            b.assign(self.caucasus_recalled, 1, rule="BD-4.13j")
+            b.assign(self.caucasus_way_out, FOLLOW, rule="BD-4.13j")
 
     def _follow(self, d: Decision) -> None:
+        """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
         if not self.on("BD-4.13j"):
             return
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at(self.box("caucasus")) & self.soviets
-        ready = (self.caucasus_recalled == 1) & doors.any()
+        ready = (self.caucasus_way_out != SHUT) & doors.any()
         with d.unit("return", in_box.distinct().when(ready)) as u:
             with self.b.decide("return", SOVIET, "BD-4.13j") as where:
                 with where.hex("re-enter", doors) as at:
