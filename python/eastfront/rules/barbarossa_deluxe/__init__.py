@@ -1,7 +1,7 @@
 """The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
 
-``board``, ``supply``, ``events``, ``interrupts``, ``retreat``, ``battle``, ``inquiry``,
-``movement``, ``assault``, ``arrivals``, ``turn``.
+``board``, ``laws``, ``supply``, ``events``, ``interrupts``, ``retreat``, ``battle``, ``inquiry``,
+``aftermath``, ``movement``, ``assault``, ``arrivals``, ``turn``.
 """
 
 from .turn import BarbarossaDeluxe

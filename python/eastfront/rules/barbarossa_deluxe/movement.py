@@ -26,6 +26,7 @@ from eastfront.program.expr import (
     stacked,
 )
 
+from .aftermath import Aftermath
 from .board import (
     FOLLOW,
     GERMAN,
@@ -40,11 +41,10 @@ from .board import (
     STACK_LIMIT,
     units_at,
 )
-from .inquiry import Inquiry
 from .supply import GARRISON
 
 
-class Movement(Inquiry):
+class Movement(Aftermath):
     """The movement phase."""
 
     def define_procedures(self) -> None:
