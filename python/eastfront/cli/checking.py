@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import Any
@@ -138,10 +138,7 @@ def compared(
 def _compare_one(plan: Games, rule: str, origin: games.Origin) -> dict[str, int]:
     game = _game(plan.file)
     try:
-        twin = games.load(
-            origin.id, origin.options, (*origin.without, rule), origin.charts, origin.rules
-        )
-        other = twin.new()
+        other = games.compiled(replace(origin, without=(*origin.without, rule))).new()
     except (EastfrontError, ProgramError):
         return {"games": 0, "decided": 1, **dict.fromkeys(COUNTS, 0), "applied": 1}
     return _core.rollout_twin(
