@@ -97,7 +97,7 @@ pub fn play_checked(
             &mut rng,
             stop,
             |state, _| {
-                let kept = (sampling.every > 0 && action % sampling.every == 0)
+                let kept = (sampling.every > 0 && action.is_multiple_of(sampling.every))
                     || (game.decision(state))
                         .is_some_and(|d| sampling.decisions.iter().any(|x| x == d));
                 if kept {
