@@ -12,8 +12,6 @@ Everything here is imported when it is first used, so that ``import eastfront`` 
 from __future__ import annotations
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     )
     from .game import load, scenarios, without
     from .orders import Order, OrderError, parse
-    from .position import position
+    from .position_text import position
     from .record import Recorder, RecordError
     from .rules.base import Rules
     from .scenario.errors import ScenarioError
@@ -60,7 +58,7 @@ _HOME = {
     "load": "game",
     "parse": "orders",
     "perft": "_core",
-    "position": "position",
+    "position": "position_text",
     "rollout": "_core",
     "scenarios": "game",
     "without": "game",
@@ -109,18 +107,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """Keeps a public function from being hidden by the module of the same name.
-
-    Importing a submodule binds it in its package, and `position` is both.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _HOME and isinstance(value, ModuleType):
-            value = getattr(value, name)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .observation import Observation
+from .orders import Order
 from .views import Supply
 
 __version__: str
@@ -39,6 +40,8 @@ __all__ = [
     "odds_shift",
     "perft",
     "rollout",
+    "rollout_checked",
+    "rollout_twin",
 ]
 
 class EastfrontError(Exception):
@@ -120,7 +123,7 @@ class State:
     def stack(self) -> list[str]: ...
     @property
     def legal_actions(self) -> LegalActions: ...
-    def push(self, action: int | str, effects: bool = False) -> list[_Effect] | None: ...
+    def push(self, action: int | str | Order, effects: bool = False) -> list[_Effect] | None: ...
     def pop(self) -> None: ...
     @property
     def can_undo(self) -> bool: ...
@@ -203,6 +206,25 @@ def rollout(
     seed: int = 0,
     policy: str = "random",
     stats: bool = False,
+) -> dict[str, Any]: ...
+def rollout_checked(
+    state: State,
+    n: int = 1,
+    *,
+    first: int = 0,
+    seed: int = 0,
+    policy: str = "random",
+    sample: int = 0,
+    decisions: builtins.list[str] = ...,
+) -> dict[str, Any]: ...
+def rollout_twin(
+    state: State,
+    twin: State,
+    n: int = 1,
+    *,
+    enough: int = 10,
+    seed: int = 0,
+    policy: str = "random",
 ) -> dict[str, Any]: ...
 def perft(state: State, depth: int) -> int: ...
 def divide(state: State, depth: int) -> list[tuple[str, int]]: ...

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from eastfront._core import IllegalAction, State
+from eastfront.aftermath import Outcome, consequences
 from eastfront.layout import Layout, layout_of
 
 FACES = 6
@@ -70,6 +71,11 @@ class Battle:
     """Rules that let a side change the result afterwards, and what they say."""
     rules: tuple[str, ...] = field(default=())
     """Further rules that entered the totals."""
+    outcomes: tuple[Outcome, ...] = field(default=())
+    """Each result that can come, with what lies behind it: losses, retreats, advances, and who
+    chooses. Those that only a choice leads to come last, with no chance of their own."""
+    result: str | None = field(default=None)
+    """The result of a battle in progress whose die has fallen."""
 
     def explain(self) -> str:
         """The battle in words: each stage with its rule, the column, the chances."""
@@ -89,6 +95,7 @@ class Battle:
         chances = ", ".join(f"{name} {chance}" for name, chance in self.distribution.items())
         lines.append(f"  results: {chances}")
         lines += [f"  choice:  {text} ({rule})" for rule, text in self.choices]
+        lines += [f"  {line}" for outcome in self.outcomes for line in str(outcome).split("\n")]
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -97,8 +104,8 @@ class Battle:
 
 def battle(
     state: State,
-    target: str,
-    attackers: Sequence[str],
+    target: str | None = None,
+    attackers: Sequence[str] | None = None,
     kind: str = "prepared",
     luftwaffe: bool = False,
     air_armies: Sequence[str] = (),
@@ -106,11 +113,12 @@ def battle(
     airborne: bool = False,
     seen_by: str | None = None,
 ) -> Battle:
-    """What a battle would be if it were fought now.
+    """What a battle would be if it were fought now, or, without a target, the one in progress.
 
     Args:
         state: The position.
-        target: The hex attacked, by printed id.
+        target: The hex attacked, by printed id; None for the battle in progress, which fixes all
+            the rest too.
         attackers: Short names of the attacking units.
         kind: ``prepared`` or ``mobile``; a mobile assault is reckoned with the group's full
             movement allowance.
@@ -122,8 +130,13 @@ def battle(
 
     Raises:
         IllegalAction: the rules refuse the battle; `rule` names the rule that does.
-        ValueError: a unit, hex or kind that does not exist, or attackers of two sides.
+        ValueError: a unit, hex or kind that does not exist, attackers of two sides, or no battle
+            in progress when none is described.
     """
+    if target is None:
+        if attackers is not None or luftwaffe or air_armies or partisans or airborne:
+            raise ValueError("a battle without a target")
+        return _in_progress(state, seen_by)
     layout = layout_of(state.game)
     words = layout.document.get("drawing", {})
     if kind not in words.get("battle_kinds", {}):
@@ -131,7 +144,7 @@ def battle(
         raise ValueError(f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {kinds}")
     if target not in state.game.hexes:
         raise ValueError(f"no hex `{target}`")
-    group = list(dict.fromkeys(attackers))
+    group = list(dict.fromkeys(attackers or ()))
     side = _attacking_side(layout, state, group)
     secret = state.hidden_from(seen_by) if seen_by is not None else []
     number: int = words["battle_kinds"][kind]
@@ -143,6 +156,41 @@ def battle(
             raise ValueError(f"attacks of the {side} side have no support by {name}")
         if used:
             _refuse(layout, fought, f"{side} support limit {name} ", target, [])
+    return _reckoned(layout, fought, target, kind, side, group, secret)
+
+
+def _in_progress(state: State, seen_by: str | None) -> Battle:
+    """The battle that is being declared or fought; its dice may have fallen."""
+    layout = layout_of(state.game)
+    numbers: Mapping[str, int] = layout.document.get("drawing", {}).get("battle_kinds", {})
+    group = state.units_with("attacking") if numbers else []
+    target = state.var("target") if group else -1
+    if target < 0 or state.is_over:
+        raise ValueError("no battle is in progress")
+    kind = next(name for name, n in numbers.items() if n == state.var("battle kind"))
+    side = _attacking_side(layout, state, group)
+    secret = state.hidden_from(seen_by) if seen_by is not None else []
+    begun = f"{side} battle" in state.stack
+    fought = state
+    if not begun:
+        # it is still being declared: supports are those of an earlier battle
+        last = [(v, 0) for v in layout.variables if v.startswith("with ")]
+        fought = state.edited(variables=[*last, ("result", -1)])
+    return _reckoned(layout, fought, layout.hex_names[target], kind, side, group, secret)
+
+
+def _reckoned(
+    layout: Layout,
+    fought: State,
+    target: str,
+    kind: str,
+    side: str,
+    group: Sequence[str],
+    secret: Sequence[str],
+) -> Battle:
+    """A battle that is set up, stage by stage."""
+    words = layout.document["drawing"]
+    number: int = words["battle_kinds"][kind]
     there: list[str] = fought.ask(f"{side} defenders")
     unknown = sum(u in secret for u in (*group, *there))
     shown = [u for u in group if u not in secret]
@@ -157,9 +205,15 @@ def battle(
         )  # fmt: skip
     packed, traced = fought.trace(f"{side} battle", target, number)
     column, ratio = packed % 1000 - 500, packed // 1000 % 1000 - 500
+    totals = packed // 1_000_000 % 100, packed // 100_000_000
+    if _revealed(fought, target):
+        # the odds have been reckoned; losses since do not change them
+        column, ratio = fought.var("column"), fought.var("odds")
+        totals = fought.var("attack"), fought.var("defence")
     shifts = fought.trace(f"{side} shifts")[1]
     named = {r for u in (*group, *there) for r in _asked(fought, side, u, u in there, number)}
     named |= {r for r, _ in shifts}
+    dice = _dice(fought, side, words["results"], target, number, column)
     return Battle(
         target=target,
         kind=kind,
@@ -167,15 +221,29 @@ def battle(
         attackers=attack,
         defenders=defence,
         unknown=0,
-        attack=packed // 1_000_000 % 100,
-        defence=packed // 100_000_000,
+        attack=totals[0],
+        defence=totals[1],
         odds=_ladder(ratio),
         shifts=tuple((rule, columns) for rule, columns in shifts if columns),
         column=_ladder(column),
-        distribution=_distribution(fought, side, words["results"], target, number, column),
+        distribution={name: Fraction(len(faces), FACES) for name, faces in dice.items()},
         choices=_choices(layout, fought, side),
         rules=tuple(_unique(r for r, value in traced if value and r not in named)),
+        outcomes=_outcomes(fought, side, dice, totals[1]),
+        result=_result(fought, side, words["results"]),
     )
+
+
+def _revealed(state: State, target: str) -> bool:
+    """Whether the odds of the battle at a hex have been reckoned openly."""
+    layout = layout_of(state.game)
+    return "revealed" in layout.variables and (state.var("revealed") == layout.place_index[target])
+
+
+def _result(state: State, side: str, results: Sequence[str]) -> str | None:
+    """The result of a battle in progress, once there is one."""
+    known = f"{side} battle" in state.stack and state.var("result") >= 0
+    return results[state.var("result")] if known else None
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
@@ -267,14 +335,36 @@ def _asked(state: State, side: str, unit: str, defends: bool, kind: int) -> list
     return [rule for trace in traces for rule, _ in trace]
 
 
-def _distribution(
+def _dice(
     state: State, side: str, results: Sequence[str], target: str, kind: int, column: int
-) -> dict[str, Fraction]:
-    """The chance of each result, from the worst for the attacker to the best."""
-    counts = dict.fromkeys(results, 0)
+) -> dict[str, tuple[int, ...]]:
+    """The faces that give each result, from the worst for the attacker to the best."""
+    faces: dict[str, tuple[int, ...]] = dict.fromkeys(results, ())
     for die in range(1, FACES + 1):
-        counts[results[state.ask(f"{side} result", target, kind, column, die)]] += 1
-    return {name: Fraction(n, FACES) for name, n in counts.items() if n}
+        faces[results[state.ask(f"{side} result", target, kind, column, die)]] += (die,)
+    return {name: dice for name, dice in faces.items() if dice}
+
+
+def _outcomes(
+    state: State, side: str, dice: Mapping[str, tuple[int, ...]], defence: int
+) -> tuple[Outcome, ...]:
+    """What lies behind each result of the dice, and behind those that a choice makes of them."""
+    other = next(s for s in state.game.sides if s != side)
+    prefix = f"{side} after turned "
+    turns = [q[len(prefix) :].split(" ") for q in state.game.queries if q.startswith(prefix)]
+    turns = [t for t in turns if state.ask(prefix + " ".join(t))]
+    reached = list(dice)
+    reached += _unique(to for of, to, *_ in turns if to not in dice and of in ("any", *dice))
+    return tuple(
+        Outcome(
+            result,
+            dice.get(result, ()),
+            Fraction(len(dice.get(result, ())), FACES),
+            consequences(state, side, other, result, defence, result not in ("AE", "AS")),
+            tuple((who, to, rule) for of, to, who, rule in turns if of == result),
+        )
+        for result in reached
+    )
 
 
 def _choices(layout: Layout, state: State, side: str) -> tuple[tuple[str, str], ...]:

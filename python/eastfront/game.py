@@ -71,14 +71,15 @@ def load(
     kept = cache.place(origin)
     game = cache.read(kept) if kept is not None else None
     if game is None:
-        game = _compile(origin)
+        game = compiled(origin)
         if kept is not None:
             cache.write(kept, game)
     _origins[game.digest] = origin
     return game
 
 
-def _compile(origin: Origin) -> Game:
+def compiled(origin: Origin) -> Game:
+    """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
     data = scenario_of(origin.id, origin.charts)
     rules = origin.rules or _rules_class(data.game)
     return rules(data, options=origin.options, without=origin.without).game()

@@ -6,8 +6,10 @@
     3Pz+9AK x1708              a prepared assault on 1708 by these units
     end-movement               any action in notation; several are separated by semicolons
 
-An order is tried on a copy of the state, so that it is taken as a whole or not at all. It ends
-where the dice are needed, and it may not run over a decision of the other side.
+`parse` tries an order on a copy of the state, and `state.push(order)` takes all of its actions or
+none: when one is refused, the state is as it was before the first. `state.pop()` takes back one
+action. An order ends where the dice are needed, and it may not run over a decision of the other
+side.
 """
 
 from __future__ import annotations

@@ -151,5 +151,5 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_a_public_function_is_not_hidden_by_the_module_of_its_name(game: ef.Game) -> None:
-    text = game.new().text()  # imports eastfront.position
+    text = game.new().text()  # imports eastfront.position_text
     assert ef.position(text) == game.new()

@@ -105,6 +105,26 @@ def test_an_order_is_taken_whole_or_not_at_all(moving: ef.State) -> None:
     order = ef.parse(moving, "40Pz 2407-2408")
     wrong = ef.Order("", (*order.actions, order.actions[1]), ())
     before = bytes(moving)
-    with pytest.raises(ef.IllegalAction):
-        wrong.push(moving)
-    assert bytes(moving) == before
+    for push in (wrong.push, lambda state: state.push(wrong)):
+        with pytest.raises(ef.IllegalAction):
+            push(moving)
+        assert bytes(moving) == before
+        assert not moving.can_undo
+
+
+def test_a_state_is_pushed_an_order_as_an_action(moving: ef.State) -> None:
+    order = ef.parse(moving, "40Pz 2407-2408")
+    other = moving.copy()
+    assert moving.push(order) is None
+    effects = other.push(order, effects=True)
+    assert moving == other and moving.place("40Pz") == "2408"
+    assert effects and any(e[0] == "placed" and e[1] == "40Pz" for e in effects)
+    for _ in order:
+        moving.pop()
+    assert moving.place("40Pz") == "2407" and not moving.can_undo
+
+
+@pytest.mark.parametrize("thing", [None, 1.5, [3], object()])
+def test_what_is_no_action_is_refused(moving: ef.State, thing: object) -> None:
+    with pytest.raises(TypeError):
+        moving.push(thing)  # type: ignore[arg-type]

@@ -111,20 +111,28 @@ def test_playout_counts_what_was_played(capsys: Capture) -> None:
     assert {"allowed", "refused", "applied"} == found["rules"]["BD-6.3a"].keys()
 
 
-def test_playout_checks_every_position(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = answer(capsys, "playout", SCENARIO, "--games", "1", "--check")
+def test_playout_checks_every_position(capsys: Capture) -> None:
+    found = answer(capsys, "playout", SCENARIO, "--games", "12", "--check", "--threads", "2")
     assert found["checked"]
-    assert (found["violations"], found["found"]) == (0, [])
-    assert found["decisions"] > 100
+    assert (found["violations"], found["found"], found["python_steps"]) == (0, [], 0)
+    native = ef.rollout(ef.load(SCENARIO).new(), n=12, policy="busy", stats=True)
+    for key in ("games", "decisions", "forced", "chance", "wins", "rules"):
+        assert found[key] == native[key]
+    # a position before each decision and roll, and the last one
+    assert found["positions"] == found["decisions"] + found["chance"] + 12
+    assert found["sampled"] >= found["positions"] // 50
+    assert found["tried"] > found["positions"] - 13
 
+
+def test_a_violation_is_counted_and_said(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     from eastfront import check
 
     wrong = check.Violation("nothing is ever right", ("BD-1.1a",), "as I said")
     monkeypatch.setattr(check, "violations", lambda state: [wrong])
-    assert main.run(["playout", SCENARIO, "--games", "1", "--check", "--json"]) == 1
+    assert main.run(["playout", SCENARIO, "--games", "3", "--check", "--json"]) == 1
     printed = capsys.readouterr()
     found = json.loads(printed.out)
-    assert found["violations"] > 100
+    assert found["violations"] == found["sampled"] > 20
     assert len(found["found"]) == 20
     assert "BD-1.1a" in found["found"][0]
     assert printed.err.count("\n") == 1
@@ -209,6 +217,10 @@ def test_every_table_has_its_source(capsys: Capture) -> None:
         assert row["source"]
         assert row["provenance"] != "reconstructed" or row["reasoning"]
     assert answer(capsys, "sources", SCENARIO) == rows
+    kinds = {row["name"]: row["provenance"] for row in rows}
+    assert kinds["blue-kremlin: german_control"] == "reconstructed"
+    assert kinds["blue-kremlin: automatic"] == "reconstructed"
+    assert kinds["blue-kremlin: setup"] == "rulebook"
 
 
 def test_rules_are_counted(

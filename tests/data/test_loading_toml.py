@@ -57,6 +57,22 @@ GAME_FILE = {
         "one of hexsides, map, once"),
 }  # fmt: skip
 
+SOURCES = {
+    "scenario-source-missing": Wrong(
+        SETUP, swap('name = "automatic"', 'name = "absent"'), "source[14].name, line",
+        "'absent'", "one of"),
+    "scenario-source-none": Wrong(
+        SETUP, lambda data: data[: data.rindex(b"[[source]]")], "source", "nothing",
+        "a source named automatic"),
+    "scenario-source-twice": Wrong(
+        SETUP, swap('name = "automatic"', 'name = "setup"'), "source[14].name, line", "'setup'",
+        "one source a key"),
+    "scenario-source-unreasoned": Wrong(
+        SETUP, swap('name = "setup"\nprovenance = "rulebook"',
+                    'name = "setup"\nprovenance = "reconstructed"'),
+        "source[10], reasoning", "", ""),
+}  # fmt: skip
+
 TOML = {
     "syntax": Wrong(
         SETUP, swap('id = "blue-kremlin"', "id = blue"), "line 3, column 6", "'id = blue'",
@@ -73,12 +89,12 @@ TOML = {
         SETUP, add("x = " + "[" * 100_000 + "\n"), "file", "values nested too deeply", "a few"),
     "number-endless": Wrong(
         SETUP, swap("first_turn = 9", "first_turn = " + "9" * 5000), "line",
-        "'units = [\"DE:inf:5\"", "TOML (Exceeds"),
+        "']'", "TOML (Exceeds"),
 }  # fmt: skip
 
 KEYS = {
     "unknown": Wrong(
-        SETUP, swap("first_turn", "frist_turn"), "key frist_turn, line 5", "'frist_turn'",
+        SETUP, swap("first_turn =", "frist_turn ="), "key frist_turn, line 5", "'frist_turn'",
         "a known key (did you mean 'first_turn'?)"),
     "unknown-inside": Wrong(
         SETUP, swap("german_dead", "finnish_dead"), "boxes, key finnish_dead, line",
@@ -221,7 +237,7 @@ TURNS = {
 
 @pytest.mark.parametrize(
     "wrong",
-    named(game=GAME_FILE, toml=TOML, keys=KEYS, places=PLACES, turns=TURNS),
+    named(game=GAME_FILE, sources=SOURCES, toml=TOML, keys=KEYS, places=PLACES, turns=TURNS),
 )
 def test_wrong_toml_is_refused(wrong: Wrong, tmp_path: Path) -> None:
     wrong.check(tmp_path)

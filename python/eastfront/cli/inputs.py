@@ -42,6 +42,6 @@ def state_of(name: str) -> State:
 
 
 def _position(path: Path) -> State:
-    from eastfront.position import position
+    from eastfront.position_text import position
 
     return position(path.read_text(encoding="utf-8"))

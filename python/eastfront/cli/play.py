@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
 from typing import Any
 
 import click
 
-from eastfront import _core, bots, check, record
+from eastfront import _core, bots, record
 from eastfront._core import Game
 
+from . import checking
 from .inputs import scenario
 from .main import Failure
 from .output import facts, json_option, progress, show_json, table
 
 POLICIES = ("random", "busy")
-SHOWN = 20
-"""Violations that are printed in full."""
 
 
 @click.command()
@@ -27,23 +25,27 @@ SHOWN = 20
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
 @click.option("--policy", type=click.Choice(POLICIES), default="busy", show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--check", "checked", is_flag=True, help="Play in Python; look at every position.")
+@click.option("--check", "checked", is_flag=True, help="Look at every position.")
+@click.option("--coverage", is_flag=True, help="Count the rules that are folded into tables too.")
 @json_option
 def playout(
-    start: str, games: int, seed: int, policy: str, threads: int, checked: bool, as_json: bool
+    start: str,
+    games: int,
+    seed: int,
+    policy: str,
+    threads: int,
+    checked: bool,
+    coverage: bool,
+    as_json: bool,
 ) -> None:
     """Play games of GAME/SCENARIO to the end by a policy, natively and in parallel.
 
-    With --check the games are played in Python, one position at a time, and every invariant is
-    asked of every position; what the rules did is still counted over native games of the same
-    number and seed.
+    With --check every position is looked at, natively, and one in fifty in Python too. With
+    --coverage the rules that no counter saw at work are counted by playing the same games in step
+    with a game that lacks the rule. Both spread their work over as many processes as --threads.
     """
     game = scenario(start)
-    with progress(f"{games} games", None):
-        native = _core.rollout(
-            game.new(), games, threads=threads, seed=seed, policy=policy, stats=True
-        )
-    found = {
+    found: dict[str, Any] = {
         "game": game.id,
         "digest": game.digest,
         "policy": policy,
@@ -51,18 +53,16 @@ def playout(
         "threads": threads,
         "games": games,
         "checked": checked,
-        "decisions": native["decisions"],
-        "forced": native["forced"],
-        "chance": native["chance"],
-        "seconds": native["seconds"],
-        "violations": 0,
-        "found": [],
-        "python_steps": native["python_steps"],
-        "wins": native["wins"],
-        "rules": native["rules"],
     }
     if checked:
-        found |= _check(game, games, seed, policy)
+        with progress("checking", games) as moved:
+            found |= checking.checked(game, games, seed, policy, threads, moved)
+        found["python_steps"] = len(game.python_steps)
+    else:
+        with progress(f"{games} games", None):
+            found |= _native(game, games, seed, policy, threads)
+    if coverage:
+        _count_folded(game, found)
     if as_json:
         show_json(found)
     else:
@@ -71,8 +71,28 @@ def playout(
         raise Failure(f"{found['violations']} violations; the first: {found['found'][0]}")
 
 
+def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dict[str, Any]:
+    """Games without a look at their positions."""
+    native = _core.rollout(game.new(), games, threads=threads, seed=seed, policy=policy, stats=True)
+    wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")
+    return {"violations": 0, "found": [], **{key: native[key] for key in wanted}}
+
+
+def _count_folded(game: Game, found: dict[str, Any]) -> None:
+    """Counts the rules that no counter saw, and names those that play never exercised."""
+    wanted = checking.unseen(found["rules"])
+    with progress("comparing", len(wanted)) as moved:
+        how = (found["games"], found["seed"], found["policy"], found["threads"])
+        rows = checking.compared(game, wanted, *how, moved)
+    for rule, row in rows.items():
+        found["rules"][rule] = {key: row[key] for key in checking.COUNTS}
+    found["folded"] = {rule: row for rule, row in rows.items() if row["decided"]}
+    found["unexercised"] = [rule for rule, row in rows.items() if not row["decided"]]
+
+
 def _show_playout(found: dict[str, Any]) -> None:
     used = found.pop("rules")
+    idle = found.get("unexercised")
     rate = found["decisions"] / found["seconds"]
     wins = ", ".join(f"{side} {n}" for side, n in found.pop("wins").items())
     texts = found.pop("found")
@@ -86,48 +106,15 @@ def _show_playout(found: dict[str, Any]) -> None:
             ("chance", found["chance"]),
             ("seconds", f"{found['seconds']:.3f} ({rate:,.0f} decisions a second)"),
             ("violations", found["violations"] if found["checked"] else "not looked for"),
+            *((key, found[key]) for key in ("positions", "tried", "sampled") if key in found),
             ("python steps", found["python_steps"]),
             ("rules at work", f"{sum(any(n.values()) for n in used.values())} of {len(used)}"),
         ],
     )
+    if idle is not None:
+        click.echo(f"  never exercised {', '.join(idle) or 'none'}")
     for text in texts:
         click.echo(f"  {text}")
-
-
-def _check(game: Game, games: int, seed: int, policy: str) -> dict[str, Any]:
-    """Plays in Python and asks every invariant of every position."""
-    count: Counter[str] = Counter()
-    wins: dict[str, int] = dict.fromkeys(game.sides, 0)
-    texts: list[str] = []
-    began = time.perf_counter()
-    with progress("checking", games) as move_on:
-        for number in range(games):
-            pick = bots.bot(policy, seed + number)
-            dice = random.Random(seed + number)
-            state = game.new()
-            while True:
-                wrong = [str(v) for v in check.violations(state)]
-                count["violations"] += len(wrong)
-                at = f"game {number}, action {count['actions']}, `{state.decision}`"
-                texts += [f"{at}: {text}" for text in wrong[: SHOWN - len(texts)]]
-                side = state.to_move
-                if side is None:
-                    break
-                if side == "chance":
-                    count["chance"] += 1
-                    legal = state.legal_actions
-                    action = legal[dice.randrange(len(legal))]
-                else:
-                    count["decisions"] += 1
-                    action = pick(bots.View(state, side))
-                count["actions"] += 1
-                effects = state.push(action, effects=True) or []
-                count["forced"] += sum(effect[0] == "forced" for effect in effects)
-            if state.outcome is not None and state.outcome[0] is not None:
-                wins[state.outcome[0]] += 1
-            move_on(1)
-    counts = {key: count[key] for key in ("decisions", "forced", "chance", "violations")}
-    return {**counts, "seconds": time.perf_counter() - began, "wins": wins, "found": texts}
 
 
 @click.command()

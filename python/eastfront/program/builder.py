@@ -10,7 +10,6 @@ import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from .expr import (
@@ -31,131 +30,10 @@ from .expr import (
     number,
 )
 from .lower import lower, lower_reach
+from .writing import Code, Decision, Limit, Procedure
 
 CHANCE = -1
 """The actor of rolls and draws."""
-
-
-@dataclass(frozen=True)
-class Limit:
-    """What a rule leaves of an alternative, and why it refuses the rest."""
-
-    rule: str
-    allows: Hexes | Units | Int
-    text: str
-
-
-@dataclass
-class _Alternative:
-    verb: int
-    base: dict[str, Any]
-    limits: list[dict[str, Any]]
-    into: int
-    target: int
-    passes: bool
-
-
-@dataclass
-class _Code:
-    """A procedure being written."""
-
-    index: int
-    name: str
-    args: int
-    locals: int = 0
-    code: list[Any] = field(default_factory=list)
-    loops: list[list[int]] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-
-    def emit(self, instr: Any) -> int:
-        self.code.append(instr)
-        return len(self.code) - 1
-
-    def here(self) -> int:
-        return len(self.code)
-
-
-class Procedure:
-    """A named piece of the program; calling it writes a call."""
-
-    def __init__(self, builder: Builder, index: int, args: int) -> None:
-        self._builder = builder
-        self.index = index
-        self.args = args
-
-    def __call__(self, *args: Number) -> None:
-        """Writes a call whose answer is not wanted."""
-        self._write(args, None)
-
-    def value(self, *args: Number) -> Int:
-        """Writes a call and gives its answer."""
-        b = self._builder
-        slot = b.local(0)
-        self._write(args, slot.node[2])
-        return slot
-
-    def _write(self, args: Sequence[Number], into: int | None) -> None:
-        if len(args) != self.args:
-            raise ProgramError(f"a procedure of {self.args} arguments called with {len(args)}")
-        b = self._builder
-        lowered = [b.low(number(a)) for a in args]
-        b.code.emit({"Call": [self.index, lowered, into]})
-
-
-class Decision:
-    """A decision being written: its alternatives and what each leads to."""
-
-    def __init__(self, builder: Builder) -> None:
-        self._builder = builder
-        self.alts: list[_Alternative] = []
-        self.exits: list[int] = []
-
-    @contextmanager
-    def _alternative(
-        self,
-        verb: str,
-        kind: Any,
-        base: dict[str, Any],
-        limits: Sequence[Limit | None],
-        passes: bool,
-    ) -> Iterator[Int]:
-        b = self._builder
-        into = b.local(0, silent=True)
-        alt = _Alternative(
-            verb=b.verb(verb, kind),
-            base=base,
-            limits=[b.limit(x) for x in limits if x is not None and b.on(x.rule)],
-            into=into.node[2],
-            target=b.code.here(),
-            passes=passes,
-        )
-        self.alts.append(alt)
-        yield into
-        self.exits.append(b.code.emit({"Jump": None}))
-
-    def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
-        """An alternative for each unit of a set."""
-        base = {"Units": self._builder.low(units)}
-        return self._alternative(verb, "Unit", base, limits, passes)
-
-    def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
-        """An alternative for each hex of a set."""
-        base = {"Hexes": self._builder.low(hexes)}
-        return self._alternative(verb, "Hex", base, limits, passes)
-
-    def number(
-        self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
-    ) -> Any:
-        """An alternative for each number of a range; bit n of the mask allows ``low + n``."""
-        base = {"Numbers": self._builder.low(number(mask))}
-        return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
-
-    def option(
-        self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
-    ) -> Any:
-        """One alternative."""
-        base = {"When": self._builder.low(number(when))}
-        return self._alternative(verb, "Plain", base, limits, passes)
 
 
 class Builder:
@@ -188,9 +66,9 @@ class Builder:
         self.view_names: list[str] = []
         self.queries: list[dict[str, Any]] = []
         self.hidden: list[Any] = ["Empty"] * len(self.sides)
-        self._procedures: list[_Code | None] = []
+        self._procedures: list[Code | None] = []
         self._pending: list[tuple[int, Callable[..., None]]] = []
-        self._stack: list[_Code] = []
+        self._stack: list[Code] = []
         self._memos = -1
 
     # -- rules ------------------------------------------------------------------------------
@@ -335,7 +213,7 @@ class Builder:
     def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
         """A procedure; its body is written when the program is finished."""
         index = len(self._procedures)
-        self._procedures.append(_Code(index, name, args, locals=args))
+        self._procedures.append(Code(index, name, args, locals=args))
         self._pending.append((index, body))
         return Procedure(self, index, args)
 
@@ -352,7 +230,7 @@ class Builder:
             self._stack.pop()
 
     @property
-    def code(self) -> _Code:
+    def code(self) -> Code:
         """The procedure being written."""
         if not self._stack:
             raise ProgramError("a statement outside a procedure")
@@ -608,3 +486,6 @@ def where_called(depth: int = 2) -> str:
     """The file and line of a caller, for messages."""
     frame = sys._getframe(depth)
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+__all__ = ["CHANCE", "Builder", "Decision", "Limit", "Procedure", "where_called"]

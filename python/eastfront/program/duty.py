@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from .expr import EdgeMask, Hexes, Int, Node, Number, Units, _binders, _bound, no_hexes, number
+from .expr import EdgeMask, Hexes, Int, Node, Number, Units, no_hexes, number
+from .terms import _binders, _bound
 
 Part: TypeAlias = tuple[str, tuple[int, ...], Node]
 """A named operand, and the binders that it stands under."""

@@ -1,280 +1,28 @@
-"""Expressions of a rules program: numbers, sets of hexes, sets of units.
+"""Expressions of a rules program: the sets, values and movement fields that rules speak of.
 
-Nothing here computes. An expression is a small tree that the engine evaluates when the game is
-played; Python only writes it down. Truth is a number: comparisons give 0 or 1, and ``&``, ``|``
-and ``~`` combine them.
+The terms that they are made of stand in `terms`; everything can be had from here.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeAlias, TypeVar
 
-Node: TypeAlias = Any
-"""A tree: a tuple of an operation's name and its operands."""
-
-Number: TypeAlias = "Int | int | bool"
-
-_binders = itertools.count(1)
-
-
-class ProgramError(Exception):
-    """A rules program that cannot be written down as it stands."""
-
-
-def _no_truth(what: str) -> NoReturn:
-    raise ProgramError(
-        f"a Python `if`, `and`, `or` or `not` on {what}: its value is not known when the rules "
-        "are written; use `with when(...)`, `&`, `|`, `~` or `choose_between(...)`"
-    )
-
-
-class Int:
-    """A number that the engine will work out."""
-
-    __slots__ = ("node",)
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-
-    def __bool__(self) -> bool:
-        _no_truth("a number")
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __add__(self, other: Number) -> Int:
-        return _binary("Add", self, other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Number) -> Int:
-        return _binary("Sub", self, other)
-
-    def __rsub__(self, other: Number) -> Int:
-        return _binary("Sub", other, self)
-
-    def __mul__(self, other: Number) -> Int:
-        return _binary("Mul", self, other)
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: Number) -> Int:
-        return _binary("Div", self, other)
-
-    def __mod__(self, other: Number) -> Int:
-        return _binary("Mod", self, other)
-
-    def __eq__(self, other: object) -> Int:  # type: ignore[override]
-        return _binary("Eq", self, _number(other))
-
-    def __ne__(self, other: object) -> Int:  # type: ignore[override]
-        return ~_binary("Eq", self, _number(other))
-
-    def __lt__(self, other: Number) -> Int:
-        return _binary("Lt", self, other)
-
-    def __le__(self, other: Number) -> Int:
-        return _binary("Le", self, other)
-
-    def __gt__(self, other: Number) -> Int:
-        return _binary("Lt", other, self)
-
-    def __ge__(self, other: Number) -> Int:
-        return _binary("Le", other, self)
-
-    def __and__(self, other: Number) -> Int:
-        if isinstance(other, bool | int):
-            return self if other else Int(("K", 0))
-        return _binary("And", self, other)
-
-    __rand__ = __and__
-
-    def __or__(self, other: Number) -> Int:
-        if isinstance(other, bool | int):
-            return Int(("K", 1)) if other else self
-        return _binary("Or", self, other)
-
-    __ror__ = __or__
-
-    def __invert__(self) -> Int:
-        return Int(("Not", self.node))
-
-    def divided_up(self, other: Number) -> Int:
-        """The quotient rounded up."""
-        return _binary("DivUp", self, other)
-
-
-def number(value: Number) -> Int:
-    """A number, known now or later."""
-    return value if isinstance(value, Int) else Int(("K", int(value)))
-
-
-def _number(value: object) -> Int:
-    if isinstance(value, Int | int):
-        return number(value)
-    raise ProgramError(f"expected a number, found {value!r}")
-
-
-def _binary(op: str, a: Number, b: Number) -> Int:
-    return Int((op, number(a).node, number(b).node))
-
-
-def smaller(a: Number, b: Number) -> Int:
-    """The smaller of two numbers."""
-    return _binary("Min", a, b)
-
-
-def larger(a: Number, b: Number) -> Int:
-    """The larger of two numbers."""
-    return _binary("Max", a, b)
-
-
-SetT = TypeVar("SetT", bound="Hexes | Units")
-T = TypeVar("T", bound="Int | Hexes | Units")
-
-
-def choose_between(when: Number, a: T, b: T) -> T:
-    """The first when the condition holds, else the second."""
-    return type(a)(("If", number(when).node, a.node, b.node))
-
-
-def pick(when: Number, a: Number, b: Number) -> Int:
-    """The first number when the condition holds, else the second."""
-    return choose_between(when, number(a), number(b))
-
-
-class _Set:
-    __slots__ = ("node",)
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-
-    def __bool__(self) -> bool:
-        _no_truth("a set")
-
-
-def _bound(condition: Callable[[Int], Number]) -> tuple[int, Node]:
-    binder = next(_binders)
-    return binder, number(condition(Int(("Bound", binder)))).node
-
-
-class Hexes(_Set):
-    """A set of hexes."""
-
-    def __or__(self, other: Hexes) -> Hexes:
-        return Hexes(("Or", self.node, other.node))
-
-    def __and__(self, other: Hexes) -> Hexes:
-        return Hexes(("And", self.node, other.node))
-
-    def __sub__(self, other: Hexes) -> Hexes:
-        return Hexes(("Minus", self.node, other.node))
-
-    def __invert__(self) -> Hexes:
-        return Hexes(("Minus", "All", self.node))
-
-    def when(self, condition: Number) -> Hexes:
-        """The set when a condition holds, else no hex."""
-        return Hexes(("If", number(condition).node, self.node, "Empty"))
-
-    def has(self, hex_: Number) -> Int:
-        """Whether a hex belongs to the set; a box off the map never does."""
-        return Int(("Has", self.node, number(hex_).node))
-
-    def count(self) -> Int:
-        """The number of hexes."""
-        return Int(("Count", self.node))
-
-    def any(self) -> Int:
-        """Whether the set has a member."""
-        return self.count() > 0
-
-    def first(self) -> Int:
-        """The first hex, or -1."""
-        return Int(("First", self.node))
-
-    def after(self, hex_: Number) -> Int:
-        """The first hex after the given one, or -1."""
-        return Int(("NextHex", self.node, number(hex_).node))
-
-    def where(self, condition: Callable[[Int], Number]) -> Hexes:
-        """The members for which a condition holds."""
-        binder, node = _bound(condition)
-        return Hexes(("Where", self.node, node, binder))
-
-    def adjacent(self, through: EdgeMask | None = None) -> Hexes:
-        """The hexes next to the set, through the hexsides of a mask when one is given."""
-        return Hexes(("Adjacent", through.index if through else None, self.node))
-
-    def ring(self, centre: Number) -> Int:
-        """Which of the six neighbours of a hex belong to the set, as a six-bit number."""
-        return Int(("Ring", self.node, number(centre).node))
-
-
-class Units(_Set):
-    """A set of units."""
-
-    def __or__(self, other: Units) -> Units:
-        return Units(("Or", self.node, other.node))
-
-    def __and__(self, other: Units) -> Units:
-        return Units(("And", self.node, other.node))
-
-    def __sub__(self, other: Units) -> Units:
-        return Units(("Minus", self.node, other.node))
-
-    def when(self, condition: Number) -> Units:
-        """The set when a condition holds, else no unit."""
-        return Units(("If", number(condition).node, self.node, "Empty"))
-
-    def has(self, unit: Number) -> Int:
-        """Whether a unit belongs to the set."""
-        return Int(("HasUnit", self.node, number(unit).node))
-
-    def count(self) -> Int:
-        """The number of units."""
-        return Int(("CountUnits", self.node))
-
-    def any(self) -> Int:
-        """Whether the set has a member."""
-        return self.count() > 0
-
-    def first(self) -> Int:
-        """The first unit, or -1."""
-        return self.after(-1)
-
-    def after(self, unit: Number) -> Int:
-        """The first unit after the given one, or -1."""
-        return Int(("NextUnit", self.node, number(unit).node))
-
-    def where(self, condition: Callable[[Int], Number]) -> Units:
-        """The members for which a condition holds."""
-        binder, node = _bound(condition)
-        return Units(("Where", self.node, node, binder))
-
-    def sum(self, value: Callable[[Int], Number]) -> Int:
-        """The sum of a number over the members."""
-        binder, node = _bound(value)
-        return Int(("Sum", self.node, node, binder))
-
-    def least(self, value: Callable[[Int], Number], none: Number) -> Int:
-        """The smallest value over the members, or ``none`` when there are none."""
-        binder, node = _bound(value)
-        return Int(("Least", self.node, node, number(none).node, binder))
-
-    def hexes(self) -> Hexes:
-        """Where the members are."""
-        return Hexes(("Of", self.node))
-
-    def inside(self, hexes: Hexes) -> Units:
-        """The members in hexes of a set."""
-        return Units(("And", self.node, ("In", hexes.node)))
-
-    def distinct(self) -> Units:
-        """One member of each class of interchangeable counters in one place and status."""
-        return Units(("Distinct", self.node))
+from .terms import (
+    Hexes,
+    Int,
+    Node,
+    Number,
+    ProgramError,
+    SetT,
+    T,
+    Units,
+    _binary,
+    choose_between,
+    larger,
+    number,
+    pick,
+    smaller,
+)
 
 
 def no_hexes() -> Hexes:
@@ -528,3 +276,50 @@ class CostTables:
     def step(self, table: Number, a: Number, b: Number) -> Int:
         """The cost of a step between neighbours, or -1 when it is forbidden."""
         return Int(("Step", number(table).node, number(a).node, number(b).node))
+
+
+__all__ = [
+    "FORBIDDEN",
+    "Attr",
+    "CostTables",
+    "EdgeFeature",
+    "EdgeMask",
+    "HexFlag",
+    "Hexes",
+    "Int",
+    "Node",
+    "Number",
+    "ProgramError",
+    "ReachSpec",
+    "RoadRates",
+    "SetT",
+    "T",
+    "Table",
+    "UnitField",
+    "UnitFlag",
+    "Units",
+    "ZoneTolls",
+    "all_hexes",
+    "all_units",
+    "choose_between",
+    "cost_to",
+    "direction",
+    "distance",
+    "flood",
+    "larger",
+    "neighbor",
+    "no_hexes",
+    "no_units",
+    "number",
+    "occupied",
+    "one_hex",
+    "one_unit",
+    "pick",
+    "place_of",
+    "smaller",
+    "stack_size",
+    "stacked",
+    "units_at",
+    "units_on_map",
+    "within",
+]

@@ -12,6 +12,9 @@ from eastfront.program.builder import Builder, Limit
 from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, Units, number
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
+LAW = "law "
+"""How the name of a query begins that answers 1 while a law of the game holds."""
+
 _PLAIN: frozenset[str] = frozenset()
 """The features of most hexsides."""
 

@@ -20,6 +20,25 @@ RESULTS = ("AE", "AS", "BB", "DR", "DE")
 STRUCK = ("clear", "city", "fortified-line")
 """What a mobile assault may strike (10.24)."""
 
+SOURCED = (
+    "first_turn",
+    "last_turn",
+    "player_order",
+    "setup_order",
+    "victory_cities",
+    "victory_cities_needed",
+    "logistics_shift_turns",
+    "retreat_conversion_turns",
+    "german_control",
+    "boxes",
+    "markers",
+    "setup",
+    "mandatory",
+    "free",
+    "automatic",
+)
+"""The keys of a scenario that need a source."""
+
 MARKERS = ("A", "B", "C")
 """The offensive supply markers (7.12)."""
 

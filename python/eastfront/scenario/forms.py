@@ -161,3 +161,5 @@ class ScenarioFile(Form, kw_only=True):
     free: FreeUnits | None = None
     absent: list[Text] = []
     """Units that take no part."""
+    source: list[SourceForm] = []
+    """Where the values of the file come from, each named by its key."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ TABLES = ("map.csv", "hexsides.csv", "units.csv")
 MAPPED = ("map", "hexsides")
 """Tables whose sources game.toml gives; units.csv has its in charts.toml."""
 
+UNSOURCED = ("id", "title", "based_on", "source")
+"""Keys of a scenario that hold no fact of the game."""
+
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -39,6 +42,8 @@ class GameForms:
     charts: Mapping[str, type[Form]]
     check_charts: Callable[[dict[str, Table], SetupCheck], None]
     check_scenario: Callable[[SetupCheck], None]
+    sourced: tuple[str, ...] = ()
+    """The keys of a scenario that need a source of their own."""
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS
     unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units
@@ -50,12 +55,14 @@ FORMS = {
         barbarossa_deluxe.CHARTS,
         barbarossa_deluxe.check_charts,
         barbarossa_deluxe.check_scenario,
+        barbarossa_deluxe.SOURCED,
     ),
     "russian-campaign": GameForms(
         russian_campaign.Scenario,
         russian_campaign.CHARTS,
         russian_campaign.check_charts,
         russian_campaign.check_scenario,
+        (),
         tables.RIVER_COLUMNS,
         russian_campaign_units.COLUMNS,
         russian_campaign_units.read_units,
@@ -131,6 +138,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     forms.check_scenario(check)
     forms.check_charts(charts, check)
     sources = _sources(game_path, words) + [table.source for table in charts.values()]
+    sources += _scenario_sources(origin, form, raw, forms.sourced)
     return ScenarioData(
         game=game,
         scenario=path.stem,
@@ -268,4 +276,24 @@ def _sources(path: Path, game: GameFile) -> list[SourceRow]:
     for name in MAPPED:
         if name not in sources:
             raise ScenarioError(path, "source", NOTHING, f"a source named {name}")
+    return list(sources.values())
+
+
+def _scenario_sources(
+    origin: Mapping[str, Path], form: ScenarioFile, raw: Mapping[str, Any], wanted: tuple[str, ...]
+) -> list[SourceRow]:
+    """Where the values of a scenario come from, named by scenario and key."""
+    path = origin.get("source", origin[""])
+    sources: dict[str, SourceRow] = {}
+    keys = [key for key in raw if key not in UNSOURCED]
+    for at, given in enumerate(form.source):
+        if given.name not in keys or given.name in sources:
+            known = given.name in keys
+            expected = "one source a key" if known else one_of(keys, given.name)
+            raise ScenarioError(path, f"source[{at}].name", given.name, expected)
+        row = check_source(path, f"source[{at}]", given)
+        sources[given.name] = replace(row, name=f"{form.id}: {given.name}")
+    for key in wanted:
+        if key in raw and key not in sources:
+            raise ScenarioError(path, "source", NOTHING, f"a source named {key}")
     return list(sources.values())

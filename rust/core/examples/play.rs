@@ -1,8 +1,9 @@
 //! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS]`.
-//! With `check` for the threads every position is looked at: its derived part, its bytes, its key,
-//! and that no hex holds units of two sides.
+//! With `check` for the threads every position is looked at, by the laws of the engine and of the
+//! game.
 
 use eastfront_core::rng::Rng;
+use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::{rollout, Policy};
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::error::Error;
@@ -45,31 +46,19 @@ fn path_game(path: &str) -> Result<Game, Box<dyn Error>> {
 }
 
 fn check(game: &Game, games: usize, policy: Policy) -> Result<(), Box<dyn Error>> {
-    let (mut scratch, mut other) = (Scratch::new(game), Scratch::new(game));
-    let (mut positions, mut violations) = (0u64, 0u64);
-    for index in 0..games {
-        let mut rng = Rng::stream(1, index as u64);
-        let mut state = State::blank(game, Rng::stream(0, 0));
-        Vm::new(game, &mut scratch).start(&mut state)?;
-        while state.outcome().is_none() {
-            let action = policy
-                .pick(game, &state, &mut rng)
-                .ok_or("a state without an action")?;
-            Vm::new(game, &mut scratch).apply(&mut state, action)?;
-            positions += 1;
-            let back = State::from_bytes(game, &state.to_bytes(game), &mut other)?;
-            let mixed = (0..game.grid.len() as u16).any(|h| {
-                let mut sides = state.units_at(h).map(|u| game.data.units.side[u as usize]);
-                let first = sides.next();
-                sides.any(|s| Some(s) != first)
-            });
-            let sound = state.audit(game).is_none()
-                && back.same_position(&state)
-                && back.key() == state.key()
-                && back.pending() == state.pending();
-            violations += u64::from(mixed || !sound);
-        }
+    let mut state = State::blank(game, Rng::stream(0, 0));
+    Vm::new(game, &mut Scratch::new(game)).start(&mut state)?;
+    let (stop, sampling) = (AtomicBool::new(false), Sampling::default());
+    let done = play_checked(game, &state, 0, games, 1, policy, &sampling, &stop)?;
+    println!(
+        "{} games, {} positions looked at, {} further actions tried, {} violations",
+        done.games.len(),
+        done.positions,
+        done.tried,
+        done.violations
+    );
+    for text in &done.found {
+        println!("  {text}");
     }
-    println!("{games} games, {positions} positions looked at, {violations} violations");
     Ok(())
 }

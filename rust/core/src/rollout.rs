@@ -1,7 +1,11 @@
 //! Games played natively: random and busy policies, many games on many threads.
 //!
 //! A game's stream depends on the seed and its index only, so the results are the same for any
-//! number of threads.
+//! number of threads. [`check`] looks at every position of such games; [`twin`] plays them in step
+//! with a game whose program lacks a rule.
+
+pub mod check;
+pub mod twin;
 
 use crate::error::Result;
 use crate::game::Game;
@@ -56,6 +60,20 @@ pub fn play_out(
     rng: &mut Rng,
     stop: &AtomicBool,
 ) -> Result<Played> {
+    play_seen(game, state, scratch, policy, rng, stop, |_, _| Ok(true))
+}
+
+/// Plays a state to its end, or until `see` answers no; it sees each position with the action that
+/// is about to be taken there, and the last position with none.
+pub fn play_seen(
+    game: &Game,
+    state: &mut State,
+    scratch: &mut Scratch,
+    policy: Policy,
+    rng: &mut Rng,
+    stop: &AtomicBool,
+    mut see: impl FnMut(&State, Option<Action>) -> Result<bool>,
+) -> Result<Played> {
     let mut played = Played {
         outcome: None,
         decisions: 0,
@@ -64,6 +82,7 @@ pub fn play_out(
     };
     scratch.forced = 0;
     let chance = game.data.sides.len();
+    let mut on = true;
     while state.outcome().is_none() {
         let pick = if state.pending().actor as usize == chance {
             played.chance += 1;
@@ -75,10 +94,17 @@ pub fn play_out(
         let Some(action) = pick else {
             return crate::error::program("a state without an action");
         };
+        on = see(state, Some(action))?;
+        if !on {
+            break;
+        }
         Vm::new(game, scratch).advance(state, action)?;
         if played.decisions.is_multiple_of(64) && stop.load(Ordering::Relaxed) {
             break;
         }
+    }
+    if on && state.outcome().is_some() {
+        see(state, None)?;
     }
     played.forced = scratch.forced;
     played.outcome = state.outcome();

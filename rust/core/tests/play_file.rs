@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use eastfront_core::rng::Rng;
+use eastfront_core::rollout::check::{play_checked, Sampling};
+use eastfront_core::rollout::twin::{compare, Compared};
 use eastfront_core::rollout::{rollout, Policy};
 use eastfront_core::vm::{Action, Scratch, Vm};
 use eastfront_core::{Error, Game, State};
@@ -120,4 +122,28 @@ fn an_illegal_action_names_its_rule_and_changes_nothing() {
     assert!(Vm::new(&game, &mut scratch)
         .apply(&mut state, nothing)
         .is_err());
+}
+
+#[test]
+fn checked_games_are_those_of_a_rollout_and_hold_every_law() {
+    let (game, start) = load();
+    let (stop, sampling) = (AtomicBool::new(false), Sampling::default());
+    let plain = rollout(&game, &start, 3, 1, 5, Policy::Busy, true, &stop).unwrap();
+    let found = play_checked(&game, &start, 0, 3, 5, Policy::Busy, &sampling, &stop).unwrap();
+    assert_eq!(found.games, plain.games);
+    assert_eq!(Some(found.stats), plain.stats);
+    assert_eq!((found.violations, found.found), (0, Vec::new()));
+    assert!(found.positions > 1000);
+}
+
+#[test]
+fn a_game_never_differs_from_itself() {
+    let (game, start) = load();
+    let stop = AtomicBool::new(false);
+    let same = compare(&game, &start, &game, &start, 2, 1, 5, Policy::Random, &stop);
+    let expected = Compared {
+        games: 2,
+        ..Compared::default()
+    };
+    assert_eq!(same.unwrap(), expected);
 }

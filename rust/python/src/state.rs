@@ -8,7 +8,7 @@ use eastfront_core::vm::{Effect, Reply};
 use eastfront_core::{Action, Error, Game, Scratch, State, Vm};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Arc;
 
@@ -241,30 +241,37 @@ impl PyState {
         LegalActions { state: slf }
     }
 
-    /// Takes an action, given as a number or in notation. Raises IllegalAction with the rule
-    /// that forbids it; the state is then unchanged. With `effects` the return value lists what
-    /// happened, each with its rule.
+    /// Takes an action, given as a number or in notation, or a whole order, made by
+    /// `eastfront.parse`. Raises IllegalAction with the rule that forbids it; the state is then
+    /// unchanged. With `effects` the return value lists what happened, each with its rule. Each
+    /// action of an order is taken back on its own.
     #[pyo3(signature = (action, effects=false))]
     fn push<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         action: &Bound<'py, PyAny>,
         effects: bool,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        let action = self.action(action)?;
+        let py = slf.py();
+        if !action.is_instance_of::<PyInt>() && action.hasattr("actions")? {
+            let done = action.call_method1("push", (slf,))?;
+            let done = done.cast_into::<PyList>()?;
+            return Ok(effects.then_some(done));
+        }
+        let this = &mut *slf.try_borrow_mut()?;
+        let action = this.action(action)?;
         if !effects {
-            return match self.act(action) {
+            return match this.act(action) {
                 Ok(()) => Ok(None),
-                Err(e) => Err(self.raise(py, e)),
+                Err(e) => Err(this.raise(py, e)),
             };
         }
-        self.scratch.effects = Some(Vec::new());
-        let run = self.act(action);
-        let seen = self.scratch.effects.take().unwrap_or_default();
-        run.map_err(|e| self.raise(py, e))?;
+        this.scratch.effects = Some(Vec::new());
+        let run = this.act(action);
+        let seen = this.scratch.effects.take().unwrap_or_default();
+        run.map_err(|e| this.raise(py, e))?;
         let out = PyList::empty(py);
         for e in &seen {
-            out.append(self.effect(py, e)?)?;
+            out.append(this.effect(py, e)?)?;
         }
         Ok(Some(out))
     }
@@ -569,7 +576,7 @@ impl PyState {
     /// The position as text.
     fn text(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py()
-            .import("eastfront.position")?
+            .import("eastfront.position_text")?
             .call_method1("text_of", (slf,))?
             .extract()
     }

@@ -205,6 +205,27 @@ def test_an_expedition_can_be_recalled_before_it_breaks_through() -> None:
     assert names(rvgk, "recall") == {"3A"}
     boxed = play(rvgk, "recall 3A")
     assert boxed.place("3A") == "rvgk" and boxed.var("rvgk left") == 4
+    # only in the turn of the recall
+    late = walk(play(back, "end-movement"), "movement", "soviet")
+    assert late.var("turn") == 12 and late.place("3A") == "caucasus"
+    assert not names(late, "return")
+    assert not names(walk(late, "rvgk", "soviet"), "recall")
+
+
+@pytest.mark.rule("BD-4.13k")
+def test_after_its_destruction_they_may_return_at_any_time() -> None:
+    state = at(
+        "movement",
+        "soviet",
+        turn=10,
+        units={"caucasus": [*BOX, "3A"], "2803": "60A", "1101": ["61A"]},
+        german=["2804", "2607"],
+        variables={"caucasus": 1},
+    )
+    after = walk(play(state, "move 60A", "to 2804", "stop", "end-movement"), "rvgk", "soviet")
+    assert after.var("turn") == 11 and after.var("caucasus") == 3
+    assert names(after, "recall") == {"3A"}
+    assert "3A" in names(walk(after, "movement", "soviet"), "return")
 
 
 @pytest.mark.rule("BD-4.13h", "BD-4.13o", "BD-4.13l")

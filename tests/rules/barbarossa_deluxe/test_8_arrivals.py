@@ -211,11 +211,26 @@ def test_a_guards_army_takes_the_place_of_a_supplied_rifle_army() -> None:
     after = play(state, "convert 60A")
     assert (after.place("1G"), after.place("60A")) == ("2204", "dead")
     delayed = play(state, "delay-conversion")
-    assert delayed.place("1G") == "later"
-    assert walk(delayed, "conversion").var("turn") == 12
+    # D-60: it waits in the RVGK box for an army to replace, and is not deployed from there
+    assert delayed.place("1G") == "rvgk-waiting"
+    assert "1G" not in names(walk(delayed, "rvgk"), "deploy")
+    again = walk(delayed, "conversion")
+    assert again.var("turn") == 12 and again.place("1G") == "rvgk-waiting"
+    assert play(again, "convert 60A").place("1G") == "2204"
     # an army of its own kind enters as others do
     plain = walk(next_turn({"60A": "2204", "later": ["39A"], "4AK": "2924"}, turn=10), "entry")
     assert play(plain, "enter 2300").place("39A") == "2300"
+
+
+@pytest.mark.rule("BD-8.20a", "BD-8.1d")
+def test_a_guards_army_waits_while_there_is_no_rifle_army_to_replace() -> None:
+    pocket = surround("2309", CORPS)
+    units = {"61A": "2309", "1Sh": "2203", "later": ["1G"], **pocket}
+    state = walk(next_turn(units, turn=10), "rvgk")
+    assert state.var("turn") == 11 and state.place("1G") == "rvgk-waiting"
+    assert "1G" not in names(state, "deploy")
+    freed = edit(state, units={"60A": "2204"})
+    assert names(walk(freed, "conversion"), "convert") == {"60A"}
 
 
 @pytest.mark.rule("BD-8.1i")

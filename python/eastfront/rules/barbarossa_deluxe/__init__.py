@@ -1,7 +1,8 @@
 """The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
 
-``board``, ``supply``, ``events``, ``interrupts``, ``retreat``, ``battle``, ``inquiry``,
-``movement``, ``assault``, ``arrivals``, ``turn``.
+``ground``, ``board``, ``laws``, ``supply``, ``events``, ``interrupts``, ``retreat``,
+``strength``, ``battle``, ``inquiry``, ``aftermath``, ``passages``, ``movement``, ``assault``,
+``arrivals``, ``turn``.
 """
 
 from .turn import BarbarossaDeluxe

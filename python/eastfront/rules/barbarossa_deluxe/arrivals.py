@@ -22,12 +22,14 @@ from eastfront.program.expr import (
 )
 
 from .assault import Assault
-from .board import GERMAN, RAIL, SOVIET, STACK_LIMIT, units_at
+from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
 
 STRATEGIC_UNITS = 8
 """BD-8.7g."""
 RVGK_UNITS = 5
 """BD-8.9c."""
+WAITING = "rvgk-waiting"
+"""The part of the RVGK box where armies wait that come by conversion only (D-60)."""
 FARTHEST = 200
 """Longer than any strategic move on the map."""
 
@@ -187,18 +189,24 @@ class Arrivals(Assault):
         plain = (coming - self.conversions) | (due & polish)
         with b.each(plain) as u:
             self._enter_or_wait(u, "BD-8.1e")
-        waiting = units_at(self.box("later")) & self.conversions
-        late = waiting.where(lambda u: self.arrives(u) <= self.turn)
-        with b.each(late) as u:
+        new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)
+        arrived = new | units_at(self.box(WAITING))
+        with b.each(arrived) as u:
             self._convert_army(u)
 
     def _convert_army(self, army: Int) -> None:
-        """BD-8.20a: a guards or shock army takes the place of a supplied rifle army."""
+        """BD-8.20a: a guards or shock army takes the place of a supplied rifle army.
+
+        One that finds none, or is held back, waits in the RVGK box (BD-8.1d), apart from what may
+        be deployed from there, until there is a rifle army to replace (D-60).
+        """
         b = self.b
         fodder = self.rifle.inside(self.soviet_overland)
         if not self.on("BD-8.20a"):
             self._enter_or_wait(army, "BD-8.1e")
             return
+        with b.when(place_of(army) != self.box(WAITING)):
+            b.place(army, self.box(WAITING), rule="BD-8.1d")
         with b.when(fodder.any()), b.decide("conversion", SOVIET, "BD-8.20a") as d:
             with d.unit("convert", fodder.distinct()) as old:
                 at = b.local(place_of(old))
@@ -223,7 +231,7 @@ class Arrivals(Assault):
         edge = self.rvgk_edge if self.on("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
         expedition = (units_at(self.box("caucasus")) & self.soviets).when(
-            self.caucasus_recalled == 1
+            self.caucasus_way_out != SHUT
         )
         with b.loop():
             doors = (self.railhead.hexes | edge) & self.control(SOVIET) - occupied(GERMAN)

@@ -25,13 +25,16 @@ from eastfront.program.expr import (
     units_at,
     units_on_map,
 )
-from eastfront.rules.base import Rules
 from eastfront.scenario.model import HexRow, UnitRow
+
+from .ground import BALTIC, Ground
 
 GERMAN, SOVIET = 0, 1
 
 FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
 NORTH, SOUTH = 1, 2
+SHUT, FOLLOW, FREE = 0, 1, 2
+"""Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
 MOBILE, PREPARED = 1, 2
 
 STACK_LIMIT = 5
@@ -44,12 +47,10 @@ GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = ran
 """Cost tables, in the order of their declaration."""
 
 WATCHED = frozenset({"german-fort", "caucasus-exit"})
-BALTIC = frozenset({"lithuania", "latvia", "estonia"})
-WATER = frozenset({"sea", "lake", "kerch", "sivash"})
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 
-class Board(Rules):
+class Board(Ground):
     """The things on the table."""
 
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
@@ -61,6 +62,7 @@ class Board(Rules):
         "caucasus",
         "in-assault",
         "pool",
+        "rvgk-waiting",
     )
 
     results: ClassVar[tuple[str, ...]] = RESULTS
@@ -194,112 +196,6 @@ class Board(Rules):
         )
         self._define_edges()
 
-    def _define_edges(self) -> None:
-        def dry(a: int, b: int) -> bool:
-            return self.sides_of(a, b).isdisjoint(WATER)
-
-        def area(h: int) -> str:
-            row = self.data.map.hexes[h]
-            return row.area if row is not None else "none"
-
-        def lake(a: int, b: int) -> bool:
-            return self.has_side(a, b, "lake") or "lake" in (self.terrain(a), self.terrain(b))
-
-        def german_line(a: int, b: int) -> bool:
-            # BD-7.14c, BD-7.14e, BD-7.14g
-            if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
-                return not self.on("BD-7.14g")
-            if self.has_side(a, b, "sea"):
-                return not self.on("BD-7.14e")
-            at_home = {area(a), area(b)} <= {"greater-germany", "hungary"}
-            if lake(a, b):
-                return at_home and self.on("BD-7.14c")
-            return dry(a, b)
-
-        def soviet_line(a: int, b: int) -> bool:
-            # BD-7.14b, BD-7.14e, BD-7.14f
-            if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
-                return self.on("BD-7.14f")
-            if self.has_side(a, b, "sea"):
-                return not self.on("BD-7.14e")
-            at_home = {area(a), area(b)} <= {"ussr", *BALTIC}
-            if lake(a, b):
-                return at_home and self.on("BD-7.14b")
-            return dry(a, b)
-
-        def kerch(a: int, b: int) -> bool:
-            return self.has_side(a, b, "kerch")
-
-        def sivash(a: int, b: int) -> bool:
-            return self.has_side(a, b, "sivash")
-
-        self.ground = self.edges_where("ground", dry)
-        self.ground_side = self.feature_where("ground", dry)
-        # what attacks, retreats and advances may cross
-        self.field, self.field_side = self.ground, self.ground_side
-        if not self.on("BD-11.19a"):
-            self.field = self.edges_where("field", lambda a, b: dry(a, b) or lake(a, b))
-            self.field_side = self.feature_where("field", lambda a, b: dry(a, b) or lake(a, b))
-        self.german_lines = self.edges_where("german supply", german_line)
-        self.crimea_lines = self.edges_where(
-            "crimea supply", lambda a, b: german_line(a, b) or kerch(a, b)
-        )
-        self.soviet_lines = self.edges_where("soviet supply", soviet_line)
-        self.kerch_side = self.edges_where("kerch", kerch)
-        self.kerch = self.feature_where("kerch", kerch)
-        self.sivash_side = self.edges_where("sivash", sivash)
-        self.sivash = self.feature_where("sivash", sivash)
-        self.bridgeheads = self.b.hex_set(
-            "kerch hexes", [a for (a, b), f in self.data.map.hexsides.items() if "kerch" in f]
-        )
-
-    def _define_costs(self) -> None:
-        """BD-10.10 to 10.20: what a hex costs to enter, hexside included."""
-        chart = self.data.charts["movement-costs"]
-        terrain, hexside = chart["terrain"], chart["hexside"]
-        rule_of = {"rough": "BD-10.11a", "marsh": "BD-10.12a", "clear": "BD-10.10a"}
-
-        def cost(mobility: str, soviet: bool, late: bool) -> Any:
-            def step(a: int, b: int) -> int | None:
-                kind, sides = self.terrain(b), self.sides_of(a, b)
-                if kind in ("sea", "lake") and self.on("BD-10.13a"):
-                    return None
-                if kind in ("sea", "lake"):
-                    kind = "clear"
-                if ("sea" in sides or "lake" in sides) and self.on("BD-10.13a"):
-                    return None
-                if "kerch" in sides:
-                    return None
-                crossing = "sivash" in sides
-                if crossing and not (soviet and mobility == "foot" and self.on("BD-10.15a")):
-                    return None if self.on("BD-10.15b") else 1
-                if late and kind == "marsh" and self.on("BD-10.12b"):
-                    kind = "clear"
-                if not self.on(rule_of.get(kind, "BD-10.10a")):
-                    kind = "rough" if kind == "clear" else "clear"
-                points = int(terrain[kind][mobility])
-                river = crossing or "river" in sides
-                if river and self.on("BD-10.18a"):
-                    points += int(hexside["river"][mobility])
-                return points
-
-            return step
-
-        self.costs_where("german foot", cost("foot", False, False))
-        self.costs_where("german mech", cost("mech", False, False))
-        self.costs_where("soviet foot", cost("foot", True, False))
-        self.costs_where("soviet mech", cost("mech", True, False))
-        self.costs_where("soviet mech, marsh as clear", cost("mech", True, True))
-
-        def rail(a: int, b: int) -> int | None:
-            # BD-8.7e, BD-10.14c
-            barred = not self.sides_of(a, b).isdisjoint(WATER)
-            barred = barred or self.terrain(b) in ("sea", "lake")
-            return None if barred and self.on("BD-8.7e") else 1
-
-        self.costs_where("strategic movement", rail)
-        self.rail_edges = self.edges_where("strategic movement", lambda a, b: rail(a, b) == 1)
-
     # -- state ------------------------------------------------------------------------------
 
     def _define_state(self) -> None:
@@ -342,7 +238,8 @@ class Board(Rules):
         self.caucasus_open = b.variable("caucasus open")
         self.caucasus = b.variable("caucasus")
         self.caucasus_turn = b.variable("caucasus launched on")
-        self.caucasus_recalled = b.variable("caucasus recalled")
+        # the way out of the box for the Soviet units in it: FOLLOW, FREE or SHUT
+        self.caucasus_way_out = b.variable("caucasus way out")
         self.vp = b.variable("victory points")
         self.mech_steps = b.variable("mech steps")
         self.foot_steps = b.variable("foot steps")
@@ -535,6 +432,8 @@ __all__ = [
     "DR",
     "FIGHT_FIGHT",
     "FIGHT_MOVE",
+    "FOLLOW",
+    "FREE",
     "GERMAN",
     "GERMAN_FOOT",
     "GERMAN_MECH",
@@ -544,6 +443,7 @@ __all__ = [
     "PREPARED",
     "RAIL",
     "RESULTS",
+    "SHUT",
     "SOUTH",
     "SOVIET",
     "SOVIET_FOOT",

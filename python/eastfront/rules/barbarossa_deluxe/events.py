@@ -18,7 +18,7 @@ from eastfront.program.expr import (
     place_of,
 )
 
-from .board import GERMAN, SOVIET, units_at
+from .board import FREE, GERMAN, SOVIET, units_at
 from .supply import OVERLAND, Supply
 
 
@@ -113,7 +113,7 @@ class Events(Supply):
         in_box = units_at(self.box("caucasus")) & self.germans
         with b.when((self.caucasus == 1) | (self.caucasus == 2)):
             b.assign(self.caucasus, 3, rule="BD-4.13e")
-            b.assign(self.caucasus_recalled, 1, rule="BD-4.13k")
+            b.assign(self.caucasus_way_out, FREE, rule="BD-4.13k")
             if self.on("BD-4.13f"):
                 b.place_all(in_box, self.box("dead"), rule="BD-4.13f")
             b.note("expedition defeated", rule="BD-4.13e")

@@ -23,7 +23,6 @@ from eastfront.program.expr import (
     pick,
     place_of,
     smaller,
-    stacked,
 )
 
 from .board import (
@@ -35,14 +34,13 @@ from .board import (
     SOVIET_FOOT,
     SOVIET_MECH,
     SOVIET_MECH_LATE,
-    STACK_LIMIT,
     units_at,
 )
-from .inquiry import Inquiry
+from .passages import Passages
 from .supply import GARRISON
 
 
-class Movement(Inquiry):
+class Movement(Passages):
     """The movement phase."""
 
     def define_procedures(self) -> None:
@@ -116,16 +114,6 @@ class Movement(Inquiry):
         for flag, value in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
             b.mark(flag, one_unit(unit), value)
 
-    def _no_more_pauses(self) -> None:
-        """Who rests has moved."""
-        b = self.b
-        with b.each(self.paused.units) as unit:
-            b.keep(self.used, unit, 0)
-        b.mark(self.moved, self.paused.units)
-        b.mark(self.paused, self.paused.units, 0)
-        b.assign(self.split, 0)
-        b.assign(self.parent, -1)
-
     def _join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
         self.b.mark(self.moving, one_unit(unit))
@@ -170,18 +158,6 @@ class Movement(Inquiry):
             return pick(any_mech, GERMAN_MECH, GERMAN_FOOT)
         mech = pick(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
         return pick(any_mech, mech, SOVIET_FOOT)
-
-    def may_not_enter(self, side: int) -> Hexes:
-        """The hexes that the group may not enter."""
-        blocked = occupied(1 - side) if self.on("BD-10.4a") else occupied(1 - side) - self.land
-        group = self.moving.units - self.static
-        if self.on("BD-6.2a") and self.on("BD-6.3a"):
-            blocked = blocked | stacked(side, number(STACK_LIMIT + 1) - group.count())
-        if self.on("BD-6.4a"):
-            army = self.moving.units & self.satellites
-            others = (self.satellites - self.moving.units).hexes()
-            blocked = blocked | others.when(army.any())
-        return self.b.once(blocked | self.barred_to(self.moving.units))
 
     # -- the move ---------------------------------------------------------------------------
 
@@ -414,160 +390,3 @@ class Movement(Inquiry):
             self.b.query(
                 f"{name} assault cost", 1, lambda h, s=side, a=here: self.assault_cost(s, a, h)
             )
-
-    # -- water ------------------------------------------------------------------------------
-
-    def _cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
-        """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
-        b = self.b
-        if not self.on("BD-10.14a"):
-            return
-        group = self.moving.units
-        across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.has(here))
-        across = across - self.may_not_enter(side)
-        limits = [
-            self.only(
-                "BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"
-            ),
-            self.only(
-                "BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"
-            ),
-        ]
-        with d.hex("cross", across, *limits) as to:
-            b.assign(self.kerch_used, 1, rule="BD-10.14a")
-            self.bring(group, to, "BD-10.14a")
-            b.mark(self.moved, group)
-            b.mark(self.moving, group, 0)
-
-    def _sea_moves(self, d: Decision, side: int) -> None:
-        """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
-        if side != GERMAN:
-            return
-        for verb, rule, ports, used in (
-            ("ship-black", "BD-10.16a", self.ports_black, self.black_sea_used),
-            ("ship-baltic", "BD-10.17a", self.ports_baltic, self.baltic_used),
-        ):
-            if self.on(rule):
-                self._ferry(d, verb, rule, ports, used)
-
-    def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
-        b = self.b
-        open_ports = ports & self.control(GERMAN) - occupied(SOVIET)
-        havens = open_ports & self.room(GERMAN)
-        corps = self.infantry.inside(open_ports) - self.moved.units - self.paused.units
-        other = havens.count() > 0
-        limits = [
-            self.only(rule, used == 0, "one corps a phase may move on each sea"),
-            self.only(
-                f"{rule[:-1]}b",
-                corps - self.fought.units - self.entrained.units,
-                "a corps that moves by sea neither attacks nor moves otherwise in the player turn",
-            ),
-        ]
-        movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
-        with d.unit(verb, movers.distinct().when(other), *limits) as u:
-            with b.decide("port", GERMAN, rule) as port:
-                with port.hex("to-port", havens - one_hex(place_of(u))) as to:
-                    b.assign(used, 1, rule=rule)
-                    if self.on("BD-10.6b"):
-                        self._no_more_pauses()
-                    self.come_to(u, to, rule)
-                    b.mark(self.moved, one_unit(u))
-                    if self.on(f"{rule[:-1]}b"):
-                        b.mark(self.idle, one_unit(u), 1, rule=f"{rule[:-1]}b")
-
-    # -- the Caucasus -----------------------------------------------------------------------
-
-    def _caucasus(self, d: Decision, side: int) -> None:
-        """BD-4.11 to 4.13: launch, recall, and the Soviet units that come back."""
-        if side == GERMAN:
-            self._launch(d)
-            self._recall(d)
-        else:
-            self._follow(d)
-
-    def _at_exits(self) -> tuple[Units, Units]:
-        unmoved = self.germans.inside(self.exit_hexes) - self.moved.units - self.paused.units
-        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
-        return ready & (self.infantry | self.mountain), ready & self.panzer
-
-    def _launch(self, d: Decision) -> None:
-        if not self.on("BD-4.11b"):
-            return
-        b = self.b
-        foot, tanks = self._at_exits()
-        launch = (foot.count() >= 1) & (tanks.count() >= 2)
-        limits = [
-            self.only(
-                "BD-4.11a",
-                self.caucasus_open == 1,
-                "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts",
-            ),
-            self.only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),
-        ]
-        with d.option("launch-expedition", launch, *limits):
-            for group, count in ((foot, 1), (tanks, 2)):
-                for _ in range(count):
-                    with b.decide("expedition", GERMAN, "BD-4.11b") as pick_:
-                        with pick_.unit("send", group.distinct()) as u:
-                            b.place(u, self.box("caucasus"), rule="BD-4.11d")
-                            b.mark(self.at_exit, one_unit(u), 0)
-            b.assign(self.caucasus, 1, rule="BD-4.11d")
-            b.assign(self.caucasus_turn, self.turn)
-            self._response()
-
-    def _response(self) -> None:
-        """BD-4.12: four rifle armies, or the game."""
-        if not self.on("BD-4.12a"):
-            return
-        b = self.b
-        fit = (
-            self.rifle.inside(self.soviet_overland)
-            if self.on("BD-4.12b")
-            else (self.rifle & self.on_map)
-        )
-        given = b.local(0)
-        with b.loop():
-            with b.when(given == 4):
-                b.stop()
-            pool = fit | (self.rifle & units_at(self.box("rvgk")))
-            with b.when((given == 0) & (pool.count() < 4)):
-                b.end(GERMAN, 1, "BD-4.12c")
-            with b.decide("caucasus response", SOVIET, "BD-4.12a") as d:
-                with d.unit("give", pool.distinct()) as u:
-                    b.place(u, self.box("caucasus"), rule="BD-4.12a")
-                    b.assign(given, given + 1)
-                with d.option("refuse", given == 0, passes=True):
-                    b.end(GERMAN, 1, "BD-4.12c")
-
-    def _recall(self, d: Decision) -> None:
-        if not self.on("BD-4.13h"):
-            return
-        b = self.b
-        doors = self.exit_hexes - occupied(SOVIET)
-        limits = [
-            self.only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")
-        ]
-        in_box = units_at(self.box("caucasus")) & self.germans
-        # not in the phase of the launch
-        can = (self.caucasus > 0) & (self.caucasus < 3) & in_box.any()
-        can = can & (self.caucasus_recalled == 0) & (self.turn > self.caucasus_turn)
-        can = can & ((doors & self.room(GERMAN, 3)).any())
-        with d.option("recall-expedition", can, *limits):
-            with b.each(in_box) as u:
-                with b.decide("recall", GERMAN, "BD-4.13i") as where:
-                    with where.hex("re-enter", doors & self.room(GERMAN)) as at:
-                        self.come_to(u, at, "BD-4.13i")
-            b.assign(self.caucasus, 4, rule="BD-4.13h")
-            b.assign(self.caucasus_recalled, 1, rule="BD-4.13j")
-
-    def _follow(self, d: Decision) -> None:
-        if not self.on("BD-4.13j"):
-            return
-        doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
-        in_box = units_at(self.box("caucasus")) & self.soviets
-        ready = (self.caucasus_recalled == 1) & doors.any()
-        with d.unit("return", in_box.distinct().when(ready)) as u:
-            with self.b.decide("return", SOVIET, "BD-4.13j") as where:
-                with where.hex("re-enter", doors) as at:
-                    self.come_to(u, at, "BD-4.13j")

@@ -27,7 +27,8 @@ from eastfront.program.expr import (
     within,
 )
 
-from .board import GERMAN, SOVIET, Board
+from .board import GERMAN, SOVIET
+from .laws import Laws
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
 SUPPLY_NAMES = (
@@ -41,7 +42,7 @@ SUPPLY_NAMES = (
 )
 
 
-class Supply(Board):
+class Supply(Laws):
     """Who is in supply."""
 
     supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES

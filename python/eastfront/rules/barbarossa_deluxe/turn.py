@@ -18,9 +18,11 @@ from .arrivals import Arrivals
 from .board import (
     FIGHT_FIGHT,
     FIGHT_MOVE,
+    FOLLOW,
     GERMAN,
     MOVE_FIGHT,
     NORTH,
+    SHUT,
     SOUTH,
     SOVIET,
 )
@@ -232,6 +234,8 @@ class BarbarossaDeluxe(Arrivals):
         b = self.b
         self._recover_aerial_marker()
         self._expedition_roll()
+        with b.when(self.caucasus_way_out == FOLLOW):
+            b.assign(self.caucasus_way_out, SHUT, rule="BD-4.13j")
         with b.when(self.turn >= int(self.data.setup["last_turn"])):
             self._winner()
 

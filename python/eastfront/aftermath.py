@@ -1,0 +1,218 @@
+"""What lies behind each result of a battle: what falls, who chooses among what.
+
+Asked of the game's queries; what a game does not declare is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from eastfront._core import State
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Units that fall, and nobody chooses."""
+
+    side: str
+    units: tuple[str, ...]
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.side} loses {', '.join(self.units)} ({self.rule})"
+
+
+@dataclass(frozen=True)
+class Surrender:
+    """Units that a side gives up, one by one, until they are worth enough or none is left."""
+
+    side: str
+    """Who chooses, and gives up its own."""
+    worth: int
+    """What they must be worth together, at least."""
+    options: Mapping[str, int]
+    """The units, and what each is worth here."""
+    first: tuple[str, ...]
+    """Those that must go before any other."""
+    fewest: int
+    most: int
+    """The least and the greatest number of units that a choice can come to."""
+    rules: tuple[str, ...]
+
+    def __str__(self) -> str:
+        worth = ", ".join(f"{unit} {n}" for unit, n in self.options.items())
+        first = f", first {', '.join(self.first)}" if self.first else ""
+        count = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
+        return (
+            f"{self.side} chooses {count} of its units, worth {self.worth} if it has them: "
+            f"{worth}{first} ({', '.join(self.rules)})"
+        )
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """A retreat of the defenders by one hex."""
+
+    side: str
+    """Who chooses, for its own."""
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    """The hexes that the whole stack may go to; the owner chooses one. Empty: it splits up."""
+    alone: Mapping[str, tuple[str, ...]]
+    """When the stack splits up, the hexes open to each unit as things stand, in an order of the
+    owner's choice; one without goes on through full hexes, or is eliminated."""
+    shut: Mapping[str, str]
+    """The other hexes around, and the rule and reason that close each."""
+    rules: tuple[str, ...]
+
+    def __str__(self) -> str:
+        rules = f" ({', '.join(self.rules)})"
+        shut = "".join(f"; {hex_} shut: {why}" for hex_, why in self.shut.items())
+        if self.hexes:
+            return (
+                f"{self.side} chooses where {', '.join(self.units)} retreat together: "
+                f"{', '.join(self.hexes)}{rules}{shut}"
+            )
+        if self.alone:
+            each = ", ".join(
+                f"{unit} to {' or '.join(hexes) or 'beyond'}" for unit, hexes in self.alone.items()
+            )
+            return f"{self.side} retreats them one by one, in any order: {each}{rules}{shut}"
+        return (
+            f"{self.side} has no hex to retreat to and loses {', '.join(self.units)}{rules}{shut}"
+        )
+
+
+@dataclass(frozen=True)
+class Advance:
+    """Units that may take the hex afterwards when it is empty."""
+
+    side: str
+    units: tuple[str, ...]
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.side} may then advance with {', '.join(self.units)} ({self.rule})"
+
+
+Consequence = Lost | Surrender | Withdrawal | Advance
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result of a battle, and what lies behind it."""
+
+    result: str
+    dice: tuple[int, ...]
+    """The faces that give it; empty when no die is needed, or when only a choice leads to it."""
+    chance: Fraction
+    consequences: tuple[Consequence, ...]
+    turned: tuple[tuple[str, str, str], ...] = ()
+    """Choices that make another result of it: who chooses, that result, the rule."""
+
+    def __str__(self) -> str:
+        dice = f" on {', '.join(map(str, self.dice))}" if self.dice else ""
+        lines = [f"{self.result}{dice}:"]
+        lines += [f"  {side} may make it {result} ({rule})" for side, result, rule in self.turned]
+        lines += [f"  {c}" for c in self.consequences]
+        return "\n".join(lines if len(lines) > 1 else [f"{self.result}{dice}: nobody is hurt"])
+
+
+def consequences(
+    state: State, side: str, other: str, result: str, defence: int, taken: bool
+) -> tuple[Consequence, ...]:
+    """What lies behind a result, in a state in which the battle is set up.
+
+    Args:
+        state: That state.
+        side: The attacker.
+        other: The defender.
+        result: The result, conversions made.
+        defence: The defence total.
+        taken: Whether this result may leave the hex empty.
+    """
+    found: list[Consequence] = []
+    for rule, query in _asked(state, f"{side} after lost {result} "):
+        units = tuple(state.ask(query))
+        if units:
+            found.append(Lost(_owner(state, side, other, units), units, rule))
+    if result == "BB":
+        found += _surrender(state, side, defence)
+    if result == "DR":
+        found += _withdrawal(state, side, other)
+    if taken:
+        for rule, query in _asked(state, f"{side} after advance "):
+            units = tuple(state.ask(query))
+            if units:
+                found.append(Advance(side, units, rule))
+    return tuple(found)
+
+
+def _asked(state: State, prefix: str) -> list[tuple[str, str]]:
+    """The rules asked under a prefix, each with its query."""
+    names = [q for q in state.game.queries if q.startswith(prefix)]
+    return [(name[len(prefix) :].split(" ", 1)[0], name) for name in names]
+
+
+def _owner(state: State, side: str, other: str, units: Sequence[str]) -> str:
+    attackers: list[str] = state.units_with("attacking")
+    return side if units[0] in attackers else other
+
+
+def _surrender(state: State, side: str, defence: int) -> list[Consequence]:
+    for rule, query in _asked(state, f"{side} after surrender "):
+        units = state.ask(query)
+        worth = {unit: int(state.ask(f"{side} after worth", unit)) for unit in units}
+        before = [(r, state.ask(q)) for r, q in _asked(state, f"{side} after first ")]
+        first = tuple(before[0][1]) if before else ()
+        rules = (rule, *(r for r, some in before if some))
+        fewest, most = _how_many(worth, first, defence)
+        return [Surrender(side, defence, worth, first, fewest, most, rules)] if units else []
+    return []
+
+
+def _how_many(worth: Mapping[str, int], first: Sequence[str], wanted: int) -> tuple[int, int]:
+    """The least and the greatest number of units given up, those named first before the others."""
+    counts = []
+    for most in (False, True):
+        given = count = 0
+        groups = [[worth[u] for u in first], [n for u, n in worth.items() if u not in first]]
+        for n in [n for group in groups for n in sorted(group, reverse=not most)]:
+            if given >= wanted:
+                break
+            given, count = given + n, count + 1
+        counts.append(count)
+    return counts[0], counts[1]
+
+
+def _withdrawal(state: State, side: str, other: str) -> list[Consequence]:
+    for rule, query in _asked(state, f"{side} after retreat "):
+        moving = _asked(state, f"{side} after movers ")
+        units = tuple(state.ask(moving[0][1])) if moving else ()
+        if not units:
+            return []
+        whole = tuple(state.ask(query))
+        ways = _asked(state, f"{side} after open ")
+        open_ = any(state.ask(q) for _, q in ways)
+        alone: dict[str, tuple[str, ...]] = {}
+        rules: tuple[str, ...] = (rule,)
+        if not whole and open_:
+            alone = {u: tuple(state.ask(f"{side} after alone", u)) for u in units}
+            rules = (moving[0][0], rule)
+        elif not whole:
+            rules = tuple(r for r, _ in ways)
+        shut: dict[str, str] = {}
+        for why, name in _asked(state, f"{side} after shut "):
+            text = name.split(f" {why} ", 1)[1]
+            for hex_ in state.ask(name):
+                shut.setdefault(hex_, f"{text} ({why})")
+        open_now = set(whole)
+        return [
+            Withdrawal(
+                other, units, whole, alone, {h: w for h, w in shut.items() if h not in open_now},
+                rules,
+            )
+        ]  # fmt: skip
+    return []

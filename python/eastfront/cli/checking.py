@@ -1,0 +1,173 @@
+"""Whole games checked, and the rules that no counter sees counted, by several processes.
+
+Games are played natively and every position is looked at there, by the laws of the engine and of
+the game. One position in `EVERY` comes back as bytes, and the invariants of `eastfront.check` are
+asked of it in Python. A rule that is folded into tables or into the shape of the program bears no
+counter: the same games are played in step with a game that lacks it, and what differs is counted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from multiprocessing import get_context
+from typing import Any
+
+from eastfront import _core, check
+from eastfront import game as games
+from eastfront._core import EastfrontError, Game
+from eastfront.program.expr import ProgramError
+
+EVERY = 50
+"""One position in so many is looked at in Python too."""
+CHUNK = 10
+"""Games that a process plays at a time."""
+SHOWN = 20
+"""Violations that are kept in words."""
+ENOUGH = 10
+"""Games in which a folded rule has decided something, after which no more are compared."""
+
+COUNTS = ("allowed", "refused", "applied")
+"""What is counted of a rule."""
+
+Moved = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Games:
+    """Which games: those of `eastfront.rollout` with this seed and policy."""
+
+    file: bytes
+    """The game file."""
+    number: int
+    seed: int
+    policy: str
+
+
+def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved: Moved) -> Any:
+    """Plays games and looks at every position; `moved` is told of games that are done.
+
+    The answer holds the totals of the games, `positions`, `tried` and `sampled`, the number of
+    `violations`, the first of them in words, and the counts by rule.
+    """
+    plan = Games(game.to_bytes(), number, seed, policy)
+    began = time.perf_counter()
+    count: Counter[str] = Counter()
+    wins: Counter[str] = Counter(dict.fromkeys(game.sides, 0))
+    rules: dict[str, Counter[str]] = {}
+    texts: dict[int, list[str]] = {}
+    starts = range(0, number, CHUNK)
+    for first, part in _spread(_check_chunk, [(plan, first) for first in starts], workers):
+        wins.update(part["wins"])
+        for rule, row in part["rules"].items():
+            rules.setdefault(rule, Counter(dict.fromkeys(COUNTS, 0))).update(row)
+        keys = ("games", "decisions", "forced", "chance", "positions", "tried", "violations")
+        count.update({key: part[key] for key in (*keys, "sampled")})
+        texts[first] = part["found"]
+        moved(part["games"])
+    return {
+        **count,
+        "seconds": time.perf_counter() - began,
+        "found": [text for first in sorted(texts) for text in texts[first]][:SHOWN],
+        "wins": dict(wins),
+        "rules": {rule: dict(row) for rule, row in rules.items()},
+    }
+
+
+def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
+    """Some games natively, and a sample of their positions in Python."""
+    game = _game(plan.file)
+    number = min(CHUNK, plan.number - first)
+    found = _core.rollout_checked(
+        game.new(), number, first=first, seed=plan.seed, policy=plan.policy, sample=EVERY
+    )
+    samples = found.pop("samples")
+    found["sampled"] = len(samples)
+    for index, action, data in samples:
+        state = game.state_from_bytes(data, False)
+        wrong = [str(v) for v in check.violations(state)]
+        found["violations"] += len(wrong)
+        at = f"game {index}, action {action}, `{state.decision}`"
+        found["found"] += [f"{at}: {text}" for text in wrong]
+    found["found"] = found["found"][:SHOWN]
+    return found
+
+
+@lru_cache(maxsize=2)
+def _game(file: bytes) -> Game:
+    return Game.from_bytes(file)
+
+
+# -- rules that no counter sees -----------------------------------------------------------------
+
+
+def unseen(rules: dict[str, dict[str, int]]) -> list[str]:
+    """The rules that no counter saw at work."""
+    return [rule for rule, row in rules.items() if not any(row.values())]
+
+
+def compared(
+    game: Game,
+    wanted: Sequence[str],
+    number: int,
+    seed: int,
+    policy: str,
+    workers: int,
+    moved: Moved,
+) -> dict[str, dict[str, int]]:
+    """What each rule decided in games played in step with a game that lacks it.
+
+    For each rule: in how many `games` of those compared it `decided` something, and how; after
+    `ENOUGH` of these no more are compared. A rule without which no game can be played has decided
+    the first. `moved` is told of rules that are done.
+    """
+    plan = Games(game.to_bytes(), number, seed, policy)
+    origin = games.origin_of(game)
+    rows: dict[str, dict[str, int]] = {}
+    for rule, row in _spread(_compare_one, [(plan, rule, origin) for rule in wanted], workers):
+        rows[rule] = row
+        moved(1)
+    return {rule: rows[rule] for rule in wanted}
+
+
+def _compare_one(plan: Games, rule: str, origin: games.Origin) -> dict[str, int]:
+    game = _game(plan.file)
+    try:
+        other = games.compiled(replace(origin, without=(*origin.without, rule))).new()
+    except (EastfrontError, ProgramError):
+        return {"games": 0, "decided": 1, **dict.fromkeys(COUNTS, 0), "applied": 1}
+    return _core.rollout_twin(
+        game.new(), other, plan.number, enough=ENOUGH, seed=plan.seed, policy=plan.policy
+    )
+
+
+# -- processes ----------------------------------------------------------------------------------
+
+
+def _spread(
+    work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], workers: int
+) -> Iterator[tuple[Any, Any]]:
+    """The answers as they come, each with the second part of its task."""
+    if workers == 1 or len(tasks) < 2:
+        for task in tasks:
+            yield task[1], work(*task)
+        return
+    with _pool(min(workers, len(tasks))) as pool:
+        asked: dict[Future[Any], Any] = {pool.submit(work, *task): task[1] for task in tasks}
+        for done in as_completed(asked):
+            yield asked[done], done.result()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes; what still waits is dropped when something goes wrong."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,142 @@
+"""The pieces of a program while it is being written: procedures, decisions, their alternatives.
+
+They write through the `Builder` that made them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .expr import Hexes, Int, Number, ProgramError, Units, number
+
+if TYPE_CHECKING:
+    from .builder import Builder
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a rule leaves of an alternative, and why it refuses the rest."""
+
+    rule: str
+    allows: Hexes | Units | Int
+    text: str
+
+
+@dataclass
+class Alternative:
+    """One kind of action of a decision, written down."""
+
+    verb: int
+    base: dict[str, Any]
+    limits: list[dict[str, Any]]
+    into: int
+    target: int
+    passes: bool
+
+
+@dataclass
+class Code:
+    """A procedure being written."""
+
+    index: int
+    name: str
+    args: int
+    locals: int = 0
+    code: list[Any] = field(default_factory=list)
+    loops: list[list[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+
+    def emit(self, instr: Any) -> int:
+        """Adds an instruction; the answer is its number."""
+        self.code.append(instr)
+        return len(self.code) - 1
+
+    def here(self) -> int:
+        """The number of the next instruction."""
+        return len(self.code)
+
+
+class Procedure:
+    """A named piece of the program; calling it writes a call."""
+
+    def __init__(self, builder: Builder, index: int, args: int) -> None:
+        self._builder = builder
+        self.index = index
+        self.args = args
+
+    def __call__(self, *args: Number) -> None:
+        """Writes a call whose answer is not wanted."""
+        self._write(args, None)
+
+    def value(self, *args: Number) -> Int:
+        """Writes a call and gives its answer."""
+        b = self._builder
+        slot = b.local(0)
+        self._write(args, slot.node[2])
+        return slot
+
+    def _write(self, args: Sequence[Number], into: int | None) -> None:
+        if len(args) != self.args:
+            raise ProgramError(f"a procedure of {self.args} arguments called with {len(args)}")
+        b = self._builder
+        lowered = [b.low(number(a)) for a in args]
+        b.code.emit({"Call": [self.index, lowered, into]})
+
+
+class Decision:
+    """A decision being written: its alternatives and what each leads to."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self.alts: list[Alternative] = []
+        self.exits: list[int] = []
+
+    @contextmanager
+    def _alternative(
+        self,
+        verb: str,
+        kind: Any,
+        base: dict[str, Any],
+        limits: Sequence[Limit | None],
+        passes: bool,
+    ) -> Iterator[Int]:
+        b = self._builder
+        into = b.local(0, silent=True)
+        alt = Alternative(
+            verb=b.verb(verb, kind),
+            base=base,
+            limits=[b.limit(x) for x in limits if x is not None and b.on(x.rule)],
+            into=into.node[2],
+            target=b.code.here(),
+            passes=passes,
+        )
+        self.alts.append(alt)
+        yield into
+        self.exits.append(b.code.emit({"Jump": None}))
+
+    def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
+        """An alternative for each unit of a set."""
+        base = {"Units": self._builder.low(units)}
+        return self._alternative(verb, "Unit", base, limits, passes)
+
+    def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
+        """An alternative for each hex of a set."""
+        base = {"Hexes": self._builder.low(hexes)}
+        return self._alternative(verb, "Hex", base, limits, passes)
+
+    def number(
+        self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
+    ) -> Any:
+        """An alternative for each number of a range; bit n of the mask allows ``low + n``."""
+        base = {"Numbers": self._builder.low(number(mask))}
+        return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
+
+    def option(
+        self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
+    ) -> Any:
+        """One alternative."""
+        base = {"When": self._builder.low(number(when))}
+        return self._alternative(verb, "Plain", base, limits, passes)

@@ -1,0 +1,274 @@
+"""Barbarossa Deluxe, sections 11.8 to 11.24 and 11.33: who fights, totals, odds and shifts.
+
+The attackers bear the flag `attacking`, the defenders stand in `target`.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    larger,
+    number,
+    pick,
+    place_of,
+    smaller,
+)
+
+from .board import (
+    FIGHT_FIGHT,
+    FIGHT_MOVE,
+    GERMAN,
+    MOBILE,
+    MOVE_FIGHT,
+    NORTH,
+    PREPARED,
+    SOVIET,
+    units_at,
+)
+from .retreat import Retreat
+from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
+
+
+class Strength(Retreat):
+    """What a battle is reckoned from."""
+
+    # -- words ------------------------------------------------------------------------------
+
+    @property
+    def attackers(self) -> Units:
+        """The units that attack."""
+        return self.attacker.units
+
+    def defenders(self, side: int) -> Units:
+        """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
+        there = units_at(self.target) & self.own(1 - side)
+        if self.on("BD-11.29a"):
+            newcomers = (there & self.retreated.units).when(self.battle_kind == PREPARED)
+            return there - newcomers
+        return there
+
+    def enemy_fort(self, side: int) -> Hexes:
+        """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
+        if side == GERMAN:
+            if self.on("BD-11.21c"):
+                return self.soviet_forts
+            return self.soviet_forts - self.wrecked.hexes
+        intact = (
+            self.german_forts - self.wrecked.hexes if self.on("BD-11.21d") else self.german_forts
+        )
+        return intact
+
+    def solo_satellite(self) -> Int:
+        """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
+        there = units_at(self.target) & self.germans
+        alone = (there.count() == 1) & (there & self.satellites).any()
+        return alone & self.ussr.has(self.target)
+
+    @property
+    def is_city(self) -> Int:
+        """Whether the target is a city."""
+        return self.cities.has(self.target)
+
+    @property
+    def strong_city(self) -> Int:
+        """Whether the target is a hero city or a fortress city."""
+        return self.hero(self.target) | self.fortress(self.target)
+
+    # -- strength ---------------------------------------------------------------------------
+
+    def _attack_base(self, side: int, u: Int) -> Int:
+        """A unit's attack factor before reductions."""
+        base = self.attack(u)
+        if side == GERMAN:
+            by_defence = self.ruled("BD-11.20c", self.panzer.has(u) & self.is_city)
+            climbing = self.mountain.has(u) & self.rough.has(self.target)
+            mountain = self.ruled("BD-11.14b", climbing & self.german_is_overland(u))
+            return pick(by_defence | mountain, self.defence(u), base)
+        in_form = (self.sequence_chosen == FIGHT_MOVE) | (self.sequence_chosen == FIGHT_FIGHT)
+        # a shock army that 7.22 halves is never doubled: it has no offensive supply
+        supplied = self.soviet_state(u) == OVERLAND
+        if self.on("BD-5.7c"):
+            supplied = pick(self.turn < 7, supplied, self.offensive(u))
+        doubled = self.shock.has(u) & in_form & supplied
+        return pick(self.ruled("BD-5.7b", doubled), base * 2, base)
+
+    def _attack_divisor(self, side: int, u: Int) -> Int:
+        """By how much supply and marsh divide a unit's attack factor."""
+        marsh = self.mech.has(u) & self.marsh.has(self.target)
+        return self._supply_divisor(side, u) * pick(self.ruled("BD-11.15a", marsh), 2, 1)
+
+    def _supply_divisor(self, side: int, u: Int) -> Int:
+        """By how much supply divides a unit's attack factor (BD-11.8b)."""
+        if not self.on("BD-11.8b"):
+            return number(1)
+        state = self.state_of(side, u)
+        one, two = number(1), number(2)
+        if side == GERMAN:
+            cut = (state < GARRISON) if self.on("BD-7.5b") else (state < COASTAL)
+            return pick(self.ruled("BD-7.17b", cut), two, one)
+        half = pick(self.ruled("BD-7.9e", (self.turn >= 7) & ~self.offensive(u)), two, one)
+        cut_off = pick(self.ruled("BD-7.22d", self.turn >= 7), 4, two)
+        garrison = pick(self.ruled("BD-7.22c", self.turn >= 7), two, one)
+        no_line = pick(state == GARRISON, garrison, cut_off)
+        return pick(state == OVERLAND, half, no_line)
+
+    def _defence_divisor(self, side: int, u: Int) -> Int:
+        """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
+        if not self.on("BD-11.8b"):
+            return number(1)
+        state = self.state_of(1 - side, u)
+        held = AERIAL if side == SOVIET else GARRISON
+        return pick(self.ruled("BD-7.17b", state < held), 2, 1)
+
+    def _reckon(self, side: int) -> None:
+        """Totals, odds, shifts: the column at which the battle is fought."""
+        b = self.b
+        # where the attackers stand counts, so it is looked at before they are set aside
+        shifts = b.local(self._shifts(side))
+        self._sum_attack(side)
+        with b.either(self.battle_kind == MOBILE) as otherwise:
+            # BD-10.26b: the attackers do not count when the defenders' supply is judged
+            launch = b.local(place_of(self.attackers.first()))
+            if self.on("BD-10.26b"):
+                b.place_all(self.attackers, self.box("in-assault"), rule="BD-10.26b")
+            self._sum_defence(side)
+            b.place_all(self.attackers, launch)
+            otherwise()
+            self._sum_defence(side)
+        attack, defence = self.attack_total, self.defence_total
+        with b.when(defence < 1):
+            b.assign(self.defence_total, 1)
+        better = attack // defence
+        worse = number(2) - (defence.divided_up(attack))
+        ratio = pick(attack >= defence, better, worse if self.on("BD-11.9a") else number(1))
+        b.assign(self.odds, ratio, rule="BD-11.8a")
+        # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
+        true = self.odds if self.on("BD-11.25b") else smaller(larger(self.odds, -4), 7)
+        b.assign(self.column, true + shifts, rule="BD-11.11a")
+
+    def _sum_attack(self, side: int) -> None:
+        b = self.b
+        totals = {n: b.local(0) for n in (1, 2, 4, 8)}
+        base, by = b.local(0), b.local(1)
+        with b.each(self.attackers) as u:
+            b.assign(base, self._attack_base(side, u))
+            b.assign(by, self._attack_divisor(side, u))
+            self._add(totals, base, by)
+        b.assign(self.attack_total, self._total(totals))
+        if side == SOVIET and self.on("BD-8.38c"):
+            air = (self.attackers & self.with_air.units).count()
+            bonus = int(self.data.charts["air-armies"]["attack_bonus"])
+            b.assign(self.attack_total, self.attack_total + self.ruled("BD-8.38c", air * bonus))
+
+    def _sum_defence(self, side: int) -> None:
+        b = self.b
+        totals = {n: b.local(0) for n in (1, 2)}
+        with b.each(self.defenders(side)) as u:
+            self._add(totals, self.defence(u), b.local(self._defence_divisor(side, u)))
+        b.assign(self.defence_total, self._total(totals))
+
+    def _add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
+        if not self.on("BD-1.3c"):
+            self.b.assign(totals[1], totals[1] + larger(base // by, 1))
+            return
+        for n, total in totals.items():
+            with self.b.when(by == n):
+                self.b.assign(total, total + base)
+
+    def _total(self, totals: dict[int, Int]) -> Int:
+        """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
+        parts = totals[1]
+        for n, total in totals.items():
+            if n > 1:
+                less = total // n
+                floor = larger(less, 1) if self.on("BD-11.12a") else less
+                parts = parts + pick(total > 0, floor, 0)
+        return parts
+
+    # -- shifts -----------------------------------------------------------------------------
+
+    def shift(self, rule: str, columns: int, when: Number) -> Int:
+        """Columns to the right (or left) that a rule gives."""
+        return self.ruled(rule, number(when) * columns)
+
+    def _shifts(self, side: int) -> Int:
+        total = self._ground_shifts(side) + self._phase_shifts(side) + self._support_shifts(side)
+        return total
+
+    def _ground_shifts(self, side: int) -> Int:
+        target = self.target
+        prepared = self.battle_kind == PREPARED
+        crossing = self.attackers.where(lambda u: ~self._across_water(u))
+        plain_city = self.is_city & ~self.strong_city
+        fort = self.enemy_fort(side)
+        if not self.on("BD-11.21b"):
+            fort = fort | self.enemy_fort(1 - side)
+        held = self.control(1 - side)
+        shifts = [
+            self.shift("BD-11.14a", -1, self.rough.has(target)),
+            self.shift("BD-11.15b", 1, self.marsh.has(target) & prepared),
+            self.shift("BD-11.16a", -1, prepared & ~crossing.any()),
+            self.shift("BD-11.16b", -1, ~prepared & ~crossing.any()),
+            self.shift("BD-11.20a", -1, plain_city),
+            self.shift("BD-9.6a", -3, self.strong_city),
+            self.shift("BD-11.21a", -1, (fort & held).has(target)),
+            self.shift("BD-10.32a", -1, ~prepared),
+            self.concentric(side),
+        ]
+        return sum_of(shifts)
+
+    def _across_water(self, u: Int) -> Int:
+        """Whether a unit attacks over a river, or over a strait that counts as one."""
+        here = place_of(u)
+        river = self.river(here, self.target)
+        return river | self.kerch(here, self.target) | self.sivash(here, self.target)
+
+    def concentric(self, side: int) -> Int:
+        """BD-11.24: attackers all round give one column."""
+        ring = self.attackers.hexes().ring(self.target)
+        bonus = self.concentric_table(ring)
+        if self.on("BD-10.25c"):
+            bonus = bonus & (self.battle_kind == PREPARED)
+        if self.on("BD-9.6c"):
+            bonus = bonus & ~self.strong_city
+        if side == SOVIET and self.on("BD-11.24c"):
+            bonus = bonus & ~(self.is_city & ~self.fortress(self.target))
+        return self.ruled("BD-11.24a", bonus)
+
+    def _phase_shifts(self, side: int) -> Int:
+        prepared = self.battle_kind == PREPARED if self.on("BD-5.6f") else number(1)
+        if side == SOVIET:
+            late = self.sequence_chosen == MOVE_FIGHT
+            return self.shift("BD-5.7a", -1, prepared & late)
+        turns = self.data.setup["logistics_shift_turns"]
+        in_time = (self.turn >= int(turns[0])) & (self.turn <= int(turns[-1]))
+        in_zone = pick(
+            self.zone_declared == NORTH, self.north.has(self.target), self.south.has(self.target)
+        )
+        chosen = (self.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
+        double = (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number == 1)
+        return self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone) + self.shift(
+            "BD-5.6e", 1, prepared & double
+        )
+
+    def _support_shifts(self, side: int) -> Int:
+        towards = 1 if side == GERMAN else -1
+        shifts = [self.shift("BD-11.23c", towards, self.with_luftwaffe == 1)]
+        if side == SOVIET:
+            shifts += [
+                self.shift("BD-11.33a", 1, self.solo_satellite()),
+                self.shift("BD-8.39d", 1, self.with_partisans == 1),
+                self.shift("BD-8.40c", 1, self.with_airborne == 1),
+            ]
+        return sum_of(shifts)
+
+
+def sum_of(parts: list[Int]) -> Int:
+    """The sum of several numbers."""
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total

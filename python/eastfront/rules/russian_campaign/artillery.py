@@ -1,0 +1,228 @@
+"""The Russian Campaign, 26.5 and 26.13: optional artillery corps, and the Russian barrage.
+
+Neither counts for the floor of 1-6, which is reckoned before any shift (D-21). Both count towards
+10-1, in the movement phase too, as the shift of aircraft does (TRC-16.1c).
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision, Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    larger,
+    no_units,
+    number,
+    one_hex,
+    pick,
+    place_of,
+    smaller,
+    units_at,
+    within,
+)
+
+from .board import CLEAR, FIRST, RUSSIAN, turn_of
+from .victory import Victory
+
+MOST_LEVELS = 3
+"""The most levels that artillery and aircraft give together (TRC-26.5.3b)."""
+
+REBUILD = 1
+"""The price of a Russian artillery corps in replacement points (TRC-26.5.2a)."""
+
+BARRAGES = {1943: 1, 1944: 2, 1945: 2}
+"""The barrages of a year (TRC-26.13a)."""
+
+BARRAGE = 3
+"""The levels that a barrage gives (TRC-26.13b)."""
+
+BARRAGE_RANGE = 5
+"""Hexes from Stavka to what is shelled (TRC-26.13c)."""
+
+
+class Artillery(Victory):
+    """Artillery corps and barrages, when they are played."""
+
+    def define(self) -> None:
+        """Declares the corps, and how many barrages are left."""
+        super().define()
+        b = self.b
+        self.guns = no_units()
+        if self.option("artillery"):
+            self.guns = self.kinds("artillery", "artillery")
+            self.guns_rebuilt = b.variable("artillery rebuilt", 0, limits=(0, 99))
+            if not self.on("TRC-26.5.4a"):
+                self.woodsmen = self.woodsmen - self.guns
+        if self.option("artillery-barrage"):
+            self.barrages = b.variable("barrages", self._barrages_at_start(), limits=(0, 9))
+            self.barrage = b.variable("barrage", 0, limits=(0, 1))
+            """Whether the battle at hand has one."""
+
+    def _barrages_at_start(self) -> int:
+        """TRC-26.13a: those of the year in which a scenario begins."""
+        first = int(self.data.setup["first_turn"])
+        years = (n for year, n in BARRAGES.items() if turn_of(year, "jan") <= first)
+        return max(years, default=0)
+
+    # -- coming and coming back -------------------------------------------------------------
+
+    def _open_turn(self) -> None:
+        super()._open_turn()
+        b = self.b
+        if self.option("artillery") and self.on("TRC-26.5.1a"):
+            for i, u in enumerate(self.counters):
+                if u.kind == "artillery" and u.entry == "pool":
+                    new = (self.turn >= (u.arrives or 0)) & units_at(self.box("later")).has(i)
+                    with b.when(new):
+                        b.place(i, self.box("pool"), rule="TRC-26.5.1a")
+        if self.option("artillery-barrage"):
+            for year, count in BARRAGES.items():
+                with b.when(self.is_turn(year, "jan")):
+                    b.assign(self.barrages, count, rule="TRC-26.13a")
+
+    def due(self, side: int, impulse: int) -> Units:
+        """TRC-26.5.1b: the Axis artillery is a reinforcement of May 1942."""
+        due = super().due(side, impulse)
+        if self.option("artillery") and not self.on("TRC-26.5.1b"):
+            due = due - self.guns
+        return due
+
+    def _give_back(self) -> None:
+        """TRC-26.5.2b: the Axis artillery in May 1943 and 1944, and nothing in its place."""
+        super()._give_back()
+        if not self.option("artillery") or not self.on("TRC-26.5.2b"):
+            return
+        due = self.any_of([turn_of(year, "may") for year in (1943, 1944)])
+        pool = self.axis_pool()
+        text = "the Axis artillery comes back in May 1943 and 1944"
+        with self.b.when(due):
+            limit = self.only("TRC-26.5.2b", self.guns, text)
+            self._choose(pool & self.guns, pool & self.germans - self.german_hqs, limit)
+
+    def price(self, unit: Int) -> Int:
+        """TRC-26.5.2a: an artillery corps costs a point."""
+        price = super().price(unit)
+        if not self.option("artillery") or not self.on("TRC-26.5.2a"):
+            return price
+        return pick(self.guns.has(unit), REBUILD, price)
+
+    def _limits(self, pool: Units) -> list[Limit]:
+        limits = super()._limits(pool)
+        if self.option("artillery"):
+            rest = pool - self.guns.when(self.guns_rebuilt > 0)
+            text = "one artillery corps a turn is rebuilt"
+            limits.append(self.only("TRC-26.5.2a", rest, text))
+        return limits
+
+    def _count_points(self) -> None:
+        if self.option("artillery"):
+            self.b.assign(self.guns_rebuilt, 0)
+        super()._count_points()
+
+    def _buy(self, unit: Int) -> None:
+        super()._buy(unit)
+        if self.option("artillery"):
+            self.b.assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.has(unit))
+
+    # -- in battle --------------------------------------------------------------------------
+
+    def levels(self, side: int, attackers: Units, air: Int) -> Int:
+        """TRC-26.5.3a, TRC-26.5.3b: a level for each artillery corps; with a barrage no other."""
+        levels = super().levels(side, attackers, air)
+        if self.option("artillery") and self.on("TRC-26.5.3a"):
+            levels = levels + (attackers & self.guns).count()
+            if self.on("TRC-26.5.3b"):
+                levels = smaller(levels, MOST_LEVELS)
+        if side == RUSSIAN and self.option("artillery-barrage") and self.on("TRC-26.13e"):
+            levels = pick(self.barrage == 1, BARRAGE, levels)
+        return levels
+
+    def _cannot_retreat(self, side: int) -> None:
+        """TRC-26.5.5a: artillery made to retreat is lost."""
+        if self.option("artillery") and self.on("TRC-26.5.5a"):
+            self._lost_in_retreat(self.guns, "TRC-26.5.5a")
+        super()._cannot_retreat(side)
+
+    def clear_battle(self) -> None:
+        """Takes the marks of the battle at hand away."""
+        super().clear_battle()
+        if self.option("artillery-barrage"):
+            self.b.assign(self.barrage, 0)
+
+    # -- the barrage ------------------------------------------------------------------------
+
+    def _shells(self, side: int) -> bool:
+        return side == RUSSIAN and self.option("artillery-barrage")
+
+    def _in_range(self, hexes: Hexes) -> Int:
+        """TRC-26.13c: whether Stavka is on the map, and near to all of some hexes."""
+        stavka = self.stavka & self.on_map(RUSSIAN)
+        far = hexes - within(place_of(stavka.first()), BARRAGE_RANGE)
+        return stavka.any() & ~far.any()
+
+    def _time_for_barrage(self, impulse: int) -> Int:
+        """TRC-26.13d: the first impulse, in clear weather."""
+        return self.weather == CLEAR if impulse == FIRST else number(0)
+
+    def _barrage_limits(self, impulse: int, hexes: Hexes) -> list[Limit]:
+        return [
+            self.only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),
+            self.only(
+                "TRC-26.13d",
+                self._time_for_barrage(impulse),
+                "a barrage takes the first impulse of a turn of clear weather",
+            ),
+            self.only(
+                "TRC-26.13c",
+                self._in_range(hexes),
+                f"a defender is more than {BARRAGE_RANGE} hexes from Stavka",
+            ),
+        ]
+
+    def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
+        """Whether some hexes may be shelled now."""
+        may = number(self.on("TRC-26.13b"))
+        for limit in self._barrage_limits(impulse, hexes):
+            if self.on(limit.rule) and isinstance(limit.allows, Int):
+                may = may & limit.allows
+        return may
+
+    def _barrage_adds(self) -> Int:
+        """TRC-26.13b, TRC-26.13e: what a barrage adds; what flew already is then of no use."""
+        return number(BARRAGE) - self.shift if self.on("TRC-26.13e") else number(BARRAGE)
+
+    def offer_air(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-26.13a: a barrage joins the battle at hand."""
+        super().offer_air(d, side, impulse)
+        if not self._shells(side):
+            return
+        b = self.b
+        us = self.engaged.units
+        room = self.levels(side, us, self.shift) < BARRAGE if self.on("TRC-26.13e") else us.any()
+        ready = us.any() & (self.barrage == 0) & room
+        with d.option("barrage", ready, *self._barrage_limits(impulse, self.beset.hexes)):
+            b.assign(self.barrages, self.barrages - 1, rule="TRC-26.13a")
+            b.assign(self.barrage, 1)
+            b.assign(self.shift, self.shift + self._barrage_adds(), rule="TRC-26.13b")
+
+    def air_at_hand(self, side: int, impulse: int) -> Int:
+        """How many levels aircraft or a barrage could still give to the battle at hand."""
+        air = super().air_at_hand(side, impulse)
+        if not self._shells(side) or not self.on("TRC-16.1c"):
+            return air
+        may = self._could_shell(impulse, self.beset.hexes) & (self.barrage == 0)
+        return self._better(air, may, self._barrage_adds())
+
+    def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
+        """The levels that aircraft or a barrage could give against a hex."""
+        air = super()._air_for(side, impulse, hex_)
+        if not self._shells(side) or not self.on("TRC-16.1c"):
+            return air
+        return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
+
+    def _better(self, air: Int, may: Int, barrage: Number) -> Int:
+        if self.on("TRC-26.13e"):
+            return larger(air, pick(may, barrage, 0))
+        return air + pick(may, barrage, 0)

@@ -1,0 +1,290 @@
+//! The laws of every position, asked natively while games are played.
+//!
+//! The laws of the engine stand here. A game's own laws are its queries whose names begin with
+//! [`LAW`]; one that answers 0 does not hold. Positions can be kept as bytes for a closer look.
+
+use super::{play_seen, Played, Policy};
+use crate::error::Result;
+use crate::game::{Game, VerbDomain};
+use crate::rng::Rng;
+use crate::state::State;
+use crate::vm::{Action, Reply, Scratch, Stats, Vm};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the name of a query begins that states a law of the game.
+pub const LAW: &str = "law ";
+/// Violations that are kept in words.
+const SHOWN: usize = 20;
+
+/// Which positions are kept, and where every offered action is tried.
+#[derive(Debug, Clone, Default)]
+pub struct Sampling {
+    /// Every so many positions; 0 for none.
+    pub every: u64,
+    /// And each position that waits for one of these decisions.
+    pub decisions: Vec<String>,
+}
+
+/// A position that was kept.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    /// The number of the game.
+    pub game: usize,
+    /// How many actions came before, rolls included.
+    pub action: u64,
+    /// The state.
+    pub bytes: Vec<u8>,
+}
+
+/// What looking at every position found.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// One entry a game, in the order of their indices.
+    pub games: Vec<Played>,
+    /// Counts by rule.
+    pub stats: Stats,
+    /// Positions looked at.
+    pub positions: u64,
+    /// Actions tried on a copy beyond those that were played.
+    pub tried: u64,
+    /// What did not hold.
+    pub violations: u64,
+    /// The first of these in words.
+    pub found: Vec<String>,
+    /// Positions that were kept.
+    pub samples: Vec<Sample>,
+}
+
+/// Plays `n` games from a state, from index `first` on, and looks at every position. The games are
+/// those of [`super::rollout`] with the same seed.
+#[allow(clippy::too_many_arguments)]
+pub fn play_checked(
+    game: &Game,
+    from: &State,
+    first: usize,
+    n: usize,
+    seed: u64,
+    policy: Policy,
+    sampling: &Sampling,
+    stop: &AtomicBool,
+) -> Result<Checked> {
+    let mut out = Checked::default();
+    let mut scratch = Scratch::new(game);
+    scratch.stats = Some(Stats::new(game));
+    let mut look = Look::new(game);
+    let unsound = look.sound.iter().filter(|&&sound| !sound).count();
+    if unsound > 0 && first == 0 {
+        out.violations += 1;
+        out.found.push(format!(
+            "{unsound} actions do not come back from notation or dense id"
+        ));
+    }
+    let mut state = from.clone();
+    for index in first..first + n {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        state.copy_from(from);
+        look.seen.clear();
+        let mut rng = Rng::stream(seed, index as u64);
+        let mut action = 0u64;
+        let played = play_seen(
+            game,
+            &mut state,
+            &mut scratch,
+            policy,
+            &mut rng,
+            stop,
+            |state, _| {
+                let kept = (sampling.every > 0 && action.is_multiple_of(sampling.every))
+                    || (game.decision(state))
+                        .is_some_and(|d| sampling.decisions.iter().any(|x| x == d));
+                if kept {
+                    let bytes = state.to_bytes(game);
+                    out.samples.push(Sample {
+                        game: index,
+                        action,
+                        bytes,
+                    });
+                }
+                out.positions += 1;
+                for wrong in look.at(state, action, kept) {
+                    out.violations += 1;
+                    if out.found.len() < SHOWN {
+                        let decision = game.decision(state).unwrap_or("over");
+                        out.found.push(format!(
+                            "game {index}, action {action}, `{decision}`: {wrong}"
+                        ));
+                    }
+                }
+                action += 1;
+                Ok(true)
+            },
+        )?;
+        out.games.push(played);
+    }
+    out.tried = look.tried;
+    out.stats = scratch.stats.take().unwrap_or_default();
+    Ok(out)
+}
+
+/// Memory for looking at the positions of one game after another.
+struct Look<'g> {
+    game: &'g Game,
+    scratch: Scratch,
+    /// The queries that are laws.
+    laws: Vec<usize>,
+    /// Whether each dense id comes back from notation and back from itself.
+    sound: Vec<bool>,
+    /// The keys of the positions of this game.
+    seen: HashSet<u64>,
+    actions: Vec<Action>,
+    tried: u64,
+}
+
+impl<'g> Look<'g> {
+    fn new(game: &'g Game) -> Look<'g> {
+        let queries = game.data.queries.iter().enumerate();
+        Look {
+            game,
+            scratch: Scratch::new(game),
+            laws: queries
+                .filter(|(_, q)| q.name.starts_with(LAW))
+                .map(|(i, _)| i)
+                .collect(),
+            sound: (0..game.num_actions())
+                .map(|id| comes_back(game, id))
+                .collect(),
+            seen: HashSet::new(),
+            actions: Vec::new(),
+            tried: 0,
+        }
+    }
+
+    /// What does not hold in a position; with `all` every offered action is tried, else one.
+    fn at(&mut self, state: &State, number: u64, all: bool) -> Vec<String> {
+        let mut wrong = Vec::new();
+        wrong.extend(state.audit(self.game));
+        wrong.extend(self.places(state));
+        wrong.extend(self.bytes(state));
+        self.laws(state, &mut wrong);
+        if !self.seen.insert(state.key()) {
+            wrong.push("the position has been there before".into());
+        }
+        self.offered(state, number, all, &mut wrong);
+        wrong
+    }
+
+    /// Every unit is in one place, and that place knows it.
+    fn places(&self, state: &State) -> Option<String> {
+        let mut held = vec![0u8; self.game.unit_count];
+        for place in 0..self.game.place_count as u16 {
+            for u in state.units_at(place) {
+                if state.place(u) != place {
+                    let (unit, place) = (self.unit(u), self.game.place_name(place));
+                    return Some(format!("{place} holds {unit}, which is elsewhere"));
+                }
+                held[u as usize] += 1;
+            }
+        }
+        let odd = held.iter().position(|&n| n != 1)?;
+        let unit = self.unit(odd as u16);
+        Some(format!("{unit} is in {} places", held[odd]))
+    }
+
+    fn unit(&self, u: u16) -> &str {
+        &self.game.data.units.names[u as usize]
+    }
+
+    /// Bytes give the same state back, with the same key and the same decision.
+    fn bytes(&mut self, state: &State) -> Option<String> {
+        let game = self.game;
+        let bytes = state.to_bytes(game);
+        let back = match State::from_bytes(game, &bytes, &mut self.scratch) {
+            Ok(back) => back,
+            Err(e) => return Some(format!("its bytes are refused: {e}")),
+        };
+        let over = state.outcome().is_some();
+        let what = [
+            ("other bytes", back.to_bytes(game) == bytes),
+            ("another position", back.same_position(state)),
+            ("another key", back.key() == state.key()),
+            ("other actions", over || back.pending() == state.pending()),
+        ];
+        let (name, _) = what.iter().find(|(_, same)| !same)?;
+        Some(format!("{name} come back from bytes"))
+    }
+
+    /// The game's own laws.
+    fn laws(&mut self, state: &State, wrong: &mut Vec<String>) {
+        for &query in &self.laws {
+            let name = &self.game.data.queries[query].name[LAW.len()..];
+            match Vm::new(self.game, &mut self.scratch).ask(state, query, &[]) {
+                Ok(Reply::Int(0)) => wrong.push(name.to_owned()),
+                Ok(_) => {}
+                Err(e) => wrong.push(format!("{name}: {e}")),
+            }
+        }
+    }
+
+    /// Actions are there, differ, are legal, come back, and lead somewhere.
+    fn offered(&mut self, state: &State, number: u64, all: bool, wrong: &mut Vec<String>) {
+        let game = self.game;
+        let mut actions = std::mem::take(&mut self.actions);
+        game.legal(state, &mut actions);
+        let chance = state.pending().actor as usize == game.side_count;
+        let least = match state.outcome() {
+            Some(_) => 0,
+            None if chance => 1,
+            None => 2,
+        };
+        let total = actions.len();
+        if total < least || (least == 0 && total > 0) || total != state.pending().total as usize {
+            wrong.push(format!("{total} actions"));
+        }
+        if !actions.windows(2).all(|w| w[0] < w[1]) {
+            let mut sorted = actions.clone();
+            sorted.sort_unstable();
+            if sorted.windows(2).any(|w| w[0] == w[1]) {
+                wrong.push("an action is offered twice".into());
+            }
+        }
+        for (n, &action) in actions.iter().enumerate() {
+            let sound = game
+                .action_id(action)
+                .is_some_and(|id| self.sound[id as usize]);
+            let fit =
+                game.is_legal(state, action) && game.nth_legal(state, n as u32) == Some(action);
+            if !sound || !fit {
+                wrong.push(format!(
+                    "`{}` is offered and not sound",
+                    game.notation(action)
+                ));
+            }
+            if all || n == number as usize % total {
+                self.tried += 1;
+                let mut copy = state.clone();
+                if let Err(e) = Vm::new(game, &mut self.scratch).apply(&mut copy, action) {
+                    wrong.push(format!("`{}` fails: {e}", game.notation(action)));
+                }
+            }
+        }
+        self.actions = actions;
+    }
+}
+
+/// Whether an action comes back from its dense id and, where it names a hex of the map or a unit,
+/// from its notation.
+fn comes_back(game: &Game, id: u32) -> bool {
+    let Some(action) = game.action_of(id) else {
+        return false;
+    };
+    let off_map = game.data.verbs[action.verb() as usize].domain == VerbDomain::Hex
+        && game.place_name(action.thing()).is_empty();
+    let read = || {
+        game.parse(&game.notation(action))
+            .is_ok_and(|a| a == action)
+    };
+    game.action_id(action) == Some(id) && (off_map || read())
+}

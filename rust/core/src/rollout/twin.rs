@@ -1,0 +1,171 @@
+//! Games played in step with a twin: the same game with something left out of its program.
+//!
+//! Where a rule is folded into tables, hexsides or the shape of the program when a game is loaded,
+//! no instruction bears its id and nothing counts it at work. Here the same games are played in both
+//! programs, action by action; what differs is what the rule decided.
+
+use super::{play_seen, Policy};
+use crate::error::Result;
+use crate::game::Game;
+use crate::rng::Rng;
+use crate::state::State;
+use crate::vm::{Action, Scratch, Vm};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What was found by playing games in step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Games played in both programs.
+    pub games: u64,
+    /// Games in which something differed.
+    pub decided: u64,
+    /// Decisions with an action that the twin does not offer.
+    pub allowed: u64,
+    /// Decisions that lack an action which the twin offers.
+    pub refused: u64,
+    /// Actions after which the twin stood otherwise; the game is then not followed further.
+    pub applied: u64,
+}
+
+/// Plays up to `n` games of a policy in step, until `enough` of them differed.
+#[allow(clippy::too_many_arguments)]
+pub fn compare(
+    game: &Game,
+    from: &State,
+    twin: &Game,
+    twin_from: &State,
+    n: usize,
+    enough: u64,
+    seed: u64,
+    policy: Policy,
+    stop: &AtomicBool,
+) -> Result<Compared> {
+    let names = Names::new(game, twin);
+    let (mut scratch, mut other) = (Scratch::new(game), Scratch::new(twin));
+    let mut out = Compared::default();
+    let (mut a, mut b) = (from.clone(), twin_from.clone());
+    for index in 0..n {
+        if out.decided >= enough || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        a.copy_from(from);
+        b.copy_from(twin_from);
+        let mut rng = Rng::stream(seed, index as u64);
+        let before = out;
+        out.games += 1;
+        play_seen(
+            game,
+            &mut a,
+            &mut scratch,
+            policy,
+            &mut rng,
+            stop,
+            |a, action| {
+                if !names.same(game, a, twin, &b) {
+                    out.applied += 1;
+                    return Ok(false);
+                }
+                let (more, fewer) = names.offers(game, a, twin, &b);
+                out.allowed += u64::from(more);
+                out.refused += u64::from(fewer);
+                let Some(action) = action.and_then(|x| names.action(x)) else {
+                    return Ok(false);
+                };
+                if !twin.is_legal(&b, action) {
+                    return Ok(false);
+                }
+                if Vm::new(twin, &mut other).advance(&mut b, action).is_err() {
+                    // without the rule the program does not hold together
+                    out.applied += 1;
+                    return Ok(false);
+                }
+                Ok(true)
+            },
+        )?;
+        let same = (before.allowed, before.refused, before.applied)
+            == (out.allowed, out.refused, out.applied);
+        out.decided += u64::from(!same);
+    }
+    Ok(out)
+}
+
+/// What of one program is what of the other, by name.
+struct Names {
+    verbs: Vec<Option<u16>>,
+    variables: Vec<(usize, usize)>,
+    unit_flags: Vec<(u8, u8)>,
+    hex_flags: Vec<(u8, u8)>,
+    unit_fields: Vec<(u8, u8)>,
+}
+
+fn pairs<'a>(
+    a: impl Iterator<Item = &'a str>,
+    b: impl Iterator<Item = &'a str> + Clone,
+) -> Vec<(usize, usize)> {
+    a.enumerate()
+        .filter_map(|(i, name)| b.clone().position(|x| x == name).map(|j| (i, j)))
+        .collect()
+}
+
+/// The numbers kept for units under one name.
+fn kept<'s>(state: &'s State, field: u8, game: &Game) -> &'s [i16] {
+    &state.fields[field as usize * game.unit_count..][..game.unit_count]
+}
+
+fn flags(a: &[String], b: &[String]) -> Vec<(u8, u8)> {
+    let found = pairs(a.iter().map(String::as_str), b.iter().map(String::as_str));
+    found.into_iter().map(|(i, j)| (i as u8, j as u8)).collect()
+}
+
+impl Names {
+    fn new(game: &Game, twin: &Game) -> Names {
+        let (a, b) = (&game.data, &twin.data);
+        Names {
+            verbs: a
+                .verbs
+                .iter()
+                .map(|v| {
+                    let like = |w: &crate::game::Verb| w.name == v.name && w.domain == v.domain;
+                    b.verbs.iter().position(like).map(|w| w as u16)
+                })
+                .collect(),
+            variables: pairs(
+                a.variables.iter().map(|v| v.name.as_str()),
+                b.variables.iter().map(|v| v.name.as_str()),
+            ),
+            unit_flags: flags(&a.unit_flags, &b.unit_flags),
+            hex_flags: flags(&a.hex_flags, &b.hex_flags),
+            unit_fields: flags(&a.unit_fields, &b.unit_fields),
+        }
+    }
+
+    fn action(&self, action: Action) -> Option<Action> {
+        let verb = self.verbs[action.verb() as usize]?;
+        Some(Action::new(verb, action.thing()))
+    }
+
+    /// Whether two positions are alike: board, who acts, what about, and how the game ended.
+    fn same(&self, game: &Game, a: &State, twin: &Game, b: &State) -> bool {
+        let ended = |s: &State| s.outcome().map(|o| (o.winner, o.level));
+        a.places == b.places
+            && ended(a) == ended(b)
+            && a.pending().actor == b.pending().actor
+            && game.decision(a) == twin.decision(b)
+            && self.variables.iter().all(|&(i, j)| a.vars[i] == b.vars[j])
+            && (self.unit_flags.iter())
+                .all(|&(i, j)| a.units_with(game, i) == b.units_with(twin, j))
+            && (self.unit_fields.iter()).all(|&(i, j)| kept(a, i, game) == kept(b, j, twin))
+            && (self.hex_flags.iter()).all(|&(i, j)| a.hexes_with(game, i) == b.hexes_with(twin, j))
+    }
+
+    /// Whether the first offers an action that the second does not, and the other way round.
+    fn offers(&self, game: &Game, a: &State, twin: &Game, b: &State) -> (bool, bool) {
+        let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+        game.legal(a, &mut mine);
+        twin.legal(b, &mut theirs);
+        let like: Vec<Option<Action>> = mine.iter().map(|&x| self.action(x)).collect();
+        let more = like.iter().any(|x| x.is_none_or(|x| !twin.is_legal(b, x)));
+        let shared = like.iter().flatten().filter(|&&x| twin.is_legal(b, x));
+        (more, shared.count() < theirs.len())
+    }
+}
