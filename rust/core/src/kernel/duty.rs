@@ -142,6 +142,16 @@ impl Duty {
         Ok(search.run(self.begun)?.then(|| search.answer()))
     }
 
+    /// The same question with everybody held at his first spot.
+    pub fn held(&self) -> Duty {
+        let mut duty = self.clone();
+        for attacker in &mut duty.attackers {
+            attacker.spots.truncate(1);
+            attacker.held = true;
+        }
+        duty
+    }
+
     /// Whether an earlier answer, to a question like this one, answers this one too.
     pub fn fits(&self, plan: &Plan) -> bool {
         let mut memo = Memo::default();
