@@ -11,6 +11,7 @@ mod search;
 mod sets;
 #[cfg(test)]
 mod tests;
+mod witness;
 
 pub use least::{Family, Leave};
 use search::{Memo, Search};
@@ -200,4 +201,10 @@ impl Duty {
 
 fn bit(i: usize) -> Mask {
     1 << i
+}
+
+/// The first so many.
+fn first(count: usize) -> Mask {
+    let unused = MOST.saturating_sub(count) as u32;
+    Mask::MAX.checked_shr(unused).unwrap_or(0)
 }
