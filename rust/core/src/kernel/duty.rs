@@ -11,6 +11,7 @@ mod search;
 mod sets;
 #[cfg(test)]
 mod tests;
+mod witness;
 
 pub use least::{Family, Leave};
 use search::{Memo, Search};
@@ -142,6 +143,16 @@ impl Duty {
         Ok(search.run(self.begun)?.then(|| search.answer()))
     }
 
+    /// The same question with everybody held at his first spot.
+    pub fn held(&self) -> Duty {
+        let mut duty = self.clone();
+        for attacker in &mut duty.attackers {
+            attacker.spots.truncate(1);
+            attacker.held = true;
+        }
+        duty
+    }
+
     /// Whether an earlier answer, to a question like this one, answers this one too.
     pub fn fits(&self, plan: &Plan) -> bool {
         let mut memo = Memo::default();
@@ -190,4 +201,10 @@ impl Duty {
 
 fn bit(i: usize) -> Mask {
     1 << i
+}
+
+/// The first so many.
+fn first(count: usize) -> Mask {
+    let unused = MOST.saturating_sub(count) as u32;
+    Mask::MAX.checked_shr(unused).unwrap_or(0)
 }

@@ -8,8 +8,8 @@
 //! both have the same least sets, those are the least sets, and the clusters' combine freely. When
 //! they differ the cluster grows, in the end to all that hangs together, where both are one.
 
-use super::search::{Memo, Search};
-use super::{bit, members, Attacker, Duty, DutyError, Mask, MOST};
+use super::search::{Cast, Memo, Search};
+use super::{bit, first, members, Duty, DutyError, Mask};
 
 /// Questions about one component after which one least set of it must do.
 const QUESTIONS: u32 = 30_000;
@@ -69,14 +69,26 @@ impl Duty {
     /// at their first spots, can do the duty.
     pub fn leave(&self) -> Result<Leave, DutyError> {
         self.sized()?;
-        let mut out = Leave::default();
+        let mut duty = self.held();
+        // everybody has his place already
+        duty.spots.iter_mut().for_each(|s| s.room = u16::MAX);
+        let (mut memo, mut out) = (Memo::default(), Leave::default());
+        let mut search = Search::new(&duty, &mut memo, true);
+        let free = members(first(self.attackers.len())).filter(|&a| !self.attackers[a].held);
+        let free = free.fold(0, |m, a| m | bit(a));
         let parts = self.apart(Mask::MAX);
         out.hopeless = self.owed & !parts.iter().fold(0, |all, part| all | part.1) != 0;
         for (who, near) in parts {
             if out.hopeless {
                 break;
             }
-            let mut component = Component::new(self, who, near);
+            let mut component = Component {
+                search: &mut search,
+                who,
+                near,
+                free: free & who,
+                asked: 0,
+            };
             match component.families() {
                 Ok(families) => out.families.extend(families),
                 Err(TooMuch) => {
@@ -92,7 +104,7 @@ impl Duty {
     /// Attackers that share targets, directly or through others, and what they are next to.
     fn apart(&self, among: Mask) -> Vec<(Mask, Mask)> {
         let mut parts: Vec<(Mask, Mask)> = Vec::new();
-        for a in members(among & mask_of(self.attackers.len())) {
+        for a in members(among & first(self.attackers.len())) {
             let (mut who, mut what) = (bit(a), self.near(a));
             parts.retain(|&(others, targets)| {
                 let apart = targets & what == 0;
@@ -114,70 +126,42 @@ impl Duty {
     }
 }
 
-/// The first so many.
-fn mask_of(count: usize) -> Mask {
-    let unused = MOST.saturating_sub(count) as u32;
-    Mask::MAX.checked_shr(unused).unwrap_or(0)
-}
-
 /// The search has taken too long.
 struct TooMuch;
 
-/// A question about some of those who hang together.
-#[derive(Clone, Default)]
-struct Roles {
-    /// They help as they like and oblige to nothing.
-    help: Mask,
-    /// What can be attacked; nothing else is there.
-    targets: Mask,
-    /// What must be attacked in any case.
-    owed: Mask,
-    /// Targets of battles that others fight, battle by battle; anyone may join.
-    battles: Vec<Mask>,
-}
-
 /// What hangs together.
-struct Component<'a> {
-    duty: &'a Duty,
+struct Component<'a, 'b> {
+    search: &'b mut Search<'a>,
     who: Mask,
     near: Mask,
+    /// Those who may give way.
     free: Mask,
     asked: u32,
 }
 
-impl<'a> Component<'a> {
-    fn new(duty: &'a Duty, who: Mask, near: Mask) -> Component<'a> {
-        let free = members(who).filter(|&a| !duty.attackers[a].held);
-        Component {
-            duty,
-            who,
-            near,
-            free: free.fold(0, |m, a| m | bit(a)),
-            asked: 0,
-        }
-    }
-
+impl Component<'_, '_> {
     /// Least sets cluster by cluster.
     fn families(&mut self) -> Result<Vec<Family>, TooMuch> {
         let mut inside: Mask = 0;
         loop {
             let rest = self.who & !inside;
-            let roles = Roles {
+            let cast = Cast {
+                kept: rest,
                 targets: self.near,
-                owed: self.duty.owed & self.near & !self.touched(inside),
-                ..Roles::default()
+                owed: self.search.duty.owed & self.near & !self.touched(inside),
+                ..Cast::default()
             };
-            let Some(battles) = self.battles(&roles, rest, 0)? else {
-                let core = self.core(&roles, rest)?;
+            let Some(battles) = self.battles(&cast)? else {
+                let core = self.core(cast)?;
                 inside |= if core == 0 { rest } else { core };
                 continue;
             };
             let mut families = Vec::new();
             let before = inside;
-            for cluster in self.clusters(inside) {
-                match self.family(cluster, &battles)? {
+            for (cluster, targets) in self.search.duty.apart(inside) {
+                match self.family(cluster, targets, &battles)? {
                     Some(family) => families.push(family),
-                    None => inside |= self.around(self.touched(cluster)),
+                    None => inside |= self.around(targets),
                 }
             }
             if inside == before {
@@ -188,22 +172,27 @@ impl<'a> Component<'a> {
     }
 
     /// The least sets of a cluster, if they are the same with all help and with none.
-    fn family(&mut self, who: Mask, battles: &[Mask]) -> Result<Option<Family>, TooMuch> {
-        let targets = self.touched(who);
-        let generous = Roles {
+    fn family(
+        &mut self,
+        who: Mask,
+        targets: Mask,
+        battles: &[Mask],
+    ) -> Result<Option<Family>, TooMuch> {
+        let generous = Cast {
             help: self.around(targets) & !who,
             targets,
-            owed: self.duty.owed & targets,
-            battles: Vec::new(),
+            owed: self.search.duty.owed & targets,
+            ..Cast::default()
         };
         let sets = self.least(&generous, who)?;
-        let strict = Roles {
+        let mut strict = Cast {
             help: 0,
             battles: battles.to_vec(),
             ..generous
         };
         for &set in &sets {
-            if !self.ask(&strict, who & !set, 0)? {
+            strict.kept = who & !set;
+            if !self.ask(&strict)? {
                 return Ok(None);
             }
         }
@@ -212,38 +201,31 @@ impl<'a> Component<'a> {
     }
 
     /// The least sets of those who may leave, when all others stay.
-    fn least(&mut self, roles: &Roles, who: Mask) -> Result<Vec<Mask>, TooMuch> {
-        let (free, held) = (who & self.free, who & !self.free);
+    fn least(&mut self, roles: &Cast, who: Mask) -> Result<Vec<Mask>, TooMuch> {
+        let mut cluster = Cluster {
+            component: self,
+            cast: roles.clone(),
+            who,
+        };
+        let (free, held) = (who & cluster.component.free, who & !cluster.component.free);
         let mut found: Vec<Mask> = Vec::new();
-        let mut cores: Vec<(Mask, Mask)> = Vec::new();
         // those gone and those who stay for good; of the others each may do either
         let mut open: Vec<(Mask, Mask)> = vec![(0, held)];
-        while let Some((gone, kept)) = open.pop() {
-            let left = free & !gone & !kept;
-            if found.iter().any(|f| f & !gone == 0)
-                || !self.ask(roles, kept, left)?
-                || self.too_many(roles, who, gone)?
-            {
+        while let Some((mut gone, kept)) = open.pop() {
+            if !cluster.works(kept, free & !gone & !kept)? {
                 continue;
             }
-            let known = cores
-                .iter()
-                .find(|(without, core)| without & !gone == 0 && core & gone == 0);
-            let core = match known {
-                Some((_, core)) => *core,
-                None if self.ask(roles, who & !gone, 0)? => {
-                    found.push(gone);
-                    continue;
-                }
-                None => {
-                    let core = self.shrink(roles, kept, left)?;
-                    cores.push((gone, core));
-                    core
-                }
-            };
+            gone |= cluster.forced(kept, free & !gone & !kept)?;
+            if found.iter().any(|f| f & !gone == 0) || cluster.too_many(gone)? {
+                continue;
+            }
+            if cluster.works(who & !gone, 0)? {
+                found.push(gone);
+                continue;
+            }
             // one of the core has to go
             let mut stay = kept;
-            for a in members(core & !kept) {
+            for a in members(cluster.core(kept, free & !gone & !kept)?) {
                 open.push((gone | bit(a), stay));
                 stay |= bit(a);
             }
@@ -252,34 +234,12 @@ impl<'a> Component<'a> {
         Ok(found)
     }
 
-    /// Whether some of those gone could have stayed, with all the others.
-    fn too_many(&mut self, roles: &Roles, who: Mask, gone: Mask) -> Result<bool, TooMuch> {
-        for a in members(gone) {
-            if self.ask(roles, who & !gone | bit(a), gone & !bit(a))? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Some of those who cannot stay all at once with those who stay for good, whatever the others
-    /// do; and those who stay for good.
-    fn shrink(&mut self, roles: &Roles, kept: Mask, left: Mask) -> Result<Mask, TooMuch> {
-        let mut core = left;
-        for a in members(left) {
-            let less = core & !bit(a);
-            if !self.ask(roles, kept | less, left & !less)? {
-                core = less;
-            }
-        }
-        Ok(kept | core)
-    }
-
     /// Whole stacks that cannot do their duty though the rest helps and has none.
-    fn core(&mut self, roles: &Roles, rest: Mask) -> Result<Mask, TooMuch> {
-        let mut stacks: Vec<(u16, Mask)> = Vec::new();
+    fn core(&mut self, mut cast: Cast) -> Result<Mask, TooMuch> {
+        let rest = cast.kept;
+        let mut stacks: Vec<(Option<u16>, Mask)> = Vec::new();
         for a in members(rest) {
-            let spot = self.duty.attackers[a].spots.first().map_or(0, |&s| s);
+            let spot = self.search.duty.attackers[a].spots.first().copied();
             match stacks.iter_mut().find(|(s, _)| *s == spot) {
                 Some((_, stack)) => *stack |= bit(a),
                 None => stacks.push((spot, bit(a))),
@@ -291,12 +251,9 @@ impl<'a> Component<'a> {
             while at < stacks.len() {
                 let end = (at + size).min(stacks.len());
                 let outside = stacks[..at].iter().chain(&stacks[end..]);
-                let core = outside.fold(0, |m, (_, stack)| m | stack);
-                let helped = Roles {
-                    help: rest & !core,
-                    ..roles.clone()
-                };
-                if self.ask(&helped, core, 0)? {
+                cast.kept = outside.fold(0, |m, (_, stack)| m | stack);
+                cast.help = rest & !cast.kept;
+                if self.ask(&cast)? {
                     at = end;
                 } else {
                     stacks.drain(at..end);
@@ -309,21 +266,23 @@ impl<'a> Component<'a> {
 
     /// One least set: everybody who can stay does, those who come first before the others.
     fn one(&mut self) -> Option<Family> {
-        let roles = Roles {
+        let mut cast = Cast {
+            kept: self.who & !self.free,
+            free: self.free,
             targets: self.near,
-            owed: self.duty.owed & self.near,
-            ..Roles::default()
+            owed: self.search.duty.owed & self.near,
+            ..Cast::default()
         };
-        let (mut kept, mut left) = (self.who & !self.free, self.free);
         for a in members(self.free) {
-            left &= !bit(a);
             self.asked = 0;
+            cast.free &= !bit(a);
+            cast.kept |= bit(a);
             // what cannot be decided counts as impossible
-            if self.ask(&roles, kept | bit(a), left).unwrap_or(false) {
-                kept |= bit(a);
+            if !self.ask(&cast).unwrap_or(false) {
+                cast.kept &= !bit(a);
             }
         }
-        let gone = self.who & !kept;
+        let gone = self.who & !cast.kept;
         (gone != 0).then(|| Family {
             among: gone,
             sets: vec![gone],
@@ -332,69 +291,80 @@ impl<'a> Component<'a> {
 
     /// What a set of attackers is next to.
     fn touched(&self, who: Mask) -> Mask {
-        members(who).fold(0, |m, a| m | self.duty.near(a))
+        members(who).fold(0, |m, a| m | self.search.duty.near(a))
     }
 
     /// Those who are next to some of these targets.
     fn around(&self, targets: Mask) -> Mask {
-        let close = members(self.who).filter(|&a| self.duty.near(a) & targets != 0);
+        let close = members(self.who).filter(|&a| self.search.duty.near(a) & targets != 0);
         close.fold(0, |m, a| m | bit(a))
     }
 
-    /// A set of attackers taken apart into those that share targets.
-    fn clusters(&self, who: Mask) -> Vec<Mask> {
-        let parts = self.duty.apart(who);
-        parts.into_iter().map(|(who, _)| who).collect()
-    }
-
-    /// Whether those who stay can do their duty when some of the free stay as well.
-    fn ask(&mut self, roles: &Roles, kept: Mask, free: Mask) -> Result<bool, TooMuch> {
-        Ok(self.battles(roles, kept, free)?.is_some())
+    fn ask(&mut self, cast: &Cast) -> Result<bool, TooMuch> {
+        self.search.brief = true;
+        self.run(cast)
     }
 
     /// What each battle of an answer attacks.
-    fn battles(
-        &mut self,
-        roles: &Roles,
-        kept: Mask,
-        free: Mask,
-    ) -> Result<Option<Vec<Mask>>, TooMuch> {
+    fn battles(&mut self, cast: &Cast) -> Result<Option<Vec<Mask>>, TooMuch> {
+        self.search.brief = false;
+        Ok(self.run(cast)?.then(|| self.search.attacked()))
+    }
+
+    fn run(&mut self, cast: &Cast) -> Result<bool, TooMuch> {
         self.asked += 1;
         if self.asked > QUESTIONS {
             return Err(TooMuch);
         }
-        let question = self.question(roles, kept, free);
-        let mut memo = Memo::default();
-        let mut search = Search::new(&question, &mut memo, false);
-        search.given(&roles.battles);
-        match search.run(None) {
-            Ok(true) => Ok(Some(search.attacked())),
-            Ok(false) => Ok(None),
-            Err(_) => Err(TooMuch),
-        }
+        self.search.cast(cast);
+        self.search.run(None).map_err(|_| TooMuch)
+    }
+}
+
+/// Some attackers, and the question that is asked about them with this one or that one gone.
+struct Cluster<'c, 'a, 'b> {
+    component: &'c mut Component<'a, 'b>,
+    cast: Cast,
+    who: Mask,
+}
+
+impl Cluster<'_, '_, '_> {
+    /// Whether those kept can do their duty when some of the free stay as well.
+    fn works(&mut self, kept: Mask, free: Mask) -> Result<bool, TooMuch> {
+        (self.cast.kept, self.cast.free) = (kept, free);
+        self.component.ask(&self.cast)
     }
 
-    /// The question with some attackers and targets only.
-    fn question(&self, roles: &Roles, kept: Mask, free: Mask) -> Duty {
-        let attackers = members(kept | free | roles.help).map(|a| {
-            let one = &self.duty.attackers[a];
-            let help = (kept | free) >> a & 1 == 0;
-            Attacker {
-                spots: one.spots[..1].to_vec(),
-                held: free >> a & 1 == 0,
-                may: one.may & roles.targets,
-                binds: if help { 0 } else { one.binds },
-                must: one.must,
-                ..*one
+    /// Those of the free who cannot stay, whatever the others do.
+    fn forced(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
+        let mut out = 0;
+        for a in members(free) {
+            if !self.works(kept | bit(a), free & !out & !bit(a))? {
+                out |= bit(a);
             }
-        });
-        Duty {
-            attackers: attackers.collect(),
-            spots: self.duty.spots.clone(),
-            targets: self.duty.targets.clone(),
-            owed: roles.owed & roles.targets,
-            odds: self.duty.odds,
-            begun: None,
         }
+        Ok(out)
+    }
+
+    /// Whether some of those gone could have stayed, with all the others.
+    fn too_many(&mut self, gone: Mask) -> Result<bool, TooMuch> {
+        for a in members(gone) {
+            if self.works(self.who & !gone | bit(a), gone & !bit(a))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Some of the free who cannot stay all at once with those kept, whatever the others do.
+    fn core(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
+        let mut core = free;
+        for a in members(free) {
+            let less = core & !bit(a);
+            if !self.works(kept | less, free & !less)? {
+                core = less;
+            }
+        }
+        Ok(core)
     }
 }

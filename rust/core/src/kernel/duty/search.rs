@@ -1,22 +1,23 @@
 //! The search behind the duty to attack: battles are begun one at a time, always against the
-//! target that fewest can attack, and what led nowhere is remembered.
+//! target that fewest can attack, and what led nowhere is remembered. What everybody could do is
+//! held in masks, so that a step costs little.
 
 use std::collections::HashMap;
 
-use super::{bit, members, Attacker, Battle, Begun, Duty, DutyError, Mask, Plan, Spot, MOST};
+use super::{bit, members, Attacker, Begun, Duty, DutyError, Mask, Spot, MOST};
 
 /// Search nodes after which a question counts as too large.
-const NODES: u32 = 4_000_000;
+const NODES: u32 = 1_000_000;
 
 /// Where an attacker stands during the search: a spot or nowhere yet.
-const NOWHERE: u16 = u16::MAX;
+pub(super) const NOWHERE: u16 = u16::MAX;
 
 /// A battle of the search.
 #[derive(Clone, Copy)]
-struct Group {
-    attackers: Mask,
-    targets: Mask,
-    open: bool,
+pub(super) struct Group {
+    pub(super) attackers: Mask,
+    pub(super) targets: Mask,
+    pub(super) open: bool,
 }
 
 /// A part of the question that has nothing to do with the rest.
@@ -38,23 +39,39 @@ struct Key {
     attackers: Mask,
     owed: Mask,
     idle: Mask,
+    held: Mask,
     rest: Vec<u16>,
 }
 
 pub(super) struct Search<'a> {
-    duty: &'a Duty,
+    pub(super) duty: &'a Duty,
     /// The previous attacker that is the same in all that matters.
     twin: Vec<Option<usize>>,
-    stand: Vec<u16>,
-    guests: Vec<u16>,
-    used: Mask,
-    covered: Mask,
-    groups: Vec<Group>,
+    /// What each attacker is next to from anywhere that it can stand.
+    near: Vec<Mask>,
+    /// What each attacker could attack from anywhere that it can stand.
+    reach: Vec<Mask>,
+    /// Those who could attack each target, and those of them who could ease it.
+    claims: Vec<Mask>,
+    easing: Vec<Mask>,
+    pub(super) stand: Vec<u16>,
+    pub(super) guests: Vec<u16>,
+    /// Those who stand somewhere and are not guests.
+    held: Mask,
+    /// Those of them who must attack.
+    must: Mask,
+    /// Targets that must be attacked, since it is asked for or since somebody obliges to it.
+    bound: Mask,
+    pub(super) used: Mask,
+    pub(super) covered: Mask,
+    /// Those who could join a battle as it is.
+    joined: Mask,
+    pub(super) groups: Vec<Group>,
     /// The targets that the search is about.
     scope: Mask,
     memo: &'a mut Memo,
     /// Whether what is known to work is taken as done, though the answer then lacks its battles.
-    brief: bool,
+    pub(super) brief: bool,
     /// Whether the answer lacks battles.
     pub(super) partial: bool,
     nodes: u32,
@@ -63,27 +80,21 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(super) fn new(duty: &'a Duty, memo: &'a mut Memo, brief: bool) -> Search<'a> {
         let n = duty.attackers.len();
-        let alike = |a: &Attacker, b: &Attacker| {
-            (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
-                && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
-        };
-        let begun = duty.begun.map_or(0, |b| b.attackers);
-        let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
-        let twin = (0..n)
-            .map(|i| {
-                let before = (0..i)
-                    .rev()
-                    .find(|&j| alike(&duty.attackers[i], &duty.attackers[j]));
-                before.filter(|&j| plain(i) && plain(j))
-            })
-            .collect();
         let mut search = Search {
             duty,
-            twin,
+            twin: twins(duty),
+            near: vec![0; n],
+            reach: vec![0; n],
+            claims: vec![0; duty.targets.len()],
+            easing: vec![0; duty.targets.len()],
             stand: vec![NOWHERE; n],
             guests: vec![0; duty.spots.len()],
+            held: 0,
+            must: 0,
+            bound: 0,
             used: 0,
             covered: 0,
+            joined: 0,
             groups: Vec::new(),
             scope: Mask::MAX,
             memo,
@@ -97,29 +108,93 @@ impl<'a> Search<'a> {
 
     /// Back to the beginning, with what has been learnt.
     pub(super) fn reset(&mut self) {
-        for (stand, attacker) in self.stand.iter_mut().zip(&self.duty.attackers) {
-            let first = attacker.spots.first().filter(|_| attacker.held);
-            *stand = first.copied().unwrap_or(NOWHERE);
-        }
         self.guests.fill(0);
-        (self.used, self.covered, self.nodes, self.partial) = (0, 0, 0, false);
+        (self.used, self.covered, self.joined) = (0, 0, 0);
+        (self.held, self.must, self.bound) = (0, 0, self.duty.owed);
+        (self.nodes, self.partial) = (0, false);
         self.groups.clear();
+        self.claims.fill(0);
+        self.easing.fill(0);
+        for a in 0..self.stand.len() {
+            self.stand[a] = NOWHERE;
+            let count = if self.duty.attackers[a].held { 1 } else { MOST };
+            self.enlist(a, count);
+            if self.duty.attackers[a].held {
+                self.hold(a);
+            }
+        }
+    }
+
+    /// Notes what an attacker could do from its first spots.
+    fn enlist(&mut self, a: usize, count: usize) {
+        let attacker = &self.duty.attackers[a];
+        (self.near[a], self.reach[a]) = (0, 0);
+        for &s in attacker.spots.iter().take(count) {
+            let spot = &self.duty.spots[s as usize];
+            self.near[a] |= spot.reaches;
+            let reach = self.duty.reach(a, spot);
+            self.reach[a] |= reach;
+            for t in members(reach) {
+                self.claims[t] |= bit(a);
+                self.easing[t] |= bit(a) * (spot.eases >> t & 1);
+            }
+        }
     }
 
     /// Holds an attacker at its first spot.
     pub(super) fn hold(&mut self, a: usize) {
-        if self.stand[a] == NOWHERE {
-            let first = self.duty.attackers[a].spots.first();
-            self.stand[a] = first.copied().unwrap_or(NOWHERE);
+        let Some(&first) = self.duty.attackers[a].spots.first() else {
+            return;
+        };
+        if self.stand[a] != NOWHERE {
+            return;
+        }
+        if self.duty.attackers[a].spots.len() > 1 {
+            for t in members(self.reach[a]) {
+                self.claims[t] &= !bit(a);
+                self.easing[t] &= !bit(a);
+            }
+            self.enlist(a, 1);
+        }
+        self.stand[a] = first;
+        self.held |= bit(a);
+        let binds = self.binds(a);
+        self.bound |= binds;
+        if self.duty.attackers[a].must && binds != 0 {
+            self.must |= bit(a);
         }
     }
 
-    fn spot(&self, a: usize) -> Option<&'a Spot> {
+    /// Back to the beginning with other roles for attackers that have one spot each.
+    pub(super) fn cast(&mut self, cast: &Cast) {
+        let here = cast.kept | cast.free | cast.help;
+        (self.used, self.covered, self.joined) = (!here, 0, 0);
+        (self.held, self.must, self.bound) = (cast.kept | cast.help, 0, cast.owed);
+        (self.nodes, self.partial) = (0, false);
+        self.scope = cast.targets;
+        self.groups.clear();
+        for a in members(here) {
+            let first = self.duty.attackers[a].spots.first();
+            let stays = self.held >> a & 1 == 1;
+            self.stand[a] = first.map_or(NOWHERE, |&s| if stays { s } else { NOWHERE });
+            if cast.kept >> a & 1 == 1 {
+                let binds = self.binds(a);
+                self.bound |= binds;
+                if self.duty.attackers[a].must && binds != 0 {
+                    self.must |= bit(a);
+                }
+            }
+        }
+        self.guests.fill(0);
+        self.given(&cast.battles);
+    }
+
+    pub(super) fn spot(&self, a: usize) -> Option<&'a Spot> {
         self.duty.spots.get(self.stand[a] as usize)
     }
 
     /// The targets that an attacker can attack from where it stands.
-    fn reach(&self, a: usize) -> Mask {
+    pub(super) fn reach(&self, a: usize) -> Mask {
         self.spot(a).map_or(0, |s| self.duty.reach(a, s))
     }
 
@@ -131,23 +206,28 @@ impl<'a> Search<'a> {
 
     /// Targets that must still be attacked.
     pub(super) fn owed(&self) -> Mask {
-        let bound = (0..self.stand.len()).fold(0, |m, a| m | self.binds(a));
-        (self.duty.owed | bound) & !self.covered
+        self.bound & !self.covered
     }
 
     /// Those who must fight and can join no battle so far.
     pub(super) fn idle(&self) -> Mask {
-        (0..self.stand.len())
-            .filter(|&a| self.used >> a & 1 == 0 && self.duty.attackers[a].must)
-            .filter(|&a| self.binds(a) != 0 && !self.joins(self.reach(a)))
-            .map(bit)
-            .sum()
+        self.must & !self.used & !self.joined
     }
 
-    /// Whether one who reaches these targets can join a battle.
-    fn joins(&self, reach: Mask) -> bool {
-        let mut groups = self.groups.iter();
-        groups.any(|g| g.open && g.targets & !reach == 0)
+    /// Those who could attack all of some targets.
+    fn claimants(&self, targets: Mask) -> Mask {
+        members(targets).fold(!self.used, |m, t| m & self.claims[t])
+    }
+
+    /// Puts a battle on the list.
+    pub(super) fn add(&mut self, group: Group) {
+        self.used |= group.attackers;
+        self.covered |= group.targets;
+        if group.open {
+            self.joined |=
+                self.held & members(group.targets).fold(Mask::MAX, |m, t| m & self.claims[t]);
+        }
+        self.groups.push(group);
     }
 
     /// Looks for battles that do the rest of the duty within the scope. Each level begins a
@@ -157,22 +237,27 @@ impl<'a> Search<'a> {
         if self.nodes > NODES {
             return Err(DutyError::Entangled);
         }
-        let (owed, idle) = (self.owed() & self.scope, self.idle());
         let open = self.scope & !self.covered;
-        // nobody opens a battle any more for one whose targets are all taken
-        if members(idle).any(|a| self.reach(a) & !self.covered == 0) {
-            return Ok(false);
+        let mut idle = 0;
+        for a in members(self.idle()) {
+            let left = self.reach[a] & !self.covered;
+            // nobody opens a battle any more for one whose targets are all taken
+            if left == 0 {
+                return Ok(false);
+            }
+            if left & open != 0 {
+                idle |= bit(a);
+            }
         }
-        let idle: Mask = members(idle)
-            .filter(|&a| self.reach(a) & open != 0)
-            .map(bit)
-            .sum();
+        let owed = self.owed() & self.scope;
         if owed == 0 && idle == 0 {
             return Ok(true);
         }
-        let wanted = members(idle).fold(owed, |m, a| m | self.reach(a) & open);
-        let mut parts = self.parts(open);
-        parts.retain(|part| part.targets & wanted != 0);
+        if !self.possible(owed, idle) {
+            return Ok(false);
+        }
+        let wanted = members(idle).fold(owed, |m, a| m | self.reach[a] & open);
+        let parts = self.parts(open, wanted);
         if parts.iter().any(|part| !self.strong_enough(part, owed)) {
             return Ok(false);
         }
@@ -191,7 +276,7 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        let found = match members(owed).min_by_key(|&t| self.claimants(t)) {
+        let found = match members(owed).min_by_key(|&t| self.claimants(bit(t)).count_ones()) {
             Some(t) => self.attack(bit(t), 0)?,
             None => self.employ(idle)?,
         };
@@ -199,75 +284,102 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
+    /// Whether each target owed could be attacked by all who reach it, and each of the idle has a
+    /// target that could be.
+    fn possible(&self, owed: Mask, idle: Mask) -> bool {
+        let mut fair = 0;
+        for t in members(owed) {
+            if !self.beatable(bit(t)) {
+                return false;
+            }
+            fair |= bit(t);
+        }
+        members(idle).all(|a| {
+            let mut left = members(self.reach[a] & !self.covered);
+            left.any(|t| fair >> t & 1 == 1 || self.beatable(bit(t)))
+        })
+    }
+
+    /// Whether all who reach each of some targets would be enough against them.
+    fn beatable(&self, targets: Mask) -> bool {
+        let who = self.claimants(targets);
+        let eased = members(targets).filter(|&t| self.easing[t] & who != 0);
+        let against = self.duty.defence(targets, eased.fold(0, |m, t| m | bit(t)));
+        who != 0 && self.duty.allowed(self.strength(who), against)
+    }
+
+    fn strength(&self, who: Mask) -> i64 {
+        let each = members(who).map(|a| self.duty.attackers[a].strength);
+        each.fold(0, i64::saturating_add)
+    }
+
     /// Does the duty part by part: they have nobody in common.
     fn each(&mut self, parts: &[Part]) -> Result<bool, DutyError> {
         let scope = self.scope;
-        let before = (
-            self.stand.clone(),
-            self.guests.clone(),
-            self.used,
-            self.covered,
-            self.groups.len(),
-        );
+        let before = (self.stand.clone(), self.guests.clone());
+        let masks = (self.used, self.covered, self.joined, self.bound);
+        let count = self.groups.len();
         for part in parts {
             self.scope = part.targets;
             let found = self.extend();
             self.scope = scope;
             if !found? {
-                (self.stand, self.guests, self.used, self.covered) =
-                    (before.0, before.1, before.2, before.3);
-                self.groups.truncate(before.4);
+                (self.stand, self.guests) = before;
+                (self.used, self.covered, self.joined, self.bound) = masks;
+                self.groups.truncate(count);
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Targets that share attackers, directly or through others, and these attackers.
-    fn parts(&self, open: Mask) -> Vec<Part> {
-        let mut parts: Vec<Part> = members(open)
-            .map(|t| Part {
-                targets: bit(t),
+    /// Targets that share attackers, directly or through others, and these attackers; the parts
+    /// with something to do, smallest first.
+    fn parts(&self, open: Mask, wanted: Mask) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut left = wanted;
+        while left != 0 {
+            let mut part = Part {
+                targets: left & left.wrapping_neg(),
                 attackers: 0,
-            })
-            .collect();
-        for a in 0..self.stand.len() {
-            // all that it is next to: it may oblige others to attack what it may not attack itself
-            let spots = self.options(a, 0);
-            let reach = spots.fold(0, |m, s| m | self.duty.spots[s as usize].reaches) & open;
-            if reach == 0 {
-                continue;
-            }
-            let mut whole = Part {
-                targets: 0,
-                attackers: bit(a),
             };
-            parts.retain(|part| {
-                let apart = part.targets & reach == 0;
-                if !apart {
-                    whole.targets |= part.targets;
-                    whole.attackers |= part.attackers;
-                }
-                apart
-            });
-            parts.push(whole);
+            let mut fresh = part.targets;
+            while fresh != 0 {
+                let touch = |m, a: usize| {
+                    if self.near[a] & fresh != 0 {
+                        m | bit(a)
+                    } else {
+                        m
+                    }
+                };
+                let idle = !self.used & !part.attackers & super::first(self.near.len());
+                let who = members(idle).fold(0, touch);
+                part.attackers |= who;
+                let more = members(who).fold(0, |m, a| m | self.near[a]);
+                fresh = more & open & !part.targets;
+                part.targets |= fresh;
+            }
+            left &= !part.targets;
+            parts.push(part);
         }
+        parts.sort_by_key(|part| part.targets.count_ones());
         parts
     }
 
     /// Whether all together could attack what must be attacked in a part.
     fn strong_enough(&self, part: &Part, owed: Mask) -> bool {
-        let attack = members(part.attackers)
-            .map(|a| self.duty.attackers[a].strength)
-            .fold(0, i64::saturating_add);
         let owed = owed & part.targets;
+        let attack = self.strength(part.attackers);
         self.duty.allowed(attack, self.duty.defence(owed, owed))
     }
 
     fn key(&self, part: &Part, owed: Mask, idle: Mask) -> Key {
-        let mut rest: Vec<u16> = members(part.attackers).map(|a| self.stand[a]).collect();
+        let mut rest: Vec<u16> = Vec::new();
+        if self.brief {
+            rest.extend(members(part.attackers & self.held).map(|a| self.stand[a]));
+        }
         for (spot, guests) in self.duty.spots.iter().zip(&self.guests) {
-            if spot.reaches & part.targets != 0 && *guests > 0 {
+            if *guests > 0 && spot.reaches & part.targets != 0 {
                 rest.extend([spot.id, *guests]);
             }
         }
@@ -276,6 +388,7 @@ impl<'a> Search<'a> {
             attackers: part.attackers,
             owed: owed & part.targets,
             idle,
+            held: self.held & part.attackers,
             rest,
         }
     }
@@ -285,7 +398,7 @@ impl<'a> Search<'a> {
         let Some(a) = members(idle).next() else {
             return Ok(true);
         };
-        for t in members(self.reach(a) & !self.covered) {
+        for t in members(self.reach[a] & self.scope & !self.covered) {
             if self.fight(bit(t), bit(a), false)? {
                 return Ok(true);
             }
@@ -293,15 +406,8 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// How many could attack a target.
-    fn claimants(&self, t: usize) -> usize {
-        (0..self.stand.len())
-            .filter(|&a| self.options(a, bit(t)).next().is_some())
-            .count()
-    }
-
     /// The spots from which an attacker could take part in a battle against all of `targets`.
-    fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u16> + '_ {
+    pub(super) fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u16> + '_ {
         let attacker = &self.duty.attackers[a];
         let spots: &[u16] = if self.used >> a & 1 == 1 {
             &[]
@@ -321,24 +427,27 @@ impl<'a> Search<'a> {
     /// attackers.
     fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
         let mut sets: Vec<Mask> = Vec::new();
-        for a in 0..self.stand.len() {
-            let wide: Vec<Mask> = self
-                .options(a, targets)
-                .map(|s| self.duty.reach(a, &self.duty.spots[s as usize]))
-                .map(|reach| reach & !self.covered & !targets)
-                .collect();
-            for more in wide {
-                // every subset of what the spot reaches
-                let mut part = more;
-                loop {
-                    if !sets.contains(&(targets | part)) {
-                        sets.push(targets | part);
-                    }
-                    if part == 0 {
-                        break;
-                    }
-                    part = (part - 1) & more;
+        let mut wide: Vec<Mask> = Vec::new();
+        for a in members(self.claimants(targets) & super::first(self.stand.len())) {
+            for s in self.options(a, targets) {
+                let reach = self.duty.reach(a, &self.duty.spots[s as usize]);
+                let more = reach & self.scope & !self.covered & !targets;
+                if !wide.contains(&more) {
+                    wide.push(more);
                 }
+            }
+        }
+        for more in wide {
+            // every subset of what the spot reaches
+            let mut part = more;
+            loop {
+                if !sets.contains(&(targets | part)) {
+                    sets.push(targets | part);
+                }
+                if part == 0 {
+                    break;
+                }
+                part = (part - 1) & more;
             }
         }
         sets.sort_by_key(|s| (s.count_ones(), *s));
@@ -350,11 +459,13 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Tries every least set of attackers against a set of targets.
+    /// Tries every least set of attackers against a set of targets, those first who have nobody
+    /// else to attack.
     fn fight(&mut self, targets: Mask, first: Mask, closed: bool) -> Result<bool, DutyError> {
         let mut force = Force {
             targets,
             attackers: 0,
+            seeds: first,
             attack: 0,
             eases: 0,
             closed,
@@ -365,9 +476,15 @@ impl<'a> Search<'a> {
                 _ => return Ok(false),
             }
         }
-        let list: Vec<usize> = (0..self.stand.len())
-            .filter(|&a| first >> a & 1 == 0 && self.options(a, targets).next().is_some())
+        if !closed && !self.beatable(targets) {
+            return Ok(false);
+        }
+        let able = self.claimants(targets) & !first & super::first(self.stand.len());
+        let mut list: Vec<usize> = members(able)
+            .filter(|&a| self.options(a, targets).next().is_some())
             .collect();
+        let choices = |a: usize| (self.reach[a] & self.scope & !self.covered).count_ones();
+        list.sort_by_key(|&a| (choices(a), -self.duty.attackers[a].strength));
         self.gather(force, &list, first != 0 || closed)
     }
 
@@ -377,7 +494,7 @@ impl<'a> Search<'a> {
                 .duty
                 .allowed(force.attack, self.duty.defence(force.targets, force.eases));
         if ready && force.attackers != 0 {
-            return self.commit(force);
+            return Ok(!self.wasteful(&force) && self.commit(force)?);
         }
         let Some((&a, rest)) = list.split_first() else {
             return Ok(false);
@@ -394,18 +511,21 @@ impl<'a> Search<'a> {
         if !self.duty.allowed(most, least) {
             return Ok(false);
         }
-        let twin =
-            self.twin[a].filter(|t| self.used >> t & 1 == 0 && self.stand[*t] == self.stand[a]);
+        let twin = self.twin[a].filter(|t| {
+            self.used >> t & 1 == 0
+                && self.stand[*t] == self.stand[a]
+                && (self.must >> t ^ self.must >> a) & 1 == 0
+        });
         let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
         if first_of_its_kind {
             let options: Vec<u16> = self.options(a, force.targets).collect();
             for s in options {
                 let moved = self.stand[a] == NOWHERE;
+                let before = self.bound;
                 let mut more = force;
                 more.add(a, self.duty, &self.duty.spots[s as usize]);
                 if moved {
-                    self.stand[a] = s;
-                    self.guests[s as usize] += 1;
+                    self.come(a, s);
                 }
                 if self.gather(more, rest, seeded)? {
                     return Ok(true);
@@ -413,45 +533,45 @@ impl<'a> Search<'a> {
                 if moved {
                     self.stand[a] = NOWHERE;
                     self.guests[s as usize] -= 1;
+                    self.bound = before;
                 }
             }
         }
         self.gather(force, rest, seeded)
     }
 
+    /// An attacker comes to a spot.
+    pub(super) fn come(&mut self, a: usize, spot: u16) {
+        self.stand[a] = spot;
+        self.guests[spot as usize] += 1;
+        self.bound |= self.binds(a);
+    }
+
+    /// Whether a force could do without one that it need not have.
+    fn wasteful(&self, force: &Force) -> bool {
+        let mut spare = members(force.attackers & !force.seeds);
+        spare.any(|a| {
+            let rest = force.attackers & !bit(a);
+            let ease = |m, b: usize| m | self.spot(b).map_or(0, |s| s.eases);
+            let against = (self.duty).defence(force.targets, members(rest).fold(0, ease));
+            let attack = force.attack.saturating_sub(self.duty.attackers[a].strength);
+            rest != 0 && self.duty.allowed(attack, against)
+        })
+    }
+
     fn commit(&mut self, force: Force) -> Result<bool, DutyError> {
-        let group = Group {
+        let before = (self.used, self.covered, self.joined);
+        self.add(Group {
             attackers: force.attackers,
             targets: force.targets,
             open: !force.closed,
-        };
-        self.used |= force.attackers;
-        self.covered |= force.targets;
-        self.groups.push(group);
+        });
         if self.extend()? {
             return Ok(true);
         }
         self.groups.pop();
-        self.covered &= !force.targets;
-        self.used &= !force.attackers;
+        (self.used, self.covered, self.joined) = before;
         Ok(false)
-    }
-
-    /// Battles that others fight, by their targets; anyone may join.
-    pub(super) fn given(&mut self, battles: &[Mask]) {
-        for &targets in battles {
-            self.covered |= targets;
-            self.groups.push(Group {
-                attackers: 0,
-                targets,
-                open: true,
-            });
-        }
-    }
-
-    /// What each battle found attacks.
-    pub(super) fn attacked(&self) -> Vec<Mask> {
-        self.groups.iter().map(|g| g.targets).collect()
     }
 
     /// Looks for battles that do the duty, one of them that begun.
@@ -480,97 +600,55 @@ impl<'a> Search<'a> {
         }
         Ok(false)
     }
+}
 
-    /// Whether the battles found hold one like that begun, when those left over have joined it.
-    pub(super) fn includes(&self, begun: Begun) -> bool {
-        if begun.closed || begun.attackers | begun.targets == 0 {
-            return !begun.closed;
-        }
-        let first = |a: usize| self.duty.attackers[a].spots.first() == Some(&self.stand[a]);
-        self.groups.iter().any(|g| {
-            let joins = |a: usize| {
-                let over = self.used >> a & 1 == 0 && self.duty.attackers[a].held;
-                over && g.open && g.targets & !self.reach(a) == 0
-            };
-            let here = |a: usize| g.attackers >> a & 1 == 1 && first(a);
-            begun.targets & !g.targets == 0 && members(begun.attackers).all(|a| here(a) || joins(a))
-        })
-    }
+/// The roles that attackers with one spot each play in a question.
+#[derive(Clone, Default)]
+pub(super) struct Cast {
+    /// They stay and do their duty.
+    pub(super) kept: Mask,
+    /// They stay and do their duty, or they are gone.
+    pub(super) free: Mask,
+    /// They help as they like and oblige to nothing.
+    pub(super) help: Mask,
+    /// What can be attacked; nothing else is there.
+    pub(super) targets: Mask,
+    /// What must be attacked in any case.
+    pub(super) owed: Mask,
+    /// Targets of battles that others fight, battle by battle; anyone may join.
+    pub(super) battles: Vec<Mask>,
+}
 
-    pub(super) fn answer(&self) -> Plan {
-        let duty = self.duty;
-        let at = |a: usize| self.spot(a).map_or(0, |s| s.id);
-        self.groups
-            .iter()
-            .map(|g| Battle {
-                attackers: members(g.attackers)
-                    .map(|a| (duty.attackers[a].id, at(a)))
-                    .collect(),
-                targets: members(g.targets).map(|t| duty.targets[t].id).collect(),
-                open: g.open,
-            })
-            .collect()
-    }
-
-    /// Plays a battle of an earlier answer; false when it cannot be fought now.
-    pub(super) fn stage(&mut self, battle: &Battle) -> bool {
-        let mut targets = 0;
-        for id in &battle.targets {
-            let Some(t) = self.duty.targets.iter().position(|t| t.id == *id) else {
-                return false;
-            };
-            targets |= bit(t);
-        }
-        let mut force = Force {
-            targets,
-            attackers: 0,
-            attack: 0,
-            eases: 0,
-            closed: !battle.open,
-        };
-        for (unit, place) in &battle.attackers {
-            let Some(a) = self.duty.attackers.iter().position(|a| a.id == *unit) else {
-                return false;
-            };
-            let found = self
-                .options(a, targets)
-                .find(|&s| self.duty.spots[s as usize].id == *place);
-            let Some(s) = found else { return false };
-            if self.stand[a] == NOWHERE {
-                self.stand[a] = s;
-                self.guests[s as usize] += 1;
-            }
-            force.add(a, self.duty, &self.duty.spots[s as usize]);
-        }
-        let fair = targets & self.covered == 0
-            && force.attackers != 0
-            && self
-                .duty
-                .allowed(force.attack, self.duty.defence(targets, force.eases));
-        self.used |= force.attackers;
-        self.covered |= targets;
-        let group = Group {
-            attackers: force.attackers,
-            targets,
-            open: battle.open,
-        };
-        self.groups.push(group);
-        fair
-    }
+/// For each attacker the previous one that is the same in all that matters.
+fn twins(duty: &Duty) -> Vec<Option<usize>> {
+    let alike = |a: &Attacker, b: &Attacker| {
+        (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
+            && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
+    };
+    let begun = duty.begun.map_or(0, |b| b.attackers);
+    let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
+    let each = duty.attackers.iter().enumerate();
+    each.map(|(i, one)| {
+        let before = duty.attackers[..i].iter().rposition(|b| alike(one, b));
+        before.filter(|&j| plain(i) && plain(j))
+    })
+    .collect()
 }
 
 /// Attackers being gathered for a battle.
 #[derive(Clone, Copy)]
-struct Force {
-    targets: Mask,
-    attackers: Mask,
-    attack: i64,
-    eases: Mask,
-    closed: bool,
+pub(super) struct Force {
+    pub(super) targets: Mask,
+    pub(super) attackers: Mask,
+    /// Those who are part of it in any case.
+    pub(super) seeds: Mask,
+    pub(super) attack: i64,
+    pub(super) eases: Mask,
+    pub(super) closed: bool,
 }
 
 impl Force {
-    fn add(&mut self, a: usize, duty: &Duty, spot: &Spot) {
+    pub(super) fn add(&mut self, a: usize, duty: &Duty, spot: &Spot) {
         self.attackers |= bit(a);
         self.attack = self.attack.saturating_add(duty.attackers[a].strength);
         self.eases |= spot.eases;

@@ -1,0 +1,89 @@
+//! Answers questions about the duty to attack, one JSON object a line, with the nanoseconds that
+//! each answer took: `duty < QUESTIONS`. What a question holds is read below; numbers are indices.
+
+use eastfront_core::kernel::duty::{Attacker, Duty, Mask, Spot, Target};
+use serde_json::{json, Value};
+use std::error::Error;
+use std::io::{stdin, BufRead};
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for line in stdin().lock().lines() {
+        println!("{}", answer(&question(&serde_json::from_str(&line?)?)?)?);
+    }
+    Ok(())
+}
+
+fn answer(duty: &Duty) -> Result<Value, Box<dyn Error>> {
+    let began = Instant::now();
+    let plan = duty.held().plan()?;
+    let plan_time = began.elapsed().as_nanos() as u64;
+    let began = Instant::now();
+    let leave = duty.leave()?;
+    let leave_time = began.elapsed().as_nanos() as u64;
+    let families = leave.families.iter();
+    let families: Vec<Vec<Vec<usize>>> = families
+        .map(|f| f.sets.iter().map(|&s| indices(s)).collect())
+        .collect();
+    Ok(json!({
+        "plan": plan.is_some(), "plan_ns": plan_time, "leave_ns": leave_time,
+        "hopeless": leave.hopeless, "curtailed": leave.curtailed, "families": families,
+    }))
+}
+
+fn question(value: &Value) -> Result<Duty, Box<dyn Error>> {
+    let mut duty = Duty {
+        owed: mask(&value["owed"])?,
+        odds: (int(&value["odds"][0])?, int(&value["odds"][1])?),
+        ..Duty::default()
+    };
+    for (id, spot) in list(&value["spots"])?.iter().enumerate() {
+        duty.spots.push(Spot {
+            id: id as u16,
+            reaches: mask(&spot["reaches"])?,
+            binds: mask(&spot["binds"])?,
+            eases: mask(&spot["eases"])?,
+            room: u16::MAX,
+        });
+    }
+    for (id, target) in list(&value["targets"])?.iter().enumerate() {
+        duty.targets.push(Target {
+            id: id as u16,
+            defence: int(&target[0])?,
+            eased: int(&target[1])?,
+        });
+    }
+    for (id, one) in list(&value["attackers"])?.iter().enumerate() {
+        let bound = one["bound"].as_bool().ok_or("bound")?;
+        duty.attackers.push(Attacker {
+            id: id as u16,
+            strength: int(&one["strength"])?,
+            spots: vec![u16::try_from(int(&one["spot"])?)?],
+            held: !one["free"].as_bool().ok_or("free")?,
+            may: mask(&one["may"])?,
+            binds: if bound { Mask::MAX } else { 0 },
+            must: bound,
+        });
+    }
+    Ok(duty)
+}
+
+fn list(value: &Value) -> Result<&Vec<Value>, Box<dyn Error>> {
+    value.as_array().ok_or_else(|| "a list is missing".into())
+}
+
+fn int(value: &Value) -> Result<i64, Box<dyn Error>> {
+    value.as_i64().ok_or_else(|| "a number is missing".into())
+}
+
+fn mask(value: &Value) -> Result<Mask, Box<dyn Error>> {
+    let mut out = 0;
+    for i in list(value)? {
+        out |= 1 << u32::try_from(int(i)?)?;
+    }
+    Ok(out)
+}
+
+fn indices(mask: Mask) -> Vec<usize> {
+    (0..128).filter(|i| mask >> i & 1 == 1).collect()
+}
