@@ -212,7 +212,7 @@ class Rail(Movement):
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-9.3: a unit goes by rail."""
-        riders = self.rail_riders(side)
+        riders = self.b.once(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
         stopped = self.pinned.units | self.victor.units
         with d.unit(

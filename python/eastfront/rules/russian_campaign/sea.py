@@ -72,6 +72,10 @@ class Sea(Rail):
         """The friendly ports of a sea (D-58, D-59)."""
         return self.ports[sea] & self.held(side)
 
+    def harbours(self, side: int, sea: int, unit: Int) -> Hexes:
+        """The ports that a unit may be shipped to."""
+        return self.havens(side, sea) - one_hex(place_of(unit))
+
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
         if not self.on("TRC-11.3b"):
@@ -116,7 +120,7 @@ class Sea(Rail):
         """TRC-10.3a: at any point of the movement phase."""
         everyone = all_units()
         for sea, name in enumerate(SEAS):
-            able = self.sailors(side, sea)
+            able = self.b.once(self.sailors(side, sea))
             closed: list[Limit] = []
             if sea == BALTIC and side == RUSSIAN:
                 open_ = self.holds(RUSSIAN, self.leningrad)
@@ -172,7 +176,7 @@ class Sea(Rail):
         rescued = b.local(ashore & ~havens.has(here))
         b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
         with b.decide("sea move", side, "TRC-10.3d") as d:
-            harbours = havens - one_hex(here)
+            harbours = self.harbours(side, sea, unit)
             if not self.on("TRC-10.3.1c"):
                 harbours = harbours.when(ashore)
             with d.hex(

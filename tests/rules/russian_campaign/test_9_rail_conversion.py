@@ -1,0 +1,164 @@
+"""Section 9.4: whose the track becomes, by what was held, and what was crossed and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from eastfront._core import State
+
+from .line_positions import at, end_phase, names, play
+
+BRYANSK = ["T14", "T13", "S12", "S11", "S10", "R10", "R9"]
+"""Track from Bryansk over the junctions S11 and R10 to Moscow."""
+
+SMOLENSK = ["O19", "O18", "O17", "O16", "O15", "P15", "P14"]
+"""Track from Minsk over the junction O16 to Smolensk."""
+
+
+def won(state: State, track: Iterable[str]) -> set[str]:
+    """The hexes of some track that are the Axis's after the end phase; battles end in contact."""
+    return set(track) & set(end_phase(state, die=4).hexes_with("axis rail"))
+
+
+@pytest.mark.rule("TRC-9.4.3a")
+def test_the_track_of_a_held_city_becomes_its_holders() -> None:
+    state = at("axis", {}, impulse=2, axis=["P14"])
+    assert won(state, ["P14", "P13", "O14"]) == {"P14"}
+    back = at("russian", {}, impulse=2, axis=["R10"], rail=["P14", "P13"])
+    assert won(back, ["P14", "P13"]) == {"P13"}
+
+
+@pytest.mark.rule("TRC-9.4.1d")
+def test_a_held_city_turns_even_in_an_enemy_zone_and_plain_track_does_not() -> None:
+    # the army's zone takes in Smolensk and Q13, the next hex towards Tula
+    units = {"41 Pz": "P14", "11 A": "P13"}
+    state = at("axis", units, impulse=2, crossed=["Q13"])
+    assert won(state, ["P14", "Q13"]) == {"P14"}
+    free = at("axis", {"41 Pz": "P14"}, impulse=2, crossed=["Q13"])
+    assert won(free, ["P14", "Q13"]) == {"P14", "Q13"}
+
+
+@pytest.mark.rule("TRC-9.4.1d")
+def test_with_the_other_reading_a_junction_in_an_enemy_zone_does_not_turn() -> None:
+    units = {"41 Pz": "S11", "11 A": "T12"}
+    assert won(at("axis", units, impulse=2), ["S11"]) == {"S11"}
+    assert won(at("axis", units, impulse=2, options=("D-87",)), ["S11"]) == set()
+
+
+@pytest.mark.rule("TRC-9.4.3b")
+def test_the_line_between_two_held_cities_turns_unless_something_stands_on_it() -> None:
+    held = ["O19", "O16", "P14"]
+    assert won(at("axis", {}, impulse=2, axis=held), SMOLENSK) == set(SMOLENSK)
+    # an army whose zone takes in P15 alone
+    watched = at("axis", {"11 A": "Q15"}, impulse=2, axis=held)
+    assert won(watched, SMOLENSK) == set(SMOLENSK) - {"O15", "P15"}
+    # without Smolensk the line ends at the junction
+    assert won(at("axis", {}, impulse=2, axis=held[:2]), SMOLENSK) == set(SMOLENSK[:4])
+    # and the Russian wins his lines back in the same way
+    back = at("russian", {}, impulse=2, rail=SMOLENSK)
+    assert won(back, SMOLENSK) == set()
+
+
+@pytest.mark.rule("TRC-9.4.2c")
+def test_a_junction_ends_a_line_as_a_city_does() -> None:
+    state = at("axis", {}, impulse=2, axis=["O19", "O16"])
+    assert {"O18", "O17", "O16"} <= won(state, SMOLENSK)
+    theirs = at("axis", {}, impulse=2, axis=["O19", "P14"])
+    assert won(theirs, SMOLENSK) == {"O19", "P14"}
+    # a junction that nobody holds is passed
+    nobodys = at("axis", {}, impulse=2, axis=["O19", "P14"], nobody=["O16"])
+    assert won(nobodys, SMOLENSK) == set(SMOLENSK)
+
+
+@pytest.mark.rule("TRC-19.2d")
+def test_a_partisan_on_the_line_keeps_it_from_turning() -> None:
+    held = ["O19", "O16", "P14"]
+    state = at("axis", {"Partisan 1": "P15"}, impulse=2, axis=held)
+    assert won(state, SMOLENSK) == set(SMOLENSK) - {"O15", "P15"}
+    beside = at("axis", {"Partisan 1": "O14"}, impulse=2, axis=held)
+    assert won(beside, SMOLENSK) == set(SMOLENSK)
+
+
+@pytest.mark.rule("TRC-9.4.4a")
+def test_track_turns_up_to_the_farthest_hex_that_was_crossed() -> None:
+    # from Bryansk along the track; an army keeps the junction S11
+    state = at("axis", {"47 Pz": "T14", "11 A": "S10"}, axis=["T14"], rail=["T14"])
+    crossed = play(state, "move 47 Pz", "to T13", "to S12", "to S13")
+    assert set(crossed.hexes_with("crossed")) == {"T13", "S12"}
+    assert won(crossed, BRYANSK) == {"T14", "T13", "S12"}
+    # who goes across country wins nothing
+    beside = play(state, "move 47 Pz", "to S14")
+    assert won(beside, BRYANSK) == {"T14"}
+
+
+@pytest.mark.rule("TRC-9.4.4b")
+def test_a_way_home_does_not_pass_what_the_enemy_holds() -> None:
+    # S10 lies between the junctions S11 and R10
+    state = at("axis", {}, impulse=2, axis=["T14"], rail=["T14"], crossed=["T13", "S10"])
+    assert won(state, BRYANSK) == {"T14", "T13"}
+    held = at("axis", {}, impulse=2, axis=["T14", "S11"], rail=["T14"], crossed=["T13", "S10"])
+    assert {"S11", "S10"} <= won(held, BRYANSK)
+
+
+@pytest.mark.rule("TRC-9.4.4c")
+def test_what_was_crossed_without_a_way_home_stays_as_it_was() -> None:
+    # V11 lies between Kursk and Tula
+    shut = play(at("axis", {"48 Pz": "V12"}), "move 48 Pz", "to V11", "stop")
+    assert shut.hexes_with("crossed") == []
+    # Kursk falls only afterwards
+    flags = [("X13", "axis control", True), ("X13", "russian control", False)]
+    assert won(shut.edited(hex_flags=flags), ["V11"]) == set()
+    ready = play(at("axis", {"48 Pz": "V12"}, axis=["X13"]), "move 48 Pz", "to V11", "stop")
+    assert won(ready, ["V11"]) == {"V11"}
+
+
+@pytest.mark.rule("TRC-9.4.4d")
+def test_what_is_in_an_enemy_zone_in_the_end_phase_does_not_turn() -> None:
+    for units, found in (({"11 A": "S11"}, {"T14", "T13"}), ({}, {"T14", "T13", "S12"})):
+        state = at(
+            "axis", units, impulse=2, axis=["T14"], rail=["T14"], crossed=["T13", "S12"]
+        )  # fmt: skip
+        assert won(state, BRYANSK) == found
+
+
+@pytest.mark.rule("TRC-9.4.5a")
+def test_the_russian_wins_back_what_he_crosses() -> None:
+    track = ["T14", "T13", "S12"]
+    state = at("russian", {"3 CavC": "S11"}, axis=["T14"], rail=track)
+    assert won(play(state, "move 3 CavC", "to S12", "stop"), track) == {"T14", "T13"}
+    assert won(state, track) == set(track)
+
+
+@pytest.mark.rule("TRC-9.4.5b")
+def test_track_between_axis_junctions_has_no_way_home_for_the_russian() -> None:
+    track = ["T14", "T13", "S12", "S11"]
+    state = at("russian", {}, impulse=2, axis=["T14", "S11"], rail=track, crossed=["S12"])
+    assert won(state, track) == set(track)
+    open_ = at("russian", {}, impulse=2, axis=["T14"], rail=track, crossed=["S12"])
+    assert won(open_, track) == {"T14", "T13"}
+
+
+@pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a")
+def test_track_that_a_unit_stands_on_as_the_turn_begins_is_occupied() -> None:
+    track = ["T14", "T13", "S12"]
+    before = at("axis", {"11 A": "S12"}, impulse=2, axis=["T14"], rail=track)
+    state = end_phase(before)
+    assert state.to_move == "russian"
+    assert state.hexes_with("crossed") == ["S12"]
+
+
+@pytest.mark.rule("TRC-9.4.1a")
+def test_what_turns_is_used_from_the_next_turn_on() -> None:
+    units = {"1 Inf": "T14"}
+    fresh = at("axis", units, axis=["T14"], rail=["T14"], crossed=["T13"])
+    assert names(fresh, "rail") == set()
+    owned = at("axis", units, axis=["T14"], rail=["T14", "T13"])
+    assert names(owned, "rail") == {"1 Inf"}
+
+
+@pytest.mark.rule("TRC-9.4.6a")
+def test_what_was_crossed_is_forgotten_after_the_end_phase() -> None:
+    state = at("axis", {}, impulse=2, axis=["T14"], rail=["T14"], crossed=["T13"])
+    assert end_phase(state).hexes_with("crossed") == []
