@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from eastfront.program.expr import Int, Units, choose_between
 
+from .battlegroups import Battlegroups
 from .board import AXIS, FIRST, RUSSIAN
-from .victory import Victory
 
 CITY_WORTH, STEP_WORTH = 30, 4
 """What a point of victory and a combat factor weigh in the query `value`."""
 
 
-class Inquiry(Victory):
+class Inquiry(Battlegroups):
     """Questions."""
 
     def define_queries(self) -> None:

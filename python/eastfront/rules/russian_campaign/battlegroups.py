@@ -1,0 +1,314 @@
+"""The Russian Campaign, 26.4: optional battlegroups, the remnants of defenders that are lost.
+
+Those that are free wait in the box `counters`, and go back there whenever they are lost, however
+that came about.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program.builder import Decision
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    no_units,
+    number,
+    one_hex,
+    one_unit,
+    place_of,
+    units_at,
+)
+from eastfront.scenario.model import UnitRow
+from eastfront.scenario.russian_campaign_units import Counter, counter
+
+from .board import AXIS, FIRST, turn_of
+from .fortress import Fortress
+
+LEAST = 3
+"""The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
+
+GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
+"""Kinds of German units that leave battlegroups, beside all of the SS (TRC-26.4a)."""
+
+TYPES = ("infantry", "motorized", "armor")
+"""The types of battlegroups, as their movement classes end."""
+
+REBUILDERS = {
+    "infantry": frozenset({"infantry"}),
+    "motorized": frozenset({"motorized", "armor"}),
+    "armor": frozenset({"armor", "motorized"}),
+}
+"""For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
+
+DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
+"""The rules by which defenders are lost: one of them, or all."""
+
+
+class Battlegroups(Fortress):
+    """Battlegroups, when they are played."""
+
+    def _define_units(self) -> None:
+        """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
+        super()._define_units()
+        self.groups = no_units()
+        if not self.option("battlegroups"):
+            return
+        self.groups = self.kinds("battlegroups", "battlegroup")
+        self.ss_groups = self.counters_where(
+            "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
+        )
+        self.ss_troops = self.ss - self.groups
+        if self.on("TRC-26.4.1c"):
+            self.ss = self.ss_troops
+
+    def define(self) -> None:
+        """Declares who leaves battlegroups, and who takes their place."""
+        super().define()
+        if not self.option("battlegroups"):
+            return
+        self.sources = self.counters_where("leaves a battlegroup", self._is_source)
+        # they count as corps for stacking alone (TRC-26.4.1a)
+        self.german_corps = self.german_corps - self.groups
+        self.woodsmen = self.woodsmen | self.counters_where(
+            "battlegroups on foot",
+            lambda u: self._is_of(u, "infantry"),
+        )
+        self._define_rebuilding()
+        self.falling = self.b.unit_flag("falling")
+        """Defenders about to be lost."""
+
+    def counts(self, unit: Counter) -> bool:
+        """TRC-26.4.1a: a battlegroup counts as a corps."""
+        if unit.kind == "battlegroup" and self.option("battlegroups"):
+            return self.on("TRC-26.4.1a")
+        return super().counts(unit)
+
+    def _is_source(self, unit: Counter) -> bool:
+        if unit.kind == "battlegroup":
+            return False
+        german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)
+        return german or unit.guards
+
+    @staticmethod
+    def _is_of(unit: Counter, kind: str) -> bool:
+        """Whether a counter is a battlegroup of a type."""
+        return unit.kind == "battlegroup" and unit.mobility.endswith(f"-{kind}")
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """What makes counters interchangeable; battlegroups of a type and service are alike."""
+        u = counter(unit)
+        if u.kind == "battlegroup" and self.option("battlegroups"):
+            return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
+        return super().unit_class(unit)
+
+    def _define_rebuilding(self) -> None:
+        """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
+        where = self.counters_where
+        groups = [u for u in self.counters if u.kind == "battlegroup"]
+        services = sorted({(u.nation, u.formation) for u in groups})
+        self._by_type = [
+            (
+                where(f"{kind} battlegroups", lambda u, k=kind: self._is_of(u, k)),  # type: ignore[misc]
+                where(f"rebuild {kind}", lambda u, k=kind: u.kind in REBUILDERS[k]),  # type: ignore[misc]
+            )
+            for kind in TYPES
+        ]
+        self._by_service = [
+            where(
+                f"{nation} {formation}".strip() + " service",
+                lambda u, s=(nation, formation): (u.nation, u.formation) == s,  # type: ignore[misc]
+            )
+            for nation, formation in services
+        ]
+
+    def define_procedures(self) -> None:
+        """Declares how a battlegroup is left, and how one is rebuilt."""
+        super().define_procedures()
+        if not self.option("battlegroups"):
+            return
+        p = self.b.procedure
+        self.remain = {
+            (side, rule): p(
+                f"{name} battlegroup, {rule}", 1, lambda at, s=side, r=rule: self._remain(s, r, at)
+            )
+            for side, name in enumerate(self.sides)
+            for rule in LOSSES
+        }
+        self.rebuild = [
+            p(f"{name} rebuilds a battlegroup", 1, lambda unit, s=side: self._rebuild(s, unit))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- movement and losses ----------------------------------------------------------------
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-26.4.1b: only those of the SS move into enemy zones."""
+        closed = super().closed(side, impulse, unit)
+        if not self.option("battlegroups") or not self.on("TRC-26.4.1b"):
+            return closed
+        return closed | self.zone[1 - side].when((self.groups - self.ss_groups).has(unit))
+
+    def harbours(self, side: int, sea: int, unit: Int) -> Hexes:
+        """TRC-26.4.1b: nor do others sail to ports in enemy zones."""
+        harbours = super().harbours(side, sea, unit)
+        if not self.option("battlegroups"):
+            return harbours
+        return harbours - self.closed(side, FIRST, unit)
+
+    def _back(self, units: Units, rule: str) -> Units:
+        """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
+        if not self.option("battlegroups") or not self.on(rule):
+            return units
+        self.b.place_all(units & self.groups, self.box("counters"), rule=rule)
+        return units - self.groups
+
+    def eliminate(self, units: Units, rule: str) -> None:
+        """TRC-26.4e: battlegroups do not go to the pool."""
+        super().eliminate(self._back(units, "TRC-26.4e"), rule)
+
+    def surrender(self, units: Units, rule: str) -> None:
+        """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
+        automatic = rule == "TRC-16.1a"
+        back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
+        super().surrender(back, rule)
+
+    def winnable(self, side: int) -> Hexes:
+        """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
+        winnable = super().winnable(side)
+        if side == AXIS or not self.option("battlegroups") or not self.on("TRC-26.4.3a"):
+            return winnable
+        groups = self.on_map(AXIS) & self.groups
+        others = self.on_map(AXIS) - self.groups
+        return winnable | (self.ripe.hexes & (groups.hexes() - others.hexes()))
+
+    # -- what remains of defenders ----------------------------------------------------------
+
+    def lose(self, side: int, unit: Int, rule: str) -> None:
+        """TRC-26.4a: a defender lost by EX or D1."""
+        if rule != DEFENDER or not self.option("battlegroups") or not self.on("TRC-26.4a"):
+            super().lose(side, unit, rule)
+            return
+        self.b.mark(self.falling, one_unit(unit), 1)
+        self.remain[side, rule](place_of(unit))
+
+    def destroy(self, attacker: int, units: Units) -> None:
+        """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
+        if not self.option("battlegroups") or not self.on("TRC-26.4a"):
+            super().destroy(attacker, units)
+            return
+        b, side = self.b, 1 - attacker
+        if self.on("TRC-26.4b"):
+            with b.each(self.beset.hexes) as at:
+                b.mark(self.falling, units.inside(one_hex(at)), 1)
+                self.remain[side, ALL_DEFENDERS](at)
+        else:
+            self.eliminate(units & self.groups, ALL_DEFENDERS)
+            with b.each(units & self.on_map(side) - self.groups) as unit:
+                b.mark(self.falling, one_unit(unit), 1)
+                self.remain[side, ALL_DEFENDERS](place_of(unit))
+        b.mark(self.fleeing, units & self.on_map(side), 1)
+        with b.when(self.fleeing.units.any()):
+            self.retreat[attacker, side](0)
+
+    def _remain(self, side: int, rule: str, at: Int) -> None:
+        """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
+
+        It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
+        """
+        b = self.b
+        lost = self.falling.units
+        free = units_at(self.box("counters")) & self.groups & self.own(side)
+        able = free.where(lambda group: self._leave(lost, group))
+        chosen = b.local(-1)
+        with b.when(able.any() & (self.turn >= turn_of(1942, "jan"))):
+            with b.decide("battlegroup", side, "TRC-26.4a") as d:
+                text = "nobody lost here had so low a movement factor"
+                with d.unit("leave", free.distinct(), self.only("TRC-26.4d", able, text)) as group:
+                    b.assign(chosen, group)
+        self.eliminate(lost, rule)
+        b.mark(self.falling, lost, 0)
+        with b.when(chosen >= 0):
+            b.place(chosen, at, rule="TRC-26.4a")
+            b.mark(self.attacked, one_unit(chosen), 1, rule="TRC-12.4a")
+            b.mark(self.defending, one_unit(chosen), 1, rule="TRC-26.4c")
+
+    def _leave(self, lost: Units, group: Int) -> Int:
+        """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
+        fit = lost & self.sources
+        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.has(group))
+        if self.on("TRC-26.4d"):
+            fit = fit.where(
+                lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
+            )
+        return fit.any()
+
+    # -- replacements -----------------------------------------------------------------------
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
+        super().replacements_due(side, impulse)
+        if impulse != FIRST or not self.option("battlegroups") or not self.on("TRC-26.4.2d"):
+            return
+        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        # not those that come back by TRC-20.9.2c
+        due = self.any_of(turns) if side == AXIS else number(1)
+        b = self.b
+        with b.loop():
+            with b.when(~(due & self._rebuilders(side).any())):
+                b.stop()
+            with b.decide("battlegroups", side, "TRC-26.4.2d") as d:
+                self._offer_rebuilding(d, side)
+                with d.option("end-battlegroups", passes=True):
+                    b.stop()
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-26.4.2d: not once movement has begun."""
+        super().offer_entry(d, side, impulse)
+        if impulse == FIRST and self.option("battlegroups") and not self.on("TRC-26.4.2d"):
+            self._offer_rebuilding(d, side)
+
+    def _replacements(self, side: int) -> Units:
+        return self.waiting(side) & self.replaced.units
+
+    def _rebuilders(self, side: int) -> Units:
+        """The replacements for which there is a battlegroup."""
+        if not self.on("TRC-26.4.2a"):
+            return no_units()
+        return self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
+
+    def _rebuilt_by(self, side: int, unit: Number) -> Units:
+        """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
+        there = self.groups & self.on_map(side)
+        alike, own = no_units(), no_units()
+        for groups, units in self._by_type:
+            alike = alike | groups.when(units.has(unit))
+        for service in self._by_service:
+            own = own | service.when(service.has(unit))
+        if self.on("TRC-26.4.2b"):
+            there = there & alike
+        return there & own if self.on("TRC-26.4.2c") else there
+
+    def _offer_rebuilding(self, d: Decision, side: int) -> None:
+        able = self._rebuilders(side)
+        own = no_units()
+        for service in self._by_service:
+            own = own | service.when((service & self.groups & self.on_map(side)).any())
+        with d.unit(
+            "rebuild",
+            self._replacements(side).distinct(),
+            self.only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
+            self.only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
+        ) as unit:
+            self.rebuild[side](unit)
+
+    def _rebuild(self, side: int, unit: Int) -> None:
+        """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
+        b = self.b
+        with b.decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
+            with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
+                at = b.local(place_of(group))
+                b.place(group, self.box("counters"), rule="TRC-26.4.2a")
+                self.come_in(side, FIRST, unit, at)

@@ -1,0 +1,226 @@
+"""The Russian Campaign, 26.9: optional fortress cities.
+
+Battles between a fortress and the enemies around it are voluntary for both sides, pair by pair: who
+stands next to a fortress and to other enemies must fight these, and then the fortress is to be
+attacked as well (D-99).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eastfront.program.builder import Procedure
+from eastfront.program.duty import Duty
+from eastfront.program.expr import (
+    Hexes,
+    HexFlag,
+    Int,
+    Number,
+    Units,
+    no_hexes,
+    number,
+    one_hex,
+    one_unit,
+)
+
+from .artillery import Artillery
+from .board import AR, DR, FIRST
+
+FORTRESSES = 4
+"""The fortresses that a side makes in a game (TRC-26.9d)."""
+
+GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
+"""Infantry-type units: the kinds that TRC-8.2b names together."""
+
+
+class Fortress(Artillery):
+    """Fortress cities, when they are played."""
+
+    def define(self) -> None:
+        """Declares fortresses and garrisons."""
+        super().define()
+        self.fortress: list[HexFlag] = []
+        if not self.option("fortress-cities"):
+            return
+        b = self.b
+        self.fortress = [b.hex_flag(f"{name} fortress") for name in self.sides]
+        self.fortresses_made = [
+            b.variable(f"{name} fortresses made", 0, limits=(0, 99)) for name in self.sides
+        ]
+        self.garrison = b.unit_flag("garrison")
+        """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
+        self.standing = b.unit_flag("standing")
+        """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
+        self.dared = b.hex_flag("dared")
+        """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
+        self.pressing = b.hex_flag("pressed")
+        """What `pressed` was when the combat phase began."""
+        self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
+
+    def define_procedures(self) -> None:
+        """Declares how fortresses are made."""
+        super().define_procedures()
+        self.fortify: list[Procedure] = []
+        if self.fortress:
+            self.fortify = [
+                self.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
+                for side, name in enumerate(self.sides)
+            ]
+
+    # -- making one -------------------------------------------------------------------------
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-26.9a: who is in a major city when his player turn begins."""
+        super().look_about(side, impulse)
+        if self.fortress and impulse == FIRST:
+            there = (self.foot_troops & self.on_map(side)).inside(self.major)
+            self.b.mark(self.garrison, self.garrison.units, 0)
+            self.b.mark(self.garrison, there, 1, rule="TRC-26.9a")
+
+    def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
+        """TRC-26.9b: who arrives fortifies nothing in that turn."""
+        super().come_in(side, impulse, unit, at)
+        if self.fortress and not self.on("TRC-26.9b"):
+            there = (one_unit(unit) & self.foot_troops).inside(self.major)
+            self.b.mark(self.garrison, there, 1)
+
+    def end_combat(self, side: int) -> None:
+        """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
+        if self.fortress:
+            busy = self.moved.units | self.fought.units | self.victor.units
+            self.b.mark(self.garrison, busy & self.garrison.units, 0)
+        super().end_combat(side)
+
+    def close_player_turn(self, side: int) -> None:
+        """TRC-26.9c: fortresses are made when all else in a player turn is done."""
+        if self.fortress and not self.on("TRC-26.9c"):
+            self.fortify[side]()
+        super().close_player_turn(side)
+        if self.fortress and self.on("TRC-26.9c"):
+            self.fortify[side]()
+
+    def _fortify(self, side: int) -> None:
+        """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
+        b, made = self.b, self.fortresses_made[side]
+        left = made < FORTRESSES if self.on("TRC-26.9d") else number(1)
+        with b.loop():
+            held = (self.garrison.units & self.on_map(side)).hexes() & self.major
+            if not self.on("TRC-26.9a"):
+                held = self.major & self.held(side)
+            open_ = held - self.fortress[side].hexes
+            with b.when(~(left & open_.any())):
+                b.stop()
+            with b.decide("fortress", side, "TRC-26.9a") as d:
+                with d.hex("fortify", open_) as at:
+                    b.mark(self.fortress[side], one_hex(at), 1)
+                    b.assign(made, made + 1, rule="TRC-26.9d")
+                with d.option("end-fortresses", passes=True):
+                    b.stop()
+        b.mark(self.garrison, self.garrison.units, 0)
+
+    def _settle(self) -> None:
+        """TRC-26.9e: a fortress that the enemy controls is one no more."""
+        super()._settle()
+        for side, flag in enumerate(self.fortress):
+            fallen = flag.hexes & self.control[1 - side].hexes
+            self.b.mark(flag, fallen, 0, rule="TRC-26.9e")
+
+    # -- who must fight whom ----------------------------------------------------------------
+
+    def strongholds(self, side: int) -> Hexes:
+        """TRC-26.9f: a side's fortresses, with which combat is voluntary."""
+        if not self.fortress or not self.on("TRC-26.9f"):
+            return no_hexes()
+        return self.fortress[side].hexes
+
+    def pressed(self, side: int) -> Hexes:
+        """The hexes whose units must fight enemies outside fortresses, save from a fortress.
+
+        In the combat phase also those whose enemies have been attacked since.
+        """
+        field = self.defenders(side).hexes() - self.strongholds(1 - side)
+        near = field.adjacent(self.zone_edges) - self.strongholds(side)
+        return near | self.pressing.hexes
+
+    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
+        """TRC-26.9f, TRC-26.9g: a fortress binds only those bound by others as well.
+
+        Nobody in a fortress of his own is bound (D-99).
+        """
+        duty = super().duty(side, attackers, held)
+        if not self.fortress:
+            return duty
+        mine, theirs = self.strongholds(side), self.strongholds(1 - side)
+
+        def binds(at: Int, target: Int) -> Number:
+            called = self.pressed(side).has(at) if self.on("TRC-26.9g") else 0
+            return ~mine.has(at) & (~theirs.has(target) | called)
+
+        return replace(duty, binds=binds)
+
+    def owed(self, side: int, winners: Units) -> Hexes:
+        """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
+        owed = super().owed(side, winners)
+        if not self.fortress:
+            return owed
+        theirs = self.strongholds(1 - side)
+        now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
+        called = (now | self.dared.hexes) & theirs if self.on("TRC-26.9g") else no_hexes()
+        return (owed - theirs) | (called & self.defenders(side).hexes())
+
+    def bound_targets(self, side: int) -> Hexes:
+        """TRC-12.3a, TRC-26.9f: the enemies that must be attacked still."""
+        if not self.fortress:
+            return super().bound_targets(side)
+        theirs, targets = self.strongholds(1 - side), self.defenders(side).hexes()
+        able = self.fighters(side).hexes() - self.strongholds(side)
+        bound = (targets - theirs) & able.adjacent(self.zone_edges)
+        if self.on("TRC-26.9g"):
+            near = (able & self.pressed(side)).adjacent(self.zone_edges)
+            bound = bound | (targets & theirs & near)
+        return bound | self.owed(side, self.winners(side))
+
+    def _reckon(self, side: int) -> None:
+        """TRC-26.9g: the battle dares the fortresses beside it."""
+        super()._reckon(side)
+        if self.fortress and self.on("TRC-26.9g"):
+            from_ = self.engaged.units.hexes() & self.pressed(side)
+            beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
+            self.b.mark(self.dared, beside - self.beset.hexes, 1, rule="TRC-26.9g")
+
+    def _combat_phase(self, side: int, impulse: int) -> None:
+        b = self.b
+        if self.fortress:
+            b.mark(self.pressing, self.pressed(side), 1)
+        super()._combat_phase(side, impulse)
+        if self.fortress:
+            for flag in (self.pressing, self.dared):
+                b.mark(flag, flag.hexes, 0)
+
+    # -- retreat ----------------------------------------------------------------------------
+
+    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+        """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
+        if not self.fortress or not self.on("TRC-26.9h"):
+            super()._flight(attacker, side, units, shorter, rule)
+            return
+        b = self.b
+        there = units & self.on_map(side)
+        forts = self.fortress[side].hexes
+        if self.on(rule):
+            forts = forts - self.woods
+        with b.when((self.result == DR) | (self.result == AR)):
+            with b.each(there.hexes() & forts) as at:
+                self._stand(side, there.inside(one_hex(at)))
+        super()._flight(attacker, side, units - self.standing.units, shorter, rule)
+        b.mark(self.standing, self.standing.units, 0)
+
+    def _stand(self, side: int, units: Units) -> None:
+        """The owner gives up a unit, or the fortress's units retreat."""
+        b = self.b
+        with b.decide("fortress stand", side, "TRC-26.9h") as d:
+            with d.unit("give-up", units.distinct()) as unit:
+                b.mark(self.standing, units, 1, rule="TRC-26.9h")
+                self.eliminate(one_unit(unit), "TRC-26.9h")
+            with d.option("retreat-all", passes=True):
+                pass
