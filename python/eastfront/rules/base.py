@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
@@ -9,7 +10,7 @@ import msgspec
 
 from eastfront._core import Game
 from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, Units, number
+from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, ProgramError, Units, number
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 LAW = "law "
@@ -37,6 +38,8 @@ class Rules:
     """The rule that hides units from a side."""
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
+    known_options: ClassVar[Mapping[str, str]] = {}
+    """The options that can be played with, and what each does."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
     """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
 
@@ -45,6 +48,7 @@ class Rules:
     ) -> None:
         self.data = data
         self.options = frozenset(options)
+        self._check_options()
         self._unit_index = {u.id: i for i, u in enumerate(data.units)}
         # every step between neighbours: hex, direction, hex
         m = data.map
@@ -60,6 +64,12 @@ class Rules:
         self.b.procedure("sequence of play", 0, self.sequence)
         self.define_procedures()
         self.define_queries()
+
+    def _check_options(self) -> None:
+        for name in sorted(self.options - set(self.known_options)):
+            near = difflib.get_close_matches(name, self.known_options, n=1)
+            hint = f"; the nearest is `{near[0]}`" if near else ""
+            raise ProgramError(f"{self.data.game} has no option `{name}`{hint}")
 
     # -- what a game writes -----------------------------------------------------------------
 

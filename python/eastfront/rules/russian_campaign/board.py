@@ -22,6 +22,8 @@ from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.russian_campaign_charts import axis_side
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
+from .options import KNOWN
+
 AXIS, RUSSIAN = 0, 1
 FIRST, SECOND = 1, 2
 """The impulses of a player turn."""
@@ -89,6 +91,7 @@ class Board(Rules):
         "set-up",
     )
     results: ClassVar[tuple[str, ...]] = RESULTS
+    known_options: ClassVar[Mapping[str, str]] = KNOWN
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
 

@@ -96,6 +96,8 @@ class Retreat(Duties):
                         self.step(side, unit, start, to, "TRC-13.4a")
                         self._flee_on(attacker, side, unit, start, to, shorter)
                 b.mark(self.fled, one_unit(unit), 1)
+                if self.option("D-35"):
+                    b.mark(self.attacked, one_unit(unit), 0)
                 b.stop()
             # TRC-13.7a: a way, but no room at its end
             with b.either(ends.any()) as otherwise:

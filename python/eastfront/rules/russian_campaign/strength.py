@@ -299,6 +299,8 @@ class Strength(Supply):
 
     def wins_unrolled(self, side: int) -> Int:
         """D-23: whether odds of 10-1 in a combat phase need no die."""
+        if self.option("D-23"):
+            return number(0)
         if side == AXIS or not self.on("TRC-16.4a"):
             return number(1)
         return self.late_russian()

@@ -1,0 +1,58 @@
+"""The Russian Campaign: the names of its optional rules, variants and second readings.
+
+An option is a word; what it puts into play stands in the rulebook under the section named here. A
+reading that begins with ``D-`` is the other of two ways in which a passage can be read; without it
+the game is played the way that the catalogue describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OPTIONAL: Mapping[str, str] = {
+    "ss-replenishment": "26.1: SS corps that are not lost free replacements for others",
+    "industrial-evacuation": "26.2: workers go east by rail",
+    "historical-weather": "26.3: the weather as it was, without a die",
+    "battlegroups": "26.4: remnants of lost defenders",
+    "artillery": "26.5: artillery corps that shift the odds",
+    "national-restrictions": "26.6: where the minor allies may go",
+    "naval-restrictions": "26.7: fewer invasions, by infantry, not in snow",
+    "fortress-cities": "26.9: cities that need not fight",
+    "strategic-movement": "26.10: twice the allowance away from the enemy",
+    "hungarian-neutrality": "26.11: nobody enters Hungary in the opening impulse",
+    "russian-recovery": "26.12: surrendered units can be raised again from May 1943",
+    "artillery-barrage": "26.13: an overwhelming barrage, once or twice a year",
+    "replacement-accumulation": "26.15: replacement points are kept",
+    "mobile-leaders": "26.16: leaders who move in the second impulse",
+    "lvov-hills": "26.17: the hills south-east of Lvov are clear",
+}
+"""The optional rules of section 26; bids (26.8) and the workers they buy (26.14) are `BIDS`."""
+
+VARIANTS: Mapping[str, str] = {
+    "historical-set-up": "28.2: the set-up of 1941 without additions in Rumania",
+    "play-on": "27.12: a scenario goes on to the end of the campaign",
+}
+"""Variants of section 28, and playing on."""
+
+READINGS: Mapping[str, str] = {
+    "D-2": "a unit held in a zone of control at the second impulse may not go by sea either",
+    "D-10": "workers, leaders and headquarters are not obliged to attack",
+    "D-11": "Bulgaria opens when its garrison arrives",
+    "D-23": "10-1 in a combat phase is rolled for at 9-1",
+    "D-28": "only the hexside between attacker and defender tells whether a river is the same",
+    "D-35": "who retreated into a hex that is attacked later fights there",
+    "D-41": "a city that neither side can claim falls back to its last sole holder",
+    "D-46": "enemy zones of control do not cut the rail line of supply",
+    "D-62": "one Russian unit a turn from the south, replacement or reinforcement",
+    "D-63": "units from the off-map box may enter in cities",
+    "D-66": "for exits the south edge counts as the Russian's own",
+    "D-74": "Finland is closed only after the surrender of 24.5",
+    "D-82": "no sudden death in Bagration",
+    "D-87": "junctions do not share the exception of cities in enemy zones of control",
+    "D-90": "the Russian holding of Helsinki by 24.5 calls the 14th Army",
+    "posen-german": "Posen is a city of Germany",
+}
+"""Second readings, by their numbers in the docs."""
+
+KNOWN: Mapping[str, str] = {**OPTIONAL, **VARIANTS, **READINGS}
+"""Every option of the game."""
