@@ -39,6 +39,8 @@ class Allies(Irregulars):
         b.assign(self.finland_fell, self.turn)
         if closes:
             b.assign(self.finland_closed, 1, rule="TRC-24.5b")
+        if self.option("D-90"):
+            b.mark(self.called, self.lapland & self.russian_units, 1, rule="TRC-20.6a")
         self._fall("finnish", rule)
 
     # -- when -------------------------------------------------------------------------------

@@ -1,0 +1,81 @@
+"""Section 19: partisans come, are driven off, and come again."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .turn_positions import at, before, distance, names, play, walk
+
+TRACK = ["O19", "O20", "O21", "O22", "O23"]
+"""Axis track from Minsk to Brest, with a junction between them."""
+
+HELD = ["O19", "O22", "O23"]
+"""What the Axis holds along it."""
+
+
+def relocated(units: dict[str, str], rail: list[str], axis: list[str]) -> State:
+    """The Russian's choice of a place for a partisan, as his second impulse ends."""
+    state = at("russian", 2, turn=8, units=units, rail=rail, axis=axis)
+    return walk(play(state, "end-movement"), "partisans", "russian")
+
+
+@pytest.mark.rule("TRC-19.1a")
+def test_partisans_hide_in_axis_cities_and_on_axis_track_in_russia() -> None:
+    state = relocated({"Partisan 1": "reserve"}, TRACK, [*HELD, "U9"])
+    assert state.decision == "partisans"
+    # Axis track in Poland and Axis cities there are no places for them
+    assert names(state, "at") == {*TRACK, "U9"}
+    assert play(state, "at O19").place("Partisan 1") == "O19"
+
+
+@pytest.mark.rule("TRC-19.1b")
+def test_not_near_axis_units_nor_within_five_hexes_of_the_ss() -> None:
+    units = {"Partisan 1": "reserve", "41 Pz": "N21"}
+    free = relocated({"Partisan 1": "reserve"}, TRACK, [*HELD, "U9"])
+    near = relocated(units, TRACK, [*HELD, "U9"])
+    gone = names(free, "at") - names(near, "at")
+    assert gone
+    assert max(distance("N21", h) for h in gone) <= 1
+    guarded = relocated({"Partisan 1": "reserve", "1 SS Pz": "N21"}, TRACK, [*HELD, "U9", "T14"])
+    rest = names(guarded, "at")
+    assert rest and min(distance("N21", h) for h in rest) > 5
+
+
+@pytest.mark.rule("TRC-19.3a")
+def test_axis_movement_clears_them_away() -> None:
+    units = {"Partisan 1": "O20", "Partisan 2": "U9", "Partisan 3": "T14"}
+    state = at("axis", 1, turn=8, units={**units, "41 Pz": "O21", "1 SS Pz": "U14"})
+    assert distance("U14", "U9") == 5
+    after = walk(play(state, "end-movement"), "movement", "axis", 2)
+    assert [after.place(u) for u in units] == ["reserve", "reserve", "reserve"]
+    far = at("axis", 2, turn=8, units={**units, "41 Pz": "M24", "1 SS Pz": "U15"})
+    later = walk(play(far, "end-movement"), "movement", "russian", 1)
+    assert later.place("Partisan 1") == "O20"
+    assert later.place("Partisan 2") == "U9"
+    assert later.place("Partisan 3") == "reserve"
+
+
+@pytest.mark.rule("TRC-19.4a")
+def test_all_partisans_in_the_game_are_placed_anew() -> None:
+    units = {"Partisan 1": "O20", "Partisan 2": "reserve", "Partisan 3": "later"}
+    state = relocated(units, TRACK, HELD)
+    placed = play(state, "at O22", "at O21")
+    assert (placed.place("Partisan 1"), placed.place("Partisan 2")) == ("O22", "O21")
+    assert placed.place("Partisan 3") == "later"
+
+
+@pytest.mark.rule("TRC-19.4a", "TRC-20.0a")
+def test_a_partisan_enters_the_game_at_the_end_of_its_turn() -> None:
+    state = before("russian", 1, turn=3, units={"Partisan 1": "later"}, rail=TRACK, axis=HELD)
+    state.push("end-movement")
+    first = walk(state, "movement", "russian", 1)
+    assert first.place("Partisan 1") == "reserve"
+    asked = walk(first, "partisans", "russian")
+    assert asked.turn == 3
+    # with nowhere to hide it waits
+    bare = before("russian", 1, turn=3, units={"Partisan 1": "later"})
+    bare.push("end-movement")
+    late = walk(walk(bare, "movement", "russian", 2), "movement", "axis", 1)
+    assert late.place("Partisan 1") == "reserve"

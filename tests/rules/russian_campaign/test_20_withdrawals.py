@@ -1,0 +1,159 @@
+"""Sections 20.9 and 20.10: withdrawals, exits off the map, and what must be given up for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .turn_positions import MAY_44, at, before, impulse_of, names, play, refused, walk
+
+ARMOUR = {"41 Pz": "J30", "56 Pz": "J31", "1 SS Pz": "K31", "2 SS Pz": "L31", "3 SS Pz": "M31"}
+
+
+def may(units: dict[str, str], **more: object) -> State:
+    """May 1944 begins."""
+    state = before("axis", 1, turn=MAY_44, units=units, **more)
+    state.push("end-movement")
+    return walk(state, "withdrawal", "axis")
+
+
+@pytest.mark.rule("TRC-20.9.2a", "TRC-20.9.1a")
+def test_two_armor_corps_leave_in_may_1944() -> None:
+    state = may({"41 Pz": "J30", "56 Pz": "J31", "24 Pz": "K31"})
+    assert names(state, "withdraw") == {"41 Pz", "56 Pz", "24 Pz"}
+    out = play(state, "withdraw 56 Pz", "withdraw 24 Pz")
+    assert [out.place(u) for u in ("41 Pz", "56 Pz", "24 Pz")] == ["J30", "later", "later"]
+
+
+@pytest.mark.rule("TRC-20.9.2a")
+def test_who_cannot_withdraw_two_loses() -> None:
+    assert may({"41 Pz": "J30", "56 Pz": "pool"}).outcome == ("russian", 1, "TRC-20.9.2a")
+    # in April nothing is asked for
+    assert impulse_of("axis", 1, turn=MAY_44 - 1, units={"41 Pz": "J30"}).outcome is None
+
+
+@pytest.mark.rule("TRC-20.9.2b")
+def test_ss_corps_leave_first() -> None:
+    state = may(ARMOUR)
+    assert names(state, "withdraw") == {"1 SS Pz", "2 SS Pz", "3 SS Pz"}
+    with refused("TRC-20.9.2b"):
+        play(state, "withdraw 41 Pz")
+    one = may({**ARMOUR, "1 SS Pz": "pool", "2 SS Pz": "pool"})
+    # the only SS corps goes unasked, then others do
+    assert one.place("3 SS Pz") == "later"
+    assert "41 Pz" in names(one, "withdraw")
+
+
+@pytest.mark.rule("TRC-20.9.2c")
+def test_the_two_come_back_in_january_1945() -> None:
+    units = {"1 SS Pz": "later", "4 SS Pz": "later"}
+    state = impulse_of("axis", 1, turn=23, units=units, flags={"returning": ["1 SS Pz"]})
+    assert state.place("1 SS Pz") == "arriving"
+    assert state.place("4 SS Pz") == "later"
+    assert "E33" in names(play(state, "enter 1 SS Pz"), "at")
+    early = impulse_of("axis", 1, turn=22, units=units, flags={"returning": ["1 SS Pz"]})
+    assert early.place("1 SS Pz") == "later"
+
+
+@pytest.mark.rule("TRC-20.9.3a", "TRC-20.9.1a")
+def test_a_german_corps_leaves_in_march_and_in_may_1945() -> None:
+    for turn in (24, 25):
+        units = {"9 Inf": "J30", "49 Mtn": "J31", "Rum 1 Inf": "Z33", "HQ North": "K31"}
+        state = before("axis", 1, turn=turn, units=units)
+        state.push("end-movement")
+        asked = walk(state, "withdrawal", "axis")
+        assert names(asked, "withdraw") == {"9 Inf", "49 Mtn", "28 Inf"}
+        out = walk(play(asked, "withdraw 49 Mtn"), "movement", "axis", 1)
+        assert out.place("49 Mtn") == "removed"
+        assert out.place("9 Inf") == "J30"
+    calm = impulse_of("axis", 1, turn=22, units={"9 Inf": "J30"})
+    assert calm.place("9 Inf") == "J30"
+
+
+@pytest.mark.rule("TRC-4.1.2a")
+def test_withdrawals_come_before_anything_else() -> None:
+    state = before("axis", 1, turn=MAY_44, units={**ARMOUR, "9 Inf": "pool", "24 Pz": "pool"})
+    state.push("end-movement")
+    while state.to_move == "chance" or state.decision not in ("withdrawal", "replacements"):
+        legal = state.legal_actions.list()
+        state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
+    assert state.decision == "withdrawal"
+
+
+# -- exits ------------------------------------------------------------------------------------
+
+
+def leave(side: str, unit: str, at_hex: str, turn: int = 8, **more: object) -> State:
+    """A unit at the edge of the map that may move."""
+    state = at(side, 1, turn=turn, units={unit: at_hex, **more.pop("units", {})}, **more)  # type: ignore[arg-type, dict-item]
+    return play(state, f"move {unit}")
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_units_leave_over_the_enemys_edge_from_1942_on() -> None:
+    state = leave("axis", "41 Pz", "V1")
+    out = play(state, "exit")
+    assert out.place("41 Pz") == "removed"
+    assert out.var("factors owed by russian") == 8
+    with refused("TRC-20.10.1a"):
+        play(leave("axis", "41 Pz", "V1", turn=4), "exit")
+    west = leave("russian", "1 TkC", "V33")
+    assert play(west, "exit").var("factors owed by axis") == 2
+    # not over one's own edge, nor from inland, nor (D-66) over the south edge
+    for side, unit, where in (
+        ("axis", "41 Pz", "S33"),
+        ("russian", "1 TkC", "V1"),
+        ("axis", "41 Pz", "V2"),
+        ("axis", "41 Pz", "QQ9"),
+    ):
+        assert names(leave(side, unit, where), "exit") == set()
+    south = leave("axis", "41 Pz", "QQ9", options=("D-66",))
+    assert names(south, "exit") == {""}
+
+
+def matching(owed: int, units: dict[str, str], **more: object) -> State:
+    """The Russian must match exits."""
+    variables = {"factors owed by russian": owed}
+    state = before("russian", 1, turn=8, units=units, variables=variables, **more)
+    state.push("end-movement")
+    return walk(state, "exits to match", "russian", Archangel=1)
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_exits_are_matched_with_as_many_factors() -> None:
+    state = matching(6, {"11 A": "V4", "3 A": "V5", "23 A": "V6"})
+    two = play(state, "match 3 A", "match 11 A")
+    assert two.decision != "exits to match"
+    assert [two.place(u) for u in ("3 A", "11 A", "23 A")] == ["removed", "removed", "V6"]
+    assert two.var("factors owed by russian") == 0
+
+
+@pytest.mark.rule("TRC-20.10.1b")
+def test_who_arrives_may_be_given_up_and_comes_on_only_then() -> None:
+    state = matching(8, {"3 TkA": "later", "4 TkA": "later", "11 A": "V4"})
+    assert {"3 TkA", "11 A"} <= names(state, "match")
+    assert state.place("3 TkA") == "arriving"
+    done = play(state, "match 3 TkA", "match 11 A")
+    assert done.decision == "movement"
+    assert done.place("3 TkA") == "removed"
+
+
+@pytest.mark.rule("TRC-20.10.1c")
+def test_withdrawals_do_not_count_as_matching() -> None:
+    variables = {"factors owed by axis": 9}
+    state = before("axis", 1, turn=MAY_44, units=ARMOUR, variables=variables)
+    state.push("end-movement")
+    asked = walk(state, "exits to match", "axis")
+    assert asked.var("factors owed by axis") == 9
+
+
+@pytest.mark.rule("TRC-20.10.2a", "TRC-25.1.1c", "TRC-25.1.2b")
+def test_who_cannot_match_loses() -> None:
+    assert matching(8, {"11 A": "V4"}).outcome is None
+    assert matching(10, {"11 A": "V4"}).outcome == ("axis", 1, "TRC-25.1.1c")
+    storm = matching(10, {"11 A": "V4"}, scenario="breaking-storm")
+    assert storm.outcome == ("axis", 1, "TRC-20.10.2a")
+    state = before("axis", 1, turn=8, variables={"factors owed by axis": 4})
+    state.push("end-movement")
+    assert walk(state, "movement", "axis").outcome == ("russian", 1, "TRC-25.1.2b")

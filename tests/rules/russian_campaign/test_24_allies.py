@@ -1,0 +1,127 @@
+"""Section 24: the surrender of minor allies."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .turn_positions import at, before, data, names, play, refused, walk
+
+HUNGARY = ["S30", "S31", "T30", "T31", "U30", "U31"]
+ARMIES = ["11 A", "3 A", "8 A", "10 A", "5 A", "6 A"]
+
+
+def ended(state: State) -> State:
+    """The next Axis turn."""
+    return walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
+
+
+def invaded(armies: int, **more: object) -> State:
+    """Russian armies stand in Hungary as their second impulse ends."""
+    units = dict(zip(ARMIES[:armies], HUNGARY, strict=False))
+    hungarians = {"Hun 1 Mot": "E32", "Hun 2 Inf": "later", "Hun 3 Inf": "pool"}
+    everyone = {**units, **hungarians}
+    return at("russian", 2, turn=20, units=everyone, russian=["S25"], **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TRC-24.4a", "TRC-24.1a")
+def test_italy_surrenders_in_september_1943() -> None:
+    units = {"Ital 3 Inf": "E32", "Ital 4 Inf": "pool", "Ital 5 Inf": "later", "9 Inf": "J31"}
+    state = ended(at("russian", 2, turn=14, units=units))
+    assert state.turn == 15
+    assert [state.place(u) for u in units] == ["surrendered"] * 3 + ["J31"]
+    early = ended(at("russian", 2, turn=13, units=units))
+    assert early.place("Ital 3 Inf") == "E32"
+
+
+@pytest.mark.rule("TRC-24.2a", "TRC-24.1a")
+def test_five_russian_units_make_hungary_surrender() -> None:
+    state = ended(invaded(5))
+    assert [state.place(u) for u in ("Hun 1 Mot", "Hun 2 Inf", "Hun 3 Inf")] == ["surrendered"] * 3
+    assert state.var("hungarian surrender") == 1
+    four = ended(invaded(4))
+    assert four.place("Hun 1 Mot") == "E32"
+
+
+@pytest.mark.rule("TRC-24.2a")
+def test_units_out_of_supply_do_not_count_in_hungary() -> None:
+    track = [h.name for h in data().map.hexes if h is not None and "rail" in h.features]
+    state = invaded(5, axis=["O23", "J21"], rail=track)
+    cut = state.edited(hex_flags=[("S25", "axis control", True), ("S25", "russian control", False)])
+    assert ended(state).var("hungarian surrender") == 1
+    assert ended(cut).var("hungarian surrender") == 0
+
+
+@pytest.mark.rule("TRC-24.3a", "TRC-24.1a")
+def test_rumania_surrenders_with_bucharest() -> None:
+    units = {"11 A": "BB31", "Rum 1 Inf": "E32", "Rum 2 Inf": "pool"}
+    state = ended(at("russian", 2, turn=20, units=units))
+    assert [state.place(u) for u in ("Rum 1 Inf", "Rum 2 Inf")] == ["surrendered"] * 2
+    near = ended(at("russian", 2, turn=20, units={**units, "11 A": "R9"}))
+    assert near.place("Rum 1 Inf") == "E32"
+
+
+@pytest.mark.rule("TRC-24.3a", "TRC-24.5b")
+def test_finland_surrenders_with_helsinki_and_is_closed() -> None:
+    units = {"11 A": "B14", "Finn 2 Inf": "E32", "9 TkC": "C10"}
+    state = ended(at("russian", 2, turn=9, units=units))
+    assert state.place("Finn 2 Inf") == "surrendered"
+    assert state.var("Finland closed") == 1
+    # by the other reading only section 24.5 closes the country
+    other = ended(at("russian", 2, turn=9, units=units, options=("D-74",)))
+    assert (other.var("finnish surrender"), other.var("Finland closed")) == (1, 0)
+
+
+def autumn(units: dict[str, str], turn: int = 21, **more: object) -> State:
+    """An Axis turn begins."""
+    state = before("axis", 1, turn=turn, units={"Finn 2 Inf": "B13", **units}, **more)
+    state.push("end-movement")
+    return walk(state, "movement", "axis", 1, weather=1)
+
+
+@pytest.mark.rule("TRC-24.5a")
+def test_finland_surrenders_from_september_1944_without_leningrad() -> None:
+    assert autumn({}).place("Finn 2 Inf") == "surrendered"
+    assert autumn({}, turn=22).place("Finn 2 Inf") == "surrendered"
+    assert autumn({}, turn=20).place("Finn 2 Inf") == "B13"
+    assert autumn({}, axis=["E10"]).place("Finn 2 Inf") == "B13"
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-24.5a")
+def test_then_helsinki_is_russian_and_finland_closed() -> None:
+    state = autumn({"9 Inf": "B14", "14 A": "later"})
+    assert "B14" in state.hexes_with("russian control")
+    assert "B14" not in state.hexes_with("axis control")
+    assert state.var("Finland closed") == 1
+    # that is no capture (D-90)
+    assert state.units_with("called") == []
+    other = autumn({"9 Inf": "B14", "14 A": "later"}, options=("D-90",))
+    assert other.units_with("called") == ["14 A"]
+
+
+@pytest.mark.rule("TRC-24.5c")
+def test_axis_units_in_finland_are_lost_at_the_end_of_that_turn() -> None:
+    def over(fell: int) -> str:
+        state = at(
+            "russian",
+            2,
+            turn=21,
+            units={"49 Mtn": "B13"},
+            variables={"Finland closed": 1, "turn of the Finnish surrender": fell},
+        )
+        return ended(state).place("49 Mtn")
+
+    assert over(21) == "pool"
+    assert over(20) == "B13"
+
+
+@pytest.mark.rule("TRC-24.5b")
+def test_nobody_enters_finland_any_more() -> None:
+    state = at("russian", 1, turn=22, units={"23 A": "C10"}, variables={"Finland closed": 1})
+    open_ = at("russian", 1, turn=8, units={"23 A": "C10"})
+    inside = {"B11", "B12", "B13"}
+    assert names(play(open_, "move 23 A"), "to") & inside
+    assert not names(play(state, "move 23 A"), "to") & inside
+    with refused("TRC-5.2a"):
+        play(state, "move 23 A", "to B11")

@@ -1,0 +1,214 @@
+"""Positions of The Russian Campaign for the tests of turns: who comes, who leaves, who wins.
+
+A position is a movement phase with nothing on the map but what a test names and a bystander of each
+side far from anything.  Dice are rolled by hand, so that a test says what they show.  A rule that
+``EASTFRONT_WITHOUT`` names is turned off.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+
+import pytest
+
+from eastfront._core import Game, IllegalAction, State
+from eastfront.rules.russian_campaign import RussianCampaign
+from eastfront.scenario import load_scenario
+from eastfront.scenario.model import ScenarioData
+
+CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
+LONGEST_WALK = 3_000
+
+BYSTANDERS = {"28 Inf": "D30", "12 TkC": "DD3"}
+"""Units that have something to do, so that each side's phases are met."""
+
+OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
+"""Features of what has an owner."""
+
+MAY_42, JAN_43, MAY_43, JAN_44, MAY_44 = 7, 11, 13, 17, 19
+"""Turns by their first month."""
+
+Rolls = Mapping[str, int]
+"""What a die of a name shows; a die without one shows one."""
+
+
+@lru_cache(maxsize=4)
+def data(scenario: str = "campaign") -> ScenarioData:
+    """The map and units of a scenario."""
+    return load_scenario("russian-campaign", scenario)
+
+
+@lru_cache(maxsize=8)
+def game(scenario: str = "campaign", options: tuple[str, ...] = ()) -> Game:
+    """A scenario with the options named."""
+    off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
+    return RussianCampaign(data(scenario), options=options, without=off).game()
+
+
+@lru_cache(maxsize=1)
+def ids() -> Mapping[str, str]:
+    """The ids of units by name."""
+    return {u.name: u.id for u in data().units}
+
+
+def names(state: State, verb: str) -> set[str]:
+    """What a verb can be said of, of all legal actions; of a plain verb an empty name."""
+    found = state.legal_actions.names()
+    return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb}
+
+
+def play(state: State, *actions: str) -> State:
+    """Takes actions on a copy; units are named as on their counters."""
+    out = state.copy()
+    for words in actions:
+        verb, _, thing = words.partition(" ")
+        out.push(f"{verb} {ids().get(thing, thing)}".strip())
+    return out
+
+
+def _usual(state: State, rolls: Rolls) -> int | str:
+    if state.to_move == "chance":
+        return f"roll {rolls.get(state.decision or '', 1)}"
+    legal = state.legal_actions.list()
+    return next((a for a in legal if state.is_pass(a)), legal[0])
+
+
+def walk(
+    state: State,
+    decision: str,
+    side: str | None = None,
+    impulse: int | None = None,
+    **rolls: int,
+) -> State:
+    """A copy played on with passes, or first actions, to the next such decision or to the end."""
+    out = state.copy()
+    for _ in range(LONGEST_WALK):
+        if out.is_over:
+            return out
+        here = out.decision == decision and side in (None, out.to_move)
+        if here and impulse in (None, out.var("impulse")):
+            return out
+        out.push(_usual(out, rolls))
+    raise LookupError(f"no decision `{decision}` of {side or 'any side'} is met")
+
+
+def on(state: State, decision: str, side: str | None = None, **rolls: int) -> State:
+    """The same, but the present decision is answered first."""
+    out = state.copy()
+    out.push(_usual(out, rolls))
+    return walk(out, decision, side, **rolls)
+
+
+_reached: dict[tuple[object, ...], State] = {}
+
+
+def _movement(side: str, impulse: int, scenario: str, options: tuple[str, ...]) -> State:
+    """The first movement phase of a side in an impulse, with the bystanders alone in play."""
+    key = (side, impulse, scenario, options)
+    if key not in _reached:
+        state = walk(game(scenario, options).new(), "movement", "axis", 1)
+        gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
+        state = state.edited(places=gone + list(BYSTANDERS.items()))
+        _reached[key] = walk(state, "movement", side, impulse)
+    return _reached[key].copy()
+
+
+def at(
+    side: str,
+    impulse: int = 1,
+    *,
+    turn: int = 8,
+    units: Mapping[str, str] | None = None,
+    weather: int = CLEAR,
+    axis: Iterable[str] = (),
+    russian: Iterable[str] = (),
+    nobody: Iterable[str] = (),
+    rail: Iterable[str] = (),
+    flags: Mapping[str, Iterable[str]] | None = None,
+    hex_flags: Mapping[str, Iterable[str]] | None = None,
+    variables: Mapping[str, int] | None = None,
+    scenario: str = "campaign",
+    options: tuple[str, ...] = (),
+) -> State:
+    """A movement phase of the turn named, with units in hexes or boxes.
+
+    What is not named belongs to whom it belonged at the start; a unit holds where it stands.
+    """
+    where = dict(units or {})
+    ours = [h for u, h in where.items() if side_of(u) == "axis"]
+    theirs = [h for u, h in where.items() if side_of(u) == "russian"]
+    held = {h: "axis" for h in (*axis, *ours)} | {h: "russian" for h in (*russian, *theirs)}
+    held |= dict.fromkeys(nobody, "")
+    owned = {h.name for h in data().map.hexes if h is not None and h.features & OWNED}
+    control = [
+        (h, f"{name} control", owner == name)
+        for h, owner in held.items()
+        if h in owned
+        for name in ("axis", "russian")
+    ]
+    return _movement(side, impulse, scenario, options).edited(
+        places=list(where.items()),
+        unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
+        hex_flags=[(h, f, True) for f, hs in (hex_flags or {}).items() for h in hs]
+        + control
+        + [(h, "axis rail", True) for h in rail],
+        variables=[("turn", turn), ("weather", weather), *(variables or {}).items()],
+    )
+
+
+def before(side: str, impulse: int = 1, *, turn: int = 8, **more: object) -> State:
+    """The movement phase before an impulse of a turn: what is edited there is in force when it
+    begins.
+
+    When a year ends before it, Leningrad and Breslau are nobody's, lest somebody win.
+    """
+    if impulse == 2:
+        return at(side, 1, turn=turn, **more)  # type: ignore[arg-type]
+    if side == "russian":
+        return at("axis", 2, turn=turn, **more)  # type: ignore[arg-type]
+    calm = {"nobody": ("E10", "K30")} if turn % 6 == 0 else {}
+    return at("russian", 2, turn=turn - 1, **{**calm, **more})  # type: ignore[arg-type]
+
+
+def impulse_of(
+    side: str, impulse: int = 1, *, turn: int = 8, die: int = 1, **more: object
+) -> State:
+    """The movement phase of an impulse that has begun with what was edited before it."""
+    state = before(side, impulse, turn=turn, **more)
+    rolls = dict.fromkeys(("weather", "Archangel"), die)
+    state.push("end-movement")
+    return walk(state, "movement", side, impulse, **rolls)
+
+
+@lru_cache(maxsize=1)
+def _sides() -> Mapping[str, str]:
+    return {u.name: u.side for u in data().units}
+
+
+def side_of(unit: str) -> str:
+    """The side of a unit."""
+    return _sides()[unit]
+
+
+def distance(a: str, b: str) -> int:
+    """The distance between two hexes."""
+    m = data().map
+    goal, edge, steps = m.index[b], {m.index[a]}, 0
+    seen = set(edge)
+    while goal not in edge:
+        edge = {n for h in edge for way in range(6) if (n := m.neighbor(h, way)) is not None}
+        edge -= seen
+        seen |= edge
+        steps += 1
+    return steps
+
+
+@contextmanager
+def refused(rule: str) -> Iterator[None]:
+    """What is done inside must be refused by a rule."""
+    with pytest.raises(IllegalAction) as caught:
+        yield
+    assert caught.value.rule == rule, caught.value
