@@ -15,7 +15,7 @@ from .sweep import Sweep
 
 def ways(state: Any, given: frozenset[int] = frozenset()) -> list[frozenset[int]]:
     """Every set that can be named, unit by unit, until nobody is left to name."""
-    names = [str(a) for a in state.legal_actions]
+    names = [] if state.is_over else state.legal_actions.names()
     out = []
     for name in names:
         if name.startswith("give "):
