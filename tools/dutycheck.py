@@ -114,7 +114,16 @@ def made(seed: int) -> Front:
 
 def example() -> Path:
     """The native example, built."""
-    command = ["cargo", "build", "--release", "--quiet", "-p", "eastfront-core", "--example", "duty"]
+    command = [
+        "cargo",
+        "build",
+        "--release",
+        "--quiet",
+        "-p",
+        "eastfront-core",
+        "--example",
+        "duty",
+    ]
     subprocess.run(command, cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return target / "release" / "examples" / "duty"
@@ -139,11 +148,15 @@ def main() -> int:
     for kind in ("plan_ns", "leave_ns"):
         times = [a[kind] / 1000 for a in answers]
         over = sum(t > 1000 for t in times)
-        print(f"{kind}: median {statistics.median(times):.0f} us, worst {max(times):.0f} us, "
-              f"{over} above 1 ms")
-    print(f"curtailed: {sum(a['curtailed'] for a in answers)}, "
-          f"plans: {sum(a['plan'] for a in answers)}, "
-          f"hopeless: {sum(a['hopeless'] for a in answers)}")
+        print(
+            f"{kind}: median {statistics.median(times):.0f} us, worst {max(times):.0f} us, "
+            f"{over} above 1 ms"
+        )
+    print(
+        f"curtailed: {sum(a['curtailed'] for a in answers)}, "
+        f"plans: {sum(a['plan'] for a in answers)}, "
+        f"hopeless: {sum(a['hopeless'] for a in answers)}"
+    )
     seen: Counter[str] = Counter()
     wrong = 0
     with Pool(2) as pool:

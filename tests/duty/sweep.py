@@ -65,7 +65,7 @@ class Sweep:
         return True
 
     def enter(self, states: State, t: Hex) -> State:
-        """A target becomes part of a battle that has no attackers as yet, of none, or of its own."""
+        """A target joins a battle that nobody fights as yet, is left alone, or begins a battle."""
         out: State = {}
         for (groups, alone), sums in states.items():
             for gathered in sums:
@@ -111,7 +111,9 @@ class Sweep:
                 over = [max(self.ends[t] for t in them) <= at for them, _, _ in groups]
                 fair = all(
                     manned and self.front.allowed(have, self.front.against(them, eased))
-                    for done, (them, eased, manned), have in zip(over, groups, gathered, strict=True)
+                    for done, (them, eased, manned), have in zip(
+                        over, groups, gathered, strict=True
+                    )
                     if done
                 )
                 if fair:
@@ -141,9 +143,7 @@ def put(
     sums.append(new)
 
 
-def complaint(
-    sweep: Sweep, families: list[list[frozenset[int]]], most: int = 24
-) -> str | None:
+def complaint(sweep: Sweep, families: list[list[frozenset[int]]], most: int = 24) -> str | None:
     """Why these are not the least sets of a component, a set of each family at a time.
 
     Every combination must do (of many, every set of each family at least once). Nothing else may:
@@ -171,7 +171,7 @@ def complaint(
 
 
 def combined(families: list[list[frozenset[int]]], most: int) -> Iterator[frozenset[int]]:
-    """Sets put together from one of each family: all, or when there are many, each at least once."""
+    """One set of each family put together: all, or of many each set at least once."""
     count = 1
     for sets in families:
         count *= len(sets)
