@@ -1,0 +1,154 @@
+"""General supply (17.2) and combat supply (17.3)."""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from .grid import around, pair
+from .model import AXIS, Position, Unit, enemy_of
+from .rail import OWN_EDGES
+from .zoc import enemy_zone
+
+FIRST_WINTER = {4, 5, 6}
+SECOND_WINTER = {10, 11, 12}
+
+END = "city or edge"
+
+
+def line_length(weather: str) -> int:
+    """TRC-17.2a: hexes from a unit to a source, the source counted."""
+    return 4 if weather == "snow" else 8
+
+
+def closed_to_lines(position: Position, side: str) -> set[str]:
+    """TRC-17.2.3a: hexes that a line may not pass: enemy ZOC and enemy controlled cities."""
+    hostile = {h for h in position.board.cities if position.control.get(h) == enemy_of(side)}
+    return enemy_zone(position, side) | hostile
+
+
+def own_cities(position: Position, side: str) -> set[str]:
+    """TRC-17.2.1a, TRC-19.2e: controlled cities, whoever's ZOC or partisan is there."""
+    return {h for h in position.board.cities if position.control.get(h) == side}
+
+
+def chain(position: Position, side: str) -> nx.Graph:
+    """The track joining two friendly rail hexes."""
+    own = {h for h in position.board.rail_hexes if position.rail.get(h) == side}
+    graph = nx.Graph()
+    graph.add_nodes_from(own)
+    graph.add_edges_from(tuple(sorted(s)) for s in position.board.track if s <= own)
+    return graph
+
+
+def rail_ends(position: Position, side: str) -> set[str]:
+    """TRC-17.2.2a, TRC-17.2.2b: friendly rail hexes in own cities and on own edges."""
+    edges = {h for h, edge in position.board.exits.items() if edge in OWN_EDGES[side]}
+    return {h for h in own_cities(position, side) | edges if position.rail.get(h) == side}
+
+
+def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
+    """Friendly rail hexes that can provide supply to a unit in a hex (TRC-17.2.2a).
+
+    The whole line from unit to city or edge is one: all its hexes but the unit's own and the last
+    are out of enemy ZOC and no enemy city (TRC-17.2.3a, TRC-19.2e).
+    """
+    ends = rail_ends(position, side)
+    if not position.readings.zoc_cuts_rail_supply:
+        graph = chain(position, side)
+        return set().union(set(), *(nx.node_connected_component(graph, end) for end in ends))
+    cut = closed_to_lines(position, side) - {unit_hex}
+    onward = nx.DiGraph()
+    onward.add_node(END)
+    onward.add_edges_from(
+        (a, b) for a, b in chain(position, side).to_directed().edges if a not in cut
+    )
+    onward.add_edges_from((end, END) for end in ends)
+    return set(nx.ancestors(onward, END))
+
+
+def ground(position: Position, side: str, unit_hex: str) -> nx.DiGraph:
+    """The hexes that a line may step through on the ground, from the unit outwards.
+
+    A line may enter a closed hex (to end there) and not leave it, unless it is the unit's own.
+    TRC-8.5.3a: it may cross the strait. TRC-8.6c: not the track that is for rail only. Prohibited
+    hexsides and closed countries are closed to it as to units.
+    """
+    board = position.board
+    shut = closed_to_lines(position, side) - {unit_hex}
+    graph = nx.DiGraph()
+    for name in board.terrain:
+        if not board.is_land(name):
+            continue
+        graph.add_node(name)
+        if name in shut:
+            continue
+        for to in board.open_sides(name):
+            if board.region(to) in position.closed or pair(name, to) in board.rail_only:
+                continue
+            graph.add_edge(name, to)
+    return graph
+
+
+def sources(position: Position, side: str, unit_hex: str) -> set[str]:
+    """All hexes that can provide general supply to a unit in a hex."""
+    return own_cities(position, side) | live_rail(position, side, unit_hex)
+
+
+def supply_path(position: Position, side: str, unit_hex: str) -> list[str] | None:
+    """A shortest line from a hex to a source, or None when there is none short enough."""
+    graph = ground(position, side, unit_hex)
+    lines = nx.single_source_shortest_path(graph, unit_hex, cutoff=line_length(position.weather))
+    found = [lines[s] for s in sorted(sources(position, side, unit_hex)) if s in lines]
+    return min(found, key=len, default=None)
+
+
+def exempt(position: Position, unit: Unit) -> bool:
+    """TRC-17.2c, TRC-18.4a, TRC-10.3.2e: paratroops, partisans and this turn's invaders."""
+    return unit.kind in {"paratroop", "partisan"} or unit.id in position.invaded_turn
+
+
+def in_general_supply(position: Position, unit: Unit) -> bool:
+    """TRC-17.2a, TRC-17.2d: whether a unit has a line to a source."""
+    if exempt(position, unit):
+        return True
+    return supply_path(position, unit.side, position.at[unit.id]) is not None
+
+
+def lost_for_supply(position: Position, side: str) -> list[str]:
+    """TRC-17.2b: the units that die in the end phase of their owner."""
+    return [u.id for u in position.on_map(side) if not in_general_supply(position, u)]
+
+
+# ---- combat supply
+
+
+def beside_axis_city(position: Position, name: str) -> bool:
+    """Whether a hex is adjacent to an Axis controlled city."""
+    return any(position.control.get(h) == AXIS for h in around(name) if h in position.board.cities)
+
+
+def in_combat_supply(position: Position, unit: Unit) -> bool:
+    """TRC-17.3a to TRC-17.3.3b: whether a unit fights with its whole factor at this moment."""
+    name = position.at[unit.id]
+    if unit.side != AXIS or unit.nation == "finnish" or unit.id in position.invaded_turn:
+        return True
+    if position.weather != "snow" or not position.board.in_russia(name):
+        return True
+    if position.turn not in FIRST_WINTER | SECOND_WINTER:
+        return True
+    if name in position.board.cities or beside_axis_city(position, name):
+        return True
+    if position.turn in SECOND_WINTER:
+        zones = enemy_zone(position, AXIS)
+        return any(
+            beside_axis_city(position, h) and h not in zones
+            for h in position.board.land_around(name)
+        )
+    return False
+
+
+def combat_factor(position: Position, unit: Unit) -> int:
+    """TRC-17.3.1a: the factor, halved and rounded up for each unit without combat supply."""
+    if in_combat_supply(position, unit):
+        return unit.combat
+    return (unit.combat + 1) // 2
