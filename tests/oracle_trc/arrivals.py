@@ -165,13 +165,21 @@ def replacement_points(workers: Iterable[Unit], turn: int, lend_lease: int) -> i
     return factor * sum(u.combat for u in workers) + lend_lease
 
 
+def price(unit: Unit) -> int:
+    """TRC-22.5a, TRC-22.8a, TRC-26.5.2a: points for a unit: its factor, one for artillery."""
+    return 1 if unit.kind == "artillery" else unit.combat
+
+
 def russian_replacements_legal(chosen: Iterable[Unit], points: int, turn: int) -> bool:
-    """TRC-22.5a to TRC-22.5c, TRC-18.4b, TRC-22.2e, TRC-22.8a: what may be taken of the pool.
+    """TRC-22.5a to TRC-22.5c, TRC-18.4b, TRC-22.2e, TRC-22.8a, TRC-26.5.2a: what may
+    be taken of the pool.
 
     Stavka is bought in January/February only and costs one point like its factor; Guards armor
-    counts as armor; paratroops, workers, leaders and partisans never come back.
+    counts as armor; one artillery corps a turn; paratroops, workers, leaders and partisans never
+    come back.
     """
     taken = list(chosen)
+    guns = [u for u in taken if u.kind == "artillery"]
     limit = 2 if turn >= FIRST_TURN_OF_TWO else 1
     armor = [u for u in taken if u.kind == "armor"]
     guards = [u for u in taken if u.guards and u.kind != "armor"]
@@ -182,7 +190,8 @@ def russian_replacements_legal(chosen: Iterable[Unit], points: int, turn: int) -
         and not stavka_late
         and len(armor) <= limit
         and len(guards) <= limit
-        and sum(u.combat for u in taken) <= points
+        and len(guns) <= 1
+        and sum(price(u) for u in taken) <= points
     )
 
 

@@ -81,13 +81,22 @@ class Board:
         """Whether a hex is on the map and not water."""
         return name in self.terrain and self.terrain[name] not in WATER
 
+    @cached_property
+    def _land_rings(self) -> dict[str, list[str]]:
+        return {h: [o for o in around(h) if self.is_land(o)] for h in self.terrain}
+
+    @cached_property
+    def _open_rings(self) -> dict[str, list[str]]:
+        rings = self._land_rings
+        return {h: [o for o in rings[h] if pair(h, o) not in self.prohibited] for h in rings}
+
     def land_around(self, name: str) -> list[str]:
         """Adjacent land hexes, whatever the hexside between."""
-        return [h for h in around(name) if self.is_land(h)]
+        return self._land_rings[name]
 
     def open_sides(self, name: str) -> list[str]:
         """Adjacent land hexes not behind a prohibited hexside; the strait counts as open."""
-        return [h for h in self.land_around(name) if pair(name, h) not in self.prohibited]
+        return self._open_rings[name]
 
     def where(self, city: str) -> str:
         """The hex of a named place."""
@@ -98,9 +107,9 @@ class Board:
         return self.regions.get(name, "russia")
 
     def in_russia(self, name: str) -> bool:
-        """Whether a hex lies in Russia, whose five military districts are part of it (3.5)."""
+        """Whether a hex lies in Russia: Karelia and the five districts are part of it (3.5)."""
         region = self.region(name)
-        return region == "russia" or region.endswith("-md")
+        return region in {"russia", "karelia"} or region.endswith("-md")
 
 
 def small_board(

@@ -91,6 +91,8 @@ class Position:
     #: nations whose leader was lost before their present impulse (11.3)
     leaderless: frozenset[str] = frozenset()
     readings: Readings = DEFAULT
+    #: zones that have been worked out, by what they depend on; no part of the position
+    zones: dict[Any, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def on_map(self, side: str) -> list[Unit]:
         """A side's units on the map, by id."""
@@ -114,6 +116,8 @@ class Position:
             last_holder=dict(self.last_holder),
             rail=dict(self.rail),
         )
+        if changes.keys() & {"board", "units"}:
+            changes.setdefault("zones", {})
         return replace(copied, **changes)
 
     def moved(self, unit: str, to: str) -> Position:

@@ -37,8 +37,6 @@ class Readings:
     finland_closes_always: bool = True
     #: 20.5, 22.6: one reinforcement and one replacement over the south edge, or one unit in all.
     south_edge_one_each: bool = True
-    #: 20.2: units in the off-map box come in at edges and by sea only.
-    omb_edge_or_sea_only: bool = True
     #: 25.1.1: the Axis exits over the east edge only (the south edge does not count).
     axis_exits_east_only: bool = True
     #: 20.6: deemed control of Helsinki (24.5) does not call the Russian 14th Army.

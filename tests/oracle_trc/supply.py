@@ -20,7 +20,7 @@ def line_length(weather: str) -> int:
     return 4 if weather == "snow" else 8
 
 
-def closed_to_lines(position: Position, side: str) -> set[str]:
+def closed_to_lines(position: Position, side: str) -> frozenset[str]:
     """TRC-17.2.3a: hexes that a line may not pass: enemy ZOC and enemy controlled cities."""
     hostile = {h for h in position.board.cities if position.control.get(h) == enemy_of(side)}
     return enemy_zone(position, side) | hostile
@@ -57,36 +57,46 @@ def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
         graph = chain(position, side)
         return set().union(set(), *(nx.node_connected_component(graph, end) for end in ends))
     cut = closed_to_lines(position, side) - {unit_hex}
-    onward = nx.DiGraph()
-    onward.add_node(END)
-    onward.add_edges_from(
+    graph = nx.DiGraph()
+    graph.add_node(END)
+    graph.add_edges_from(
         (a, b) for a, b in chain(position, side).to_directed().edges if a not in cut
     )
-    onward.add_edges_from((end, END) for end in ends)
-    return set(nx.ancestors(onward, END))
+    graph.add_edges_from((end, END) for end in ends)
+    return set(nx.ancestors(graph, END))
 
 
-def ground(position: Position, side: str, unit_hex: str) -> nx.DiGraph:
-    """The hexes that a line may step through on the ground, from the unit outwards.
+def onward(position: Position, name: str) -> list[str]:
+    """The hexes to which a line may go on from a hex, whoever is there.
 
-    A line may enter a closed hex (to end there) and not leave it, unless it is the unit's own.
     TRC-8.5.3a: it may cross the strait. TRC-8.6c: not the track that is for rail only. Prohibited
     hexsides and closed countries are closed to it as to units.
     """
     board = position.board
+    return [
+        to
+        for to in board.open_sides(name)
+        if board.region(to) not in position.closed and pair(name, to) not in board.rail_only
+    ]
+
+
+def lines(position: Position, side: str, unit_hex: str) -> dict[str, list[str]]:
+    """A shortest line from a unit's hex to every hex within reach of supply.
+
+    A line may enter a closed hex (to end there) and not leave it, unless it is the unit's own.
+    """
     shut = closed_to_lines(position, side) - {unit_hex}
-    graph = nx.DiGraph()
-    for name in board.terrain:
-        if not board.is_land(name):
-            continue
-        graph.add_node(name)
-        if name in shut:
-            continue
-        for to in board.open_sides(name):
-            if board.region(to) in position.closed or pair(name, to) in board.rail_only:
-                continue
-            graph.add_edge(name, to)
-    return graph
+    found = {unit_hex: [unit_hex]}
+    ring = [unit_hex]
+    for _ in range(line_length(position.weather)):
+        farther = []
+        for name in ring:
+            for to in onward(position, name) if name not in shut else ():
+                if to not in found:
+                    found[to] = [*found[name], to]
+                    farther.append(to)
+        ring = farther
+    return found
 
 
 def sources(position: Position, side: str, unit_hex: str) -> set[str]:
@@ -96,9 +106,8 @@ def sources(position: Position, side: str, unit_hex: str) -> set[str]:
 
 def supply_path(position: Position, side: str, unit_hex: str) -> list[str] | None:
     """A shortest line from a hex to a source, or None when there is none short enough."""
-    graph = ground(position, side, unit_hex)
-    lines = nx.single_source_shortest_path(graph, unit_hex, cutoff=line_length(position.weather))
-    found = [lines[s] for s in sorted(sources(position, side, unit_hex)) if s in lines]
+    reached = lines(position, side, unit_hex)
+    found = [reached[s] for s in sorted(sources(position, side, unit_hex)) if s in reached]
     return min(found, key=len, default=None)
 
 

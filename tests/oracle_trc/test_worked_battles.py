@@ -8,6 +8,7 @@ import pytest
 from . import automatic, battles, battles_frontier, odds, retreat
 from .board import small_board
 from .charts import air_units, combat_result, weather
+from .endings import Ending, endings
 from .model import RUSSIAN, Position
 from .movement import reach
 from .odds import Battle, level, ratio
@@ -39,11 +40,6 @@ def test_odds_favour_the_defender(attack: int, defence: int, written: str) -> No
     assert ratio(level(attack, defence)) == written
 
 
-# Units behind the Southern Bug in Y22 and Z22; all attackers on river hexes of another river, or
-# none, as the battle needs.
-BUG = small_board(("W18", "CC27"), rivers={"Bug": "Y22 Z22 AA22", "Dniester": "Y24 Z25 AA24"})
-
-
 def test_battle_a_of_the_two_battles() -> None:
     at = {
         german("48", "4-7", "armor"): "Y23",
@@ -53,10 +49,9 @@ def test_battle_a_of_the_two_battles() -> None:
         russian("5 A", "5-3"): "Z22",
     }
     board = small_board(("W18", "CC27"))
-    position = placed(board, {u: h for u, h in at.items()})
-    fought = battle("48, 44, 17", "Y22")
-    assert battles.battle_refusal(position, battle("48, 44, 17", "Y22 Z22")) in {None, "TRC-12.3c"}
-    assert battles.battle_refusal(position, fought) is None
+    apart = placed(board, at)
+    assert battles.battle_refusal(apart, battle("48, 44, 17", "Y22 Z22")) == "TRC-12.3c"
+    assert battles.battle_refusal(apart, battle("48, 44, 17", "Y22")) is None
     both = placed(board, {u: "Z23" if u.side == "axis" else h for u, h in at.items()})
     together = battle("48, 44, 17", "Y22 Z22")
     assert battles.battle_refusal(both, together) is None
@@ -337,3 +332,56 @@ def test_a_landed_corps_does_not_survive_a_retreat() -> None:
     position = placed(board, at, side=RUSSIAN, turn=4, invaded_now=frozenset({"12 Tank"}))
     assert retreat.allowed_paths(position, tanks, (1, 2)) == []
     assert retreat.allowed_paths(position.with_(invaded_now=frozenset()), tanks, (1, 2)) != []
+
+
+# ---- all endings of small battles
+
+
+def end_hexes(found: set[Ending], name: str) -> set[str]:
+    """Where one unit may stand at the end."""
+    return {h for ending in found for u, h in ending.standing if u == name}
+
+
+def test_endings_of_a_lone_defender() -> None:
+    board = small_board(("J10", "R20"))
+    at = {german("24 Pz", "8-7", "armor"): "N15", russian("10 A"): "N14"}
+    position = placed(board, at, turn=2)
+    fight = battle("24 Pz", "N14")
+    start = frozenset({("24 Pz", "N15"), ("10 A", "N14")})
+    assert endings(position, fight, "C") == {Ending(start, frozenset(), frozenset())}
+    ends = end_hexes(endings(position, fight, "DR"), "10 A")
+    # M14 and O14 are in the zone of N15; by M13, N13 or O13 the army comes to these
+    assert sorted(ends) == ["L13", "L14", "M12", "M13", "N12", "N13", "O12", "O13", "P13", "P14"]
+    lost = endings(position, fight, "EX")
+    assert lost == {Ending(frozenset(), frozenset({"24 Pz", "10 A"}), frozenset())}
+    assert endings(position, fight, "DS") == {
+        Ending(frozenset({("24 Pz", "N15")}), frozenset(), frozenset({"10 A"}))
+    }
+    assert end_hexes(endings(position, fight, "A1"), "10 A") == {"N14"}
+
+
+def test_endings_with_room_for_one_only() -> None:
+    # a pocket: all ways lead to N12, which holds one army already
+    board = small_board(("N12", "N16"))
+    at = {
+        german("24 Pz", "8-7", "armor"): "N15",
+        russian("10 A"): "N14",
+        russian("3 A"): "N14",
+        russian("4 A"): "N12",
+    }
+    position = placed(board, at, turn=2)
+    fight = battle("24 Pz", "N14")
+    found = endings(position, fight, "DR")
+    assert {ending.eliminated for ending in found} == {frozenset({"10 A"}), frozenset({"3 A"})}
+    assert end_hexes(found, "10 A") == {"N12"} and end_hexes(found, "4 A") == set()
+    one_lost = endings(position, fight, "D1")
+    assert {len(ending.eliminated) for ending in one_lost} == {1}
+
+
+def test_attackers_choose_their_loss_and_their_way() -> None:
+    board = small_board(("N12", "N16"))
+    at = {german("a"): "N15", german("b"): "N15", russian("10 A"): "N14"}
+    position = placed(board, at, turn=2)
+    found = endings(position, battle("a, b", "N14"), "A1")
+    assert {ending.eliminated for ending in found} == {frozenset({"a"}), frozenset({"b"})}
+    assert end_hexes(found, "a") == {"N16"}

@@ -21,7 +21,7 @@ def test_eight_hexes_and_four_in_snow() -> None:
     corps = german("24 Pz", "8-7", "armor")
     fields = {"control": {"AA9": AXIS}, "turn": 9}
     for steps, here in ((8, "EE3"), (4, "CC6"), (5, "CC5"), (9, "FF3")):
-        position = placed(STEPPE, {corps: here}, **fields)  # type: ignore[arg-type]
+        position = placed(STEPPE, {corps: here}, **fields)
         path = supply.supply_path(position, AXIS, here)
         assert (path is not None and len(path) - 1 == steps) or steps > 8
         assert supply.in_general_supply(position, corps) == (steps <= 8)
@@ -50,7 +50,7 @@ def test_rail_carries_supply_to_a_friendly_city() -> None:
     corps = german("24 Pz", "8-7", "armor")
     rails = {h: AXIS for h in board.rail_hexes}
     fields = {"rail": rails, "control": {"P28": AXIS}}
-    position = placed(board, {corps: "P9"}, **fields)  # type: ignore[arg-type]
+    position = placed(board, {corps: "P9"}, **fields)
     assert supply.supply_path(position, AXIS, "P9") == [
         "P9",
         "P10",
@@ -61,14 +61,14 @@ def test_rail_carries_supply_to_a_friendly_city() -> None:
         "P15",
     ]
     partisan = russian("P1", "0-0", "partisan")
-    cut = placed(board, {corps: "P9", partisan: "P25"}, **fields)  # type: ignore[arg-type]
+    cut = placed(board, {corps: "P9", partisan: "P25"}, **fields)
     assert not supply.in_general_supply(cut, corps)
     literal = cut.with_(readings=cut.readings.__class__(zoc_cuts_rail_supply=False))
     assert supply.in_general_supply(literal, corps)
     gauge = position.with_(rail={**rails, "P25": RUSSIAN})
     assert not supply.in_general_supply(gauge, corps)
     # a partisan in the city itself leaves it a source
-    in_city = placed(board, {corps: "P9", partisan: "P28"}, **fields)  # type: ignore[arg-type]
+    in_city = placed(board, {corps: "P9", partisan: "P28"}, **fields)
     assert supply.in_general_supply(in_city, corps)
 
 
@@ -122,7 +122,7 @@ def test_where_paratroops_may_drop() -> None:
     board = small_board(("A1", "H12"), terrain={"woods": "D4", "mountain": "D5", "sea": "D6"})
     stavka = russian("Stavka", "1-7", "hq")
     fields = {"side": RUSSIAN, "turn": 5, "weather": "snow"}
-    position = placed(board, {stavka: "D3", german("1"): "F8"}, **fields)  # type: ignore[arg-type]
+    position = placed(board, {stavka: "D3", german("1"): "F8"}, **fields)
     drops = arrivals.drop_hexes(position)
     assert "D2" in drops and not drops & {"D4", "D5", "D6", "F8", "F7", "D12"}
     assert arrivals.drop_hexes(position.with_(weather="mud")) == set()
@@ -229,7 +229,7 @@ def campaign(axis_holds: str, **fields: object) -> Position:
     """A position in which the Axis holds some cities and the Russian all others."""
     own = set(axis_holds.split())
     control = {h: AXIS if h in own else RUSSIAN for h in OBJECTIVES.held}
-    return placed(OBJECTIVES, {}, control=control, **fields)  # type: ignore[arg-type]
+    return placed(OBJECTIVES, {}, control=control, **fields)
 
 
 def test_a_contested_kalinin_denies_the_axis() -> None:

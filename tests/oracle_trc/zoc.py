@@ -19,8 +19,15 @@ def zone_of_unit(board: Board, unit: Unit, name: str) -> set[str]:
     return {name} | {h for h in board.land_around(name) if crossable_by_zoc(board, name, h)}
 
 
-def zone(position: Position, side: str, *, partisans: bool = True) -> set[str]:
+def zone(position: Position, side: str, *, partisans: bool = True) -> frozenset[str]:
     """All hexes in the ZOC of a side, with its partisans or without."""
+    key = (side, partisans, frozenset(position.at.items()))
+    if key not in position.zones:
+        position.zones[key] = frozenset(_zone(position, side, partisans))
+    return position.zones[key]
+
+
+def _zone(position: Position, side: str, partisans: bool) -> set[str]:
     covered: set[str] = set()
     for unit in position.on_map(side):
         if partisans or unit.kind != "partisan":
@@ -28,11 +35,11 @@ def zone(position: Position, side: str, *, partisans: bool = True) -> set[str]:
     return covered
 
 
-def enemy_zone(position: Position, side: str) -> set[str]:
+def enemy_zone(position: Position, side: str) -> frozenset[str]:
     """Hexes in the ZOC of a side's enemy, partisans' hexes among them (TRC-19.2b)."""
     return zone(position, enemy_of(side))
 
 
-def contested(position: Position) -> set[str]:
+def contested(position: Position) -> frozenset[str]:
     """TRC-7.4a: hexes in the ZOC of both players."""
     return zone(position, "axis") & zone(position, "russian")
