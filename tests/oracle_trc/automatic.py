@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .battles import Plan, battle_refusal, smallest_surrenders
+from .battles import Plan, battle_refusal
 from .battles_frontier import a_plan
 from .control import refreshed
 from .model import AXIS, Position, overstacked
 from .odds import AUTOMATIC, Battle, defenders, most_air, odds
+from .surrenders import choices
 
 FIRST_RUSSIAN_TURN = 10  # Nov/Dec 1942
 
@@ -74,8 +75,9 @@ class PhaseEnd:
     overstacked: list[str]
     #: a legal plan (TRC-12.5d, TRC-16.2d, TRC-16.3a), or None
     plan: Plan | None
-    #: when there is none: the sets of units of which one surrenders (TRC-12.5c, TRC-16.3c)
-    surrenders: list[frozenset[str]]
+    #: for each cluster without one: the sets of units of which one surrenders (TRC-12.5c,
+    #: TRC-16.3c)
+    surrenders: list[list[frozenset[str]]]
 
 
 def end_of_movement(position: Position) -> PhaseEnd:
@@ -84,5 +86,5 @@ def end_of_movement(position: Position) -> PhaseEnd:
     return PhaseEnd(
         overstacked(position, position.side),
         plan,
-        [] if plan is not None else smallest_surrenders(position),
+        choices(position),
     )

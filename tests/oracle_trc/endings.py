@@ -64,12 +64,11 @@ def after_choices(
     """TRC-13.3a to TRC-13.3k: losses for each choice of both sides, and who then retreats."""
     after = aftermath(position, battle, code)
     certain = Fallen(after.eliminated, after.surrendered)
-    for attacker in sorted(after.attacker_picks) or [None]:
-        for defender in sorted(after.defender_picks) or [None]:
+    for attacker in sorted(after.attacker_picks) or [""]:
+        for defender in sorted(after.defender_picks) or [""]:
             fallen = certain
-            for name in (attacker, defender):
-                if name is not None:
-                    fallen = fallen.with_unit(position, name)
+            for name in filter(None, (attacker, defender)):
+                fallen = fallen.with_unit(position, name)
             alive = {u: n for u, n in after.retreating.items() if u not in fallen.all}
             yield fallen, alive
 

@@ -4,6 +4,7 @@ planted in the oracle show on them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from . import (
     battles_frontier,
     control,
     conversion,
+    endings,
     movement,
     odds,
     positions,
@@ -21,6 +23,7 @@ from . import (
     retreat,
     scenario,
     supply,
+    surrenders,
     zoc,
 )
 from .model import AXIS, RUSSIAN, Position, as_dict, overstacked
@@ -99,13 +102,38 @@ def test_surrenders_are_enough_and_none_too_many() -> None:
     for seed in range(SKIRMISHES):
         position = positions.load(positions.random_skirmish(seed, 8))
         if battles.a_plan(position) is not None:
+            assert surrenders.choices(position) == []
             continue
-        for given_up in battles.smallest_surrenders(position):
+        by_cluster = surrenders.choices(position)
+        together = {frozenset().union(*picked) for picked in product(*by_cluster)}
+        whole = set(battles.smallest_surrenders(position))
+        assert whole == {given_up for given_up in together if len(given_up) <= 4}
+        for given_up in whole:
             checked += 1
-            assert battles_frontier.a_plan(position.without(given_up)) is not None
-            for one in given_up:
-                assert battles_frontier.a_plan(position.without(given_up - {one})) is None
+            assert surrenders.is_minimal(position, given_up)
+            assert not surrenders.is_minimal(position, given_up - {min(given_up)})
     assert checked
+
+
+def test_battles_end_as_the_laws_want() -> None:
+    endings_seen = 0
+    for seed in range(SKIRMISHES):
+        position = positions.load(positions.random_skirmish(seed, 8))
+        for battle in answers.targets(position).values():
+            if battles.battle_refusal(position, battle) is not None or len(battle.attackers) > 2:
+                continue
+            for code in ("A1", "AR", "EX", "DR", "D1", "DE"):
+                for end in endings.endings(position, battle, code):
+                    endings_seen += 1
+                    units = endings.involved(position, battle)
+                    assert {u for u, _ in end.standing} | end.eliminated | end.surrendered == units
+                    after = position.with_(at={**position.without(units).at, **dict(end.standing)})
+                    moved = [u for u, h in end.standing if h != position.at[u]]
+                    for name in moved:
+                        unit = after.units[name]
+                        assert after.at[name] not in zoc.enemy_zone(after, unit.side)
+                    assert overstacked(after, AXIS) == [] and overstacked(after, RUSSIAN) == []
+    assert endings_seen > 100
 
 
 # ---- planted errors: what goes wrong in one place is seen in the answers

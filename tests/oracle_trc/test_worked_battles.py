@@ -100,6 +100,7 @@ def test_who_cannot_or_does_not_leave_surrenders() -> None:
     assert reach(position, position.units["6 Tank"], 5) == {"I16"}
     both = battles.smallest_surrenders(position)
     assert both == [frozenset({"1 Tank", "6 Tank"})]
+    assert automatic.end_of_movement(position).surrenders == [both]
     gone = position.moved("1 Tank", "K14")
     assert battles.smallest_surrenders(gone) == [frozenset({"6 Tank"})]
     # others may come to help, and need not
@@ -127,7 +128,7 @@ def test_automatic_victory_over_the_tank_corps() -> None:
     assert reach(after, after.units["41 Pz"], 7) == {"J17"}
     # the corps in J16 is beside them and must be attacked by others
     end = automatic.end_of_movement(after)
-    assert end.plan is None
+    assert end.plan is None and frozenset({"41 Pz", "56 Pz", "9"}) in end.surrenders[0]
     helped = after.moved("1", "K16")
     plan = automatic.end_of_movement(helped).plan
     assert plan == frozenset({battle("1", "J16")})
