@@ -44,3 +44,8 @@ def must_attack_fortress(position: Position, fortress: str, attackers: set[str])
     """26.9: whether units that attack something near a fortress must attack it too: any of them
     is adjacent to it."""
     return any(fortress in position.board.open_sides(position.at[u]) for u in attackers)
+
+
+def barrage(before: int) -> int:
+    """26.13: the level of a battle with a barrage; no other shift goes with it."""
+    return before + 3

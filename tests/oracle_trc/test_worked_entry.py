@@ -122,6 +122,7 @@ def test_optional_arithmetic() -> None:
     army = russian("62 A", "5-3")
     hexes = {"clear": "full", "mud": "half-up", "snow": "half-up"}
     assert [optional.strategic_hexes(army, w, part) for w, part in hexes.items()] == [6, 4, 3]
+    assert optional.barrage(2) == 5, "3-1 becomes 6-1"
     assert optional.recovery_cost(russian("1G Cav", "5-7", "cavalry", guards=True)) == 5
     assert optional.upgrade_cost(army, russian("8G A", "7-4", guards=True)) == 2
 
