@@ -91,17 +91,27 @@ class Position:
     #: nations whose leader was lost before their present impulse (11.3)
     leaderless: frozenset[str] = frozenset()
     readings: Readings = DEFAULT
-    #: zones that have been worked out, by what they depend on; no part of the position
-    zones: dict[Any, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
+    #: zones and stacks that have been worked out from `at`; no part of the position. A position is
+    #: not changed once it is made: `with_` gives another.
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def on_map(self, side: str) -> list[Unit]:
         """A side's units on the map, by id."""
         return [self.units[u] for u in sorted(self.at) if self.units[u].side == side]
 
+    @property
+    def _stacks(self) -> dict[str, list[Unit]]:
+        if "stacks" not in self.known:
+            stacks: dict[str, list[Unit]] = {}
+            for name in sorted(self.at):
+                stacks.setdefault(self.at[name], []).append(self.units[name])
+            self.known["stacks"] = stacks
+        found: dict[str, list[Unit]] = self.known["stacks"]
+        return found
+
     def stack(self, name: str, side: str | None = None) -> list[Unit]:
         """The units in a hex, of one side or of both."""
-        there = [self.units[u] for u in sorted(self.at) if self.at[u] == name]
-        return [u for u in there if side in (None, u.side)]
+        return [u for u in self._stacks.get(name, []) if side in (None, u.side)]
 
     def fighters(self, name: str, side: str) -> list[Unit]:
         """The units in a hex that fight: all but partisans."""
@@ -116,8 +126,8 @@ class Position:
             last_holder=dict(self.last_holder),
             rail=dict(self.rail),
         )
-        if changes.keys() & {"board", "units"}:
-            changes.setdefault("zones", {})
+        if changes.keys() & {"board", "units", "at"}:
+            changes.setdefault("known", {})
         return replace(copied, **changes)
 
     def moved(self, unit: str, to: str) -> Position:

@@ -24,7 +24,6 @@ from .model import (
     Position,
     Unit,
     as_dict,
-    enemy_of,
     from_dict,
     has_no_stacking_value,
     period,
@@ -126,17 +125,25 @@ def _drawn(dice: Random, turn: int, share: float) -> list[Unit]:
     return picked
 
 
-def _place(position: Position, unit: Unit, hexes: list[str]) -> bool:
+Stacks = dict[str, list[Unit]]
+
+
+def _place(stacks: Stacks, unit: Unit, hexes: list[str]) -> bool:
     """Put a unit into the first of some hexes that has room for it."""
     for name in hexes:
-        own = position.stack(name, unit.side)
-        if position.stack(name, enemy_of(unit.side)) or not stack_is_legal([*own, unit]):
+        own = stacks.get(name, [])
+        if any(u.side != unit.side for u in own) or not stack_is_legal([*own, unit]):
             continue
         if has_no_stacking_value(unit) and sum(map(has_no_stacking_value, own)) >= 2:
             continue
-        position.at[unit.id] = name
+        stacks[name] = [*own, unit]
         return True
     return False
+
+
+def _position(board: Board, stacks: Stacks, told: dict[str, Any]) -> Position:
+    at = {u.id: name for name in sorted(stacks) for u in stacks[name]}
+    return Position(board=board, units=scenario.counters(), at=at, **told)
 
 
 def _is_land_unit(unit: Unit) -> bool:
@@ -151,11 +158,11 @@ def _whole_front(dice: Random) -> Position:
     axis_land = {h for h in hexes if is_axis(h)}
     depth = _depths(board, hexes, axis_land)
     sectors = _sectors(dice, depth)
-    position = Position(board=board, units=scenario.counters(), at={}, **told)
+    stacks: Stacks = {}
     for unit in _drawn(dice, told["turn"], dice.uniform(0.5, 0.95)):
         within = sectors if dice.random() < 0.85 else set(depth)
-        _place(position, unit, _wishes(dice, board, unit, axis_land, depth, within))
-    return _finish(dice, position, axis_land)
+        _place(stacks, unit, _wishes(dice, board, unit, axis_land, depth, within))
+    return _finish(dice, _position(board, stacks, told), axis_land)
 
 
 def _sectors(dice: Random, depth: dict[str, int]) -> set[str]:
@@ -214,7 +221,7 @@ def _finish(dice: Random, position: Position, axis_land: set[str]) -> Position:
     }
     position = refreshed(position)
     if position.turn >= 3:
-        _partisans(dice, position)
+        position = _with_partisans(dice, position)
     if position.impulse == 1:
         return _after_some_movement(dice, position)
     zones = enemy_zone(position, position.side)
@@ -224,11 +231,13 @@ def _finish(dice: Random, position: Position, axis_land: set[str]) -> Position:
     return position.with_(frozen=frozenset(stood), av_before=frozenset(fought))
 
 
-def _partisans(dice: Random, position: Position) -> None:
+def _with_partisans(dice: Random, position: Position) -> Position:
     fit = sorted(partisan_hexes(position) - set(position.at.values()))
+    at = dict(position.at)
     for unit in sorted(position.units.values(), key=lambda u: u.id):
         if unit.kind == "partisan" and fit and dice.random() < 0.8:
-            position.at[unit.id] = fit.pop(dice.randrange(len(fit)))
+            at[unit.id] = fit.pop(dice.randrange(len(fit)))
+    return position.with_(at=at)
 
 
 def _after_some_movement(dice: Random, position: Position) -> Position:
@@ -262,20 +271,21 @@ def _skirmish(dice: Random, count: int, place: str | None) -> Position:
     near = [h for h in hexes if distance(h, centre) <= 2]
     dice.shuffle(near)
     axis_land = set(near[: len(near) // 2])
-    position = Position(board=board, units=scenario.counters(), at={}, **told)
+    stacks: Stacks = {}
     drawn = [u for u in _drawn(dice, told["turn"], 0.9) if u.kind not in {"worker", "leader"}]
     # a weak side to move against tall stacks, half of the time: soak-offs and surrenders
     weak = dice.choice((None, None, AXIS, RUSSIAN))
     if weak is not None:
-        position.side = weak
+        told["side"] = weak
         drawn.sort(key=lambda u: u.combat if u.side == weak else -u.combat)
     for unit in drawn:
-        if len(position.at) >= count:
+        if sum(map(len, stacks.values())) >= count:
             break
         if unit.side == weak and dice.random() < 0.75:
             continue
         own = [h for h in near if (h in axis_land) == (unit.side == AXIS)]
         if weak is None:
             dice.shuffle(own)
-        _place(position, unit, own[:4])
-    return _finish(dice, position, {h for h in hexes if h in axis_land or h not in near})
+        _place(stacks, unit, own[:4])
+    behind = {h for h in hexes if h in axis_land or h not in near}
+    return _finish(dice, _position(board, stacks, told), behind)

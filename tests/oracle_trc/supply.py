@@ -57,11 +57,12 @@ def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
         graph = chain(position, side)
         return set().union(set(), *(nx.node_connected_component(graph, end) for end in ends))
     cut = closed_to_lines(position, side) - {unit_hex}
+    own = {h for h in position.board.rail_hexes if position.rail.get(h) == side}
+    track = [sorted(s) for s in position.board.track if s <= own]
     graph = nx.DiGraph()
     graph.add_node(END)
-    graph.add_edges_from(
-        (a, b) for a, b in chain(position, side).to_directed().edges if a not in cut
-    )
+    graph.add_edges_from((a, b) for a, b in track if a not in cut)
+    graph.add_edges_from((b, a) for a, b in track if b not in cut)
     graph.add_edges_from((end, END) for end in ends)
     return set(nx.ancestors(graph, END))
 

@@ -175,7 +175,7 @@ PLANTS: list[Plant] = [
     ("all live through it", answers.retreats, retreat, "dies_when_retreated", lambda *_: None),
     ("lines of nine", supplies, supply, "line_length", lambda w: 5 if w == "snow" else 9),
     ("lines through zones", supplies, supply, "closed_to_lines", lambda *_: frozenset()),
-    ("edges give nothing", supplies, supply, "OWN_EDGES", {AXIS: set(), RUSSIAN: set()}),
+    ("cities give nothing", supplies, supply, "own_cities", lambda *_: set()),
     ("supplied all winter", supplies, supply, "SECOND_WINTER", {10, 11}),
     ("trains in zones", answers.rides, rail, "enemy_zone", lambda *_: frozenset()),
     ("trains off any edge", answers.rides, rail, "OWN_EDGES", {AXIS: set(), RUSSIAN: set()}),
@@ -208,6 +208,6 @@ def test_planted_errors_show(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> N
         right = answer(position)
         with monkeypatch.context() as planted:
             planted.setattr(module, name, wrong)
-            if answer(position.with_(zones={})) != right:
+            if answer(position.with_(known={})) != right:
                 return
     pytest.fail("no position shows it")

@@ -21,10 +21,11 @@ def zone_of_unit(board: Board, unit: Unit, name: str) -> set[str]:
 
 def zone(position: Position, side: str, *, partisans: bool = True) -> frozenset[str]:
     """All hexes in the ZOC of a side, with its partisans or without."""
-    key = (side, partisans, frozenset(position.at.items()))
-    if key not in position.zones:
-        position.zones[key] = frozenset(_zone(position, side, partisans))
-    return position.zones[key]
+    key = (side, partisans)
+    if key not in position.known:
+        position.known[key] = frozenset(_zone(position, side, partisans))
+    found: frozenset[str] = position.known[key]
+    return found
 
 
 def _zone(position: Position, side: str, partisans: bool) -> set[str]:
