@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .battles import Component, Plan, components, subsets, targets_of
+from .battles import Component, Plan, battle_refusal, components, subsets, targets_of
 from .grid import pair, split
 from .model import Position
 from .odds import Battle, across_river, defenders, rivers_count
@@ -169,3 +169,20 @@ def a_plan(position: Position) -> Plan | None:
             return None
         plan |= piece
     return plan
+
+
+def plan_with(position: Position, chosen: Plan) -> Plan | None:
+    """A legal plan that holds some battles, or None: whether they may be fought (TRC-12.3a,
+    TRC-12.3b, TRC-12.4a).
+
+    The position is that of the beginning of the combat phase, from which the duties are taken.
+    """
+    attackers = [u for battle in chosen for u in battle.attackers]
+    targets = [t for battle in chosen for t in battle.targets]
+    if len(attackers) != len(set(attackers)) or len(targets) != len(set(targets)):
+        return None
+    if any(battle_refusal(position, battle) is not None for battle in chosen):
+        return None
+    busy = {u.id for t in targets for u in defenders(position, t)} | set(attackers)
+    rest = a_plan(position.with_(fought=position.fought | busy))
+    return None if rest is None else chosen | rest

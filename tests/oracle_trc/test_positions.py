@@ -82,6 +82,29 @@ def test_both_searches_agree_at_the_strait() -> None:
     assert free
 
 
+def test_a_battle_may_be_fought_when_some_plan_holds_it() -> None:
+    allowed = refused = 0
+    for seed in range(SKIRMISHES):
+        position = positions.load(positions.random_skirmish(seed, 7))
+        plans_there = list(battles.legal_plans(position))
+        held = frozenset().union(*plans_there)
+        drafts = {
+            b
+            for c in battles.components(position)
+            for p in battles.groupings(position, c)
+            for b in p
+        }
+        for battle in drafts:
+            plan = battles_frontier.plan_with(position, frozenset({battle}))
+            assert (plan is not None) == (battle in held), battle
+            if plan is None:
+                refused += 1
+            else:
+                allowed += 1
+                assert battles.plan_refusal(position, plan) is None
+    assert allowed and refused
+
+
 def test_a_whole_front_has_a_plan_once_enough_have_surrendered() -> None:
     planned = 0
     for seed in range(FRONTS):
