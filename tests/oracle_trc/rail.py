@@ -12,19 +12,28 @@ OFF_BOARD = "off the board"
 OWN_EDGES = {AXIS: {"west"}, "russian": {"east", "south"}}
 
 
-def usable(position: Position, side: str) -> set[str]:
-    """TRC-9.1a, TRC-9.3.2b, TRC-9.3.2c, TRC-19.2a: friendly rail hexes out of enemy ZOC."""
-    zones = enemy_zone(position, side)
-    return {h for h in position.board.rail_hexes if position.rail.get(h) == side and h not in zones}
+def usable(position: Position, side: str, start: str | None = None) -> set[str]:
+    """TRC-9.1a, TRC-9.3.2b, TRC-9.3.2c, TRC-19.2a: friendly rail hexes out of enemy ZOC.
+
+    Countries that may not be entered are left out, but for the hex that a unit starts in.
+    """
+    board, zones = position.board, enemy_zone(position, side)
+    return {
+        h
+        for h in board.rail_hexes
+        if position.rail.get(h) == side
+        and h not in zones
+        and (h == start or board.region(h) not in position.closed)
+    }
 
 
-def network(position: Position, side: str) -> nx.Graph:
+def network(position: Position, side: str, start: str | None = None) -> nx.Graph:
     """The track that a side may use now, with the way around the board's own edges.
 
     TRC-8.6a: all track, the piece for rail only too. TRC-9.3.4a to TRC-9.3.4c: own exits are
     joined off the board; each must be as usable as any other hex.
     """
-    fit = usable(position, side)
+    fit = usable(position, side, start)
     graph = nx.Graph()
     graph.add_nodes_from(fit)
     graph.add_edges_from(tuple(sorted(s)) for s in position.board.track if s <= fit)
@@ -58,7 +67,7 @@ def rail_reach(position: Position, unit: Unit, start: str | None = None) -> set[
     if rail_refusal(position, unit) is not None:
         return set()
     start = position.at[unit.id] if start is None else start
-    graph = network(position, unit.side)
+    graph = network(position, unit.side, start)
     if start not in graph:
         return set()
     return set(nx.node_connected_component(graph, start)) - {start}

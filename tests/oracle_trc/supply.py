@@ -31,19 +31,26 @@ def own_cities(position: Position, side: str) -> set[str]:
     return {h for h in position.board.cities if position.control.get(h) == side}
 
 
-def chain(position: Position, side: str) -> nx.Graph:
+def own_rail(position: Position, side: str) -> set[str]:
+    """Friendly rail hexes, without those in closed countries."""
+    board = position.board
+    return {
+        h
+        for h in board.rail_hexes
+        if position.rail.get(h) == side and board.region(h) not in position.closed
+    }
+
+
+def own_track(position: Position, side: str) -> list[list[str]]:
     """The track joining two friendly rail hexes."""
-    own = {h for h in position.board.rail_hexes if position.rail.get(h) == side}
-    graph = nx.Graph()
-    graph.add_nodes_from(own)
-    graph.add_edges_from(tuple(sorted(s)) for s in position.board.track if s <= own)
-    return graph
+    own = own_rail(position, side)
+    return [sorted(piece) for piece in position.board.track if piece <= own]
 
 
 def rail_ends(position: Position, side: str) -> set[str]:
     """TRC-17.2.2a, TRC-17.2.2b: friendly rail hexes in own cities and on own edges."""
     edges = {h for h, edge in position.board.exits.items() if edge in OWN_EDGES[side]}
-    return {h for h in own_cities(position, side) | edges if position.rail.get(h) == side}
+    return (own_cities(position, side) | edges) & own_rail(position, side)
 
 
 def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
@@ -53,16 +60,13 @@ def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
     are out of enemy ZOC and no enemy city (TRC-17.2.3a, TRC-19.2e).
     """
     ends = rail_ends(position, side)
-    if not position.readings.zoc_cuts_rail_supply:
-        graph = chain(position, side)
-        return set().union(set(), *(nx.node_connected_component(graph, end) for end in ends))
     cut = closed_to_lines(position, side) - {unit_hex}
-    own = {h for h in position.board.rail_hexes if position.rail.get(h) == side}
-    track = [sorted(s) for s in position.board.track if s <= own]
+    if not position.readings.zoc_cuts_rail_supply:
+        cut = frozenset()
     graph = nx.DiGraph()
     graph.add_node(END)
-    graph.add_edges_from((a, b) for a, b in track if a not in cut)
-    graph.add_edges_from((b, a) for a, b in track if b not in cut)
+    for a, b in own_track(position, side):
+        graph.add_edges_from((h, o) for h, o in ((a, b), (b, a)) if h not in cut)
     graph.add_edges_from((end, END) for end in ends)
     return set(nx.ancestors(graph, END))
 

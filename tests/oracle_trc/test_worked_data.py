@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import pytest
 
-from . import scenario
+from . import conversion, scenario, supply
 from .grid import pair
+from .model import AXIS, RUSSIAN, Position
 from .odds import level, ratio
 
 pytestmark = pytest.mark.skipif(not scenario.DATA.exists(), reason="needs the printed map")
@@ -53,3 +55,27 @@ def test_allowances_keep_what_the_text_fixes() -> None:
     assert all(chart[kind, "mud", 2] == "none" for kind in walking)
     assert all(chart["russian-infantry", weather, 2] == "none" for weather in ("clear", "snow"))
     assert chart["russian-infantry", "mud", 1] == chart["russian-infantry", "snow", 1] == "half-up"
+
+
+def test_the_start_line_is_at_rest() -> None:
+    board = scenario.board()
+    west = {"germany", "east-prussia", "poland", "hungary", "rumania", "finland", "bulgaria"}
+
+    def side(name: str) -> str:
+        return AXIS if board.region(name) in west else RUSSIAN
+
+    position = Position(
+        board=board,
+        units=scenario.counters(),
+        at={},
+        control={h: side(h) for h in board.held},
+        rail={h: side(h) for h in board.rail_hexes},
+    )
+    for player in (AXIS, RUSSIAN):
+        after = conversion.after_conversion(position, player, [])
+        assert after.rail == position.rail, "no line joins two cities through the other's land"
+        own = {h for h in board.rail_hexes if position.rail[h] == player}
+        assert supply.live_rail(position, player, "QQ10") == own
+    graph = nx.Graph(tuple(piece) for piece in board.track)
+    assert nx.is_connected(graph)
+    assert {h for h, pieces in graph.degree if pieces > 2} <= board.nodes

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import arrivals, supply, victory
 from .board import Board, small_board
 from .model import AXIS, RUSSIAN, Position
@@ -65,6 +67,9 @@ def test_rail_carries_supply_to_a_friendly_city() -> None:
     assert not supply.in_general_supply(cut, corps)
     literal = cut.with_(readings=cut.readings.__class__(zoc_cuts_rail_supply=False))
     assert supply.in_general_supply(literal, corps)
+    abroad = replace(board, regions={"P25": "bulgaria"})
+    shut = position.with_(board=abroad, closed=frozenset({"bulgaria"}))
+    assert not supply.in_general_supply(shut, corps)
     gauge = position.with_(rail={**rails, "P25": RUSSIAN})
     assert not supply.in_general_supply(gauge, corps)
     # a partisan in the city itself leaves it a source

@@ -205,6 +205,18 @@ def test_off_the_east_edge_and_back_from_the_south() -> None:
     assert rail.rail_reach(position.with_(impulse=2), army) == set()
 
 
+def test_no_train_through_a_closed_country() -> None:
+    board = line("P22 P21 P20 P19 P18", regions={"P20": "bulgaria"})
+    corps = german("51")
+    rails = {h: "axis" for h in board.rail_hexes}
+    position = placed(board, {corps: "P22"}, turn=7, rail=rails)
+    assert rail.rail_reach(position, corps) == {"P21", "P20", "P19", "P18"}
+    shut = position.with_(closed=frozenset({"bulgaria"}))
+    assert rail.rail_reach(shut, corps) == {"P21"}
+    inside = shut.moved("51", "P20")
+    assert rail.rail_reach(inside, corps) == {"P22", "P21", "P19", "P18"}
+
+
 def test_off_the_edge_into_the_off_map_box() -> None:
     board = small_board(("T1", "V4"), rails=["U2 U1"], exits={"U1": "east"})
     army = russian("34 A")
