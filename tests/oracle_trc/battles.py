@@ -14,9 +14,8 @@ from itertools import combinations
 
 import networkx as nx
 
-from .grid import pair
 from .model import AXIS, Position, Unit, enemy_of
-from .odds import Battle, at_floor, bases_in_range, defenders, odds
+from .odds import Battle, at_floor, bases_in_range, defenders
 from .zoc import crossable_by_zoc, zone
 
 Plan = frozenset[Battle]
@@ -288,21 +287,3 @@ def smallest_surrenders(position: Position, most: int = 4) -> list[frozenset[str
             if a_plan(position.without(chosen)) is not None:
                 found.append(chosen)
     return found
-
-
-def explain(position: Position, plan: Plan) -> list[str]:
-    """A plan in words, for failures of tests."""
-    lines = []
-    for battle in sorted(plan, key=lambda b: sorted(b.targets)):
-        found = odds(position, battle)
-        strait = any(
-            pair(position.at[u], t) in position.board.strait
-            for u in battle.attackers
-            for t in battle.targets
-        )
-        over = " over the strait" if strait else ""
-        lines.append(
-            f"{sorted(battle.attackers)} on {sorted(battle.targets)}{over}: "
-            f"{found.attack} to {found.defence}"
-        )
-    return lines

@@ -66,11 +66,6 @@ def combat_result(level: int, die: int) -> str:
     return CRT[die][column(level)]
 
 
-def rolls_weather(turn: int) -> bool:
-    """TRC-4.1.1b, TRC-4.1.1c: whether a die decides this turn's weather."""
-    return period(turn) in WEATHER
-
-
 def weather(turn: int, modifier: int, die: int | None = None) -> tuple[str, int]:
     """TRC-4.1.1a to TRC-4.1.1h: the weather of a turn, and the modifier afterwards."""
     months = period(turn)

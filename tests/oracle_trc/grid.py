@@ -16,7 +16,6 @@ COLUMNS = 33
 _NAME = re.compile(r"([A-Z]{1,2})(\d+)")
 
 SIDES = ("e", "se", "sw", "w", "nw", "ne")
-OPPOSITE = {"e": "w", "w": "e", "se": "nw", "nw": "se", "sw": "ne", "ne": "sw"}
 
 
 @cache

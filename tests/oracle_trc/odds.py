@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .board import Board
 from .charts import combat_result
 from .grid import distance, pair
 from .model import AXIS, RUSSIAN, Position, Unit, enemy_of
@@ -203,8 +202,3 @@ def outcome(position: Position, at_level: int, die: int) -> str:
     if surrenders_without_die(position, at_level):
         return "DS"
     return combat_result(at_level, die)
-
-
-def reachable_targets(board: Board, name: str) -> list[str]:
-    """TRC-7.1d, TRC-12.3c: hexes that may be attacked from a hex, the strait included."""
-    return board.open_sides(name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from . import conversion
+from . import conversion, retreat
 from .board import Board, small_board
 from .control import refreshed, walked
 from .conversion import Visit, after_conversion, converted, visit
 from .model import AXIS, RUSSIAN, Position, Unit
+from .odds import Battle
 from .pieces import axis, german, placed, russian
 from .supply import combat_factor, in_combat_supply
 
@@ -204,9 +205,30 @@ def test_a_landing_beside_a_vacant_city_contests_it() -> None:
     assert refreshed(emptied.with_(readings=reverting)).control["JJ23"] == AXIS
 
 
-def test_a_city_held_when_both_are_lost_stays_with_its_holder() -> None:
+def test_an_exchange_freezes_control_until_it_is_over() -> None:
+    fight = Battle(frozenset({"12 Tank"}), frozenset({"JJ23"}))
     position = landed("JJ23")
     assert position.control["JJ23"] == AXIS
-    assert refreshed(position.without(["Rum Cav", "12 Tank"])).control["JJ23"] == AXIS
-    # were control followed loss by loss it would pass: that is why an exchange freezes it
-    assert refreshed(position.without(["Rum Cav"])).control["JJ23"] == RUSSIAN
+    took_part = retreat.fought_in(position, fight)
+    assert took_part == {"12 Tank", "Rum Cav"}
+    # the defender's loss alone would hand the city over, were control not frozen
+    assert retreat.after_losses(position, "D1", ["Rum Cav"]).control["JJ23"] == RUSSIAN
+    assert retreat.after_losses(position, "EX", ["Rum Cav"]).control["JJ23"] == AXIS
+    emptied = retreat.after_losses(position, "EX", ["Rum Cav", "12 Tank"])
+    over = retreat.after_battle(emptied, took_part)
+    assert over.control["JJ23"] == AXIS and over.fought == took_part
+    # outside the city it was contested before, and stays uncontrolled
+    outside = landed("II22")
+    emptied = retreat.after_losses(outside, "EX", ["Rum Cav", "12 Tank"])
+    assert retreat.after_battle(emptied, took_part).control["JJ23"] is None
+
+
+def test_a_retreat_changes_control_on_its_way() -> None:
+    army, corps = russian("24 A", "4-3"), german("29", "3-4")
+    position = placed(CENTRE, {army: "S12", corps: "R12"}, control=holders(CENTRE, ""))
+    assert position.control["S11"] is None
+    back = retreat.after_retreat(position, "DR", army, ["T12", "U12"])
+    assert back.control["S11"] == AXIS
+    frozen = retreat.after_retreat(position, "EX", army, ["T12", "U12"])
+    assert frozen.control["S11"] is None
+    assert retreat.after_battle(frozen, []).control["S11"] == AXIS

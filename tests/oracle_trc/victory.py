@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from .model import AXIS, RUSSIAN, Position, enemy_of, period, year
 
-LAST_TURN = 25  # May/June 1945
-
 MAIKOP = "Maikop"
 
 #: TRC-25.2.2a to TRC-25.2.4a
