@@ -38,6 +38,23 @@ def test_a_transfer_between_ports_on_a_die_of_three() -> None:
     assert play(there, "roll 6").place("Rum Cav") == "pool"
 
 
+@pytest.mark.rule("TRC-10.2a", "TRC-10.2b", "TRC-10.1a")
+def test_two_seas_that_do_not_meet_and_none_else() -> None:
+    state = at("axis", {"Rum Cav": ODESSA, "1 Inf": "OO4"}, axis=[SEVASTOPOL, RIGA, TALLINN])
+    assert names(state, "ship-black") == {"Rum Cav"}
+    assert names(state, "ship-baltic") == set()
+    # the port is farther than the unit could walk
+    assert names(play(state, "ship-black Rum Cav"), "ship-to") == {SEVASTOPOL}
+
+
+@pytest.mark.rule("TRC-10.3a")
+def test_others_may_move_before_and_after_a_voyage() -> None:
+    state = at("axis", {"Rum Cav": ODESSA, "41 Pz": "L26", "56 Pz": "L26"}, axis=[SEVASTOPOL])
+    moved = play(state, "move 41 Pz", "to L25", "stop")
+    sailed = play(moved, "ship-black Rum Cav", f"ship-to {SEVASTOPOL}", "roll 1")
+    assert "56 Pz" in names(sailed, "move")
+
+
 @pytest.mark.rule("TRC-10.4b")
 def test_each_black_sea_port_takes_one_from_the_die() -> None:
     for held, dice in (

@@ -61,6 +61,15 @@ def test_the_line_between_two_held_cities_turns_unless_something_stands_on_it() 
     assert won(back, SMOLENSK) == set()
 
 
+@pytest.mark.rule("TRC-9.4.1b", "TRC-9.4.1c")
+def test_nobody_loses_track_in_his_own_player_turn() -> None:
+    # every city and junction on it is the Russian's
+    state = at("axis", {}, impulse=2, rail=SMOLENSK)
+    after = end_phase(state)
+    assert set(SMOLENSK) <= set(after.hexes_with("axis rail"))
+    assert not set(SMOLENSK) & set(end_phase(after).hexes_with("axis rail"))
+
+
 @pytest.mark.rule("TRC-9.4.2c")
 def test_a_junction_ends_a_line_as_a_city_does() -> None:
     state = at("axis", {}, impulse=2, axis=["O19", "O16"])

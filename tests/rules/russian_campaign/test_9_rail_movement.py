@@ -12,7 +12,7 @@ BREST = ["O23", "O22", "O21", "O20", "O19", "O18", "O17", "O16"]
 SEVEN = ["1 Inf", "2 Inf", "10 Inf", "26 Inf", "38 Inf", "41 Pz", "56 Pz"]
 
 
-@pytest.mark.rule("TRC-9.1a", "TRC-9.3.1b", "TRC-9.3.2b")
+@pytest.mark.rule("TRC-9.1a", "TRC-9.3.1b", "TRC-9.3.2b", "TRC-9.3.3a")
 def test_trains_go_any_distance_on_their_own_gauge_only() -> None:
     state = play(at("axis", {"1 Inf": "O23"}, rail=[*BREST, "R9"]), "rail 1 Inf")
     assert names(state, "rail-to") == set(BREST[1:])
@@ -21,7 +21,7 @@ def test_trains_go_any_distance_on_their_own_gauge_only() -> None:
     assert names(cut, "rail-to") == set(BREST[1:3])
 
 
-@pytest.mark.rule("TRC-9.1a")
+@pytest.mark.rule("TRC-9.1a", "TRC-9.1b")
 def test_what_is_not_axis_track_is_russian() -> None:
     state = play(at("russian", {"11 A": "O19"}, rail=["O21", "O17"]), "rail 11 A")
     assert names(state, "rail-to") == {"O20", "O18"}
@@ -72,6 +72,28 @@ def test_who_has_just_arrived_goes_free() -> None:
         variables={"rail moves": 6},
     )
     assert names(late, "rail") == {"1 Inf"}
+
+
+@pytest.mark.rule("TRC-9.2e")
+def test_who_comes_from_reserve_does_not_go_free() -> None:
+    state = at("axis", {"1 Inf": "off-map"}, rail=["E33", "E32", "E31"])
+    entered = play(state, "enter 1 Inf", "at E33")
+    assert play(entered, "rail 1 Inf", "rail-to E32").var("rail moves") == 1
+
+
+@pytest.mark.rule("TRC-9.3.3b")
+def test_a_unit_that_walks_along_track_stops_in_the_woods() -> None:
+    walk = play(at("axis", {"41 Pz": "O23"}, rail=BREST), "move 41 Pz", "to O22")
+    assert walk.decision == "movement"
+    assert "41 Pz" not in names(walk, "move")
+
+
+@pytest.mark.rule("TRC-9.3.2d")
+def test_track_is_open_again_when_who_watched_it_is_gone() -> None:
+    state = at("axis", {"1 Inf": "O23", "11 A": "N19"}, rail=BREST)
+    gone = state.edited(places=[("11 A", "surrendered")])
+    assert "O16" not in names(play(state, "rail 1 Inf"), "rail-to")
+    assert "O16" in names(play(gone, "rail 1 Inf"), "rail-to")
 
 
 @pytest.mark.rule("TRC-9.3.1a")

@@ -93,6 +93,8 @@ class Sea(Rail):
         havens = self.havens(side, sea)
         coast = self.coast[sea] if self.on("TRC-10.3.3a") else havens
         ashore = self.on_map(side).inside(coast)
+        if not self.on("TRC-10.3b"):
+            ashore = ashore - self.on_map(side).inside(self.hostile[side])
         if not self.on("TRC-10.3.1b"):
             ashore = ashore.when(havens.count() > 1)
         return (ashore | self._waiting(side, sea)) - self.static - self.moved.units
@@ -240,7 +242,8 @@ class Sea(Rail):
         modifier = b.local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
         die = b.roll("sea roll", rule)
-        with b.either(die + modifier <= int(self._chart(sea)["succeeds"])) as otherwise:
+        safe = die + modifier <= int(self._chart(sea)["succeeds"])
+        with b.either(self.ruled(rule, safe, 1)) as otherwise:
             b.mark(self.moved, one_unit(unit), 1)
             with b.either(self.land.has(to)) as off_map:
                 b.mark(self.entered_now, one_unit(unit), 1)

@@ -152,6 +152,8 @@ class Supply(Sea):
             out = out | self.paratroops
         if self.on("TRC-10.3.2e"):
             out = out | self.invader.units
+        if not self.on("TRC-17.2d"):
+            out = out | self.hqs | self.leaders | self.workers
         return out
 
     def check_supply(self, side: int) -> None:
