@@ -78,7 +78,7 @@ def test_the_second_load_writes_no_program(
 ) -> None:
     assert ef.load(SCENARIO) == game
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(games, "_compile", None)
+    monkeypatch.setattr(games, "compiled", None)
     assert ef.load(SCENARIO) == game
 
 
