@@ -42,16 +42,17 @@ def test_replacements_come_in_may_of_three_years() -> None:
         armour = {"41 Pz": "J30", "56 Pz": "J31"} if turn == 19 else {}
         assert may(["48 Pz"], turn, units=armour).turn == turn
     for turn in (6, 8, 12, 14, 25):
-        units = {"48 Pz": "pool", "49 Mtn": "J30"}
+        units = {"SS Res": "pool", "49 Mtn": "J30"}
         later = impulse_of("axis", 1, turn=turn, units=units)
-        assert later.place("48 Pz") == "pool", turn
+        assert later.place("SS Res") == "pool", turn
 
 
 @pytest.mark.rule("TRC-21.2b", "TRC-4.1.4c", "TRC-21.4b")
 def test_headquarters_come_back_in_the_second_impulse() -> None:
     first = impulse_of("axis", 1, turn=MAY_42, units={"HQ North": "pool", "SS Res": "pool"})
     assert back(first) == {"SS Res"}
-    second = walk(play(first, "end-movement"), "movement", "axis", 2)
+    more = first.edited(places=[("1 SS Pz", "pool")])
+    second = walk(play(more, "end-movement"), "movement", "axis", 2)
     assert back(second) == {"HQ North"}
 
 
@@ -67,6 +68,9 @@ def test_what_is_not_taken_is_lost() -> None:
     state = play(may(["48 Pz"]), "forgo")
     assert state.decision == "movement"
     assert state.place("48 Pz") == "pool"
+    late = walk(state, "movement", "russian", 1).edited(places=[("SS Res", "pool")])
+    soon = walk(late, "movement", "axis", 1)
+    assert (soon.turn, soon.place("SS Res")) == (MAY_42 + 1, "pool")
 
 
 @pytest.mark.rule("TRC-21.4a", "TRC-21.4f")
@@ -197,7 +201,7 @@ def test_the_11th_motorized_takes_the_place_of_a_4_4() -> None:
 def test_the_others_take_3_4s_and_a_5_4() -> None:
     assert names(motorizing(FOOT, JULY, "26 Mot"), "motorize") == {"10 Inf", "28 Inf"}
     assert names(motorizing(FOOT, NOVEMBER, "29 Mot"), "motorize") == {"10 Inf", "28 Inf"}
-    with refused("TRC-23.2a"):
+    with refused("TRC-23.1.2a"):
         play(motorizing(FOOT, JULY, "26 Mot"), "motorize 1 Inf")
     assert names(motorizing(FOOT, NOVEMBER, "43 Mot"), "motorize") == {"7 Inf"}
     with refused("TRC-23.1.3a"):
@@ -208,7 +212,7 @@ def test_the_others_take_3_4s_and_a_5_4() -> None:
 def test_stronger_infantry_when_there_is_none_of_the_strength() -> None:
     state = motorizing({"7 Inf": "K31"})
     assert names(state, "motorize") == {"7 Inf"}
-    with refused("TRC-23.2a"):
+    with refused("TRC-23.1.1a"):
         play(motorizing(FOOT), "motorize 7 Inf")
     none = impulse_of("axis", 1, turn=JULY, units={"11 Mot": "later"})
     assert none.place("11 Mot") == "pool"

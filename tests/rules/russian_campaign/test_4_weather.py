@@ -14,7 +14,7 @@ MAR, MAY, JUL, SEP, NOV, JAN = 6, 7, 8, 9, 10, 11
 
 def opened(turn: int, die: int = 1, drm: int = 0, **more: object) -> State:
     """A turn whose weather has been determined with a die and a modifier."""
-    variables = {"weather modifier": drm}
+    variables = {"weather modifier": drm, "stukas": 3, "sturmoviks": 3}
     state = before("axis", 1, turn=turn, variables=variables, **more)
     state.push("end-movement")
     return walk(state, "movement", "axis", 1, weather=die)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Int, Number, Units, no_units, one_unit, place_of, units_at
 
-from .board import AXIS, FIRST
+from .board import AXIS, FIRST, SECOND
 from .withdrawals import Withdrawals
 
 FOOT = 4
@@ -63,13 +63,17 @@ class AxisReplacements(Withdrawals):
             return
         b = self.b
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        if not self.on("TRC-21.3b"):
+            turns += [turn + 1 for turn in turns]
         due = self.any_of(turns) if self.on("TRC-21.2a") else self.turn >= min(turns)
         with b.when(due):
             if impulse == FIRST:
                 self._give_back()
                 # free rail, as other arrivals have (TRC-9.2c)
                 b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
-            elif self.on("TRC-21.2b"):
+            elif not self.on("TRC-4.1.4c"):
+                self._give_back()
+            if impulse == SECOND and self.on("TRC-21.2b"):
                 self._return_all(self.german_hqs)
 
     def any_of(self, turns: Sequence[int]) -> Int:
@@ -117,7 +121,8 @@ class AxisReplacements(Withdrawals):
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
         instead = light if self.on("TRC-21.6b") else no_units()
         if self.on("TRC-21.6e"):
-            instead = instead | self._foot.where(lambda u: self.factor(u) < factor)
+            weaker = self._foot.where(lambda u: self.factor(u) < factor)
+            instead = instead | (weaker - self._marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
         self._replace(self._marchers[factor] & self._foot, "TRC-21.4c", rule, instead)
 
@@ -162,7 +167,7 @@ class AxisReplacements(Withdrawals):
                 b.mark(self.replaced, one_unit(unit), 1)
                 b.place(unit, self.box("arriving"))
             with d.option("forgo", passes=True):
-                b.applied("TRC-21.3b")
+                b.note("replacement forgone", self.turn)
 
     # -- motorization -----------------------------------------------------------------------
 
@@ -190,11 +195,8 @@ class AxisReplacements(Withdrawals):
         allowed = equal | (more.when(~equal.any()) if self.on("TRC-23.2a") else no_units())
         with b.either(allowed.any()) as otherwise:
             with b.decide("motorization", AXIS, "TRC-23.1a") as d:
-                limits = (
-                    self.only(rule, equal | more, "it is too weak to be motorized so"),
-                    self.only("TRC-23.2a", allowed, "an infantry corps of the strength is there"),
-                )
-                with d.unit("motorize", foot.distinct(), *limits) as corps:
+                limit = self.only(rule, allowed, "it is not of the strength that is motorized so")
+                with d.unit("motorize", foot.distinct(), limit) as corps:
                     self._take_place(unit, corps)
                 with d.option("decline", passes=True):
                     b.place(unit, self.box("removed"))

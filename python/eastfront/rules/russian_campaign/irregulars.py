@@ -100,9 +100,11 @@ class Irregulars(RussianReplacements):
             snow = self.weather == SNOW
             stavka = (self.stavka & self.on_map(RUSSIAN)).any()
             room = self.drop_zone(self._one_of(reserve)).any()
+            landed = self.paratroops & self.on_map(RUSSIAN)
             with d.unit(
                 "drop",
-                reserve.when(room | ~snow | ~stavka).distinct(),
+                (reserve | landed).when(room | ~snow | ~stavka).distinct(),
+                self.only("TRC-18.1b", reserve, "only corps in the reserve drop"),
                 self.only("TRC-18.1a", snow, "paratroops drop in snow only"),
                 self.only("TRC-18.3a", stavka, "Stavka is not on the map"),
             ) as unit:

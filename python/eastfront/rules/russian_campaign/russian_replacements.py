@@ -20,7 +20,7 @@ from eastfront.program.expr import (
 )
 
 from .axis_replacements import AxisReplacements
-from .board import AXIS, FIRST, RUSSIAN
+from .board import AXIS, FIRST, RUSSIAN, SECOND
 
 MOST_POINTS = 999
 """More points than the Russian could ever save."""
@@ -70,11 +70,15 @@ class RussianReplacements(AxisReplacements):
         super().replacements_due(side, impulse)
         if side == AXIS:
             return
-        self._place_workers()
-        if impulse == FIRST:
+        late = not self.on("TRC-22.1c")
+        if impulse == FIRST and late:
             self._count_points()
+        self._place_workers()
+        if impulse == FIRST and not late:
+            self._count_points()
+        if impulse == FIRST or not self.on("TRC-4.2.3c"):
             self._recruit()
-        else:
+        if impulse == SECOND:
             self._recruit_stavka()
 
     # -- workers ----------------------------------------------------------------------------
@@ -117,10 +121,7 @@ class RussianReplacements(AxisReplacements):
     # -- points -----------------------------------------------------------------------------
 
     def _count_points(self) -> None:
-        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel.
-
-        Whether an enemy surrounds a worker does not matter (TRC-22.1b).
-        """
+        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         b = self.b
         b.assign(self.armour_taken, 0)
         b.assign(self.guards_taken, 0)
@@ -129,6 +130,10 @@ class RussianReplacements(AxisReplacements):
         at_work = self.workers & self.on_map(RUSSIAN)
         if not self.on("TRC-22.1d"):
             at_work = at_work | (self.workers & self.off_map(RUSSIAN))
+        if not self.on("TRC-22.1b"):
+            # those whom the enemy surrounds would make nothing
+            free = (self.land - self.zone[AXIS]).adjacent(self.ground)
+            at_work = at_work.inside(free)
         value = at_work.sum(self.factor)
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         value = value + self.ruled("TRC-22.7a", pick(doubled, value, 0))
@@ -245,7 +250,8 @@ class RussianReplacements(AxisReplacements):
             return
         b = self.b
         with b.either(self.replaced(unit)) as otherwise:
-            with b.either(self.stavka.has(unit)) as others:
+            at_moscow = self.stavka.has(unit) & self.on("TRC-22.8b")
+            with b.either(at_moscow) as others:
                 self._enter_stavka(impulse, unit)
                 others()
                 self._enter_replaced(impulse, unit)

@@ -72,6 +72,12 @@ class Victory(Allies):
                 west |= {known[h] for h in hexes if h in known}
         return west
 
+    def _played(self, conditions: str) -> bool:
+        """Whether the conditions of the campaign or of sudden death hold (TRC-27.2d)."""
+        if self.data.scenario == "breaking-storm" and not self.on("TRC-27.2d"):
+            return True
+        return bool(self._rules[conditions])
+
     # -- at once ----------------------------------------------------------------------------
 
     def _settle(self) -> None:
@@ -87,7 +93,7 @@ class Victory(Allies):
         if until and rule and self.on(rule):
             with b.when((self.turn <= until) & moscow):
                 b.end(AXIS, CAMPAIGN, rule)
-        if not self._rules["campaign"]:
+        if not self._played("campaign"):
             return
         if self.on("TRC-25.1.1a"):
             # D-76: in any order
@@ -121,12 +127,12 @@ class Victory(Allies):
     def _close_turn(self) -> None:
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
         super()._close_turn()
-        if self._rules["sudden_death"] and self.on("TRC-4.3a"):
+        if self._played("sudden_death") and self.on("TRC-4.3a") and self.on("TRC-25.2a"):
             self._sudden_death()
         b = self.b
         last = int(self.data.setup["last_turn"])
         points = self._rules.get("axis_points")
-        if points is not None and not self.option("play-on"):
+        if points is not None and self.on("TRC-27.12a") and not self.option("play-on"):
             with b.when(self.turn >= last):
                 self._count(int(points))
         with b.when(self.turn >= LAST):
@@ -135,13 +141,19 @@ class Victory(Allies):
     def _end_of_war(self) -> None:
         """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
         b = self.b
+        if not self.on("TRC-25.0a"):
+            b.end(-1, 0, "")
         if self.on("TRC-25.1.1b"):
             with b.when(~self.holds(RUSSIAN, self.berlin)):
                 b.end(AXIS, CAMPAIGN, "TRC-25.1.1b")
-        b.end(RUSSIAN, CAMPAIGN, "TRC-25.0a" if self.on("TRC-25.0a") else "")
+        b.end(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
-        """TRC-25.2.6b: whether a side controls every place; a contested one is nobody's."""
+        """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
+        if not self.on("TRC-25.2b"):
+            return ~(hexes - self.force[side]).any()
+        if not self.on("TRC-25.2.6b"):
+            return ~(hexes & self.held(1 - side)).any()
         return ~(hexes - self.held(side)).any()
 
     def _sudden_death(self) -> None:
@@ -153,8 +165,9 @@ class Victory(Allies):
             if not self.on(rule):
                 continue
             prizes = self._fixed(f"objectives of turn {turn}", row["hexes"])
+            due = self.turn == turn if self.on("TRC-25.2.1a") else self.turn <= turn
             for side in (AXIS, RUSSIAN):
-                with b.when((self.turn == turn) & self._holds_all(side, prizes)):
+                with b.when(due & self._holds_all(side, prizes)):
                     b.end(side, SUDDEN_DEATH, rule)
         with b.when(self.turn == int(chart["turn_1945"])):
             for side, words, rule in (
@@ -192,9 +205,13 @@ class Victory(Allies):
     def victory_points(self) -> Int:
         """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
         out: Int = self.tally + 0
-        for worth, east, west in self._worth:
+        if not self.on("TRC-27.12c"):
+            return out
+        for value, east, west in self._worth:
+            worth = value if self.on("TRC-27.12b") else 1
+            lost = self.held(RUSSIAN) if self.on("TRC-27.12d") else west - self.held(AXIS)
             out = out + (east & self.held(AXIS)).count() * worth
-            out = out - (west & self.held(RUSSIAN)).count() * worth
+            out = out - (west & lost).count() * worth
         return out
 
     def _count(self, needed: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eastfront.program.expr import Int, Table, larger, smaller
+from eastfront.program.expr import Int, Table, larger, number, smaller
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
 from .calendar import Calendar
@@ -97,7 +97,7 @@ class Weather(Calendar):
         """TRC-4.1.1c to TRC-4.1.1e: a die and the modifier, which the result changes."""
         b = self.b
         state, change = self._columns[season]
-        die = b.roll("weather", "TRC-4.1.1c")
+        die = b.roll("weather", "TRC-4.1.1c") if self.on("TRC-4.1.1c") else number(1)
         roll = b.local(self._modified(die))
         b.assign(self.weather, state(roll), rule=COLUMNS[season])
         b.assign(self.weather_drm, self._within(change(roll)), rule="TRC-4.1.1e")

@@ -66,19 +66,19 @@ class Withdrawals(Arrivals):
                 text = "SS armor corps are withdrawn first"
                 limit = self.only("TRC-20.9.2b", there.when(~best.any()) | best, text)
                 with d.unit("withdraw", there.distinct(), limit) as unit:
-                    self._take_away(unit, row, rule)
+                    self._take_away(unit, row)
                     b.assign(left, left - 1)
         self.settle()
 
-    def _take_away(self, unit: Int, row: dict[str, Any], rule: str) -> None:
+    def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
         b = self.b
         if not self.on("TRC-20.10.1c"):
             b.assign(self.exit_debt[AXIS], self._less(AXIS, unit))
         if row.get("returns") and self.on("TRC-20.9.2c"):
             b.mark(self.returning, one_unit(unit), 1, rule="TRC-20.9.2c")
-            b.place(unit, self.box("later"), rule=rule)
+            b.place(unit, self.box("later"), rule="TRC-20.9.1a")
         else:
-            b.place(unit, self.box("removed"), rule=rule)
+            b.place(unit, self.box("removed"), rule="TRC-20.9.1a")
 
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.9.2c: withdrawn armor comes back, over the edge of the map."""
