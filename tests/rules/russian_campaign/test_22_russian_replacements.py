@@ -53,10 +53,11 @@ def test_workers_make_points() -> None:
 @pytest.mark.rule("TRC-22.1b", "TRC-22.1d")
 def test_surrounded_workers_count_and_those_off_the_map_do_not() -> None:
     ring = {"41 Pz": "AA13", "56 Pz": "AA15", "24 Pz": "Z14", "39 Pz": "BB14"}
-    state = before("russian", 1, turn=4, units={**WORKERS, "4 A": "pool"})
-    ringed = state.edited(places=list(ring.items()))
-    ringed.push("end-movement")
-    assert walk(ringed, "replacements", "russian").var("replacement points") == 5
+    state = before("russian", 1, turn=4, units={**pool("4 A"), "Worker 1": "later"})
+    state.push("end-movement")
+    asked = walk(state, "worker city", "russian")
+    ringed = play(asked.edited(places=list(ring.items())), "hold")
+    assert ringed.var("replacement points") == 5
     assert points({**WORKERS, "Kharkov Worker": "off-map"}) == 3
 
 

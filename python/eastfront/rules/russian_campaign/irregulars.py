@@ -99,11 +99,12 @@ class Irregulars(RussianReplacements):
         if impulse == FIRST:
             snow = self.weather == SNOW
             stavka = (self.stavka & self.on_map(RUSSIAN)).any()
-            room = self.drop_zone(self._one_of(reserve)).any()
+            could = snow & stavka & reserve.any()
+            room = pick(could, self.drop_zone(self._one_of(reserve)).any(), 1)
             landed = self.paratroops & self.on_map(RUSSIAN)
             with d.unit(
                 "drop",
-                (reserve | landed).when(room | ~snow | ~stavka).distinct(),
+                (reserve | landed).when(room).distinct(),
                 self.only("TRC-18.1b", reserve, "only corps in the reserve drop"),
                 self.only("TRC-18.1a", snow, "paratroops drop in snow only"),
                 self.only("TRC-18.3a", stavka, "Stavka is not on the map"),
@@ -112,7 +113,8 @@ class Irregulars(RussianReplacements):
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
         if not self.on("TRC-18.2c"):
             earlier = no_units()
-        open_ = self._open_edges(RUSSIAN, impulse, self._one_of(reserve)).any()
+        edge = self._open_edges(RUSSIAN, impulse, self._one_of(reserve))
+        open_ = pick(reserve.any(), edge.any(), 0)
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
             self._come_by_land(impulse, unit)
 
