@@ -135,7 +135,7 @@ class Artillery(Victory):
             levels = levels + (attackers & self.guns).count()
             if self.on("TRC-26.5.3b"):
                 levels = smaller(levels, MOST_LEVELS)
-        if side == RUSSIAN and self.option("artillery-barrage") and self.on("TRC-26.13e"):
+        if self._shells(side) and self.on("TRC-26.13e") and self.on("TRC-26.13b"):
             levels = pick(self.barrage == 1, BARRAGE, levels)
         return levels
 
