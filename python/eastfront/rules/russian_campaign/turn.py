@@ -76,7 +76,7 @@ class RussianCampaign(Inquiry):
             self.player_turn[AXIS]()
             self.player_turn[RUSSIAN]()
             self.close_turn()
-            b.assign(self.turn, self.turn + 1)
+            b.assign(self.turn, self.turn + 1, rule="TRC-4.0a")
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -201,6 +201,7 @@ class RussianCampaign(Inquiry):
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         b = self.b
         b.assign(self.phase_side, side)
+        self.open_lines(side)
         for impulse in (FIRST, SECOND):
             b.assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
@@ -213,7 +214,7 @@ class RussianCampaign(Inquiry):
         self.convert_rail(side)
         self.check_supply(side)
         self.close_player_turn(side)
-        self.drop_flags(self.spent, self.invader)
+        self.drop_flags(self.spent)
 
     def _open_impulse(self, side: int, impulse: int) -> None:
         """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
@@ -239,8 +240,7 @@ class RussianCampaign(Inquiry):
                 self.look_at_duty[side, impulse]()
             with b.decide("movement", side, "TRC-5.1a") as d:
                 self.offer_moves(d, side, impulse)
-                if impulse == FIRST or not self.on("TRC-9.3.1a"):
-                    self.offer_rail(d, side, impulse)
+                self.offer_rail(d, side, impulse)
                 self.offer_sea(d, side, impulse)
                 self.offer_entry(d, side, impulse)
                 self.offer_overrun(d, side, impulse)
