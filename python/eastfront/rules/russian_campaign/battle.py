@@ -107,7 +107,8 @@ class Battle(Retreat):
         self.end_combat(side)
 
     def end_combat(self, side: int) -> None:
-        """What a combat phase leaves behind is forgotten."""
+        """What a combat phase leaves behind is forgotten, but for who won automatically."""
+        self.b.mark(self.spent, self.victor.units, 1, rule="TRC-16.2b")
         self.drop_flags(self.fought, self.attacked, self.moved, self.entered_now, self.victor)
         self.drop_flags(self.pinned, self.fresh, self.landed)
 

@@ -7,7 +7,7 @@ passed and when.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
+from eastfront.program.builder import Decision, Limit
 from eastfront.program.expr import (
     FORBIDDEN,
     Hexes,
@@ -16,9 +16,11 @@ from eastfront.program.expr import (
     ReachSpec,
     Units,
     ZoneTolls,
+    all_units,
     choose_between,
     neighbor,
     no_hexes,
+    no_units,
     number,
     one_hex,
     one_unit,
@@ -163,25 +165,39 @@ class Movement(Zones):
 
     # -- the move ---------------------------------------------------------------------------
 
+    def move_limits(self, side: int, impulse: int) -> list[Limit]:
+        """What optional rules forbid of moves on the ground."""
+        return []
+
+    def leg_limits(self, side: int, unit: Int) -> list[Limit]:
+        """What optional rules forbid of where a unit on the move goes."""
+        return []
+
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-5.1a: any unit that has not moved."""
-        able = self.movable(side, impulse)
         units = (self.on_map(side) - self.moved.units - self.static).distinct()
+        idle = units.where(lambda u: self.allowance(side, impulse, u) <= 0)
+        resting = self.hqs if impulse == FIRST else no_units()
         with d.unit(
             "move",
             units,
             self.only(
                 "TRC-8.4a",
-                units - self.pinned.units,
+                all_units() - self.pinned.units,
                 "it was in an enemy zone of control when the second impulse began, or just arrived",
             ),
-            self.only("TRC-16.2a", units - self.victor.units, "it has won an automatic victory"),
-            self.only("TRC-11.1a", able, "headquarters move in the second impulse only"),
+            self.only(
+                "TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory"
+            ),
+            self.only(
+                "TRC-11.1a", all_units() - resting, "headquarters move in the second impulse only"
+            ),
             self.only(
                 "TRC-5.4a",
-                able.where(lambda u: self.allowance(side, impulse, u) > 0),
+                all_units() - idle,
                 "it has no movement allowance in this weather and impulse",
             ),
+            *self.move_limits(side, impulse),
         ) as unit:
             start = self.b.local(place_of(unit))
             self.march_off[side, impulse](unit)
@@ -195,7 +211,7 @@ class Movement(Zones):
             here = b.local(place_of(unit))
             spec = self.ground_reach(side, impulse, unit, left)
             with b.decide("leg", side, "TRC-5.2a") as d:
-                with d.hex("to", spec.hexes()) as to:
+                with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
                     steps, _ = b.path(spec, to)
                     b.assign(left, left - steps)
                     self._walk(side, unit, here, steps)

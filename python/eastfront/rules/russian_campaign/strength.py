@@ -132,8 +132,10 @@ class Strength(Supply):
         cells = [1] * len(DISTRICTS)
         attacks = {part["group"]: part["attacks"] for part in self.data.setup["deploy"]}
         for group, rule in GROUPS.items():
-            free = group not in attacks or not attacks[group] or not self.on(rule)
-            cells += [int(free or d in attacks[group]) for d in DISTRICTS]
+            # the rule on Finns gives leave, the others take it
+            free = not attacks.get(group) or not (self.on(rule) or group == "finland")
+            leave = self.on(rule) or group != "finland"
+            cells += [int(leave and (free or d in attacks[group])) for d in DISTRICTS]
         self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
         self._group = self.b.unit_attr(
             "army group", [names.index(u.group) if u.group in names else 0 for u in self.counters]
