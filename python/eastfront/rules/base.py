@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import msgspec
 
 from eastfront._core import Game
 from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Int, Number, ProgramError, Units, number
+from eastfront.program.expr import (
+    EdgeFeature,
+    EdgeMask,
+    Hexes,
+    Int,
+    Number,
+    ProgramError,
+    Units,
+    number,
+)
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 LAW = "law "
@@ -18,6 +28,15 @@ LAW = "law "
 
 _PLAIN: frozenset[str] = frozenset()
 """The features of most hexsides."""
+
+
+@dataclass(frozen=True)
+class NumberedOption:
+    """An option with a number, such as ``bid=11``: its bounds, and what it does."""
+
+    least: int
+    most: int
+    text: str
 
 
 class Rules:
@@ -40,6 +59,10 @@ class Rules:
     """Whether higher columns of the map lie farther west."""
     known_options: ClassVar[Mapping[str, str]] = {}
     """The options that can be played with, and what each does."""
+    numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
+    """Those that are given with a number, as ``name=number``."""
+    combined_options: ClassVar[Sequence[Sequence[str]]] = ()
+    """Options that together bring rules into play which none of them does alone."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
     """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
 
@@ -66,10 +89,30 @@ class Rules:
         self.define_queries()
 
     def _check_options(self) -> None:
+        self._numbers: dict[str, int] = {}
         for name in sorted(self.options - set(self.known_options)):
-            near = difflib.get_close_matches(name, self.known_options, n=1)
-            hint = f"; the nearest is `{near[0]}`" if near else ""
-            raise ProgramError(f"{self.data.game} has no option `{name}`{hint}")
+            word, _, figure = name.partition("=")
+            if word not in self.numbered_options:
+                every = [*self.known_options, *(f"{known}=1" for known in self.numbered_options)]
+                near = difflib.get_close_matches(name, every, n=1)
+                hint = f"; the nearest is `{near[0]}`" if near else ""
+                raise ProgramError(f"{self.data.game} has no option `{name}`{hint}")
+            if word in self._numbers:
+                raise ProgramError(f"the option `{word}` is given twice")
+            self._numbers[word] = self._option_number(word, figure)
+
+    def _option_number(self, word: str, figure: str) -> int:
+        known = self.numbered_options[word]
+        try:
+            value = int(figure)
+        except ValueError:
+            value = known.most + 1
+        if not known.least <= value <= known.most or str(value) != figure:
+            raise ProgramError(
+                f"the option `{word}` takes a number from {known.least} to {known.most}, "
+                f"as in `{word}=1`, not `{figure}`"
+            )
+        return value
 
     # -- what a game writes -----------------------------------------------------------------
 
@@ -87,6 +130,10 @@ class Rules:
         raise NotImplementedError
 
     # -- small words ------------------------------------------------------------------------
+
+    def option_number(self, name: str) -> int:
+        """The number of an option, or 0 when it is not played."""
+        return self._numbers.get(name, 0)
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force, known while the program is written."""

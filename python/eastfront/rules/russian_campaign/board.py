@@ -17,12 +17,12 @@ from eastfront.program.expr import (
     stacked,
     units_on_map,
 )
-from eastfront.rules.base import Rules
+from eastfront.rules.base import NumberedOption, Rules
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.russian_campaign_charts import axis_side
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
-from .options import KNOWN
+from .options import COMBINED, KNOWN, NUMBERED
 
 AXIS, RUSSIAN = 0, 1
 FIRST, SECOND = 1, 2
@@ -92,6 +92,8 @@ class Board(Rules):
     )
     results: ClassVar[tuple[str, ...]] = RESULTS
     known_options: ClassVar[Mapping[str, str]] = KNOWN
+    numbered_options: ClassVar[Mapping[str, NumberedOption]] = NUMBERED
+    combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
 
@@ -254,7 +256,8 @@ class Board(Rules):
 
     def flattened(self) -> set[int]:
         """The hills that an option counts as clear (TRC-26.17a, TRC-28.2b, D-44)."""
-        if self.option("lvov-hills") or self.option("historical-set-up"):
+        cleared = self.option("lvov-hills") and self.on("TRC-26.17a")
+        if cleared or (self.option("historical-set-up") and self.on("TRC-28.2b")):
             return {self.hex(h) for h in ("T24", "T25", "U24")}
         return set()
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from eastfront.program.expr import Int, Units, choose_between
 
-from .battlegroups import Battlegroups
 from .board import AXIS, FIRST, RUSSIAN
+from .savings import Savings
 
 CITY_WORTH, STEP_WORTH = 30, 4
 """What a point of victory and a combat factor weigh in the query `value`."""
 
 
-class Inquiry(Battlegroups):
+class Inquiry(Savings):
     """Questions."""
 
     def define_queries(self) -> None:
@@ -28,9 +28,7 @@ class Inquiry(Battlegroups):
             b.query(
                 f"{name} moves",
                 1,
-                lambda u, s=side: self.ground_reach(
-                    s, FIRST, u, self._allowance_now(s, u)
-                ).hexes(),
+                lambda u, s=side: self.ground_reach(s, FIRST, u, self._allowance_now(s, u)).hexes(),
             )
         b.query(
             "obligations",
@@ -69,4 +67,3 @@ class Inquiry(Battlegroups):
             - russian.sum(self.factor) * STEP_WORTH
             + deep
         )
-

@@ -2,12 +2,14 @@
 
 An option is a word; what it puts into play stands in the rulebook under the section named here. A
 reading that begins with ``D-`` is the other of two ways in which a passage can be read; without it
-the game is played the way that the catalogue describes.
+the game is played the way that the catalogue describes. A bid is a word and a number: ``bid=-3``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from eastfront.rules.base import NumberedOption
 
 OPTIONAL: Mapping[str, str] = {
     "ss-replenishment": "26.1: SS corps that are not lost free replacements for others",
@@ -22,11 +24,20 @@ OPTIONAL: Mapping[str, str] = {
     "hungarian-neutrality": "26.11: nobody enters Hungary in the opening impulse",
     "russian-recovery": "26.12: surrendered units can be raised again from May 1943",
     "artillery-barrage": "26.13: an overwhelming barrage, once or twice a year",
+    "optional-workers": "26.14: workers in the place of points bid",
     "replacement-accumulation": "26.15: replacement points are kept",
     "mobile-leaders": "26.16: leaders who move in the second impulse",
     "lvov-hills": "26.17: the hills south-east of Lvov are clear",
 }
-"""The optional rules of section 26; bids (26.8) and the workers they buy (26.14) are `BIDS`."""
+"""The optional rules of section 26 but for bids, which are `NUMBERED`."""
+
+NUMBERED: Mapping[str, NumberedOption] = {
+    "bid": NumberedOption(-99, 99, "26.8: replacement points more or fewer for the Russian"),
+}
+"""Options with a number, such as ``bid=11``."""
+
+COMBINED: Sequence[Sequence[str]] = (("bid=30", "optional-workers"), ("bid=-3",))
+"""Options that bring rules into play which none of them alone does."""
 
 VARIANTS: Mapping[str, str] = {
     "historical-set-up": "28.2: the set-up of 1941 without additions in Rumania",

@@ -270,6 +270,10 @@ class RussianReplacements(AxisReplacements):
         """D-62: one replacement beside one reinforcement; or one unit altogether."""
         return self.south_used if self.option("D-62") else self.south_replaced
 
+    def replacement_limits(self, edges: Hexes) -> list[Limit]:
+        """What else closes cities to replacements."""
+        return []
+
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
         """TRC-22.6b to TRC-22.6d: the east edge, a worker's city, or once the south edge."""
         b = self.b
@@ -285,6 +289,7 @@ class RussianReplacements(AxisReplacements):
                 "at",
                 where,
                 self.only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
+                *self.replacement_limits(edges),
                 self.only(
                     "TRC-22.6c",
                     every - (self.fed.hexes - edges),

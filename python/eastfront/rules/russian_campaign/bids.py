@@ -1,0 +1,97 @@
+"""The Russian Campaign, 26.8 and 26.14: what a bid for the Axis brings the Russian.
+
+A bid is the option ``bid=11`` or ``bid=-3``; how it comes about stands in `eastfront.bidding`. With
+the option ``optional-workers`` the Russian has the whole part of a positive bid as workers that he
+places as he sets up, and the rest as points.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from eastfront.program.expr import larger, units_at
+
+from .board import RUSSIAN
+from .evacuation import Evacuation
+from .victory import LAST
+
+AFTER = 2
+"""Turns beyond the last for which nothing is due, should play go on."""
+
+
+class Bids(Evacuation):
+    """Points more or fewer, and optional workers."""
+
+    def define(self) -> None:
+        """Declares the share of the bid that falls to each turn."""
+        super().define()
+        self.bid = self.option_number("bid")
+        first, last = int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
+        self._turns = (LAST if self.option("play-on") else last) - first + 1
+        self.bid_workers = self._workers_for_bid()
+        if self.bid and self.on("TRC-26.8a"):
+            shares = self._shares()
+            size = self._turns + max(LAST - last, 0) + AFTER
+            cells = (shares + [0] * size)[:size]
+            self._share = self.b.table("bid", [first], [size], cells)
+
+    # -- points -----------------------------------------------------------------------------
+
+    def _shares(self) -> list[int]:
+        """TRC-26.8c, TRC-26.8d: the points of each turn, evenly, and the rest early or late."""
+        turns = self._turns
+        if self.bid < 0:
+            each, rest = divmod(-self.bid, turns)
+            lost = [each + (turn >= turns - rest) for turn in range(turns)]
+            # without the rule they are taken from the first turns
+            return [-n for n in (lost if self.on("TRC-26.8d") else sorted(lost, reverse=True))]
+        spent = turns * sum(self.counters[unit].attack for unit in self.bid_workers)
+        points = max(self.bid - spent, 0)
+        if not self.on("TRC-26.8c"):
+            return [points, *[0] * (turns - 1)]
+        each, rest = divmod(points, turns)
+        return [each + (turn < rest) for turn in range(turns)]
+
+    def _count_points(self) -> None:
+        """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
+        super()._count_points()
+        if self.bid and self.on("TRC-26.8a"):
+            share = "TRC-26.8c" if self.bid > 0 else "TRC-26.8d"
+            rule = share if self.on(share) else "TRC-26.8a"
+            points = larger(self.points + self._share(self.turn), 0)
+            self.b.assign(self.points, points, rule=rule)
+
+    # -- workers ----------------------------------------------------------------------------
+
+    def _workers_for_bid(self) -> list[int]:
+        """TRC-26.14a to TRC-26.14c: the fewest optional workers of so many factors.
+
+        When there are not so many among the counters, as many factors as can be had.
+        """
+        if not self.option("optional-workers") or self.bid <= 0 or not self.on("TRC-26.14a"):
+            return []
+        up = 0 if self.on("TRC-26.14b") else self._turns - 1
+        sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
+        sizes = list(range(1, len(sold) + 1))
+        if not self.on("TRC-26.14c"):
+            sizes.reverse()
+        for factors in range((self.bid + up) // self._turns, 0, -1):
+            for size in sizes:
+                for workers in combinations(sold, size):
+                    if sum(self.counters[i].attack for i in workers) == factors:
+                        return list(workers)
+        return []
+
+    def set_up_workers(self, side: int) -> None:
+        """TRC-26.14d: the Russian places the workers of the bid as he sets up."""
+        if side != RUSSIAN:
+            return
+        b = self.b
+        for worker in self.bid_workers:
+            held = self.cities & self.held(RUSSIAN)
+            sites = held - self.worker_hexes() if self.on("TRC-26.14d") else held
+            waiting = units_at(self.box("counters")).has(worker)
+            with b.when(waiting & sites.any()):
+                with b.decide("worker city", RUSSIAN, "TRC-26.14d") as d:
+                    with d.hex("at", sites) as at:
+                        b.place(worker, at)

@@ -1,0 +1,170 @@
+"""The Russian Campaign, 26.2: optional evacuation of industry to the Urals.
+
+Workers go east before points are counted, as a worker on a train makes none; so they go when the
+impulse begins, with the arriving workers that may take their places, and not during movement.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision, Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    all_hexes,
+    one_hex,
+    pick,
+    place_of,
+    units_at,
+)
+
+from .board import FIRST, RUSSIAN, turn_of
+from .replenishment import Replenishment
+
+BEGINS = turn_of(1941, "sep")
+"""The first turn of evacuations (TRC-26.2.1a)."""
+
+MOVES_PER_FACTOR = 2
+"""The rail moves that a factor of a worker costs (TRC-26.2.1b)."""
+
+TURNS_AWAY = 3
+"""The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
+
+
+class Evacuation(Replenishment):
+    """Workers that go to the Urals, when they may."""
+
+    def define(self) -> None:
+        """Declares the way east, and who is on it."""
+        super().define()
+        if not self.option("industrial-evacuation"):
+            return
+        b = self.b
+        self.evacuated = b.variable("workers evacuated", 0, limits=(0, 99))
+        """In this turn."""
+        self.in_the_urals = b.unit_field("turn of arrival in the Urals")
+        self.emptied = b.hex_flag("only worker evacuated")
+        """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
+        trains, _ = self._trains[RUSSIAN]
+        east = self.edge["east"] & trains
+        self.way_east = b.view("way east", self.rail_flood(east, trains, self._off_board(RUSSIAN)))
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-26.2.1a: a new turn, a new evacuation."""
+        super().look_about(side, impulse)
+        if self.option("industrial-evacuation") and side == RUSSIAN and impulse == FIRST:
+            self.b.assign(self.evacuated, 0)
+            self.b.mark(self.emptied, self.emptied.hexes, 0)
+
+    # -- departure --------------------------------------------------------------------------
+
+    def _fare(self, unit: Int) -> Int:
+        """TRC-26.2.1b: two rail moves for each factor."""
+        return self.ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
+
+    def _passengers(self) -> Units:
+        """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
+        here = self.workers & self.on_map(RUSSIAN)
+        return here if self.on("TRC-26.2.2c") else here - self.fresh.units
+
+    def _departure_limits(self) -> list[tuple[Limit, Units]]:
+        """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
+        here = self._passengers()
+        left = self.rail_capacity(RUSSIAN) - self.rail_moves
+        rules: list[tuple[str, Units, str]] = [
+            (
+                "TRC-9.3.1a",
+                here.when(self.impulse == FIRST),
+                "units go by rail in the first impulse only",
+            ),
+            (
+                "TRC-26.2.1a",
+                here.inside(self.way_east).when((self.turn >= BEGINS) & (self.evacuated == 0)),
+                "one worker a turn, from September 1941, goes by rail to the east edge",
+            ),
+            (
+                "TRC-26.2.1b",
+                here.where(lambda u: self._fare(u) <= left),
+                "it costs two rail moves a factor, and so many are not left",
+            ),
+        ]
+        return [(self.only(rule, units, text), units) for rule, units, text in rules]
+
+    def _place_workers(self) -> None:
+        """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
+        if not self.option("industrial-evacuation"):
+            super()._place_workers()
+            return
+        b = self.b
+        with b.loop():
+            new = self.waiting(RUSSIAN) & self.workers
+            old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
+            old = old.when(self.worker_sites().any())
+            limits = self._departure_limits()
+            leaving = self._passengers()
+            for limit, units in limits:
+                if self.on(limit.rule):
+                    leaving = leaving & units
+            with b.when(~(new | old | leaving).any()):
+                b.stop()
+            with b.decide("workers", RUSSIAN, "TRC-22.3a") as d:
+                with d.unit("place-worker", (new | old).distinct()) as unit:
+                    self._place_worker(unit)
+                self._offer_evacuation(d, [limit for limit, _ in limits])
+                with d.option("end-workers", ~new.any(), passes=True):
+                    b.stop()
+
+    def _offer_evacuation(self, d: Decision, limits: list[Limit]) -> None:
+        """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for three turns."""
+        b = self.b
+        with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
+            at = b.local(place_of(unit))
+            b.assign(self.evacuated, self.evacuated + 1, rule="TRC-26.2.1a")
+            b.assign(self.rail_moves, self.rail_moves + self._fare(unit))
+            b.keep(self.in_the_urals, unit, self.turn)
+            b.keep(self.in_the_urals, unit, self.turn + TURNS_AWAY, rule="TRC-26.2.2a")
+            b.place(unit, self.box("on-the-way"), rule="TRC-26.2.1a")
+            b.mark(self.emptied, one_hex(at) - self.worker_hexes(), 1)
+            self.settle()
+
+    # -- what it leaves behind --------------------------------------------------------------
+
+    def worker_sites(self) -> Hexes:
+        """TRC-26.2.3c: a city whose worker has left is as open as any without one."""
+        sites = super().worker_sites()
+        if self.option("industrial-evacuation") and not self.on("TRC-26.2.3c"):
+            sites = sites - self.emptied.hexes
+        return sites
+
+    def replacement_limits(self, edges: Hexes) -> list[Limit]:
+        """TRC-26.2.3b: no replacement where the only worker has left, even if another came."""
+        limits = super().replacement_limits(edges)
+        if self.option("industrial-evacuation"):
+            shut = self.emptied.hexes - edges
+            text = "the only worker of the city was evacuated this turn"
+            limits.append(self.only("TRC-26.2.3b", all_hexes() - shut, text))
+        return limits
+
+    # -- points -----------------------------------------------------------------------------
+
+    def _count_points(self) -> None:
+        """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
+        if not self.option("industrial-evacuation"):
+            super()._count_points()
+            return
+        b = self.b
+        away = units_at(self.box("on-the-way")) & self.workers
+        with b.each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
+            b.place(unit, self.box("urals"), rule="TRC-26.2.2b")
+        super()._count_points()
+        at_work = units_at(self.box("urals")) & self.workers
+        b.assign(self.points, self.points + self.yield_of(at_work), rule="TRC-26.2.2b")
+        if not self.on("TRC-26.2.3a"):
+            leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
+            b.assign(self.points, self.points + self.yield_of(leaving))
+
+    def yield_of(self, workers: Units) -> Int:
+        """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
+        value = workers.sum(self.factor)
+        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
+        return value + self.ruled("TRC-22.7a", pick(doubled, value, 0))

@@ -1,0 +1,35 @@
+"""The Russian Campaign, 26.3: optional weather as it was, for which no die is rolled."""
+
+from __future__ import annotations
+
+from .battlegroups import Battlegroups
+from .board import WEATHERS
+
+YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
+"""The rules of the years, from 1941."""
+
+TURNS_OF_A_YEAR = 6
+
+
+class HistoricalWeather(Battlegroups):
+    """The weather of history, when it is played."""
+
+    def _determine_weather(self) -> None:
+        """TRC-26.3, D-78: the months that a die is rolled for are known; the rest is as usual.
+
+        This goes before what one autumn makes of its winter (TRC-27.21c).
+        """
+        if not self.option("historical-weather"):
+            super()._determine_weather()
+            return
+        b = self.b
+        found = b.local(0)
+        for row in self.data.charts["historical-weather"]["turn"]:
+            turn = int(row["turn"])
+            rule = YEARS[turn // TURNS_OF_A_YEAR]
+            if self.on(rule):
+                with b.when(self.turn == turn):
+                    b.assign(self.weather, WEATHERS.index(row["weather"]), rule=rule)
+                    b.assign(found, 1)
+        with b.when(found == 0):
+            super()._determine_weather()

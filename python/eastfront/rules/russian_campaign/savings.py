@@ -1,0 +1,134 @@
+"""The Russian Campaign, 26.12 and 26.15: optional recovery of surrendered units, and saved points.
+
+Units are recovered before others are replaced, and count as recovered until the next turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Units, one_unit, smaller, units_at
+
+from .bids import Bids
+from .board import RUSSIAN, turn_of
+from .russian_replacements import MOST_POINTS
+
+RECOVERY = turn_of(1943, "may")
+"""The first turn of recoveries (TRC-26.12a)."""
+
+MOST_RECOVERED = 1
+"""Armored units, and Guards units, that are recovered in a turn (TRC-26.12c)."""
+
+MOST_SAVED = MOST_POINTS - 150
+"""Points beyond these are not kept, lest with those of a turn they pass what can be counted."""
+
+
+class Savings(Bids):
+    """Recovered units and saved points, when they are played."""
+
+    def define(self) -> None:
+        """Declares who has been recovered, and what was saved."""
+        super().define()
+        b = self.b
+        if self.option("russian-recovery"):
+            self.recovered = b.unit_flag("recovered")
+            """In this turn (TRC-26.12b)."""
+        if self.option("replacement-accumulation"):
+            self.saved = b.variable("points saved", 0, limits=(0, MOST_POINTS))
+            """Of earlier turns, when the Russian player turn began."""
+
+    # -- recovery ---------------------------------------------------------------------------
+
+    def _count_points(self) -> None:
+        if self.option("russian-recovery"):
+            self.b.mark(self.recovered, self.recovered.units, 0)
+        super()._count_points()
+
+    def _recruit(self) -> None:
+        """TRC-26.12a: units are recovered with points that others are bought with too."""
+        if self.option("russian-recovery") and self.on("TRC-26.12a"):
+            self._recover()
+        super()._recruit()
+
+    def _recovery_limits(self, lost: Units) -> list[tuple[Limit, Units]]:
+        """TRC-26.12a, TRC-26.12c: from May 1943, at its price, one of armor and one of Guards."""
+        full = [
+            kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
+            for kind in (self.armour, self._guardsmen)
+        ]
+        limits = [
+            (
+                "TRC-26.12a",
+                lost.where(lambda u: self.price(u) <= self.points).when(self.turn >= RECOVERY),
+                "a unit is recovered at the price of its replacement, from May 1943",
+            ),
+            (
+                "TRC-26.12c",
+                lost - full[0] - full[1],
+                "one armored and one Guards unit a turn are recovered",
+            ),
+        ]
+        return [(self.only(rule, units, text), units) for rule, units, text in limits]
+
+    def _recover(self) -> None:
+        """TRC-26.12a: surrendered units go to the pool for their price."""
+        b = self.b
+        with b.loop():
+            lost = units_at(self.box("surrendered")) & self.russian_units & self.replaceable
+            limits = self._recovery_limits(lost)
+            able = lost
+            for limit, units in limits:
+                if self.on(limit.rule):
+                    able = able & units
+            with b.when(~able.any()):
+                b.stop()
+            with b.decide("recovery", RUSSIAN, "TRC-26.12a") as d:
+                with d.unit("recover", lost.distinct(), *(limit for limit, _ in limits)) as unit:
+                    b.assign(self.points, self.points - self.price(unit), rule="TRC-26.12a")
+                    b.place(unit, self.box("pool"), rule="TRC-26.12a")
+                    b.mark(self.recovered, one_unit(unit), 1)
+                with d.option("end-recovery", passes=True):
+                    b.stop()
+
+    def _limits(self, pool: Units) -> list[Limit]:
+        """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
+        limits = super()._limits(pool)
+        if self.option("replacement-accumulation") and self.on("TRC-26.15a"):
+            limits = [part for limit in limits for part in self._with_savings(pool, limit)]
+        if self.option("russian-recovery"):
+            text = "it was recovered in this turn"
+            limits.append(self.only("TRC-26.12b", pool - self.recovered.units, text))
+        return limits
+
+    def _recruit_stavka(self) -> None:
+        """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
+        if not self.option("russian-recovery") or not self.on("TRC-26.12b"):
+            super()._recruit_stavka()
+            return
+        with self.b.when(~(self.recovered.units & self.stavka).any()):
+            super()._recruit_stavka()
+
+    # -- saved points -----------------------------------------------------------------------
+
+    def _with_savings(self, pool: Units, limit: Limit) -> list[Limit]:
+        """TRC-26.15b: saved points buy no more armor or Guards than those of the turn."""
+        if limit.rule != "TRC-22.5b" or not isinstance(limit.allows, Units):
+            return [limit]
+        some, none = self.saved > 0, self.saved == 0
+        text = "saved points buy no more armor, or Guards, in a turn than others"
+        return [
+            self.only("TRC-26.15b", limit.allows | pool.when(none), text),
+            replace(limit, allows=limit.allows | pool.when(some)),
+        ]
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-26.15a: points that were not spent are kept."""
+        if side != RUSSIAN or not self.option("replacement-accumulation"):
+            super()._close_player_turn(side)
+            return
+        b = self.b
+        kept = b.local(smaller(self.points, MOST_SAVED))
+        super()._close_player_turn(side)
+        b.assign(self.points, kept, rule="TRC-26.15a")
+        b.assign(self.saved, kept, rule="TRC-26.15a")
