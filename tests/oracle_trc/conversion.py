@@ -101,11 +101,30 @@ def links_convert(position: Position, side: str) -> set[str]:
     return set().union(*rings) - {HUB}
 
 
+def all_ways_back(position: Position, side: str, name: str) -> set[str]:
+    """The hexes of all open ways, each without a ring, from a hex to any friendly end.
+
+    A way ends at the first city or junction of the side's; all of them are joined to one hub. What
+    lies on a way is what lies on a ring with the hex and the hub, once these two are joined.
+    """
+    track = open_track(position, side)
+    if name not in track or not path_is_open(position, side, name):
+        return set()
+    own = friendly_nodes(position, side) - {name}
+    graph = nx.Graph([(name, HUB)])
+    graph.add_edges_from(tuple(HUB if h in own else h for h in piece) for piece in track.edges)
+    graph.add_edges_from((h, HUB) for h in ends(position, side) - own - {name} if h in track)
+    rings = [ring for ring in nx.biconnected_components(graph) if {name, HUB} <= ring]
+    return {name}.union(*rings) - {HUB}
+
+
 def visited_convert(position: Position, side: str, visits: Iterable[Visit]) -> set[str]:
     """TRC-9.4.4a to TRC-9.4.4d, TRC-9.4.5a: visited hexes whose path was open then and is open
-    now, with the hexes of the path."""
+    now, with the hexes of the path: of every path, or (other reading) of the shortest."""
     converted: set[str] = set()
     for name in sorted({v.hex for v in visits if v.open_then}):
+        if position.readings.all_ways_convert:
+            converted |= all_ways_back(position, side, name)
         for path in shortest_ways_back(position, side, name):
             converted |= set(path)
     return converted

@@ -31,6 +31,9 @@ class Readings:
     zoc_cuts_rail_supply: bool = True
     #: 9.4.1, 9.4.2: a friendly controlled junction converts in enemy ZOC as a city does.
     junction_converts_in_zoc: bool = True
+    #: 9.4.4, 9.4.5: with a hex that was visited all track converts that lies between it and any
+    #: friendly end, or only that of the shortest paths.
+    all_ways_convert: bool = True
     #: 5.5: Bulgaria opens when the garrison is called, not when it arrives.
     bulgaria_opens_at_trigger: bool = True
     #: 24.5: Finland closes after a surrender under 24.3 as well.
