@@ -29,6 +29,14 @@ from .rail import Rail
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
 """For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
 
+INVASIONS = {
+    "breaking-storm": "TRC-27.21e",
+    "fall-blau": "TRC-27.4d",
+    "zitadelle": "TRC-27.5c",
+    "bagration": "TRC-27.6c",
+}
+"""The scenarios with a number of invasions of their own, and their rules."""
+
 
 class Sea(Rail):
     """Transfers, invasions and evacuations."""
@@ -71,6 +79,14 @@ class Sea(Rail):
     def havens(self, side: int, sea: int) -> Hexes:
         """The friendly ports of a sea (D-58, D-59)."""
         return self.ports[sea] & self.held(side)
+
+    def harbour_limits(self, side: int, sea: int, unit: Int) -> list[Limit]:
+        """What optional rules forbid of the ports that a unit goes to."""
+        return []
+
+    def landing_limits(self, side: int, unit: Int) -> list[Limit]:
+        """What optional rules forbid a unit that would invade."""
+        return []
 
     def harbours(self, side: int, sea: int, unit: Int) -> Hexes:
         """The ports that a unit may be shipped to."""
@@ -153,7 +169,8 @@ class Sea(Rail):
         """What forbids invasions as such."""
         most = int(self.data.setup["invasions"][self.sides[side]])
         text = "all invasions of the game are used up"
-        limits = [self.only("TRC-10.3.2b", self.invasions[side] < most, text)]
+        rule = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
+        limits = [self.only(rule, self.invasions[side] < most, text)]
         if sea == BALTIC:
             limits.append(self.only("TRC-10.5b", number(0), "no invasions in the Baltic"))
         if side == AXIS:
@@ -185,6 +202,7 @@ class Sea(Rail):
                 "ship-to",
                 harbours,
                 self.only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
+                *self.harbour_limits(side, sea, unit),
             ) as to:
                 self.sail[side, sea](unit, to, rescued)
             if self.on("TRC-10.3.1b"):
@@ -198,7 +216,7 @@ class Sea(Rail):
     ) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""
         b = self.b
-        coast = self.coast[sea] - self.closed(side, FIRST, unit)
+        coast = self.coast[sea] - self.closed(side, FIRST, unit) - one_hex(here)
         may = ~rescued
         if not self.on("TRC-10.3.2f"):
             may = may & ~(here == self.box("off-map"))
@@ -206,6 +224,7 @@ class Sea(Rail):
             "invade",
             coast.when(may),
             *self._invasion_limits(side, sea),
+            *self.landing_limits(side, unit),
             self.only(
                 "TRC-10.3.2c",
                 self.coast[sea] - self.own(1 - side).hexes(),
