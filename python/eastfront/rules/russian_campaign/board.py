@@ -342,6 +342,8 @@ class Board(Rules):
         self.landed = b.unit_flag("landed")
         """Landed this impulse (TRC-10.3.2d)."""
         axis = self.axis_start()
+        if self.data.setup.get("start_line") and not self.on("TRC-27.11g"):
+            axis = set(self.indices_where(lambda h: h.area in AXIS_HOME))
         every = self.indices_where(self._owned)
         track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
@@ -356,7 +358,7 @@ class Board(Rules):
         return self.is_city(row) or bool(row.features & {"oil", "junction"})
 
     def axis_start(self) -> set[int]:
-        """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11b)."""
+        """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11g)."""
         line = self.data.setup.get("start_line")
         if line is None:
             home = AXIS_HOME

@@ -5,6 +5,9 @@ Only the order stands here; each subject writes its own part in its own file.
 
 from __future__ import annotations
 
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Int
+
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
 
@@ -73,6 +76,17 @@ class Calendar(Overrun):
         self.match_exits(side, impulse)
 
     # -- what the subjects write ------------------------------------------------------------
+
+    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
+        """What optional rules forbid of where a unit is set up."""
+        return []
+
+    def complete_set_up(self) -> None:
+        """What comes when both sides have set up."""
+
+    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+        """What optional rules forbid of the end of a movement phase."""
+        return []
 
     def _open_turn(self) -> None:
         """TRC-4.0a: a game turn begins."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from eastfront.program.expr import Int, Units, choose_between
 
 from .board import AXIS, FIRST, RUSSIAN
-from .savings import Savings
+from .uprising import Uprising
 
 CITY_WORTH, STEP_WORTH = 30, 4
 """What a point of victory and a combat factor weigh in the query `value`."""
 
 
-class Inquiry(Savings):
+class Inquiry(Uprising):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -27,6 +27,8 @@ OPTIONAL: Mapping[str, str] = {
     "optional-workers": "26.14: workers in the place of points bid",
     "replacement-accumulation": "26.15: replacement points are kept",
     "mobile-leaders": "26.16: leaders who move in the second impulse",
+    "mobile-hitler": "26.16: for the Axis alone",
+    "mobile-stalin": "26.16: for the Russian alone",
     "lvov-hills": "26.17: the hills south-east of Lvov are clear",
 }
 """The optional rules of section 26 but for bids, which are `NUMBERED`."""
@@ -41,6 +43,9 @@ COMBINED: Sequence[Sequence[str]] = (("bid=30", "optional-workers"), ("bid=-3",)
 
 VARIANTS: Mapping[str, str] = {
     "historical-set-up": "28.2: the set-up of 1941 without additions in Rumania",
+    "no-retreat": "28.3: the Axis does not give up its front of its own will",
+    "order-of-battle-additions": "28.4: more units for both sides",
+    "warsaw-uprising": "28.5: the Home Army rises in Warsaw",
     "play-on": "27.12: a scenario goes on to the end of the campaign",
 }
 """Variants of section 28, and playing on."""

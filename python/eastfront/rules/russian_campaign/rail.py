@@ -6,7 +6,7 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
+from eastfront.program.builder import Decision, Limit
 from eastfront.program.expr import (
     Hexes,
     Int,
@@ -174,13 +174,19 @@ class Rail(Movement):
             stations = stations | (self.finland & inside & (self.rail_next(inside) | away))
         return self.b.view(f"{self.sides[side]} stations", stations)
 
-    def rail_reach(self, side: int, unit: Number) -> Hexes:
+    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
+        return []
+
+    def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
         """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
         outside, inside = self._trains[side]
         here = one_hex(place_of(unit))
         through = outside
         if outside is not inside:
             through = choose_between(self.finland.has(place_of(unit)), inside, outside)
+        if shut is not None:
+            through = through - shut
         exits = self._off_board(side)
         if exits is not None:
             # friendly since before the turn, no partisan, no enemy zone of control
@@ -209,6 +215,10 @@ class Rail(Movement):
     def rides_free(self) -> Units:
         """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
         return self.fresh.units if self.on("TRC-9.2c") else no_units()
+
+    def train_limits(self, side: int) -> list[Limit]:
+        """What optional rules forbid of who goes by rail."""
+        return []
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-9.3: a unit goes by rail."""
@@ -244,22 +254,31 @@ class Rail(Movement):
                 choose_between(left, riders, riders & self.rides_free()),
                 "as many units as may go by rail this turn have gone",
             ),
+            *self.train_limits(side),
         ) as unit:
             self.entrain[side](unit)
 
     def _entrain(self, side: int, unit: Int) -> None:
         b = self.b
         here = b.local(place_of(unit))
-        reach = self.rail_reach(side, unit)
+        reach = allowed = self.rail_reach(side, unit)
+        limits = []
+        for rule, hexes, text in self.rail_closures(side, unit):
+            open_ = self.rail_reach(side, unit, hexes)
+            allowed = allowed & open_
+            limits.append(self.only(rule, open_, text))
         with b.decide("rail destination", side, "TRC-9.3.1b") as d:
-            with d.hex("rail-to", reach - one_hex(here)) as to:
+            with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
                 self.put(side, unit, to, "TRC-9.3.1b")
             if self.on("TRC-20.1.1c"):
-                with d.option("rail-off", (reach & self.home_exits(side)).any()):
+                with d.option("rail-off", (allowed & self.home_exits(side)).any()):
                     self._pay_rail(side, unit)
                     b.place(unit, self.box("off-map"), rule="TRC-20.1.1c")
                     self.settle()
+            if limits:
+                with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
+                    b.mark(self.moved, one_unit(unit), 1)
 
     def _pay_rail(self, side: int, unit: Int) -> None:
         b = self.b

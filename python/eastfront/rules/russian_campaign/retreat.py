@@ -48,7 +48,11 @@ class Retreat(Duties):
         free = self.land - self.force[1 - side]
         if self.on("TRC-13.5a"):
             free = free - self.hostile[side]
-        return free - self.closed(side, FIRST, unit)
+        return free - self.shut_to_retreat(side, unit)
+
+    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+        """Countries that a unit may not retreat into."""
+        return self.closed(side, FIRST, unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """The refuges next to some hexes, over sides that a retreat may cross."""

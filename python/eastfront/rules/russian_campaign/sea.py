@@ -134,6 +134,10 @@ class Sea(Rail):
             out.append(self.only("TRC-8.4a", all_units() - self.pinned.units, text))
         return out
 
+    def ship_limits(self, side: int) -> list[Limit]:
+        """What optional rules forbid of who goes by sea."""
+        return []
+
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-10.3a: at any point of the movement phase."""
         everyone = all_units()
@@ -154,6 +158,7 @@ class Sea(Rail):
                 self.only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
                 self.only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
                 *self._held_back(impulse),
+                *self.ship_limits(side),
                 self.only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
                 self.only(
                     "TRC-10.1b",

@@ -92,7 +92,8 @@ class RussianCampaign(Inquiry):
         if not self.plays(unit) or unit.kind == "air":
             return "counters"
         if unit.id in listed:
-            return listed[unit.id]
+            lost = listed[unit.id] in ("pool", "surrendered")
+            return "removed" if lost and not self.on("TRC-27.11b") else listed[unit.id]
         if unit.entry == "start":
             placed = not by_list and unit.group != "off-map"
             return "set-up" if placed else "counters"
@@ -123,12 +124,12 @@ class RussianCampaign(Inquiry):
         ]
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11b)."""
+        """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start()
-            if west != (part["line"] == "axis") and self.on("TRC-27.11b"):
+            if west != (part["line"] == "axis") and self.on("TRC-27.11c"):
                 return False
-        if row.area in (part.get("except_areas") or ()):
+        if row.area in (part.get("except_areas") or ()) and self.on("TRC-27.11e"):
             return False
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         return (not areas or row.area in areas) and (not zones or row.zone in zones)
@@ -149,14 +150,16 @@ class RussianCampaign(Inquiry):
             side = list(self.sides).index(name)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
-            if self.data.setup.get("cover_line") and self.on("TRC-27.11c"):
+            if self.data.setup.get("cover_line") and self.on("TRC-27.11d"):
                 self._cover_line(side, waiting)
             with b.each(waiting) as unit:
                 self._set_up_unit(side, unit, self.land)
+            self.set_up_workers(side)
+        self.complete_set_up()
         self.settle()
 
     def _cover_line(self, side: int, waiting: Units) -> None:
-        """TRC-27.11c: hex by hex along the line, a unit that holds it or its surroundings."""
+        """TRC-27.11d: hex by hex along the line, a unit that holds it or its surroundings."""
         b = self.b
         with b.loop():
             bare = self._line[side] - self.zone[side]
@@ -167,13 +170,14 @@ class RussianCampaign(Inquiry):
             able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
             with b.when(~able.any()):
                 b.stop()
-            with b.decide("cover", side, "TRC-27.11c") as d:
+            with b.decide("cover", side, "TRC-27.11d") as d:
                 with d.unit("cover", able.distinct()) as unit:
                     self._set_up_unit(side, unit, cover)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
         with self.b.decide("set-up", side, "TRC-3.3a") as d:
-            with d.hex("set-up", self._free_places(side, unit) & hexes) as at:
+            limits = self.set_up_limits(side, unit)
+            with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
                 self.b.place(unit, at, rule="TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
@@ -191,6 +195,9 @@ class RussianCampaign(Inquiry):
             if part["side"] == self.sides[side]:
                 area = area | self._parts[n].when(self._part(unit) == n)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
+        if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):
+            bare = self.cities - self.worker_hexes()
+            free = free - (self.land - bare).when(self.workers.has(unit))
         if side == AXIS and self.on("TRC-3.4b"):
             free = free - occupied(RUSSIAN).adjacent()
         return free
@@ -253,6 +260,7 @@ class RussianCampaign(Inquiry):
                         ~self._curable(side, impulse),
                         "a hex holds too many units, and some can still leave it",
                     ),
+                    *self.end_limits(side, impulse),
                     passes=True,
                 ):
                     b.stop()

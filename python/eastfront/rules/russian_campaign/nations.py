@@ -1,0 +1,255 @@
+"""The Russian Campaign, 26.6: optional national restrictions, and how optional rules close land.
+
+Land may be closed to some units by an option. Nobody moves into it; a retreat leads there only when
+there is no other way. A unit that stands in it all the same is not held there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    all_hexes,
+    no_hexes,
+    number,
+    one_hex,
+    one_unit,
+    place_of,
+)
+
+from .board import AXIS, BALTIC, MINORS
+from .savings import Savings
+
+FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
+"""The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
+
+HELSINKI_MOVES = 2
+"""Sea moves of the Axis to Helsinki in a game (TRC-26.6.1b)."""
+
+SOUTHERNERS = ("italian", "hungarian", "rumanian")
+"""The nations of TRC-26.6.2a."""
+
+
+@dataclass(frozen=True)
+class Closure:
+    """Land that a rule closes to a unit, and the rule on retreats into it."""
+
+    rule: str
+    hexes: Hexes
+    text: str
+    retreats: str
+
+
+class Nations(Savings):
+    """National restrictions, when they are played."""
+
+    def define(self) -> None:
+        """Declares whether a retreat may lead anywhere, and moves to Helsinki."""
+        super().define()
+        self.national = self.option("national-restrictions")
+        self.closing = self.national or bool(
+            self.options & {"hungarian-neutrality", "historical-set-up"}
+        )
+        if self.closing:
+            self.astray = self.b.variable("no way but into closed land", 0, limits=(0, 1))
+        if not self.national:
+            return
+        b, width = self.b, self.data.map.width
+        self.to_helsinki = b.variable("sea moves to Helsinki", 0, limits=(0, 99))
+        land = self.indices_where(lambda row: True)
+        finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
+        self._too_far_south = b.hex_set(
+            f"south of row {FINNISH_LIMIT}", [h for h in land if h // width > finnish]
+        )
+        self._too_far_north = b.hex_set(
+            f"north of row {SOUTHERN_LIMIT}", [h for h in land if h // width < southern]
+        )
+        self._southerners = self.counters_where(
+            "Italians, Hungarians and Rumanians", lambda u: u.nation in SOUTHERNERS
+        )
+        self._homes = {
+            "finnish": self.finland,
+            "hungarian": self.hungary,
+            "rumanian": self.rumania,
+            "italian": no_hexes(),
+        }
+
+    def _row(self, letters: str) -> int:
+        """The number of a row of hexes by its letters: A is 0, Z 25, AA 26."""
+        return ord(letters[0]) - ord("A") + 26 * (len(letters) - 1)
+
+    # -- closed land ------------------------------------------------------------------------
+
+    def closures(self, side: int, unit: Number) -> list[Closure]:
+        """The land that is closed to a unit."""
+        if not self.national or side != AXIS:
+            return []
+        out: list[Closure] = []
+        finn, southerner = self.nation["finnish"].has(unit), self._southerners.has(unit)
+        for rule, hexes, whom, text in (
+            ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
+            ("TRC-26.6.2a", self._too_far_north, southerner, "it goes no farther north than row L"),
+        ):
+            if self.on(rule):
+                inside = hexes.has(place_of(unit))
+                out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a"))
+        return out
+
+    def _shut(self, side: int, unit: Number) -> Hexes:
+        out = no_hexes()
+        for closure in self.closures(side, unit):
+            out = out | self.ruled_hexes(closure.rule, closure.hexes, no_hexes())
+        return out
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.11a: nobody moves into closed land."""
+        return super().closed(side, impulse, unit) | self._shut(side, unit)
+
+    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """Nor does a train bring anybody there, or through."""
+        found = [(c.rule, c.hexes, c.text) for c in self.closures(side, unit)]
+        return super().rail_closures(side, unit) + found
+
+    # -- retreats ---------------------------------------------------------------------------
+
+    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+        """TRC-26.6.3a, TRC-26.11b: closed land, unless there is no other way."""
+        out = super().closed(side, 1, unit)
+        for closure in self.closures(side, unit):
+            if self.on(closure.retreats):
+                out = out | closure.hexes.when(self.astray == 0)
+        return out
+
+    def _ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
+        """TRC-26.6.3a, TRC-26.11b: looks first whether a way avoids closed land."""
+        if not self.closing:
+            return super()._ways(side, unit, start, shorter)
+        b = self.b
+        b.assign(self.astray, 0)
+        first, _ = super()._ways(side, unit, start, shorter)
+        with b.when(~first.any()):
+            b.assign(self.astray, 1)
+        return super()._ways(side, unit, start, shorter)
+
+    def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
+        super()._flee(attacker, side, unit, shorter)
+        if self.closing:
+            self.b.assign(self.astray, 0)
+
+    # -- stacking ---------------------------------------------------------------------------
+
+    def _others(self, nation: str) -> Units:
+        return (self.minors - self.nation[nation]) & self.on_map(AXIS)
+
+    def room(self, side: int, unit: Number) -> Hexes:
+        """TRC-26.6.2c: minor allies do not stack with those of another nation."""
+        room = super().room(side, unit)
+        if not self.national or side != AXIS or not self.on("TRC-26.6.2c"):
+            return room
+        for nation in MINORS:
+            mixed = self._others(nation).hexes().when(self.nation[nation].has(unit))
+            room = room - mixed.when(self.astray == 0)
+        return room
+
+    def mixed_stacks(self) -> Hexes:
+        """TRC-26.6.2c: the hexes in which minor allies of two nations stand."""
+        out = no_hexes()
+        for nation in MINORS:
+            own = (self.nation[nation] & self.on_map(AXIS)).hexes()
+            out = out | (own & self._others(nation).hexes())
+        return out
+
+    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+        """TRC-26.6.2c: they part before the movement phase ends, if they can."""
+        limits = super().end_limits(side, impulse)
+        if not self.national or side != AXIS:
+            return limits
+        stuck = (self.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
+        can = stuck.where(
+            lambda u: (
+                self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
+            )
+        )
+        text = "minor allies of two nations share a hex, and some can still leave it"
+        return [*limits, self.only("TRC-26.6.2c", ~can.any(), text)]
+
+    # -- Helsinki ---------------------------------------------------------------------------
+
+    def harbour_limits(self, side: int, sea: int, unit: Int) -> list[Limit]:
+        """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
+        limits = super().harbour_limits(side, sea, unit)
+        for closure in self.closures(side, unit):
+            limits.append(self.only(closure.rule, all_hexes() - closure.hexes, closure.text))
+        if self.national and side == AXIS and sea == BALTIC:
+            text = "two units in the game go to Helsinki by sea, none of them armour"
+            shut = all_hexes() - self._helsinki_shut(unit)
+            limits.append(self.only("TRC-26.6.1b", shut, text))
+        return limits
+
+    def _helsinki_shut(self, unit: Number) -> Hexes:
+        used = self.to_helsinki >= HELSINKI_MOVES
+        return one_hex(self.helsinki).when(used | self.armour.has(unit))
+
+    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+        """TRC-26.6.1b: attempts count."""
+        if self.national and (side, sea) == (AXIS, BALTIC):
+            with self.b.when(to == self.helsinki):
+                self.b.assign(self.to_helsinki, self.to_helsinki + 1, rule="TRC-26.6.1b")
+        super()._sail(side, sea, unit, to, rescued)
+
+    def _waiting(self, side: int, sea: int) -> Units:
+        """Those off the map to whom every port is closed do not go by sea."""
+        waiting = super()._waiting(side, sea)
+        if not self.closing:
+            return waiting
+        havens = self.havens(side, sea)
+
+        def has_port(unit: Int) -> Int:
+            shut = self._shut(side, unit)
+            if self.national and (side, sea) == (AXIS, BALTIC) and self.on("TRC-26.6.1b"):
+                shut = shut | self._helsinki_shut(unit)
+            return (havens - shut).any() | ((self.coast[sea] - shut).any() & invading)
+
+        invading = self._may_invade(side, sea)
+        return waiting.where(has_port)
+
+    # -- the end of the turn ----------------------------------------------------------------
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
+        super()._close_player_turn(side)
+        if not self.national or side != AXIS or not self.on("TRC-26.6.3b"):
+            return
+        b = self.b
+        lost = self._offenders()
+        with b.when(lost.any()):
+            self.eliminate(lost, "TRC-26.6.3b")
+            self.settle()
+        if self.on("TRC-26.6.2c"):
+            with b.loop():
+                mixed = (self.minors & self.on_map(AXIS)).inside(self.mixed_stacks())
+                with b.when(~mixed.any()):
+                    b.stop()
+                with b.decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
+                    with d.unit("lose", mixed.distinct()) as unit:
+                        self.eliminate(one_unit(unit), "TRC-26.6.3b")
+                self.settle()
+
+    def _offenders(self) -> Units:
+        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
+        there = self.on_map(AXIS)
+        out = there.when(number(0))
+        if self.on("TRC-26.6.1a"):
+            out = out | (there & self.nation["finnish"]).inside(self._too_far_south)
+        if self.on("TRC-26.6.2a"):
+            out = out | (there & self._southerners).inside(self._too_far_north)
+        if self.on("TRC-26.6.2b"):
+            abroad = self.finland | self.hungary | self.rumania
+            for nation in SOUTHERNERS:
+                out = out | (there & self.nation[nation]).inside(abroad - self._homes[nation])
+        return out

@@ -1,0 +1,68 @@
+"""The Russian Campaign, 26.11 and 28.2: the opening of 1941 with Hungary neutral and Rumania slow.
+
+Both take effect in the set-up and in the opening turn only.
+"""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Hexes, Int, Number, all_hexes, place_of
+
+from .board import AXIS, FIRST
+from .nations import Closure, Nations
+
+OPENING = 1
+"""The turn of the invasion."""
+
+
+class Neutrality(Nations):
+    """Hungarian neutrality, Rumanian logistics and the historical set-up, when they are played."""
+
+    def define(self) -> None:
+        """Declares who belongs in Rumania."""
+        super().define()
+        self.neutral = self.option("hungarian-neutrality")
+        self.historical = self.option("historical-set-up")
+        self._rumanian_group = self.counters_where(
+            "set up in Rumania", lambda u: u.group == "rumania"
+        )
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
+        """TRC-26.11a, TRC-26.11c, TRC-28.2a: nobody in Hungary, and few in Rumania."""
+        limits = super().set_up_limits(side, unit)
+        every = all_hexes()
+        opening = self.turn == OPENING
+        if self.neutral:
+            text = "Hungary is neutral until the second impulse of May and June 1941"
+            limits.append(self.only("TRC-26.11a", every - self.hungary.when(opening), text))
+        if side == AXIS:
+            stranger = ~self._rumanian_group.has(unit) & opening
+            text = "only units listed for Rumania start there"
+            for played, rule in ((self.neutral, "TRC-26.11c"), (self.historical, "TRC-28.2a")):
+                if played:
+                    limits.append(self.only(rule, every - self.rumania.when(stranger), text))
+        return limits
+
+    # -- the opening turn -------------------------------------------------------------------
+
+    def closures(self, side: int, unit: Number) -> list[Closure]:
+        """TRC-26.11a: nobody enters Hungary in the opening impulse."""
+        out = super().closures(side, unit)
+        if self.neutral and self.on("TRC-26.11a"):
+            now = (self.turn == OPENING) & (self.impulse == FIRST)
+            text = "Hungary is neutral in the opening impulse"
+            out.append(Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b"))
+        return out
+
+    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """TRC-26.11d, TRC-28.2c: no Axis train into Rumania on the opening turn."""
+        out = super().rail_closures(side, unit)
+        if side == AXIS:
+            outside = (self.turn == OPENING) & ~self.rumania.has(place_of(unit))
+            text = "no Axis train enters Rumania on the opening turn"
+            for played, rule in ((self.neutral, "TRC-26.11d"), (self.historical, "TRC-28.2c")):
+                if played and self.on(rule):
+                    out.append((rule, self.rumania.when(outside), text))
+        return out

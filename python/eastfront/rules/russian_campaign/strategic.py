@@ -1,0 +1,125 @@
+"""The Russian Campaign, 26.10: optional strategic movement, far and away from the enemy."""
+
+from __future__ import annotations
+
+from eastfront.program.builder import Decision, Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    all_units,
+    number,
+    one_unit,
+    pick,
+    place_of,
+)
+
+from .board import FIRST, SECOND, SNOW, turn_of
+from .naval import Naval
+
+
+class Strategic(Naval):
+    """Strategic movement, when it is played."""
+
+    def define(self) -> None:
+        """Declares who moves so, and what he keeps away from."""
+        super().define()
+        self.strategic = self.option("strategic-movement")
+        if not self.strategic:
+            return
+        b = self.b
+        self.hurrying = b.variable("moves strategically", 0, limits=(0, 1))
+        """Whether the unit on the move does."""
+        self.hurried = b.unit_flag("moved strategically")
+        self.watched = [
+            b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
+        ]
+
+    def _watched(self, side: int) -> Hexes:
+        """TRC-26.10a: enemy zones of control, and what is next to enemy rails, cities and wells."""
+        places = self.held(1 - side) & (self.cities | self.wells)
+        enemy = places | self.friendly_rail(1 - side)
+        return self.hostile[side] | enemy | enemy.adjacent()
+
+    # -- how far and where ------------------------------------------------------------------
+
+    def allowance(self, side: int, impulse: int, unit: Number) -> Int:
+        """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
+        usual = super().allowance(side, impulse, unit)
+        if not self.strategic:
+            return usual
+        far = usual * 2
+        if self.on("TRC-26.10d"):
+            plain = pick(usual > 0, self.printed(unit), 0)
+            far = pick(self.weather == SNOW, self.ruled("TRC-26.10d", plain), far)
+        return pick(self.hurrying == 1, far, usual)
+
+    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-26.10b: who moves so keeps away from the enemy."""
+        out = super().barred(side, impulse, unit)
+        if not self.strategic or not self.on("TRC-26.10b"):
+            return out
+        return out | self.watched[side].when(self.hurrying == 1)
+
+    # -- the move ---------------------------------------------------------------------------
+
+    def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
+        super().offer_moves(d, side, impulse)
+        if not self.strategic or not self.on("TRC-26.10a"):
+            return
+        b = self.b
+        able = self.movable(side, impulse) - self.idle_now(side, impulse)
+        late = self.turn >= turn_of(1941, "jul")
+        with d.unit(
+            "strategic",
+            able.distinct(),
+            self.only(
+                "TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"
+            ),
+            self.only(
+                "TRC-26.10a",
+                able.inside(self.land - self.watched[side]).when(late),
+                "from July 1941 on, away from enemy zones of control, rails, cities and wells",
+            ),
+        ) as unit:
+            start = b.local(place_of(unit))
+            b.assign(self.hurrying, 1, rule="TRC-26.10a")
+            self.march_off[side, impulse](unit)
+            b.assign(self.hurrying, 0)
+            b.mark(self.hurried, one_unit(unit), 1, rule="TRC-26.10c")
+            self.moved_from(side, impulse, start, unit)
+
+    def idle_now(self, side: int, impulse: int) -> Units:
+        """The units on the map without any allowance."""
+        there = self.movable(side, impulse)
+        return there.where(lambda u: self.allowance(side, impulse, u) <= 0)
+
+    # -- afterwards -------------------------------------------------------------------------
+
+    def _tired(self, impulse: int) -> list[Limit]:
+        if not self.strategic or impulse != SECOND:
+            return []
+        rested = all_units() - self.hurried.units
+        return [self.only("TRC-26.10c", rested, "it moved strategically in the first impulse")]
+
+    def movable(self, side: int, impulse: int) -> Units:
+        """TRC-26.10c: not those who moved so in the first impulse."""
+        there = super().movable(side, impulse)
+        if not self.strategic or impulse != SECOND or not self.on("TRC-26.10c"):
+            return there
+        return there - self.hurried.units
+
+    def move_limits(self, side: int, impulse: int) -> list[Limit]:
+        """TRC-26.10c: they do not move in the second impulse."""
+        return super().move_limits(side, impulse) + self._tired(impulse)
+
+    def _held_back(self, impulse: int) -> list[Limit]:
+        """TRC-26.10c: nor by sea."""
+        return super()._held_back(impulse) + self._tired(impulse)
+
+    def _close_player_turn(self, side: int) -> None:
+        super()._close_player_turn(side)
+        if self.strategic:
+            self.b.mark(self.hurried, self.hurried.units, 0)
