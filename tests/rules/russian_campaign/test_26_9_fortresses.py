@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 
 from .battle_positions import combat, engage, fight, go, may, result
@@ -97,6 +98,13 @@ def test_four_fortresses_a_side_in_a_game() -> None:
     assert after.decision != "fortress"
     none = turn_end(units, variables={"russian fortresses made": 4})
     assert offered(none) == set()
+
+
+@pytest.mark.rule("TRC-26.9c")
+def test_the_marker_is_seen() -> None:
+    state = at("russian", units={"16 A": STALINO}, options=FORTS)
+    marked = state.edited(hex_flags=[(STALINO, "russian fortress", True)])
+    assert str(ef.render.text(marked)) != str(ef.render.text(state))
 
 
 @pytest.mark.rule("TRC-26.9e")

@@ -2,7 +2,8 @@
 
 ``board``, ``zones``, ``movement``, ``rail``, ``sea``, ``supply``, ``strength``, ``duties``,
 ``retreat``, ``battle``, ``overrun``, ``weather``, ``arrivals``, ``withdrawals``,
-``axis_replacements``, ``russian_replacements``, ``irregulars``, ``allies``, ``victory``, ``turn``.
+``axis_replacements``, ``russian_replacements``, ``irregulars``, ``allies``, ``victory``,
+``artillery``, ``fortress``, ``battlegroups``, ``turn``.
 """
 
 from .turn import RussianCampaign

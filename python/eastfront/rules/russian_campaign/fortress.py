@@ -8,6 +8,7 @@ attacked as well (D-99).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from eastfront.program.builder import Procedure
 from eastfront.program.duty import Duty
@@ -66,6 +67,13 @@ class Fortress(Artillery):
                 self.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
                 for side, name in enumerate(self.sides)
             ]
+
+    def drawing(self) -> dict[str, Any]:
+        """What a picture of a position needs, with the markers of fortresses."""
+        out = super().drawing()
+        if self.fortress:
+            out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.sides]
+        return out
 
     # -- making one -------------------------------------------------------------------------
 
