@@ -214,6 +214,16 @@ def test_the_other_scenarios_on_points() -> None:
         )
 
 
+@pytest.mark.rule("TRC-27.6d", "TRC-25.2.6a")
+def test_bagration_is_decided_like_the_campaign() -> None:
+    def over(turn: int, **more: object) -> State:
+        return ended(at("russian", 2, turn=turn, units=SPARE, scenario="bagration", **more))  # type: ignore[arg-type]
+
+    assert winner(over(23)) == ("axis", "TRC-25.2.6a")
+    assert over(23, options=("D-82",)).outcome is None
+    assert winner(over(25)) == ("axis", "TRC-25.1.1b")
+
+
 @pytest.mark.rule("TRC-27.12a")
 def test_both_may_agree_to_play_on() -> None:
     state = at("russian", 2, turn=10, scenario="barbarossa", options=("play-on",))

@@ -45,7 +45,13 @@ def data(scenario: str = "campaign") -> ScenarioData:
 def game(scenario: str = "campaign", options: tuple[str, ...] = ()) -> Game:
     """A scenario with the options named."""
     off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
-    return RussianCampaign(data(scenario), options=options, without=off).game()
+    rules = RussianCampaign(data(scenario), options=options)
+    if off:
+        # a rule of one scenario, or of an option, does not stand in the others
+        standing = set(rules.game().rules)
+        off = [rule for rule in off if rule in standing]
+        rules = RussianCampaign(data(scenario), options=options, without=off)
+    return rules.game()
 
 
 @lru_cache(maxsize=1)

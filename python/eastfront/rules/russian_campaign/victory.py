@@ -27,6 +27,15 @@ SCENARIOS = {
 }
 """For a scenario, the rule of its points, and of winning by Moscow."""
 
+CONDITIONS = {
+    "breaking-storm": "TRC-27.2d",
+    "barbarossa": "TRC-27.3c",
+    "fall-blau": "TRC-27.4e",
+    "zitadelle": "TRC-27.5d",
+    "bagration": "TRC-27.6d",
+}
+"""For a scenario, the rule that says whether the conditions of section 25 hold in it."""
+
 LAST = turn_of(1945, "may")
 """The turn with which the war ends (TRC-25.0a)."""
 
@@ -73,9 +82,13 @@ class Victory(Allies):
         return west
 
     def _played(self, conditions: str) -> bool:
-        """Whether the conditions of the campaign or of sudden death hold (TRC-27.2d)."""
-        if self.data.scenario == "breaking-storm" and not self.on("TRC-27.2d"):
-            return True
+        """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
+        quiet = self.data.scenario == "bagration" and self.option("D-82")
+        if quiet and conditions == "sudden_death":
+            return False
+        rule = CONDITIONS.get(self.data.scenario, "")
+        if rule and not self.on(rule):
+            return not self._rules[conditions]
         return bool(self._rules[conditions])
 
     # -- at once ----------------------------------------------------------------------------
