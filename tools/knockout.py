@@ -2,7 +2,8 @@
 
 Every rule id that stands in a game's program is a switch.  A test names the rules that it shows at
 work with ``@pytest.mark.rule``; a rule counts as tested only when, with it turned off, at least one
-of the tests that name it fails.  The answer goes to ``scenarios/<game>/coverage.json``:
+of the tests that name it fails.  The rules of a game are those of its scenarios, and of its
+longest scenario with each option.  The answer goes to ``scenarios/<game>/coverage.json``:
 
     python -m tools.knockout [--game barbarossa-deluxe] [--only BD-7.4a] [--jobs 2]
 """
@@ -17,7 +18,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,15 +39,56 @@ Rules = Callable[[Sequence[str]], Any]
 """Makes the game's rules without some of them."""
 
 
-def rules_of(game: str) -> Rules:
-    """What makes a game without some rules: its class and the first of its scenarios."""
+@dataclass(frozen=True)
+class Version:
+    """A scenario with options, and how it is made without some rules."""
+
+    scenario: str
+    options: tuple[str, ...]
+    make: Rules
+
+    def rules(self) -> set[str]:
+        """The rules that stand in its program."""
+        return set(self.make([]).rules)
+
+
+def versions_of(game: str) -> Iterator[Version]:
+    """A game as it is: its longest scenario, that with each option, and its other scenarios.
+
+    Options that bring in rules only together follow those that bring them in alone.
+    """
     from eastfront.scenario import list_scenarios, load_scenario
 
     module = importlib.import_module(f"eastfront.rules.{game.replace('-', '_')}")
-    name = next(s.id for s in list_scenarios() if s.id.startswith(f"{game}/"))
     cls = getattr(module, "".join(word.capitalize() for word in game.split("-")))
-    data = load_scenario(*name.split("/"))
-    return lambda without: cls(data, without=without).game()
+    known = [s.id for s in list_scenarios() if s.id.startswith(f"{game}/")]
+    found = {name: load_scenario(*name.split("/")) for name in known}
+
+    def turns(name: str) -> int:
+        return int(found[name].setup["last_turn"]) - int(found[name].setup["first_turn"])
+
+    first, *others = sorted(known, key=turns, reverse=True)
+
+    def version(name: str, options: tuple[str, ...] = ()) -> Version:
+        data = found[name]
+        return Version(
+            name, options, lambda without: cls(data, options=options, without=without).game()
+        )
+
+    yield version(first)
+    yield from (version(first, (option,)) for option in sorted(cls.known_options))
+    yield from (version(first, tuple(options)) for options in cls.combined_options)
+    yield from (version(name) for name in others)
+
+
+def homes_of(game: str, only: Sequence[str] = ()) -> dict[str, Version]:
+    """For each rule, or each of those asked for, the first version of the game that has it."""
+    homes: dict[str, Version] = {}
+    for version in versions_of(game):
+        homes = {**dict.fromkeys(version.rules(), version), **homes}
+        if only and homes.keys() >= set(only):
+            break
+    return homes
 
 
 def order(rule: str) -> list[tuple[int, str]]:
@@ -108,14 +150,14 @@ def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
 
 
 def run_all(
-    wanted: Sequence[str], tests: dict[str, list[str]], make: Rules, jobs: int
+    wanted: Sequence[str], tests: dict[str, list[str]], makers: Mapping[str, Rules], jobs: int
 ) -> dict[str, int]:
     """The exit code of the run of each rule."""
     waiting, running, ended = list(wanted), dict[int, Run](), dict[str, int]()
     while waiting or running:
         while waiting and len(running) < jobs:
             rule = waiting.pop(0)
-            run = start(rule, tests[rule], make)
+            run = start(rule, tests[rule], makers[rule])
             running[run.pid] = run
         pid, status = os.wait()
         run = running.pop(pid)
@@ -146,8 +188,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
     began = time.monotonic()
-    make = rules_of(options.game)
-    standing = set(make([]).rules)
+    homes = homes_of(options.game, options.only)
+    makers = {rule: version.make for rule, version in homes.items()}
+    standing = homes.keys()
     markers = Markers()
     folder = str(TESTS / options.game.replace("-", "_"))
     if pytest_run(["--collect-only", "-qq", folder], markers) != 0:
@@ -156,10 +199,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tests = markers.tests
     wanted = sorted(standing & set(options.only or standing) & tests.keys(), key=order)
     nodes = sorted({t for rule in wanted for t in tests[rule]})
-    if nodes and run_all([""], {"": nodes}, make, 1)[""] != PASSED:
+    if nodes and run_all([""], {"": nodes}, {"": makers[wanted[0]]}, 1)[""] != PASSED:
         print("some test fails with every rule in force", file=sys.stderr)
         return 2
-    ended = run_all(wanted, tests, make, options.jobs)
+    ended = run_all(wanted, tests, makers, options.jobs)
     found = {
         "tested": [r for r in wanted if ended[r] not in (PASSED, BROKEN)],
         "survivors": [r for r in wanted if ended[r] == PASSED],
