@@ -421,6 +421,7 @@ class Board(Rules):
         self._mourn(units)
         if self.on("TRC-22.2e"):
             self.b.place_all(units & self.workers, self.box("surrendered"), rule=rule)
+            units = units - self.workers
         self.b.place_all(units, self.box("pool"), rule=rule)
 
     def surrender(self, units: Units, rule: str) -> None:
