@@ -11,7 +11,7 @@ from typing import Any
 
 from eastfront._core import State
 
-from .turn_positions import at, ids, names, on, play, refused, walk
+from .turn_positions import at, names, on, play, refused, walk
 
 __all__ = [
     "at",
@@ -132,5 +132,6 @@ def overrun(
         if out.decision == "automatic victory":
             out = _take(out, f"join {unit}", out.units_with("engaged"))
     for base in air:
-        out = play(out, f"stuka {base}" if base.startswith("HQ") else "sturmovik")
+        if out.decision == "automatic victory":
+            out = play(out, f"stuka {base}" if base.startswith("HQ") else "sturmovik")
     return play(out, "strike") if out.decision == "automatic victory" else out

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront._core import State
-
-from .battle_positions import at, combat, fight, go, may, names, play, reach, refused, walk
+from .battle_positions import at, combat, fight, may, play, reach, refused, walk
 from .test_5_movement import distance
 from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW
 
@@ -68,8 +66,6 @@ def test_a_leader_moves_by_rail_and_not_otherwise() -> None:
     assert may(state, "rail Hitler") and may(state, "move 13 Inf")
     assert not may(state, "move Hitler")
     assert not may(at("axis", 2, units={"Hitler": "E31"}), "move Hitler")
-
-
 
 
 LOST = {

@@ -93,7 +93,11 @@ def test_the_allowance_depends_on_impulse_weather_and_kind() -> None:
     weathers = (CLEAR, LIGHT_MUD, MUD, SNOW)
     assert [farthest("russian", "11 A", w, 1) for w in (CLEAR, MUD, SNOW)] == [3, 2, 2]
     assert [farthest("russian", "11 A", w, 2) for w in weathers] == [0, 0, 0, 0]
-    for side, unit, printed in (("axis", "46 Pz", 7), ("axis", "13 Inf", 4), ("russian", "8 TkC", 5)):
+    for side, unit, printed in (
+        ("axis", "46 Pz", 7),
+        ("axis", "13 Inf", 4),
+        ("russian", "8 TkC", 5),
+    ):
         first = [farthest(side, unit, w, 1) for w in weathers]
         second = [farthest(side, unit, w, 2) for w in weathers]
         assert first[0] == printed and sorted(first, reverse=True) == first

@@ -1,0 +1,170 @@
+"""Section 15: Stukas and Sturmoviks."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import at, combat, engage, go, may, names, odds, overrun, play
+
+HERE = "Y18"
+GERMANS = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": HERE, "5 TkC": HERE}
+"""Thirteen against five: 2-1."""
+RUSSIANS = {"11 A": "Z18", "12 A": "Z18", "46 Pz": HERE}
+"""Twelve against six: 2-1."""
+
+
+def german(stukas: int = 1, impulse: int = 1, **bases: str) -> State:
+    """The panzers about to attack, with headquarters at hand."""
+    names_ = {"north": "HQ North", "center": "HQ Center", "south": "HQ South"}
+    units = {**GERMANS, **{names_[k]: v for k, v in bases.items()}}
+    return combat("axis", units, impulse, variables={"stukas": stukas})
+
+
+def russian(sturmoviks: int, units: dict[str, str]) -> State:
+    """The armies about to attack in 1944."""
+    return combat("russian", {**RUSSIANS, **units}, turn=20, variables={"sturmoviks": sturmoviks})
+
+
+def begun(state: State, forces: list[str]) -> State:
+    """A battle with all attackers in it, if they did not join unasked."""
+    for unit in forces:
+        if state.decision == "forces" and may(state, f"join {unit}"):
+            state = play(state, f"join {unit}")
+    return state
+
+
+PANZERS = ["46 Pz", "47 Pz"]
+ARMIES = ["11 A", "12 A"]
+
+
+@pytest.mark.rule("TRC-15.5a")
+def test_a_stuka_raises_the_odds_by_three_and_there_is_one_an_attack() -> None:
+    state = german(3, south="Z22", north="Z22")
+    assert odds(state, HERE, PANZERS) == (13, 5, 2)
+    assert odds(state, HERE, PANZERS, ["HQ South"]) == (13, 5, 5)
+    flown = play(begun(state, PANZERS), "stuka HQ South")
+    assert not names(flown, "stuka")
+    # the ladder goes from 1-2 to 1-1 (D-21)
+    weak = combat(
+        "axis", {"13 Inf": "Z18", "11 A": HERE, "HQ South": "Z22"}, variables={"stukas": 1}
+    )
+    assert odds(weak, HERE, ["13 Inf"])[2] == -2
+    assert odds(weak, HERE, ["13 Inf"], ["HQ South"])[2] == 3
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-15.6a")
+def test_each_headquarters_supports_one_stuka() -> None:
+    second = {"24 Pz": "BB12", "7 TkC": "BB11"}
+    units = {**GERMANS, **second, "HQ South": "Z16", "HQ North": "Z22"}
+    state = combat("axis", units, variables={"stukas": 3})
+    first = play(begun(play(state, f"attack {HERE}"), PANZERS), "stuka HQ South")
+    after = play(play(first, "fight") if first.decision == "forces" else first, "odds 1", "roll 4")
+    # HQ South is near enough to the other battle, and has no Stuka left
+    assert names(begun(after, ["24 Pz"]), "stuka") == set()
+    other = play(begun(play(state, f"attack {HERE}"), PANZERS), "stuka HQ North")
+    after = play(play(other, "fight") if other.decision == "forces" else other, "odds 1", "roll 4")
+    assert names(begun(after, ["24 Pz"]), "stuka") == {"HQ South"}
+
+
+@pytest.mark.rule("TRC-15.2a")
+def test_all_defenders_within_eight_hexes_of_one_headquarters() -> None:
+    assert may(begun(german(1, south="Y26"), PANZERS), "stuka HQ South")
+    far = begun(german(1, south="Y27"), PANZERS)
+    assert not may(far, "stuka HQ South")
+    # two hexes of defenders need the same headquarters
+    units = {"46 Pz": "X19", "47 Pz": "X19", "8 TkC": HERE, "5 TkC": "X18"}
+    split = {**units, "HQ South": "Y26", "HQ North": "V20"}
+    state = combat("axis", split, variables={"stukas": 3})
+    both = play(state, f"attack {HERE}", "with X18", "join 46 Pz")
+    assert names(both, "stuka") == {"HQ North"}
+
+
+@pytest.mark.rule("TRC-15.1a", "TRC-4.1.4b")
+def test_aircraft_fly_in_the_first_impulse_only() -> None:
+    assert may(begun(german(1, south="Z22"), PANZERS), "stuka HQ South")
+    second = german(1, 2, south="Z22")
+    assert not names(begun(second, PANZERS), "stuka")
+    # and never alone: nobody has joined yet
+    assert german(1, south="Z22").decision in ("forces", "odds")
+    assert not names(combat("axis", {**GERMANS, "HQ South": "Z22"}), "stuka")
+
+
+@pytest.mark.rule("TRC-15.1a", "TRC-15.5c")
+def test_stukas_reach_any_district_in_the_opening_impulse() -> None:
+    units = {"47 Pz": "M23", "3 TkC": "M22", "HQ Center": "J22", "41 Pz": "G20", "8 TkC": "G19"}
+    state = combat("axis", units, turn=1, variables={"stukas": 3})
+    assert may(begun(play(state, "attack M22"), ["47 Pz"]), "stuka HQ Center")
+    assert may(begun(play(state, "attack G19"), ["41 Pz"]), "stuka HQ Center")
+
+
+@pytest.mark.rule("TRC-15.7a", "TRC-15.10a")
+def test_a_sturmovik_raises_the_odds_by_one_and_any_number_joins() -> None:
+    state = russian(3, {"Stavka": "Y12"})
+    assert odds(state, HERE, ARMIES)[2] == 2
+    for flights in (1, 2, 3):
+        assert odds(state, HERE, ARMIES, ["sturmovik"] * flights)[2] == 2 + flights
+    # or spread over several
+    second = {"Stavka": "AA12", "1 TkA": "BB12", "24 Pz": "BB11"}
+    battles = play(russian(2, second), f"attack {HERE}")
+    one = play(begun(battles, ARMIES), "sturmovik")
+    after = play(play(one, "fight") if one.decision == "forces" else one, "odds 1", "roll 4")
+    assert may(begun(after, ["1 TkA"]), "sturmovik")
+
+
+@pytest.mark.rule("TRC-15.10b")
+def test_no_more_than_three_levels() -> None:
+    state = begun(russian(5, {"Stavka": "Y12"}), ARMIES)
+    three = play(state, "sturmovik", "sturmovik", "sturmovik")
+    assert not may(three, "sturmovik")
+
+
+@pytest.mark.rule("TRC-15.8a", "TRC-15.2a")
+def test_sturmoviks_fly_within_eight_hexes_of_stavka() -> None:
+    assert may(begun(russian(1, {"Stavka": "Y10"}), ARMIES), "sturmovik")
+    assert not may(begun(russian(1, {"Stavka": "Y9"}), ARMIES), "sturmovik")
+
+
+@pytest.mark.rule("TRC-15.8b")
+def test_without_stavka_they_fly_from_stalin_and_without_both_not_at_all() -> None:
+    assert may(begun(russian(1, {"Stalin": "Y12"}), ARMIES), "sturmovik")
+    # a Stavka far away is where they fly from
+    assert not may(begun(russian(1, {"Stalin": "Y12", "Stavka": "R9"}), ARMIES), "sturmovik")
+    assert not may(begun(russian(1, {}), ARMIES), "sturmovik")
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-15.5a")
+def test_aircraft_help_to_ten_to_one() -> None:
+    units = {"24 Pz": "AA18", "39 Pz": "AA18", "5 TkC": HERE, "HQ South": "Z22"}
+    for stukas in (0, 1):
+        state = at("axis", units=units, variables={"stukas": stukas})
+        came = go(go(state, "24 Pz", "Z18"), "39 Pz", "Z18")
+        # sixteen against two is 8-1
+        assert may(came, f"overrun {HERE}") == bool(stukas)
+    won = overrun(came, HERE, ["24 Pz", "39 Pz"], ["HQ South"])
+    assert won.place("5 TkC") == "surrendered" and won.var("stukas") == 0
+    # not in the second impulse
+    late = at("axis", 2, units=units, variables={"stukas": 1})
+    assert not may(go(go(late, "24 Pz", "Z18"), "39 Pz", "Z18"), f"overrun {HERE}")
+
+
+@pytest.mark.rule("TRC-15.4b")
+def test_range_is_counted_over_water_too() -> None:
+    # from Odessa over the Black Sea to the Crimea: seven hexes
+    units = {"46 Pz": "II22", "47 Pz": "II22", "8 TkC": "JJ22", "HQ South": "DD24"}
+    state = begun(combat("axis", units, variables={"stukas": 1}), PANZERS)
+    assert may(state, "stuka HQ South")
+
+
+@pytest.mark.rule("TRC-15.5a")
+def test_the_odds_of_the_text() -> None:
+    # 3-1 becomes 6-1
+    units = {"24 Pz": "Z18", "39 Pz": "Z18", "5 A": HERE, "HQ South": "Z22"}
+    state = combat("axis", units, variables={"stukas": 1})
+    assert odds(state, HERE, ["24 Pz", "39 Pz"])[2] == 3
+    assert odds(state, HERE, ["24 Pz", "39 Pz"], ["HQ South"])[2] == 6
+    assert engage(state, HERE, ["24 Pz", "39 Pz"], ["HQ South"]).decision == "odds"
+    # with none left
+    spent = combat("axis", units, variables={"stukas": 0})
+    assert not names(begun(spent, ["24 Pz", "39 Pz"]), "stuka")
