@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bots, record, render
+    from . import bidding, bots, record, render
     from ._core import (
         EastfrontError,
         Game,
@@ -64,7 +64,7 @@ _HOME = {
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("bots", "record", "render")
+_MODULES = ("bidding", "bots", "record", "render")
 
 __all__ = [
     "GERMAN",
@@ -81,6 +81,7 @@ __all__ = [
     "Rules",
     "ScenarioError",
     "State",
+    "bidding",
     "bots",
     "divide",
     "load",

@@ -1,0 +1,132 @@
+"""Section 26.2: the evacuation of industry to the Urals."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .turn_positions import before, names, play, refused, walk
+
+OPTION = ("industrial-evacuation",)
+
+SEP_41, NOV_41, JAN_42, MAR_42 = 3, 4, 5, 6
+
+KHARKOV = "evacuate Kharkov Worker"
+WORKERS = {"Moscow Worker": "R9", "Kharkov Worker": "AA14", "Stalino Worker": "FF16"}
+"""Seven points."""
+SPARE = {"Worker 2": "off-map"}
+"""A worker that waits, so that there is something to decide."""
+
+
+def asked(turn: int = SEP_41, units: dict[str, str] | None = None, **more: object) -> State:
+    """The first choice of workers of a turn."""
+    where = {**WORKERS, "4 A": "pool", **(units or {})}
+    state = before("russian", 1, turn=turn, units=where, options=OPTION, **more)
+    state.push("end-movement")
+    return walk(state, "workers", "russian")
+
+
+def bought(state: State) -> State:
+    """The choice of replacements after that of workers."""
+    return walk(state, "replacements", "russian")
+
+
+@pytest.mark.rule("TRC-26.2.1a")
+def test_one_worker_a_turn_goes_east_from_september_1941() -> None:
+    state = asked(units=SPARE)
+    assert names(state, "evacuate") == {"Kharkov Worker", "Stalino Worker"}
+    gone = play(state, KHARKOV)
+    assert gone.place("Kharkov Worker") == "on-the-way"
+    with refused("TRC-26.2.1a"):
+        play(gone, "evacuate Stalino Worker")
+    with refused("TRC-26.2.1a"):
+        play(asked(SEP_41 - 1, SPARE), KHARKOV)
+    # the next turn another
+    later = walk(play(gone, "end-workers"), "workers", "russian", 1)
+    assert names(later, "evacuate") == {"Stalino Worker"}
+
+
+@pytest.mark.rule("TRC-26.2.1a")
+def test_it_goes_by_rail_to_the_east_edge() -> None:
+    with refused("TRC-26.2.1a"):
+        play(asked(units=SPARE, rail=["AA14"]), KHARKOV)
+    near = asked(units=SPARE).edited(places=[("41 Pz", "AA15")])
+    with refused("TRC-26.2.1a"):
+        play(near, KHARKOV)
+    # in the first impulse only
+    first = asked()
+    second = walk(play(first, "end-workers"), "movement", "russian", 1)
+    moved = second.edited(places=[("Worker 2", "off-map")])
+    with refused("TRC-9.3.1a"):
+        play(walk(play(moved, "end-movement"), "workers", "russian", 2), KHARKOV)
+
+
+@pytest.mark.rule("TRC-26.2.1b")
+def test_a_factor_costs_two_rail_moves() -> None:
+    state = asked(units=SPARE)
+    with refused("TRC-26.2.1b"):
+        play(state, "evacuate Moscow Worker")
+    gone = play(state, KHARKOV)
+    assert gone.var("rail moves") == 4
+    units = {"11 A": "R9", "3 A": "R8"}
+    free = gone.edited(places=list(units.items()))
+    moving = walk(play(free, "end-workers"), "movement", "russian", 1)
+    last = play(moving, "rail 11 A", "rail-to R7")
+    with refused("TRC-9.2b"):
+        play(last, "rail 3 A")
+
+
+@pytest.mark.rule("TRC-26.2.2a", "TRC-26.2.2b", "TRC-26.2.3a")
+def test_it_makes_no_points_before_the_third_turn_after() -> None:
+    assert bought(play(asked(), "end-workers")).var("replacement points") == 7
+    # no sudden death as the year ends
+    state = bought(play(asked(nobody=("E10", "K30")), KHARKOV))
+    found = {}
+    for turn in (SEP_41, NOV_41, JAN_42, MAR_42):
+        assert state.turn == turn
+        found[turn] = (state.place("Kharkov Worker"), state.var("replacement points"))
+        state = play(state, "end-replacements")
+        state = walk(state, "replacements", "russian", 1, Archangel=1)
+        if state.var("impulse") == 2:
+            state = walk(play(state, "end-replacements"), "replacements", "russian", 1)
+    away = "on-the-way"
+    # with a point of Archangel from 1942
+    assert found == {
+        SEP_41: (away, 5),
+        NOV_41: (away, 5),
+        JAN_42: (away, 6),
+        MAR_42: ("urals", 8),
+    }
+    assert state.var("replacement points") == 8
+
+
+@pytest.mark.rule("TRC-26.2.2c", "TRC-26.2.1b")
+def test_a_worker_may_leave_on_the_turn_of_its_arrival_at_the_usual_cost() -> None:
+    state = asked(NOV_41, {"Worker 1": "later"})
+    there = play(state, "place-worker Worker 1", "at U1")
+    assert names(there, "evacuate") >= {"Worker 1", "Kharkov Worker"}
+    gone = play(there, "evacuate Worker 1")
+    assert gone.place("Worker 1") == "on-the-way"
+    assert gone.var("rail moves") == 2
+
+
+@pytest.mark.rule("TRC-26.2.3b", "TRC-26.2.3c")
+def test_a_new_worker_may_take_its_place_but_no_replacement_enters_there() -> None:
+    state = play(asked(NOV_41, {"Worker 1": "later"}), KHARKOV, "at AA14")
+    assert state.place("Worker 1") == "AA14"
+    ready = play(bought(state), "recruit 4 A", "enter 4 A")
+    with refused("TRC-26.2.3b"):
+        play(ready, "at AA14")
+    assert {"R9", "FF16"} <= names(ready, "at")
+    # two workers in the city: one that stays lets them in
+    pair = play(asked(units={"Worker 3": "AA14"}), KHARKOV)
+    assert "AA14" in names(play(bought(pair), "recruit 4 A", "enter 4 A"), "at")
+
+
+@pytest.mark.rule("TRC-26.2.1a")
+def test_workers_stay_where_the_option_is_not_played() -> None:
+    where = {**WORKERS, "4 A": "pool"}
+    state = before("russian", 1, turn=SEP_41, units=where)
+    state.push("end-movement")
+    assert bought(state).turn == SEP_41

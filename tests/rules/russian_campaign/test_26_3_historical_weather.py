@@ -1,0 +1,55 @@
+"""Section 26.3: the weather as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, impulse_of
+
+OPTION = ("historical-weather",)
+
+
+def weather(turn: int, scenario: str = "campaign") -> int:
+    """The weather of a turn, which no die changes."""
+    low, high = (
+        impulse_of("axis", turn=turn, die=die, options=OPTION, scenario=scenario).var("weather")
+        for die in (1, 6)
+    )
+    assert low == high
+    return low
+
+
+@pytest.mark.rule("TRC-26.3a")
+def test_1941() -> None:
+    assert [weather(turn) for turn in (3, 4)] == [LIGHT_MUD, SNOW]
+
+
+@pytest.mark.rule("TRC-26.3b")
+def test_1942() -> None:
+    assert [weather(turn) for turn in (6, 9, 10)] == [MUD, CLEAR, LIGHT_MUD]
+
+
+@pytest.mark.rule("TRC-26.3c")
+def test_1943() -> None:
+    assert [weather(turn) for turn in (12, 15, 16)] == [LIGHT_MUD, CLEAR, LIGHT_MUD]
+
+
+@pytest.mark.rule("TRC-26.3d")
+def test_1944() -> None:
+    assert [weather(turn) for turn in (18, 21, 22)] == [SNOW, LIGHT_MUD, MUD]
+
+
+@pytest.mark.rule("TRC-26.3e")
+def test_1945() -> None:
+    assert weather(24) == CLEAR
+
+
+@pytest.mark.rule("TRC-26.3a")
+def test_other_months_are_as_ever() -> None:
+    assert [weather(turn) for turn in (2, 5, 7, 8)] == [CLEAR, SNOW, CLEAR, CLEAR]
+
+
+@pytest.mark.rule("TRC-26.3a")
+def test_history_goes_before_what_one_autumn_makes_of_its_winter() -> None:
+    # otherwise light mud after light mud (27.21c, D-78)
+    assert [weather(turn, "breaking-storm") for turn in (3, 4)] == [LIGHT_MUD, SNOW]
