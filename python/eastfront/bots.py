@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._core import Game, IllegalAction, State
+from .game import document
 from .record import Recorder
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class View:
         """Those of them that end or decline something."""
         self.game: Game = state.game
         self._observe: Callable[[], Observation] = lambda: state.observation(side)
+        self._copy: Callable[[], State] = state.copy
 
     @cached_property
     def observation(self) -> Observation:
@@ -45,7 +47,19 @@ class View:
 
     def sample(self, rng: random.Random) -> State:
         """A state that the side cannot tell from the real one; chance is left to the caller."""
-        return self.observation.sample(rng)
+        if not open_to_all(self.game):
+            return self.observation.sample(rng)
+        board = self._copy()
+        board.reseed(None)
+        return board
+
+
+@lru_cache(maxsize=16)
+def open_to_all(game: Game) -> bool:
+    """Whether a game hides nothing from either side, so that every sample is the position."""
+    file = document(game)
+    nothing = all(units == "Empty" for units in file["hidden"])
+    return nothing and not any(variable.get("hidden") for variable in file["variables"])
 
 
 class Bot(Protocol):
@@ -79,8 +93,18 @@ class Busy:
         return self._rng.choice(sorted(view.passes) if idle else deeds)
 
 
+class Idle:
+    """Does nothing that it need not do: passes, or else takes the first action."""
+
+    def __call__(self, view: View) -> int:
+        """Picks one of the legal actions of a view."""
+        return min(view.passes or view.legal)
+
+
 def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name: random, busy, greedy, or setup, a greedy one that deploys its own army.
+    """A bot by its name.
+
+    They are random, busy, idle, greedy, and setup, a greedy one that deploys its own army.
 
     Raises ValueError for another name.
     """
@@ -89,6 +113,7 @@ def bot(name: str, seed: int = 0) -> Bot:
     made: dict[str, Callable[[], Bot]] = {
         "random": lambda: Random(seed),
         "busy": lambda: Busy(seed),
+        "idle": Idle,
         "greedy": lambda: Greedy(seed),
         "setup": lambda: Greedy(seed, free_setup=True),
     }
@@ -97,7 +122,7 @@ def bot(name: str, seed: int = 0) -> Bot:
     return made[name]()
 
 
-NAMES: Sequence[str] = ("random", "busy", "greedy", "setup")
+NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup")
 """The bots that come with the package."""
 
 Step = tuple[str, str, list[tuple[Any, ...]]]

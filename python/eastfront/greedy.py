@@ -13,9 +13,11 @@ from functools import lru_cache
 
 from ._core import Game, IllegalAction, State
 from .bots import View
+from .commander import guided
 from .game import document
+from .guided import Guided
 
-QUIET = frozenset({"movement", "leg", "prepared assault", "strategic movement", "rvgk"})
+QUIET = frozenset({"movement", "leg", "prepared assault", "strategic movement", "rvgk", "battle"})
 """Decisions at which a look ahead stops."""
 LONGEST = 24
 """Actions that a look ahead plays at most."""
@@ -65,6 +67,7 @@ class Greedy:
         self._rng = random.Random(seed)
         self._free_setup = free_setup
         self._goals: tuple[object, list[int]] = (None, [])
+        self._guided = Guided(self._rng)
 
     def __call__(self, view: View) -> int:
         """Picks one of the legal actions of a view."""
@@ -72,6 +75,10 @@ class Greedy:
         if view.decision == "set-up" and "free" in names:
             return names["free" if self._free_setup else "automatic"]
         board = view.sample(self._rng)
+        if guided(view.game):
+            planned = self._guided.choose(view, board)
+            if planned is not None:
+                return planned
         if view.decision == "placement":
             return self._deploy(view, board)
         sign = 1 if view.side == view.game.sides[0] else -1
@@ -91,7 +98,8 @@ class Greedy:
 
     def _score(self, board: State, action: int, sign: int, goals: list[int]) -> float:
         """What an action comes to for the side; it is taken back again."""
-        movers = board.units_with("moving") if board.decision == "leg" else []
+        legs = board.decision == "leg" and not guided(board.game)
+        movers = board.units_with("moving") if legs else []
         try:
             board.push(action)
         except IllegalAction:

@@ -91,11 +91,11 @@ def _count_folded(game: Game, found: dict[str, Any]) -> None:
 
 
 def _show_playout(found: dict[str, Any]) -> None:
-    used = found.pop("rules")
+    used = found["rules"]
     idle = found.get("unexercised")
     rate = found["decisions"] / found["seconds"]
-    wins = ", ".join(f"{side} {n}" for side, n in found.pop("wins").items())
-    texts = found.pop("found")
+    wins = ", ".join(f"{side} {n}" for side, n in found["wins"].items())
+    texts = found["found"]
     facts(
         f"{found['game']}, {found['policy']}",
         [

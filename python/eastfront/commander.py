@@ -1,0 +1,338 @@
+"""A plan for a movement phase, and for the battles after it: whom to attack, with whom, from where.
+
+It is made from what a game's rules declare under `guide` in the drawing of its game file: which
+printed value is a unit's strength, which hexsides are attacked across, what places are worth, how
+much fits in a hex. It looks at the board as it stands and rolls no die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from dataclasses import field as made
+from functools import lru_cache
+from typing import Any
+
+from ._core import Game, State
+from .game import document
+
+FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
+"""Odds at which an attack is worth while, at which no more units are looked for, and are needed."""
+PRIZE = 3
+"""Hexes that a point of worth of a place is worth on the way to it."""
+CROWD = 2
+"""Hexes that a goal is farther off for each unit that is already on its way there."""
+
+
+class Field:
+    """What does not change in a game: the ground, and what units and places are worth."""
+
+    def __init__(self, game: Game) -> None:
+        file = document(game)
+        guide: Mapping[str, Any] = file["drawing"]["guide"]
+        self.guide = guide
+        self.sides: list[str] = file["sides"]
+        self.names: list[str] = file["hex_names"]
+        self.index = {name: i for i, name in enumerate(self.names) if name}
+        units = file["units"]
+        self.units: list[str] = units["names"]
+        self.unit = {name: i for i, name in enumerate(self.units)}
+        self.side: list[int] = units["side"]
+        self.kind: list[int] = units["class"]
+        self.factor: list[int] = next(
+            a["values"] for a in units["attrs"] if a["name"] == guide["factor"]
+        )
+        self.size: list[int] = guide["sizes"]
+        self.capacity: int = guide["capacity"]
+        self.idle = frozenset(guide["idle"])
+        self.rear = frozenset(guide["rear"])
+        self.ghosts = frozenset(guide["ghosts"])
+        width, parity = file["grid"]["width"], file["grid"]["shifted_parity"]
+        self._at = []
+        for i in range(len(self.names)):
+            row, column = divmod(i, width)
+            lag = (row + 1) // 2 if parity == 0 else row // 2
+            self._at.append((column - lag, row))
+        masks = next(e["masks"] for e in file["edge_masks"] if e["name"] == guide["contact"])
+        eased = next(e["masks"] for e in file["edge_features"] if e["name"] == guide["eased"])
+        self.near: list[list[int]] = []
+        self.eases: set[tuple[int, int]] = set()
+        for h, mask in enumerate(masks):
+            around = [
+                (d, to)
+                for d in range(6)
+                if mask >> d & 1 and (to := _ring(h, d, width, parity)) >= 0
+            ]
+            self.near.append([to for _, to in around])
+            self.eases |= {(h, to) for d, to in around if eased[h] >> d & 1}
+        sets = {s["name"]: s["members"] for s in file["hex_sets"]}
+        self.hard = frozenset(sets[guide["hard"]])
+        self.worth: dict[int, int] = {}
+        for name, worth in guide["worth"].items():
+            for h in sets[name]:
+                self.worth[h] = max(worth, self.worth.get(h, 0))
+
+        self._from: dict[int, list[int]] = {}
+
+    def distances(self, hex_: int) -> list[int]:
+        """Hexes from a hex to every hex, by number."""
+        if hex_ not in self._from:
+            q, r = self._at[hex_]
+            self._from[hex_] = [
+                max(abs(q - p), abs(r - s), abs(q + r - p - s)) for p, s in self._at
+            ]
+        return self._from[hex_]
+
+
+def _ring(h: int, direction: int, width: int, parity: int) -> int:
+    """The neighbour of a hex in a ring direction."""
+    row, column = divmod(h, width)
+    if direction in (1, 4):
+        return h + (1 if direction == 1 else -1)
+    right = int(direction in (0, 2))
+    row2 = row + (1 if direction in (2, 3) else -1)
+    return row2 * width + column + (right if row % 2 == parity else right - 1)
+
+
+@lru_cache(maxsize=16)
+def field_of(game: Game) -> Field:
+    """The field of a game."""
+    return Field(game)
+
+
+def guided(game: Game) -> bool:
+    """Whether a game's rules declare what a plan needs."""
+    return bool(document(game)["drawing"].get("guide"))
+
+
+@dataclass
+class Board:
+    """Who stands where, as hex and unit numbers."""
+
+    field: Field
+    side: int
+    at: dict[int, int] = made(default_factory=dict)
+    """The hex of each unit of the side on the map."""
+    enemies: dict[int, int] = made(default_factory=dict)
+    """The strength in each hex of the enemy, doublings left out."""
+    load: dict[int, int] = made(default_factory=dict)
+    """How much of the room of a hex is taken."""
+
+    def defence(self, target: int, slots: Iterable[int]) -> int:
+        """What an enemy hex is worth against attackers in some hexes."""
+        eased = any((slot, target) in self.field.eases for slot in slots)
+        return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
+
+
+def look(state: State, side: str) -> Board:
+    """The board as a side sees it."""
+    known = field_of(state.game)
+    board = Board(known, known.sides.index(side))
+    for unit, place in enumerate(state.places().values()):
+        hex_ = known.index.get(place)
+        if hex_ is None:
+            continue
+        if known.side[unit] == board.side:
+            board.at[unit] = hex_
+            board.load[hex_] = board.load.get(hex_, 0) + known.size[unit]
+        elif known.side[unit] != board.side and unit not in known.ghosts:
+            board.enemies[hex_] = board.enemies.get(hex_, 0) + known.factor[unit]
+    return board
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+class Plan:
+    """Where each unit that can move goes in a movement phase."""
+
+    def __init__(self, state: State, side: str, movers: Iterable[str]) -> None:
+        self.board = look(state, side)
+        self.known = self.board.field
+        self.to: dict[int, int] = {}
+        """The end of the move of each unit that has one."""
+        known, at = self.known, self.board.at
+        kinds = {(known.kind[u], at[u]) for u in map(known.unit.__getitem__, movers) if u in at}
+        free = [u for u, h in at.items() if (known.kind[u], h) in kinds and u not in known.idle]
+        asked: dict[tuple[int, int], set[int]] = {}
+        for u in free:
+            key = (known.kind[u], at[u])
+            if key not in asked:
+                reply = state.ask(f"{side} moves", known.units[u])
+                asked[key] = {known.index[h] for h in reply} | {at[u]}
+        self.reach = {u: asked[known.kind[u], at[u]] for u in free}
+        self.fed = {known.index[h] for h in state.ask(f"{side} general supply")}
+        other = 1 - self.board.side
+        self.goals = {
+            h: known.worth[h] * PRIZE
+            for h in map(known.index.__getitem__, state.ask("control", other))
+            if h in known.worth
+        }
+        self.covered: set[int] = set()
+        """Enemies that will be attacked."""
+        self._lift = state.var(known.guide["air"][side]) if state.var("impulse") == 1 else 0
+        self._attack()
+        self._advance()
+
+    # -- attacks ----------------------------------------------------------------------------
+
+    def _attack(self) -> None:
+        """Shares out the units over the enemies, the most promising first."""
+        strength: dict[int, float] = {}
+        for target in self.board.enemies:
+            able = [u for u in self.reach if u not in self.known.rear and self._slots(u, target)]
+            total = sum(self.known.factor[u] for u in able)
+            worth = max(self.board.defence(target, self.known.near[target]), 1)
+            if total >= worth * 2:
+                strength[target] = min(total / worth, 12) + self.known.worth.get(target, 0) * 3
+        # who cannot leave fights anyway: help comes to him first
+        bound = {
+            e for u, h in self.board.at.items() if u not in self.reach
+            for e in self.known.near[h] if e in self.board.enemies
+        }  # fmt: skip
+        for target in sorted(strength, key=lambda e: (e not in bound, -strength[e])):
+            if target not in self.covered:
+                self._assail(target)
+
+    def _slots(self, unit: int, target: int) -> list[int]:
+        reach = self.reach[unit]
+        return [h for h in self.known.near[target] if h in reach]
+
+    def _assail(self, target: int) -> None:
+        """Brings units up against an enemy hex, if they come to fair odds."""
+        known, board = self.known, self.board
+        picked: dict[int, int] = {}
+        beset = {target}
+        force = 0.0
+        for u, h in board.at.items():
+            if u not in self.reach and target in known.near[h]:
+                force += known.factor[u]
+        able = [u for u in self.reach if u not in self.to and u not in known.rear]
+        for u in sorted(able, key=lambda u: -known.factor[u]):
+            if not known.factor[u]:
+                continue
+            slots = [h for h in self._slots(u, target) if self._fits(u, h) and h in self.fed]
+            if not slots:
+                continue
+            slot = min(
+                slots, key=lambda h: (self._strangers(h, beset), (h, target) not in known.eases)
+            )
+            extra = {e for e in known.near[slot] if e in board.enemies} - self.covered
+            needed = self._needed(beset | extra, {*picked.values(), slot})
+            before = self._needed(beset, picked.values() or [slot])
+            gained = (force + known.factor[u]) / max(needed, 1)
+            if picked and gained < force / max(before, 1):
+                continue
+            self._put(u, slot)
+            picked[u] = slot
+            beset |= extra
+            force += known.factor[u]
+            if force >= GOOD * self._needed(beset, picked.values()):
+                break
+        odds = force / max(self._needed(beset, picked.values() or known.near[target]), 1)
+        fair = FAIR if not self._lift else FAIR - 1
+        if picked and odds >= fair:
+            self.to |= picked
+            self.covered |= beset
+            if odds < FAIR:
+                self._lift -= 1
+            return
+        for u in picked:
+            self._put(u, board.at[u], picked[u])
+
+    def _strangers(self, hex_: int, beset: set[int]) -> int:
+        """The strength of further enemies that a unit in a hex would have to attack."""
+        enemies = self.board.enemies
+        near = self.known.near[hex_]
+        return sum(enemies[e] for e in near if e in enemies and e not in beset | self.covered)
+
+    def _needed(self, beset: Iterable[int], slots: Iterable[int]) -> int:
+        found = list(slots)
+        return sum(self.board.defence(e, found) for e in beset)
+
+    def _fits(self, unit: int, hex_: int) -> bool:
+        if hex_ == self.board.at[unit] and unit not in self.to:
+            return True
+        taken = self.board.load.get(hex_, 0)
+        return taken + self.known.size[unit] <= self.known.capacity
+
+    def _put(self, unit: int, hex_: int, from_: int | None = None) -> None:
+        load, size = self.board.load, self.known.size[unit]
+        start = self.board.at[unit] if from_ is None else from_
+        load[start] = load.get(start, 0) - size
+        load[hex_] = load.get(hex_, 0) + size
+
+    # -- the others -------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Who does not attack goes where places are to be had, and touches no enemy for nothing."""
+        sent: dict[int, int] = {}
+        known = self.known
+        rest = [u for u in self.reach if u not in self.to]
+        for u in sorted(rest, key=lambda u: -known.factor[u]):
+            goal = self._goal(u, sent)
+            if goal is None:
+                continue
+            far = known.distances(goal)
+            best = min(
+                (h for h in self.reach[u] if self._fits(u, h) and self._safe(u, h)),
+                key=lambda h: far[h] - self._taken(h),
+                default=None,
+            )
+            if best is None:
+                continue
+            sent[goal] = sent.get(goal, 0) + 1
+            self._put(u, best)
+            self.to[u] = best
+
+    def _goal(self, unit: int, sent: Mapping[int, int]) -> int | None:
+        far = self.known.distances(self.board.at[unit])
+        return min(
+            self.goals,
+            key=lambda g: far[g] + CROWD * sent.get(g, 0) - self.goals[g],
+            default=None,
+        )
+
+    def _taken(self, hex_: int) -> int:
+        """What places a unit takes by standing in a hex, and touching the next."""
+        return sum(
+            self.goals.get(h, 0)
+            for h in (hex_, *self.known.near[hex_])
+            if h not in self.board.enemies
+        )
+
+    def _safe(self, unit: int, hex_: int) -> bool:
+        """Whether a unit in a hex is in supply, and others attack whomever it must attack."""
+        if hex_ not in self.fed:
+            return False
+        enemies = [e for e in self.known.near[hex_] if e in self.board.enemies]
+        return not enemies or (unit not in self.known.rear and self.covered.issuperset(enemies))
+
+
+# -- battles --------------------------------------------------------------------------------------
+
+
+def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> float:
+    """The odds of an attack by some units on some hexes, before aircraft."""
+    units = list(attackers)
+    slots = [board.at[u] for u in units if u in board.at]
+    worth = sum(board.defence(h, slots) for h in hexes)
+    return sum(board.field.factor[u] for u in units) / max(worth, 1)
+
+
+def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tuple[int, float]:
+    """Of some enemy hexes the one against which most can be brought, and those odds."""
+    known, done = board.field, set(fought)
+    best, odds = -1, -1.0
+    for target in hexes:
+        able = [u for u, h in board.at.items() if target in known.near[h] and u not in done]
+        found = odds_of(board, able, [target])
+        if found > odds:
+            best, odds = target, found
+    return best, odds
+
+
+def only_here(board: Board, unit: int, beset: Iterable[int]) -> bool:
+    """Whether a unit touches no enemy but those of some hexes."""
+    near, here = board.field.near[board.at[unit]], set(beset)
+    return all(e in here for e in near if e in board.enemies)

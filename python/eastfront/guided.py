@@ -1,0 +1,220 @@
+"""How the greedy bot plays a game whose rules declare a `guide`: by plans, not action by action.
+
+Each decision of the game's movement and battles that it knows by name is answered from a plan;
+what it has no plan for is left to the look ahead.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from . import commander
+from ._core import State
+from .bots import View
+
+CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
+"""Verbs by which a side gives up the least."""
+DEAREST = frozenset({"replace", "recruit"})
+"""Verbs by which a side gets the most."""
+STRONG, PLENTY = 4.0, 7.0
+"""Odds up to which units that could fight elsewhere join, and up to which any join."""
+
+
+class Guided:
+    """Answers decisions by plans; None for a decision that it knows nothing of."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._key: object = None
+        self._plan: commander.Plan | None = None
+        self._tried: set[str] = set()
+        self._end = 0
+        """Where the unit that moves is to go."""
+
+    def choose(self, view: View, board: State) -> int | None:
+        """One of the legal actions of a view."""
+        names = {view.notation(a): a for a in view.legal}
+        chosen = {
+            "set-up": self._set_up,
+            "movement": self._movement,
+            "leg": self._leg,
+            "automatic victory": self._overrun,
+            "battle": self._battle,
+            "forces": self._forces,
+            "odds": self._odds,
+            "entry": self._entry,
+        }.get(str(view.decision), self._by_worth)(view, board, list(names))
+        return None if chosen is None else names[chosen]
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def _set_up(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """The strong ones massed near the enemy's prizes, the others spread over the front."""
+        known = commander.field_of(view.game)
+        me = known.sides.index(view.side)
+        waiting = (known.unit[u] for u in board.units_at(known.guide["set-up"]))
+        unit = next((u for u in waiting if known.side[u] == me), None)
+        seen = commander.look(board, view.side)
+        goals = [h for h in known.worth if known.names[h] in board.ask("control", 1 - me)]
+        strong = unit is not None and known.factor[unit] >= STRONG + 1
+        enemies = list(seen.enemies)
+
+        def rank(name: str) -> tuple[float, ...]:
+            at = known.index[name.rpartition(" ")[2]]
+            far = known.distances(at)
+            front = min((far[e] for e in enemies), default=0)
+            prize = min((far[g] for g in goals), default=0)
+            load = seen.load.get(at, 0)
+            tie = self._rng.random()
+            if not enemies:  # who deploys first holds his places
+                return load - 2 * known.worth.get(at, 0), tie
+            return (front, -load, prize, tie) if strong else (load + 2 * front, prize, tie)
+
+        return min(names, key=rank)
+
+    # -- movement ---------------------------------------------------------------------------
+
+    def _movement(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        key = (board.game.digest, view.side, board.var("turn"), board.var("impulse"))
+        known = commander.field_of(view.game)
+        movers = {n[len("move ") :]: n for n in names if n.startswith("move ")}
+        if key != self._key:
+            self._key, self._tried = key, set()
+            self._plan = commander.Plan(board, view.side, movers)
+        for verb in ("overrun", "enter"):
+            for name in names:
+                if name.startswith(verb + " ") and name not in self._tried:
+                    self._tried.add(name)
+                    return name
+        plan = self._plan
+        assert plan is not None
+        for unit, name in movers.items():
+            to = self._planned(plan, board, known.unit[unit])
+            if to is not None and known.names[to] != board.place(unit):
+                return name
+        if "end-movement" in names:
+            return "end-movement"
+        return self._help(view, board, movers)
+
+    def _planned(self, plan: commander.Plan, board: State, unit: int) -> int | None:
+        """Where a unit, or one just like it from the same hex, is to go; it is then crossed off."""
+        known = plan.known
+        here = known.index.get(board.place(known.units[unit]))
+        for other, to in plan.to.items():
+            alike = known.kind[other] == known.kind[unit] and plan.board.at[other] == here
+            if alike and to != here:
+                del plan.to[other]
+                self._end = to
+                return to
+        return None
+
+    def _help(self, view: View, board: State, movers: dict[str, str]) -> str | None:
+        """Somebody must come to the help of units without a legal attack: the strongest near."""
+        known = commander.field_of(view.game)
+        seen = commander.look(board, view.side)
+        owing = [seen.at[known.unit[u]] for u in board.obligations if known.unit[u] in seen.at]
+        slots = {
+            h for at in owing for e in known.near[at] if e in seen.enemies for h in known.near[e]
+        }
+        best: tuple[int, str, int] | None = None
+        for unit in movers:
+            number = known.unit[unit]
+            if unit in self._tried or number in known.idle:
+                continue
+            reach = {known.index[h] for h in board.ask(f"{view.side} moves", unit)} & slots
+            for h in reach:
+                if best is None or known.factor[number] > best[0]:
+                    best = known.factor[number], unit, h
+        if best is None:
+            return None
+        self._tried.add(best[1])
+        self._end = best[2]
+        return movers[best[1]]
+
+    def _leg(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """To where the plan says, else as near as may be; then stop."""
+        known = commander.field_of(view.game)
+        wanted = f"to {known.names[self._end]}"
+        if wanted in names:
+            return wanted
+        return "stop" if "stop" in names else None
+
+    def _entry(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """Onto the map as near to the enemy's places as may be, where no enemy is near."""
+        known = commander.field_of(view.game)
+        seen = commander.look(board, view.side)
+        held = board.ask("control", 1 - seen.side)
+        goals = [known.index[h] for h in held if known.index[h] in known.worth]
+
+        def far(name: str) -> tuple[int, int]:
+            at = known.index[name.rpartition(" ")[2]]
+            touched = sum(e in seen.enemies for e in known.near[at])
+            far = known.distances(at)
+            return touched, min((far[g] for g in goals), default=0)
+
+        places = [n for n in names if n.startswith("at ")]
+        return min(places, key=far) if places else None
+
+    # -- battles ----------------------------------------------------------------------------
+
+    def _overrun(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        joins = [n for n in names if n.startswith("join ")]
+        if "strike" in names:
+            return "strike"
+        return joins[0] if joins else None
+
+    def _battle(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """The target against which most can be brought; at bad odds none, if none must be."""
+        known = commander.field_of(view.game)
+        hexes = [known.index[n.rpartition(" ")[2]] for n in names if n.startswith("attack ")]
+        fought = (known.unit[u] for u in board.units_with("fought"))
+        best, odds = commander.best_target(commander.look(board, view.side), hexes, fought)
+        if "end-combat" in names and odds < commander.FAIR:
+            return "end-combat"
+        return f"attack {known.names[best]}" if best >= 0 else None
+
+    def _forces(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """First who can fight nobody else, then others while the odds are low; then aircraft."""
+        known = commander.field_of(view.game)
+        seen = commander.look(board, view.side)
+        joins = [n[len("join ") :] for n in names if n.startswith("join ")]
+        beset = [known.index[h] for h in board.hexes_with("beset")]
+        odds = commander.odds_of(seen, (known.unit[u] for u in board.units_with("engaged")), beset)
+        places = (board.place(u) for u in board.units_with("attacked"))
+        here = [*beset, *(known.index[p] for p in places if p in known.index)]
+        bound = [u for u in joins if commander.only_here(seen, known.unit[u], here)]
+        for able, most in ((bound, PLENTY), (joins, STRONG)):
+            if able and odds < most:
+                return f"join {max(able, key=lambda u: known.factor[known.unit[u]])}"
+        if odds < STRONG + 1:
+            for name in names:
+                if name.startswith(("stuka ", "sturmovik", "barrage")):
+                    return name
+        if "fight" in names:
+            return "fight"
+        if joins:
+            return f"join {max(joins, key=lambda u: known.factor[known.unit[u]])}"
+        return None
+
+    def _odds(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        return max(names, key=lambda name: int(name.split()[1]))
+
+    # -- what is given up and got ----------------------------------------------------------
+
+    def _by_worth(self, view: View, board: State, names: Sequence[str]) -> str | None:
+        """Gives up the weakest and takes the strongest."""
+        known = commander.field_of(view.game)
+
+        def factors(verbs: Iterable[str]) -> dict[str, int]:
+            pairs = (n.partition(" ") for n in names)
+            return {
+                f"{verb} {unit}": known.factor[known.unit[unit]]
+                for verb, _, unit in pairs
+                if verb in verbs and unit in known.unit
+            }
+
+        given, got = factors(CHEAPEST), factors(DEAREST)
+        if got:
+            return max(got, key=got.__getitem__)
+        return min(given, key=given.__getitem__) if given else None

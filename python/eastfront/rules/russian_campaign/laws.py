@@ -1,0 +1,120 @@
+"""The Russian Campaign: what holds in every position, asked natively while games are checked.
+
+Each law is a query that answers 1 while it holds. A law that a phase may break for a while says
+in which positions it is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
+from eastfront.rules.base import LAW
+
+from .board import AXIS, RUSSIAN
+from .inquiry import Inquiry
+
+ALL_FLOWN = 3
+"""The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
+LANDINGS = 2
+"""Invasions of a side in a game (TRC-10.3.2b)."""
+
+ARMY, CORPS, ROOM = 3, 2, 6
+"""Sizes that add up to no more than a hex holds just when the limits hold (TRC-6.1)."""
+IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
+"""Kinds that a bot neither moves nor attacks."""
+
+
+class Laws(Inquiry):
+    """The laws of the board."""
+
+    def define_queries(self) -> None:
+        """Sides apart, stacking, land, control, and what is counted."""
+        super().define_queries()
+        for rule, words, holds in [*self._laws_of_places(), *self._laws_of_counts()]:
+            if self.on(rule):
+                self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
+
+    def drawing(self) -> dict[str, Any]:
+        """What bots go by, beside what is drawn."""
+        counted = [self.counts(u) for u in self.counters]
+        sizes = [(ARMY if u.size == "army" else CORPS) for u in self.counters]
+        kinds = [u.kind for u in self.counters]
+        return super().drawing() | {
+            "guide": {
+                "factor": "combat factor",
+                "contact": "attacks",
+                "eased": "not doubled across",
+                "hard": "doubles its defenders",
+                "worth": {"city-major": 2, "oil": 2, "city-minor": 1},
+                "sizes": [size if n else 0 for size, n in zip(sizes, counted, strict=True)],
+                "capacity": ROOM,
+                "idle": [i for i, kind in enumerate(kinds) if kind in IDLE],
+                "rear": [i for i, kind in enumerate(kinds) if kind == "hq"],
+                "ghosts": [i for i, kind in enumerate(kinds) if kind == "partisan"],
+                "air": {"axis": "stukas", "russian": "sturmoviks"},
+                "set-up": "set-up",
+            }
+        }
+
+    def _laws_of_places(self) -> list[tuple[str, str, Int]]:
+        armies = self.on_map(AXIS) | self.on_map(RUSSIAN)
+        axis, russian = (self.troops(side).hexes() for side in (AXIS, RUSSIAN))
+        everywhere = self.control[AXIS].hexes & self.control[RUSSIAN].hexes
+        strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
+        settled = (self.frozen == 0) & ~units_at(self.box("set-up")).any()
+        return [
+            ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
+            ("TRC-8.1a", "no unit in a hex of water", ~(armies.hexes() - self.land).any()),
+            ("TRC-6.2a", "stacking limits hold when nobody moves", ~self._crowded_hexes().any()),
+            ("TRC-17.2.1d", "no place is controlled by both sides", ~everywhere.any()),
+            (
+                "TRC-17.2.1b",
+                "nobody stands in a place that the enemy controls",
+                ~(strangers.when(settled)).any(),
+            ),
+            (
+                "TRC-22.2e",
+                "no worker waits in the pool",
+                ~(units_at(self.box("pool")) & self.workers & self.fallen_workers()).any(),
+            ),
+            (
+                "TRC-16.2a",
+                "who won automatically fights no battle",
+                ~(self.victor.units & self.fought.units).any(),
+            ),
+            (
+                "TRC-13.4a",
+                "who retreats is on the map",
+                ~(self.fleeing.units - armies).any(),
+            ),
+        ]
+
+    def fallen_workers(self) -> Units:
+        """Workers that can only have come to the pool by a loss: none starts there."""
+        listed = self.data.setup.get("pool") or ()
+        return self.counters_where(
+            "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
+        )
+
+    def _laws_of_counts(self) -> list[tuple[str, str, Int]]:
+        both = self.invasions
+        return [
+            ("TRC-15.3a", "no more Stukas than there are", self.stukas <= ALL_FLOWN),
+            ("TRC-15.9a", "no more Sturmoviks than there are", self.sturmoviks <= ALL_FLOWN),
+            (
+                "TRC-10.3.2b",
+                "no third invasion",
+                (both[AXIS] <= LANDINGS) & (both[RUSSIAN] <= LANDINGS),
+            ),
+        ]
+
+    def _crowded_hexes(self) -> Hexes:
+        """Hexes with too many units of the side that does not move, or of both in battle."""
+        fighting = self.fought.units.any() & ~self.fleeing.units.any()
+        waiting = choose_between(
+            self.phase_side == AXIS, self.overstacked(RUSSIAN), self.overstacked(AXIS)
+        )
+        both = self.overstacked(AXIS) | self.overstacked(RUSSIAN)
+        quiet = ~self.fleeing.units.any()
+        return waiting.when(quiet) | both.when(fighting)
