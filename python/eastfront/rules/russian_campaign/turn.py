@@ -19,7 +19,7 @@ from eastfront.scenario.model import HexRow
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .inquiry import Inquiry
+from .laws import Laws
 
 LISTS = {
     "at_start": "set-up",
@@ -45,7 +45,7 @@ COMING = frozenset(
 """How units come that are not there from the start."""
 
 
-class RussianCampaign(Inquiry):
+class RussianCampaign(Laws):
     """The Russian Campaign, 5th edition."""
 
     def define_procedures(self) -> None:
