@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from eastfront._core import State
 
 from . import conversion, rail, scenario, sea, supply
 from .control import refreshed
-from .engine import SIDES, WEATHERS, ids, names, offered, played, position, pushed, some, with_flag
-from .grid import pair
+from .engine import SIDES, ids, invasions, names, offered, played, position, pushed, some, with_flag
 from .model import AXIS, Position, Unit, overstacked
 from .movement import allowance, reach
 from .zoc import zone
@@ -93,7 +93,6 @@ def move_differences(state: State, rng: random.Random, most: int) -> list[str]:
 
 def same_as_one_of(pos: Position, unit: Unit, may: Iterable[str]) -> bool:
     """Whether another unit like this one in the same hex is offered in its stead."""
-    from dataclasses import replace
 
     def like(other: Unit) -> Unit:
         return replace(other, id="", origin="")
@@ -104,27 +103,17 @@ def same_as_one_of(pos: Position, unit: Unit, may: Iterable[str]) -> bool:
 
 def _reached(state: State, unit: Unit) -> set[str]:
     """All hexes that a unit can come to by legs, the strait among them."""
-    short = names(state.game)[unit.id]
-    after = pushed(state, "move", _id(state, short))
+    after = pushed(state, "move", unit.id)
     if after.decision != "leg":
         return set()
     hexes = set(offered(after, "to"))
     found = hexes | offered(after, "cross")
-    for strait in state_strait():
+    for strait in scenario.board().strait:
         for near in strait & hexes:
             beside = pushed(after, "to", near)
             if beside.decision == "leg":
                 found |= offered(beside, "cross")
     return found
-
-
-def state_strait() -> frozenset[frozenset[str]]:
-    """The hexsides of the strait."""
-    return scenario.board().strait
-
-
-def _id(state: State, short: str) -> str:
-    return ids(state.game)[short]
 
 
 def leg_differences(state: State, rng: random.Random) -> list[str]:
@@ -139,6 +128,8 @@ def leg_differences(state: State, rng: random.Random) -> list[str]:
     steps = [(known[e[1]], e[3]) for e in effects if e[0] == "placed" and e[1] in known]
     walker = next((u for u, h in steps if h == to), "")
     path = [h for u, h in steps if u == walker]
+    if not all(map(pos.board.is_land, path)):
+        return []  # it was lost where it came to, with the game
     met = set(state.hexes_with("crossed"))
     side = pos.side
     for h in path:
@@ -188,9 +179,10 @@ def rail_differences(state: State, rng: random.Random, most: int) -> list[str]:
 def sea_differences(state: State, rng: random.Random, most: int) -> list[str]:
     """Who may go by sea, where to, and on which dice (10)."""
     pos, chart, found = position(state), scenario.allowances(), []
+    most_invasions = invasions(state.game)[pos.side]
     log = sea.Log(
         frozenset(a for a in ("black", "baltic") if state.var(f"{a} sea used")),
-        state.var(f"{pos.side} invasions"),
+        state.var(f"{pos.side} invasions") + sea.INVASIONS_PER_GAME - most_invasions,
     )
     may = {area: offered(state, f"ship-{area}") for area in ("black", "baltic")}
     near = {h for area in ("black", "baltic") for h in sea.coast(pos, area)}
@@ -267,8 +259,3 @@ def end_differences(before: State, after: State) -> list[str]:
         found.append(f"out of supply and not lost: {still}")
     gone_now = {u.id for u in pos.on_map(pos.side) if u.id in gone(after)} - set(lost)
     return found + ([f"lost in supply: {sorted(gone_now)}"] if gone_now else [])
-
-
-def weather_of(state: State) -> str:
-    """The weather by name."""
-    return WEATHERS[state.var("weather")]

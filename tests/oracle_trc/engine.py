@@ -12,6 +12,7 @@ from typing import Any
 
 import eastfront as ef
 from eastfront._core import Game, State
+from eastfront.game import scenario_of
 
 from . import scenario
 from .model import AXIS, RUSSIAN, Position
@@ -39,6 +40,13 @@ UNIT_FLAGS = {
 def load(name: str = "campaign", without: tuple[str, ...] = ()) -> Game:
     """A scenario of the game, without some rules."""
     return ef.load(f"russian-campaign/{name}", without=without)
+
+
+@lru_cache(maxsize=32)
+def invasions(game: Game) -> dict[str, int]:
+    """How many invasions each side may try in a scenario."""
+    found: dict[str, int] = scenario_of(game.id).setup["invasions"]
+    return found
 
 
 @lru_cache(maxsize=32)
@@ -200,8 +208,7 @@ def edited(state: State, pos: Position, *, crossed: Iterable[str] = ()) -> State
     track = [(h, "axis rail", side == AXIS) for h, side in pos.rail.items()]
     met = [(h, "crossed", False) for h in state.hexes_with("crossed")]
     lost = [
-        (f"{s} leader lost", 2 * (n in pos.leaderless))
-        for n, s in zip(NATIONS, SIDES, strict=True)
+        (f"{s} leader lost", 2 * (n in pos.leaderless)) for n, s in zip(NATIONS, SIDES, strict=True)
     ]
     return state.edited(
         places=gone + [(short[u], h) for u, h in pos.at.items()],

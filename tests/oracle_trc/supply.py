@@ -41,16 +41,23 @@ def own_rail(position: Position, side: str) -> set[str]:
     }
 
 
-def own_track(position: Position, side: str) -> list[list[str]]:
-    """The track joining two friendly rail hexes."""
-    own = own_rail(position, side)
-    return [sorted(piece) for piece in position.board.track if piece <= own]
-
-
 def rail_ends(position: Position, side: str) -> set[str]:
-    """TRC-17.2.2a, TRC-17.2.2b: friendly rail hexes in own cities and on own edges."""
-    edges = {h for h, edge in position.board.exits.items() if edge in OWN_EDGES[side]}
-    return (own_cities(position, side) | edges) & own_rail(position, side)
+    """TRC-17.2.2a, TRC-17.2.2b: rail hexes in own cities and on own edges: where a chain ends.
+
+    An own city ends it even if its rail hex is still of the other gauge (by reading).
+    """
+    board, own = position.board, own_rail(position, side)
+    edges = {h for h, edge in board.exits.items() if edge in OWN_EDGES[side]} & own
+    cities = own_cities(position, side) & board.rail_hexes
+    if not position.readings.unconverted_city_ends_rail:
+        return edges | (cities & own)
+    return edges | {h for h in cities if board.region(h) not in position.closed}
+
+
+def own_track(position: Position, side: str) -> list[list[str]]:
+    """The track joining two friendly rail hexes, or one with an end of chains."""
+    own = own_rail(position, side) | rail_ends(position, side)
+    return [sorted(piece) for piece in position.board.track if piece <= own]
 
 
 def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
@@ -68,7 +75,7 @@ def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
     for a, b in own_track(position, side):
         graph.add_edges_from((h, o) for h, o in ((a, b), (b, a)) if h not in cut)
     graph.add_edges_from((end, END) for end in ends)
-    return set(nx.ancestors(graph, END))
+    return set(nx.ancestors(graph, END)) & own_rail(position, side)
 
 
 def onward(position: Position, name: str) -> list[str]:

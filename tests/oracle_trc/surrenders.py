@@ -35,12 +35,13 @@ def clusters(position: Position) -> list[tuple[frozenset[str], frozenset[str]]]:
     return [(units, hexes) for units, hexes in split if units]
 
 
-def settled(position: Position, hexes: frozenset[str]) -> bool:
-    """Whether the battles over some enemy hexes can all be fought legally."""
+def settled(position: Position, units: frozenset[str], hexes: frozenset[str]) -> bool:
+    """Whether the battles over some enemy hexes can all be fought legally, and some units that
+    are bound all have one; a unit that may attack nobody (3.7) has none."""
     return all(
         plan_of(position, part) is not None
         for part in components(position)
-        if (part.must | part.may) & hexes
+        if (part.must | part.may) & hexes or units & set(part.bound)
     )
 
 
@@ -53,14 +54,14 @@ def choices(position: Position, most: int = 4) -> list[list[frozenset[str]]]:
     """
     found = []
     for units, hexes in clusters(position):
-        if settled(position, hexes):
+        if settled(position, units, hexes):
             continue
         sets: list[frozenset[str]] = []
         for size in range(1, most + 1):
             for chosen in map(frozenset, combinations(sorted(units), size)):
                 if any(smaller <= chosen for smaller in sets):
                     continue
-                if settled(position.without(chosen), hexes):
+                if settled(position.without(chosen), units, hexes):
                     sets.append(chosen)
         found.append(sets)
     return found
