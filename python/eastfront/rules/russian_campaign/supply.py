@@ -79,14 +79,18 @@ class Supply(Sea):
             out = out | self.partisan_hexes
         return out
 
-    def _line_hexes(self, side: int) -> Hexes:
-        """Where lines lead on; not through closed countries (D-47)."""
+    def _closed_countries(self) -> Hexes:
+        """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
         if self.on("TRC-5.5a"):
             closed = closed | self.bulgaria.when(self.bulgaria_open == 0)
         if self.on("TRC-24.5b"):
             closed = closed | self.finland.when(self.finland_closed == 1)
-        return self.land - self._blocked(side) - closed
+        return closed
+
+    def _line_hexes(self, side: int) -> Hexes:
+        """Where lines lead on; not through closed countries (D-47)."""
+        return self.land - self._blocked(side) - self._closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
         return self.held(side) & self.cities if self.on("TRC-17.2.1a") else no_hexes()
@@ -96,17 +100,17 @@ class Supply(Sea):
 
         D-46: an enemy zone of control cuts it, but for its ends.
         """
-        track = self.friendly_rail(side)
+        track = self.friendly_rail(side) - self._closed_countries()
         if not self.on("TRC-17.2.2a"):
             return no_hexes()
-        ends = self.held(side) & self.cities & self.track
+        ends = (self.held(side) & self.cities & self.track) - self._closed_countries()
         if self.on("TRC-17.2.2b"):
             ends = ends | (self.home_exits(side) & track)
         through = track if self.option("D-46") else track - self._blocked(side)
         return self.rail_flood(ends, through | ends) & track
 
     def _source_hexes(self, side: int, net: Hexes) -> Hexes:
-        return self._city_sources(side) | net
+        return (self._city_sources(side) - self._closed_countries()) | net
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
@@ -138,7 +142,9 @@ class Supply(Sea):
         on_track = self.rail_next(net) & self.friendly_rail(side)
         if not self.on("TRC-17.2a"):
             return self.land
-        return choose_between(self.weather == SNOW, near, far) | on_track
+        # who stands in a city of his needs no line
+        here = on_track | self._city_sources(side)
+        return choose_between(self.weather == SNOW, near, far) | here
 
     # -- the check --------------------------------------------------------------------------
 
@@ -223,6 +229,10 @@ class Supply(Sea):
         length = pick(self.weather == SNOW, SNOW_LENGTH, LENGTH)
         return start | (come & on) | (within(at, length) - self._may_hold(side))
 
+    def _line_ends(self, side: int, at: Int) -> Hexes:
+        """What feeds a unit in a hex: its own city, or a source that a line leads to."""
+        return self._sources[side] | (one_hex(at) & self._city_sources(side))
+
     def _may_hold(self, side: int) -> Hexes:
         """Hexes that are part of some line, if only as its end."""
         return self._open[side] | self._sources[side] | self.own(side).hexes()
@@ -236,5 +246,5 @@ class Supply(Sea):
             q(f"{name} general supply", 0, lambda s=side: self.supplied[s])
             q(f"{name} line hexes", 0, lambda s=side: self._may_hold(s))
             q(f"{name} line area", 1, lambda h, s=side: self._line_area(s, h))
-            q(f"{name} line ends", 1, lambda h, s=side: self._sources[s])
+            q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
             q(f"{name} line onward", 1, lambda h, s=side: self._sources[s])

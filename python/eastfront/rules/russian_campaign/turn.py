@@ -118,6 +118,8 @@ class RussianCampaign(Laws):
             return any(o is not None and (o in axis) != (h in axis) for o in near)
 
         land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
+        if self.data.setup.get("cover_line"):
+            self.bare = b.hex_flag("not to be covered")
         self._line = [
             b.hex_set("axis line", [h for h in land if h in axis]),
             b.hex_set("russian line", [h for h in land if h not in axis]),
@@ -159,20 +161,25 @@ class RussianCampaign(Laws):
         self.settle()
 
     def _cover_line(self, side: int, waiting: Units) -> None:
-        """TRC-27.11d: hex by hex along the line, a unit that holds it or its surroundings."""
+        """TRC-27.11d: hex by hex along the line, a unit that holds it or its surroundings.
+
+        A hex that nobody left can cover is passed over.
+        """
         b = self.b
         with b.loop():
-            bare = self._line[side] - self.zone[side]
+            bare = self._line[side] - self.zone[side] - self.bare.hexes
             with b.when(~(bare.any() & waiting.any())):
                 b.stop()
             bare_hex = b.local(bare.first())
             cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
             able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
             with b.when(~able.any()):
-                b.stop()
+                b.mark(self.bare, one_hex(bare_hex), 1)
+                b.again()
             with b.decide("cover", side, "TRC-27.11d") as d:
                 with d.unit("cover", able.distinct()) as unit:
                     self._set_up_unit(side, unit, cover)
+        b.mark(self.bare, self.bare.hexes, 0)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
         with self.b.decide("set-up", side, "TRC-3.3a") as d:
