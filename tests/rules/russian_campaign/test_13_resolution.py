@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from eastfront._core import State
@@ -32,7 +34,7 @@ PANZERS = {"46 Pz": "Z18", "47 Pz": "Z18"}
 TANKS = {"8 TkC": HERE, "5 TkC": HERE}
 
 
-def battle(die: int, announced: int, **more: object) -> State:
+def battle(die: int, announced: int, **more: Any) -> State:
     """The panzers against the tanks at odds announced."""
     return fight(combat("axis", {**PANZERS, **TANKS}, **more), HERE, PANZERS, die, announced)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import State
+from eastfront.scenario.russian_campaign_units import Counter, counter
 
 from .battle_positions import at, combat, go, may, names, play
 from .turn_positions import data, game
@@ -18,6 +19,12 @@ def hexes(*, zone: str = "", areas: tuple[str, ...] = ()) -> set[str]:
     """The hexes of a district or of some countries."""
     rows = (h for h in data().map.hexes if h is not None)
     return {h.name for h in rows if (h.zone == zone if zone else h.area in areas)}
+
+
+@lru_cache(maxsize=1)
+def counters() -> list[Counter]:
+    """All units with what is printed on them."""
+    return [counter(u) for u in data().units]
 
 
 def city(name: str) -> str:
@@ -44,8 +51,8 @@ def test_the_russian_sets_up_first_all_that_starts() -> None:
     asked, state = set_up()
     sides = [side for side, _ in asked]
     assert sides == sorted(sides, reverse=True) and set(sides) == {"axis", "russian"}
-    placed = {u.name for u in data().units if u.entry == "start" and not u.option}
-    placed -= {u.name for u in data().units if u.kind == "air" or u.group == "off-map"}
+    placed = {u.name for u in counters() if u.entry == "start" and not u.option}
+    placed -= {u.name for u in counters() if u.kind == "air" or u.group == "off-map"}
     assert all(state.place(u)[0].isupper() for u in placed)
     assert not state.units_at("set-up")
 
@@ -53,7 +60,7 @@ def test_the_russian_sets_up_first_all_that_starts() -> None:
 @pytest.mark.rule("TRC-3.3b")
 def test_units_of_a_city_start_in_it() -> None:
     _, state = set_up()
-    fixed = [u for u in data().units if u.group == "city" and u.entry == "start" and not u.option]
+    fixed = [u for u in counters() if u.group == "city" and u.entry == "start" and not u.option]
     assert len(fixed) > 15
     for unit in fixed:
         assert state.place(unit.name) == city(unit.place), unit.name
@@ -62,7 +69,7 @@ def test_units_of_a_city_start_in_it() -> None:
 @pytest.mark.rule("TRC-3.3a", "TRC-3.3c")
 def test_units_of_a_district_start_anywhere_in_it() -> None:
     asked, state = set_up()
-    of = {u.name: u.group for u in data().units if u.side == "russian" and u.entry == "start"}
+    of = {u.name: u.group for u in counters() if u.side == "russian" and u.entry == "start"}
     for unit, group in of.items():
         if group in DISTRICTS.values():
             assert state.place(unit) in hexes(zone=group), unit
@@ -76,14 +83,14 @@ def test_the_axis_sets_up_in_its_lands_and_not_next_to_russians() -> None:
     home = hexes(areas=("germany", "east-prussia", "poland", "hungary", "rumania"))
     lands = {"rumania": hexes(areas=("rumania",)), "finland": hexes(areas=("finland",))}
     m = data().map
-    russians = {state.place(u.name) for u in data().units if u.side == "russian"}
+    russians = {state.place(u.name) for u in counters() if u.side == "russian"}
     beside = {
         m.hexes[n].name  # type: ignore[union-attr]
         for h in russians & m.index.keys()
         for d in range(6)
         if (n := m.neighbor(m.index[h], d)) is not None and m.hexes[n] is not None
     }
-    axis = [u for u in data().units if u.side == "axis" and u.entry == "start" and not u.option]
+    axis = [u for u in counters() if u.side == "axis" and u.entry == "start" and not u.option]
     for unit in axis:
         where = state.place(unit.name)
         if unit.kind != "air" and unit.group != "off-map":
@@ -97,7 +104,7 @@ def test_the_hexes_next_to_russians_are_refused() -> None:
     while state.to_move == "russian":
         state.push(f"set-up {sorted(names(state, 'set-up'))[0]}")
     m = data().map
-    for unit in (u for u in data().units if u.side == "russian"):
+    for unit in (u for u in counters() if u.side == "russian"):
         at_ = state.place(unit.name)
         if at_ in m.index:
             near = (m.neighbor(m.index[at_], d) for d in range(6))
