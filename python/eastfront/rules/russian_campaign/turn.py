@@ -188,10 +188,14 @@ class RussianCampaign(Laws):
                 self.b.place(unit, at, rule="TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
-        """TRC-3.3b: units with a city of their own."""
+        """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
         waiting = units_at(self.box("set-up"))
+        west = self.axis_start()
         for i, u in enumerate(self.counters):
-            if u.side == self.sides[side] and u.group == "city" and u.place[:1].isupper():
+            named = u.group == "city" and u.place[:1].isupper()
+            if u.side != self.sides[side] or not named:
+                continue
+            if (self.city(u.place) in west) == (side == AXIS) or not self.on("TRC-27.11c"):
                 with self.b.when(waiting.has(i)):
                     self.b.place(i, self.city(u.place), rule="TRC-3.3b")
 
