@@ -28,7 +28,7 @@ from eastfront.program.expr import (
     place_of,
 )
 
-from .board import AXIS, FIRST, FOOT_IN_WOODS, SECOND, SNOW, WEATHERS
+from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, SECOND, SNOW, WEATHERS
 from .zones import Zones
 
 
@@ -41,9 +41,12 @@ class Movement(Zones):
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
         foot = FOOT_IN_WOODS if self.on("TRC-8.2b") else frozenset()
+        high = {"mountain"} if self.on("TRC-8.2c") else set()
+        if not self.on("TRC-11.1c"):
+            foot, high = foot | {"hq"}, high | {"hq"}
         self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
         self.climbers = self.counters_where(
-            "not stopped by mountains", lambda u: u.kind == "mountain" and self.on("TRC-8.2c")
+            "not stopped by mountains", lambda u: u.kind in high
         )
         rough = self.woods | self.mountain if self.on("TRC-8.2a") else no_hexes()
         woods = self.woods if self.on("TRC-8.2a") else no_hexes()
@@ -95,6 +98,8 @@ class Movement(Zones):
         chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
         if not self.on("TRC-5.4b"):
             chart = self.printed(unit)
+        if not self.on("TRC-11.1b"):
+            chart = pick(self.hqs.has(unit) & (self.weather != CLEAR), 0, chart)
         country = self.germans if side == AXIS else self.russian_units
         if self.on("TRC-11.3a"):
             chart = pick((self.leaderless[side] == 2) & country.has(unit), 0, chart)
@@ -131,7 +136,8 @@ class Movement(Zones):
         """The hexes that a unit may not enter on the ground."""
         out = self.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
-            zone = self.zone[1 - side]
+            # a partisan's hex is as good as a zone of control (TRC-19.2b)
+            zone = self.hostile[side]
             if self.on("TRC-11.1e"):
                 others = (self.own(side) - self.hqs - self.partisans).hexes()
                 out = out | (zone - others).when(self.hqs.has(unit))
