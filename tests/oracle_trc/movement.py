@@ -99,6 +99,12 @@ def may_not_enter_zone(position: Position, unit: Unit, name: str) -> str | None:
     return None
 
 
+def entered_while_closed(position: Position, here: str, to: str) -> bool:
+    """TRC-5.5a, TRC-24.5b: whether a step leads into a closed country, and not only through it."""
+    region = position.board.region
+    return region(to) in position.closed and region(here) != region(to)
+
+
 def enemy_bars(position: Position, unit: Unit, name: str) -> bool:
     """A hex with enemy units may not be entered, except that a partisan alone does not bar it."""
     return bool(position.fighters(name, enemy_of(unit.side)))
@@ -114,7 +120,7 @@ def step_refusal(position: Position, unit: Unit, walker: Walker, to: str) -> str
         return "TRC-8.5a"
     if pair(walker.hex, to) in board.prohibited:
         return "TRC-8.1a"
-    if board.region(to) in position.closed:
+    if entered_while_closed(position, walker.hex, to):
         return "TRC-24.5b" if board.region(to) == "finland" else "TRC-5.5a"
     if walker.stopped:
         return "TRC-8.2a"

@@ -15,15 +15,14 @@ OWN_EDGES = {AXIS: {"west"}, "russian": {"east", "south"}}
 def usable(position: Position, side: str, start: str | None = None) -> set[str]:
     """TRC-9.1a, TRC-9.3.2b, TRC-9.3.2c, TRC-19.2a: friendly rail hexes out of enemy ZOC.
 
-    Countries that may not be entered are left out, but for the hex that a unit starts in.
+    Countries that may not be entered are left out, but for the one that a unit starts in.
     """
     board, zones = position.board, enemy_zone(position, side)
+    shut = position.closed - ({board.region(start)} if start is not None else set())
     return {
         h
         for h in board.rail_hexes
-        if position.rail.get(h) == side
-        and h not in zones
-        and (h == start or board.region(h) not in position.closed)
+        if position.rail.get(h) == side and h not in zones and board.region(h) not in shut
     }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .control import refreshed
 from .grid import pair
 from .model import Position, Unit, enemy_of, stack_is_legal
+from .movement import entered_while_closed
 from .odds import Battle, defenders
 from .zoc import enemy_zone
 
@@ -51,7 +52,7 @@ def may_retreat_into(position: Position, unit: Unit, here: str, to: str) -> bool
     return (
         board.is_land(to)
         and pair(here, to) not in board.prohibited
-        and board.region(to) not in position.closed
+        and not entered_while_closed(position, here, to)
         and to not in enemy_zone(position, unit.side)
     )
 
