@@ -18,6 +18,8 @@ from .game import document
 
 FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
 """Odds at which an attack is worth while, at which no more units are looked for, and are needed."""
+SURE = 10.0
+"""Odds at which there is no need to roll."""
 PRIZE = 3
 """Hexes that a point of worth of a place is worth on the way to it."""
 CROWD = 2
@@ -161,6 +163,11 @@ class Plan:
                 reply = state.ask(f"{side} moves", known.units[u])
                 asked[key] = {known.index[h] for h in reply} | {at[u]}
         self.reach = {u: asked[known.kind[u], at[u]] for u in free}
+        self.shut = {
+            u: {known.index[h] for h in state.ask(f"{side} may not attack", known.units[u])}
+            for u in free
+        }
+        """The enemies that a unit may not attack, beside whom it has no business."""
         self.fed = {known.index[h] for h in state.ask(f"{side} general supply")}
         other = 1 - self.board.side
         self.goals = {
@@ -195,8 +202,10 @@ class Plan:
                 self._assail(target)
 
     def _slots(self, unit: int, target: int) -> list[int]:
-        reach = self.reach[unit]
-        return [h for h in self.known.near[target] if h in reach]
+        if target in self.shut[unit]:
+            return []
+        near, reach, shut = self.known.near, self.reach[unit], self.shut[unit]
+        return [h for h in near[target] if h in reach and shut.isdisjoint(near[h])]
 
     def _assail(self, target: int) -> None:
         """Brings units up against an enemy hex, if they come to fair odds."""
@@ -306,6 +315,8 @@ class Plan:
         if hex_ not in self.fed:
             return False
         enemies = [e for e in self.known.near[hex_] if e in self.board.enemies]
+        if not self.shut[unit].isdisjoint(enemies):
+            return False
         return not enemies or (unit not in self.known.rear and self.covered.issuperset(enemies))
 
 

@@ -82,11 +82,13 @@ class Guided:
         if key != self._key:
             self._key, self._tried = key, set()
             self._plan = commander.Plan(board, view.side, movers)
-        for verb in ("overrun", "enter"):
-            for name in names:
-                if name.startswith(verb + " ") and name not in self._tried:
-                    self._tried.add(name)
-                    return name
+        for name in names:
+            verb, _, thing = name.partition(" ")
+            if name in self._tried or verb not in ("overrun", "enter"):
+                continue
+            if verb == "enter" or self._clean(view, board, known.index[thing])[1]:
+                self._tried.add(name)
+                return name
         plan = self._plan
         assert plan is not None
         for unit, name in movers.items():
@@ -158,11 +160,28 @@ class Guided:
 
     # -- battles ----------------------------------------------------------------------------
 
+    def _clean(self, view: View, board: State, target: int) -> tuple[set[int], bool]:
+        """The units that touch one enemy hex and no other, and whether they win there at once."""
+        seen = commander.look(board, view.side)
+        known = seen.field
+        won = {known.unit[u] for u in board.units_with("victor")}
+        found = {
+            u for u, h in seen.at.items()
+            if target in known.near[h] and u not in won | known.idle
+            and commander.only_here(seen, u, [target])
+        }  # fmt: skip
+        return found, commander.odds_of(seen, found, [target]) >= commander.SURE
+
     def _overrun(self, view: View, board: State, names: Sequence[str]) -> str | None:
-        joins = [n for n in names if n.startswith("join ")]
+        """Only units that touch no other enemy, whom nobody might attack then."""
         if "strike" in names:
             return "strike"
-        return joins[0] if joins else None
+        known = commander.field_of(view.game)
+        joins = [n for n in names if n.startswith("join ")]
+        beset = [known.index[h] for h in board.hexes_with("beset")]
+        clean = self._clean(view, board, beset[0])[0]
+        fit = [n for n in joins if known.unit[n[len("join ") :]] in clean]
+        return (fit or joins or [None])[0]
 
     def _battle(self, view: View, board: State, names: Sequence[str]) -> str | None:
         """The target against which most can be brought; at bad odds none, if none must be."""

@@ -6,26 +6,19 @@ in which positions it is looked at.
 
 from __future__ import annotations
 
-from typing import Any
-
 from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
 from eastfront.rules.base import LAW
 
 from .board import AXIS, RUSSIAN
-from .inquiry import Inquiry
+from .advice import Advice
 
 ALL_FLOWN = 3
 """The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
 LANDINGS = 2
 """Invasions of a side in a game (TRC-10.3.2b)."""
 
-ARMY, CORPS, ROOM = 3, 2, 6
-"""Sizes that add up to no more than a hex holds just when the limits hold (TRC-6.1)."""
-IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
-"""Kinds that a bot neither moves nor attacks."""
 
-
-class Laws(Inquiry):
+class Laws(Advice):
     """The laws of the board."""
 
     def define_queries(self) -> None:
@@ -34,28 +27,6 @@ class Laws(Inquiry):
         for rule, words, holds in [*self._laws_of_places(), *self._laws_of_counts()]:
             if self.on(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
-
-    def drawing(self) -> dict[str, Any]:
-        """What bots go by, beside what is drawn."""
-        counted = [self.counts(u) for u in self.counters]
-        sizes = [(ARMY if u.size == "army" else CORPS) for u in self.counters]
-        kinds = [u.kind for u in self.counters]
-        return super().drawing() | {
-            "guide": {
-                "factor": "combat factor",
-                "contact": "attacks",
-                "eased": "not doubled across",
-                "hard": "doubles its defenders",
-                "worth": {"city-major": 2, "oil": 2, "city-minor": 1},
-                "sizes": [size if n else 0 for size, n in zip(sizes, counted, strict=True)],
-                "capacity": ROOM,
-                "idle": [i for i, kind in enumerate(kinds) if kind in IDLE],
-                "rear": [i for i, kind in enumerate(kinds) if kind == "hq"],
-                "ghosts": [i for i, kind in enumerate(kinds) if kind == "partisan"],
-                "air": {"axis": "stukas", "russian": "sturmoviks"},
-                "set-up": "set-up",
-            }
-        }
 
     def _laws_of_places(self) -> list[tuple[str, str, Int]]:
         armies = self.on_map(AXIS) | self.on_map(RUSSIAN)
