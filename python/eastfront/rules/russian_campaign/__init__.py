@@ -3,7 +3,8 @@
 ``board``, ``zones``, ``movement``, ``rail``, ``sea``, ``supply``, ``strength``, ``duties``,
 ``retreat``, ``battle``, ``overrun``, ``weather``, ``arrivals``, ``withdrawals``,
 ``axis_replacements``, ``russian_replacements``, ``irregulars``, ``allies``, ``victory``,
-``artillery``, ``fortress``, ``battlegroups``, ``turn``.
+``artillery``, ``fortress``, ``battlegroups``, ``historical_weather``, ``replenishment``,
+``evacuation``, ``bids``, ``savings``, further options and variants, ``turn``.
 """
 
 from .turn import RussianCampaign
