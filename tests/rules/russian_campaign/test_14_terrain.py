@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .battle_positions import combat, fight, may, names, odds, play
+from .battle_positions import combat, fight, names, odds, play
 
 AR, EX, DR, D1 = 2, 4, 5, 6
 
@@ -84,7 +84,7 @@ def test_nothing_is_doubled_twice() -> None:
     # Dnepropetrovsk, a major city on the Dnieper, from the same river
     units = {"46 Pz": "EE18", "8 TkC": "DD18"}
     assert odds(combat("axis", units), "DD18", ["46 Pz"])[1] == 6
-    # Kharkov from the Donets
+    # Kharkov from across the Donets, a city and behind a river
     assert odds(combat("axis", {"46 Pz": "BB14", "8 TkC": "AA14"}), "AA14", ["46 Pz"])[1] == 6
 
 
@@ -118,12 +118,14 @@ def test_defenders_in_woods_do_not_retreat() -> None:
     force = ["46 Pz", "47 Pz", "24 Pz"]
     stays = fight(combat("axis", units), "N20", force, 6, announced=1)
     assert stays.var("result") == DR and stays.place("8 TkC") == "N20"
+    assert stays.decision == "movement" and stays.var("impulse") == 2
     # losses are taken all the same
     lost = fight(combat("axis", units), "N20", force, 6, announced=2)
     assert lost.var("result") == D1 and names(lost, "lose") == {"8 TkC", "5 TkC"}
     after = play(lost, "lose 8 TkC")
     assert (after.place("8 TkC"), after.place("5 TkC")) == ("pool", "N20")
+    assert after.decision == "movement"
     traded = fight(combat("axis", units), "N20", force, 5, announced=1)
     assert traded.var("result") == EX
     end = play(traded, "lose 46 Pz", "lose 8 TkC")
-    assert end.place("5 TkC") == "N20" and not may(end, "retreat-to M20")
+    assert end.place("5 TkC") == "N20" and end.decision == "movement"

@@ -65,7 +65,10 @@ class Battle(Retreat):
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a: the enemies that must be attacked still."""
         near = self.fighters(side).hexes().adjacent(self.zone_edges)
-        return (self.defenders(side).hexes() & near) | self.owed(side, self.winners(side))
+        owed = self.owed(side, self.winners(side))
+        if not self.on("TRC-12.3a"):
+            return owed
+        return (self.defenders(side).hexes() & near) | owed
 
     def open_targets(self, side: int) -> Hexes:
         """The enemies that can be attacked still, over the strait too."""
@@ -211,18 +214,26 @@ class Battle(Retreat):
             self.eliminate(us, "TRC-13.3a")
         with b.when(self.result == A1):
             self.take_loss[side](1)
-        with b.when((self.result == A1) | (self.result == AR)):
+        back = self.result == A1
+        if self.on("TRC-13.3c"):
+            back = back | (self.result == AR)
+        with b.when(back):
             self._flight(side, side, us, 1, "TRC-14.2a")
         with b.when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
             b.assign(self.frozen, 1, rule="TRC-13.3g")
-            self.take_loss[side](1)
-            self.take_loss[1 - side](0)
-            self._flight(side, 1 - side, them, 1, "TRC-14.2b")
+            if self.on("TRC-13.3e"):
+                self.take_loss[side](1)
+                self.take_loss[1 - side](0)
+            if self.on("TRC-13.3f"):
+                self._flight(side, 1 - side, them, 1, "TRC-14.2b")
             b.assign(self.frozen, 0)
         with b.when(self.result == D1):
             self.take_loss[1 - side](0)
-        with b.when((self.result == D1) | (self.result == DR)):
+        away = self.result == D1
+        if self.on("TRC-13.3h"):
+            away = away | (self.result == DR)
+        with b.when(away):
             self._flight(side, 1 - side, them, 0, "TRC-14.2b")
         with b.when(self.result == DE):
             self.destroy(side, them)

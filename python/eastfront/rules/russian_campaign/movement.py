@@ -45,9 +45,7 @@ class Movement(Zones):
         if not self.on("TRC-11.1c"):
             foot, high = foot | {"hq"}, high | {"hq"}
         self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
-        self.climbers = self.counters_where(
-            "not stopped by mountains", lambda u: u.kind in high
-        )
+        self.climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
         rough = self.woods | self.mountain if self.on("TRC-8.2a") else no_hexes()
         woods = self.woods if self.on("TRC-8.2a") else no_hexes()
         mountain = self.mountain if self.on("TRC-8.2a") else no_hexes()

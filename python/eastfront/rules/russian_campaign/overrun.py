@@ -84,6 +84,8 @@ class Overrun(Battle):
         """TRC-16.1c: the levels that aircraft could give against a hex."""
         if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
             return number(0)
+        if not self.on("TRC-15.1b"):
+            return number(0)
         if side == AXIS:
             return pick(self.stukas > 0, pick(self.stuka_bases(one_hex(hex_)).any(), 3, 0), 0)
         most = smaller(self.sturmoviks, 3)

@@ -117,7 +117,9 @@ class Retreat(Duties):
         near = b.once(self.near_refuge(side, unit, one_hex(start)))
         far = b.once(self.near_refuge(side, unit, near) - one_hex(start))
         room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
-        good = near & (far & room).adjacent(self.retreat_edges)
+        good = near
+        if self.on("TRC-13.4b"):
+            good = near & (far & room).adjacent(self.retreat_edges)
         first = good | (near & room).when(shorter)
         ends = far | near.when(shorter)
         return first, ends
@@ -129,6 +131,8 @@ class Retreat(Duties):
         b = self.b
         room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
+        if not self.on("TRC-13.4c"):
+            on = on - one_hex(start).adjacent()
         may_stay = (shorter == 1) & self._fits(side, at)
         with b.when(on.any()):
             with b.decide("retreat on", attacker, "TRC-13.4a") as d:

@@ -175,7 +175,10 @@ class Strength(Supply):
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """What a hex is worth when no attacker eases it."""
         plain = self.hard.has(hex_) | ~self.no_rivers_yet(side)
-        return self.stack_strength(side, hex_) * pick(plain, 2, 1)
+        worth = self.stack_strength(side, hex_) * pick(plain, 2, 1)
+        if self.on("TRC-14.1.2a"):
+            return worth
+        return worth * pick(self.hard.has(hex_) & ~self.no_rivers_yet(side), 2, 1)
 
     def defence_at_least(self, side: int, hex_: Number) -> Int:
         """TRC-14.1a, TRC-14.1b: what a hex is worth when an attacker eases it."""
@@ -193,7 +196,10 @@ class Strength(Supply):
         def factors(unit: Int) -> Int:
             here = place_of(unit)
             eased = attackers.where(lambda u: self.eases(place_of(u), here)).any()
-            return self.strength(unit) * pick(self.hard.has(here) | (river & ~eased), 2, 1)
+            behind = river & ~eased
+            if self.on("TRC-14.1.2a"):
+                return self.strength(unit) * pick(self.hard.has(here) | behind, 2, 1)
+            return self.strength(unit) * pick(self.hard.has(here), 2, 1) * pick(behind, 2, 1)
 
         return self.defenders(side).inside(hexes).sum(factors)
 
@@ -274,6 +280,8 @@ class Strength(Supply):
         ready = (self.engaged.units.any()) & (self.sturmoviks > 0)
         if self.on("TRC-15.10b"):
             ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
+        if not self.on("TRC-15.10a"):
+            ready = ready & (self.shift == 0)
         with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
             b.assign(self.sturmoviks, self.sturmoviks - 1, rule="TRC-15.9a")
             b.assign(self.shift, self.shift + 1, rule="TRC-15.7a")
@@ -281,6 +289,8 @@ class Strength(Supply):
     def air_at_hand(self, side: int, impulse: int) -> Int:
         """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
         if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
+            return number(0)
+        if not self.on("TRC-15.1b"):
             return number(0)
         if side == AXIS:
             free = (self.stukas > 0) & (self.shift == 0)

@@ -133,8 +133,20 @@ class RussianCampaign(Laws):
                 return False
         if row.area in (part.get("except_areas") or ()) and self.on("TRC-27.11e"):
             return False
+        rule = self._rule_of_part(part)
+        if rule and not self.on(rule):
+            return True
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         return (not areas or row.area in areas) and (not zones or row.zone in zones)
+
+    def _rule_of_part(self, part: Mapping[str, Any]) -> str:
+        """The rule on where the units of a set-up letter stand."""
+        group = part.get("group")
+        if not group:
+            return ""
+        if part["side"] == "russian":
+            return "TRC-3.3c"
+        return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
     def _part_of(self, unit: Counter) -> int | None:
         """The part of the set-up that a unit belongs to."""
@@ -148,7 +160,10 @@ class RussianCampaign(Laws):
     def _set_up(self) -> None:
         """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
         b = self.b
-        for name in self.data.setup["setup_order"]:
+        order = self.data.setup["setup_order"]
+        if order[0] == "russian" and not self.on("TRC-3.4a"):
+            order = order[::-1]
+        for name in order:
             side = list(self.sides).index(name)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)

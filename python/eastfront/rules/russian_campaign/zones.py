@@ -48,7 +48,10 @@ class Zones(Board):
     def _zone(self, side: int) -> Hexes:
         if not self.on("TRC-7.1a"):
             return self.force[side]
-        return self.force[side] | self.force[side].adjacent(self.zone_edges)
+        around = self.force[side].adjacent(self.zone_edges)
+        if not self.on("TRC-7.1b"):
+            around = around - self.force[1 - side]
+        return self.force[side] | around
 
     def _partisan_zone(self) -> Hexes:
         return self.partisan_hexes if self.on("TRC-19.2b") else no_hexes()
