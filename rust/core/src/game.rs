@@ -14,7 +14,9 @@ use crate::program::depends;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
 use crate::program::live::{self, Locals};
+use crate::program::simplify::{self, Known, Program};
 use crate::rng::mix;
+use crate::state::Layout;
 use serde::{Deserialize, Serialize};
 
 /// The first bytes of a game file; the last one is the format version.
@@ -258,7 +260,9 @@ pub struct Game {
     pub(crate) hex_words: usize,
     pub(crate) unit_words: usize,
     pub(crate) side_count: usize,
+    pub(crate) layout: Layout,
     pub(crate) all_hexes: Box<[u64]>,
+    pub(crate) all_units: Box<[u64]>,
     pub(crate) fixed_hexes: Vec<Box<[u64]>>,
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
@@ -271,6 +275,8 @@ pub struct Game {
     pub(crate) view_depends: Vec<Depends>,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
+    /// The program as it is run, unless counts or traces are wanted.
+    pub(crate) fast: Program,
     bytes: Vec<u8>,
 }
 
@@ -352,6 +358,18 @@ impl Game {
             verb_offset.push(total);
         }
         let all_hexes = set_of(&real);
+        let mut known = Known {
+            data: &data,
+            all_hexes: all_hexes.clone(),
+            hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
+            units: data
+                .unit_sets
+                .iter()
+                .map(|s| units_of(&s.members))
+                .collect(),
+        };
+        let fast = simplify::program(&mut known);
+        let (fixed_hexes, fixed_units) = (known.hexes, known.units);
         let view_depends = depends::view_depends(&data.views);
         let edges = data
             .edge_masks
@@ -374,13 +392,12 @@ impl Game {
             hex_words,
             unit_words,
             side_count: data.sides.len(),
+            layout: Layout::new(&data, hex_words, unit_words),
             all_hexes,
-            fixed_hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
-            fixed_units: data
-                .unit_sets
-                .iter()
-                .map(|s| units_of(&s.members))
-                .collect(),
+            all_units: units_of(&(0..unit_count as u16).collect::<Vec<_>>()),
+            fixed_hexes,
+            fixed_units,
+            fast,
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,

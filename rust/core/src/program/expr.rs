@@ -96,6 +96,15 @@ pub enum Int {
     Tag(u16, Box<Int>),
     /// Whether a duty to attack can be done.
     Duty(Box<Duty>),
+    /// Whether there is a hex; made at load only.
+    #[serde(skip)]
+    AnyHex(Box<Hexes>),
+    /// Whether there is a unit; made at load only.
+    #[serde(skip)]
+    AnyUnit(Box<Units>),
+    /// A number kept until what it depends on has changed; made at load only.
+    #[serde(skip)]
+    Kept(u16, Box<Int>),
 }
 
 /// A set of hexes.
@@ -148,6 +157,9 @@ pub enum Hexes {
     Reach(Box<Reach>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Hexes>),
+    /// A set kept until what it depends on has changed; made at load only.
+    #[serde(skip)]
+    Kept(u16, Box<Hexes>),
 }
 
 /// The parameters of a movement field.
@@ -274,4 +286,7 @@ pub enum Units {
     /// The attackers not held, one of whom is next to give way after the second operand: in the
     /// end a least set without which the others can do their duty where they stand.
     GiveWay(Box<Duty>, Box<Units>),
+    /// The units that come after a unit, by number; made at load only.
+    #[serde(skip)]
+    After(Box<Int>),
 }

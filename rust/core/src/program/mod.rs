@@ -5,3 +5,6 @@ pub mod depends;
 pub mod expr;
 pub mod instr;
 pub(crate) mod live;
+pub(crate) mod simplify;
+pub(crate) mod vectors;
+pub(crate) mod walk;

@@ -6,7 +6,9 @@ use crate::program::expr::Int;
 use crate::state::State;
 
 impl Vm<'_> {
-    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+    /// A number; the simplest ones are read where they are asked for.
+    #[inline(always)]
+    pub(super) fn arg(&mut self, st: &State, e: &Int) -> i64 {
         match e {
             Int::K(k) => *k,
             Int::V(v) => i64::from(st.vars[*v as usize]),
@@ -15,47 +17,54 @@ impl Vm<'_> {
                 let len = self.s.its.len();
                 self.s.its[len - 1 - *n as usize]
             }
-            Int::Add(a, b) => self.int(st, a).saturating_add(self.int(st, b)),
-            Int::Sub(a, b) => self.int(st, a).saturating_sub(self.int(st, b)),
-            Int::Mul(a, b) => self.int(st, a).saturating_mul(self.int(st, b)),
+            _ => self.int(st, e),
+        }
+    }
+
+    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+        match e {
+            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => self.arg(st, e),
+            Int::Add(a, b) => self.arg(st, a).saturating_add(self.arg(st, b)),
+            Int::Sub(a, b) => self.arg(st, a).saturating_sub(self.arg(st, b)),
+            Int::Mul(a, b) => self.arg(st, a).saturating_mul(self.arg(st, b)),
             Int::Div(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 a.div_euclid(b)
             }
             Int::DivUp(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 -(-a).div_euclid(b)
             }
             Int::Mod(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 a.rem_euclid(b)
             }
-            Int::Min(a, b) => self.int(st, a).min(self.int(st, b)),
-            Int::Max(a, b) => self.int(st, a).max(self.int(st, b)),
-            Int::Eq(a, b) => i64::from(self.int(st, a) == self.int(st, b)),
-            Int::Lt(a, b) => i64::from(self.int(st, a) < self.int(st, b)),
-            Int::Le(a, b) => i64::from(self.int(st, a) <= self.int(st, b)),
-            Int::And(a, b) => i64::from(self.int(st, a) != 0 && self.int(st, b) != 0),
-            Int::Or(a, b) => i64::from(self.int(st, a) != 0 || self.int(st, b) != 0),
-            Int::Not(a) => i64::from(self.int(st, a) == 0),
+            Int::Min(a, b) => self.arg(st, a).min(self.arg(st, b)),
+            Int::Max(a, b) => self.arg(st, a).max(self.arg(st, b)),
+            Int::Eq(a, b) => i64::from(self.arg(st, a) == self.arg(st, b)),
+            Int::Lt(a, b) => i64::from(self.arg(st, a) < self.arg(st, b)),
+            Int::Le(a, b) => i64::from(self.arg(st, a) <= self.arg(st, b)),
+            Int::And(a, b) => i64::from(self.arg(st, a) != 0 && self.arg(st, b) != 0),
+            Int::Or(a, b) => i64::from(self.arg(st, a) != 0 || self.arg(st, b) != 0),
+            Int::Not(a) => i64::from(self.arg(st, a) == 0),
             Int::If(c, a, b) => {
-                if self.int(st, c) != 0 {
-                    self.int(st, a)
+                if self.arg(st, c) != 0 {
+                    self.arg(st, a)
                 } else {
-                    self.int(st, b)
+                    self.arg(st, b)
                 }
             }
             Int::Tag(rule, a) => {
-                let value = self.int(st, a);
+                let value = self.arg(st, a);
                 if value != 0 {
                     self.applied(*rule);
                     if let Some(trace) = &mut self.s.trace {
@@ -77,15 +86,15 @@ impl Vm<'_> {
                 None => self.fault("a value of no unit"),
             },
             Int::UnitPlace(u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.places[u as usize]),
+                Some(u) => i64::from(st.place(u)),
                 None => self.fault("the place of no unit"),
             },
             Int::UnitFlag(f, u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.unit_flag(game, *f, u)),
+                Some(u) => i64::from(st.unit_flag(*f, u)),
                 None => self.fault("a flag of no unit"),
             },
             Int::UnitField(f, u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.fields[*f as usize * game.unit_count + u as usize]),
+                Some(u) => i64::from(st.field(*f, u)),
                 None => self.fault("a number of no unit"),
             },
             Int::HexAttr(i, h) => match self.hex(st, h) {
@@ -114,11 +123,11 @@ impl Vm<'_> {
             }
             Int::First(set) => self.next_hex(st, set, -1),
             Int::NextHex(set, after) => {
-                let after = self.int(st, after);
+                let after = self.arg(st, after);
                 self.next_hex(st, set, after)
             }
             Int::NextUnit(set, after) => {
-                let after = self.int(st, after);
+                let after = self.arg(st, after);
                 let b = self.units(st, set);
                 let found = next_bit(&b, after);
                 self.s.unit_pool.push(b);
@@ -132,7 +141,7 @@ impl Vm<'_> {
                 let empty = b.iter().all(|&w| w == 0);
                 self.s.unit_pool.push(b);
                 if empty {
-                    return self.int(st, none);
+                    return self.arg(st, none);
                 }
                 self.fold_units(st, set, value, i64::MAX, i64::min)
             }
@@ -141,7 +150,7 @@ impl Vm<'_> {
                 None => -1,
             },
             Int::Stack(side, h) => match self.hex(st, h) {
-                Some(h) => i64::from(st.stack_count[*side as usize * game.hex_count + h as usize]),
+                Some(h) => i64::from(st.stacks(game, *side)[h as usize]),
                 None => 0,
             },
             Int::Distance(a, b) => match (self.hex(st, a), self.hex(st, b)) {
@@ -153,7 +162,7 @@ impl Vm<'_> {
                 _ => -1,
             },
             Int::Neighbor(h, d) => {
-                let d = self.int(st, d);
+                let d = self.arg(st, d);
                 match self.hex(st, h) {
                     Some(h) if (0..6).contains(&d) => match game.grid.neighbor(h, d as u8) {
                         NO_HEX => -1,
@@ -171,7 +180,7 @@ impl Vm<'_> {
             },
             Int::Ring(set, h) => self.ring(st, set, h),
             Int::Step(table, a, b) => {
-                let t = self.int(st, table);
+                let t = self.arg(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
                     (Some(a), Some(b)) => {
                         match (game.costs.get(t as usize), game.grid.direction(a, b)) {
@@ -186,10 +195,14 @@ impl Vm<'_> {
                 }
             }
             Int::Duty(duty) => i64::from(self.duty(st, duty)),
+            Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
+            Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
+            Int::Kept(_, a) => self.arg(st, a),
             _ => self.fault("an expression that is not one"),
         }
     }
 
+    #[inline(never)]
     fn ring(&mut self, st: &State, set: &crate::program::expr::Hexes, h: &Int) -> i64 {
         let game = self.game;
         let Some(h) = self.hex(st, h) else { return 0 };
@@ -208,6 +221,7 @@ impl Vm<'_> {
         mask
     }
 
+    #[inline(never)]
     fn next_hex(&mut self, st: &State, set: &crate::program::expr::Hexes, after: i64) -> i64 {
         let game = self.game;
         let b = self.hexes(st, set);
@@ -237,6 +251,7 @@ impl Vm<'_> {
         found
     }
 
+    #[inline(never)]
     fn fold_units(
         &mut self,
         st: &State,
@@ -255,7 +270,7 @@ impl Vm<'_> {
                 let u = w * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 self.s.its[top] = u as i64;
-                total = fold(total, self.int(st, value));
+                total = fold(total, self.arg(st, value));
             }
         }
         self.s.its.pop();
@@ -263,11 +278,12 @@ impl Vm<'_> {
         total
     }
 
+    #[inline(never)]
     fn cell(&mut self, st: &State, t: u16, at: &[Int]) -> i64 {
         let table = &self.game.data.tables[t as usize];
         let mut index = 0usize;
         for (d, a) in at.iter().enumerate() {
-            let i = self.int(st, a) - i64::from(table.low[d]);
+            let i = self.arg(st, a) - i64::from(table.low[d]);
             if i < 0 || i >= i64::from(table.size[d]) {
                 return self.fault("a table was read outside its cells");
             }
@@ -276,13 +292,15 @@ impl Vm<'_> {
         i64::from(table.cells[index])
     }
 
+    #[inline(always)]
     pub(super) fn unit(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let u = self.int(st, e);
+        let u = self.arg(st, e);
         (u >= 0 && u < self.game.unit_count as i64).then_some(u as u16)
     }
 
+    #[inline(always)]
     pub(super) fn hex(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let h = self.int(st, e);
+        let h = self.arg(st, e);
         (h >= 0 && h < self.game.hex_count as i64).then_some(h as u16)
     }
 }

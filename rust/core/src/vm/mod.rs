@@ -7,12 +7,15 @@ mod choose;
 mod duty;
 mod hexes;
 mod ints;
+mod join;
+mod reach;
 mod step;
 mod units;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::kernel::reach::ReachScratch;
+use crate::program::instr::Procedure;
 use crate::state::State;
 
 pub use choose::{Action, Refusal};
@@ -104,6 +107,9 @@ pub struct Scratch {
     pub stats: Option<Stats>,
     /// Tagged values in the order of evaluation, when they are wanted.
     pub trace: Option<Vec<(u16, i64)>>,
+    /// Whether to run the program word for word as the file has it, which is slower and comes to
+    /// the same: what the rewritten one is held against.
+    pub verbatim: bool,
     digest: u64,
 }
 
@@ -131,6 +137,7 @@ impl Scratch {
             effects: None,
             stats: None,
             trace: None,
+            verbatim: false,
             digest: !game.digest,
         }
     }
@@ -163,6 +170,7 @@ impl Scratch {
             effects: None,
             stats: None,
             trace: None,
+            verbatim: false,
             digest: game.digest,
         }
     }
@@ -182,9 +190,15 @@ impl<'a> Vm<'a> {
                 scratch.effects.take(),
                 scratch.stats.take(),
                 scratch.trace.take(),
+                scratch.verbatim,
             );
             *scratch = Scratch::new(game);
-            (scratch.effects, scratch.stats, scratch.trace) = wanted;
+            (
+                scratch.effects,
+                scratch.stats,
+                scratch.trace,
+                scratch.verbatim,
+            ) = wanted;
         }
         Vm { game, s: scratch }
     }
@@ -203,12 +217,36 @@ impl<'a> Vm<'a> {
         self.run(state)
     }
 
+    /// Whether the program is to be run as the file has it, with its tags.
+    fn plain(&self) -> bool {
+        self.s.verbatim || self.s.stats.is_some() || self.s.trace.is_some()
+    }
+
+    /// The procedures in the form in which they are to be run.
+    fn procedures(&self) -> &'a [Procedure] {
+        if self.plain() {
+            &self.game.data.procedures
+        } else {
+            &self.game.fast.procedures
+        }
+    }
+
+    #[cold]
     fn fault(&mut self, text: &'static str) -> i64 {
         self.s.fault.get_or_insert(text);
         0
     }
 
+    #[inline(always)]
     fn check(&mut self) -> Result<()> {
+        if self.s.fault.is_none() {
+            return Ok(());
+        }
+        self.failed()
+    }
+
+    #[cold]
+    fn failed(&mut self) -> Result<()> {
         match self.s.fault.take() {
             None => Ok(()),
             Some(text) => Err(Error::Program(text.into())),
@@ -276,7 +314,13 @@ impl<'a> Vm<'a> {
         let base = copy.locals.len();
         copy.locals.extend_from_slice(args);
         let kept = std::mem::replace(&mut self.s.base, base);
-        let reply = match &q.answer {
+        let game = self.game;
+        let answer = if self.plain() {
+            &q.answer
+        } else {
+            &game.fast.answers[query]
+        };
+        let reply = match answer {
             Answer::Int(e) => Reply::Int(self.int(&copy, e)),
             Answer::Hexes(e) => Reply::Hexes(self.hexes(&copy, e)),
             Answer::Units(e) => Reply::Units(self.units(&copy, e)),
@@ -293,7 +337,7 @@ impl<'a> Vm<'a> {
     /// The units whose identity a side may not know.
     pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
         self.s.now += 1;
-        let out = self.units(state, &self.game.data.hidden[side as usize]);
+        let out = self.units(state, &self.game.fast.hidden[side as usize]);
         self.check()?;
         Ok(out)
     }

@@ -1,5 +1,7 @@
 //! The instruction loop.
 
+use super::choose::choice_in;
+use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{program, Result};
 use crate::program::instr::Instr;
@@ -20,7 +22,7 @@ impl Vm<'_> {
             };
             self.s.base = frame.base as usize;
             self.s.now += 1;
-            let procedure = &game.data.procedures[frame.procedure as usize];
+            let procedure = &self.procedures()[frame.procedure as usize];
             let Some(instr) = procedure.code.get(frame.pc as usize) else {
                 return program(format!("procedure {} ran off its end", procedure.name));
             };
@@ -57,7 +59,7 @@ impl Vm<'_> {
 
     /// Recomputes the pending decision of a state that waits.
     pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
-        let Some(choice) = self.game.choice_at(st) else {
+        let Some(choice) = choice_in(self.procedures(), st) else {
             return program("the state waits for nothing");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
@@ -87,14 +89,14 @@ impl Vm<'_> {
             };
             self.s.base = frame.base as usize;
             self.s.now += 1;
-            let code = &game.data.procedures[frame.procedure as usize].code;
+            let code = &self.procedures()[frame.procedure as usize].code;
             let Some(instr) = code.get(frame.pc as usize) else {
                 return program("a query ran off its end");
             };
             match instr {
                 Instr::Choose(_) => return program("a query may not ask"),
                 Instr::Return(e) if st.frames.len() == floor + 1 => {
-                    let answer = self.int(st, e);
+                    let answer = self.arg(st, e);
                     self.check()?;
                     return Ok(answer);
                 }
@@ -112,7 +114,7 @@ impl Vm<'_> {
         let mut to = None;
         match instr {
             Instr::SetVar(v, e, rule) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let before = st.vars[*v as usize];
                 st.set_var(game, *v, value)?;
                 if before != st.vars[*v as usize] {
@@ -120,19 +122,19 @@ impl Vm<'_> {
                 }
             }
             Instr::SetLocal(l, e) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let slot = self.s.base + *l as usize;
                 st.locals[slot] = narrow(value)?;
             }
             Instr::Place(u, p, rule) => {
-                let (unit, place) = (self.unit(st, u), self.int(st, p));
+                let (unit, place) = (self.unit(st, u), self.arg(st, p));
                 let Some(unit) = unit else {
                     return program("placing no unit");
                 };
                 self.place(st, unit, place, *rule)?;
             }
             Instr::PlaceAll(set, p, rule) => {
-                let place = self.int(st, p);
+                let place = self.arg(st, p);
                 let set = self.units(st, set);
                 for u in members(&set) {
                     self.place(st, u, place, *rule)?;
@@ -140,10 +142,10 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitFlag(f, set, e, rule) => {
-                let on = self.int(st, e) != 0;
+                let on = self.arg(st, e) != 0;
                 let set = self.units(st, set);
                 for u in members(&set) {
-                    if st.unit_flag(game, *f, u) != on {
+                    if st.unit_flag(*f, u) != on {
                         st.set_unit_flag(game, *f, u, on);
                         self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
                     }
@@ -151,7 +153,7 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitField(f, u, e, rule) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let Some(u) = self.unit(st, u) else {
                     return program("a number for no unit");
                 };
@@ -161,7 +163,7 @@ impl Vm<'_> {
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
             Instr::Jump(pc) => to = Some(*pc),
             Instr::Unless(e, pc) => {
-                if self.int(st, e) == 0 {
+                if self.arg(st, e) == 0 {
                     to = Some(*pc);
                 }
             }
@@ -181,12 +183,12 @@ impl Vm<'_> {
                 st.locals[slot] = st.path.pop().map_or(-1, i32::from);
             }
             Instr::PathDrop(e) => {
-                let n = self.int(st, e).max(0) as usize;
+                let n = self.arg(st, e).max(0) as usize;
                 st.path.truncate(st.path.len().saturating_sub(n));
             }
             Instr::Note(kind, args, rule) => {
                 if self.s.effects.is_some() {
-                    let args = args.iter().map(|a| self.int(st, a) as i32).collect();
+                    let args = args.iter().map(|a| self.arg(st, a) as i32).collect();
                     self.did(*rule, || Effect::Note(*kind, args, *rule));
                 } else {
                     self.applied(*rule);
@@ -194,8 +196,8 @@ impl Vm<'_> {
             }
             Instr::Applied(rule) => self.applied(*rule),
             Instr::End(winner, level, rule) => {
-                let winner = self.int(st, winner);
-                let level = narrow(self.int(st, level))?;
+                let winner = self.arg(st, winner);
+                let level = narrow(self.arg(st, level))?;
                 self.check()?;
                 let side = (0..game.side_count as i64)
                     .contains(&winner)
@@ -228,7 +230,7 @@ impl Vm<'_> {
         if place < 0 || place >= self.game.place_count as i64 {
             return program(format!("no place {place}"));
         }
-        let from = st.places[unit as usize];
+        let from = st.place(unit);
         st.set_place(self.game, unit, place as u16);
         self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
         Ok(())
@@ -243,7 +245,7 @@ impl Vm<'_> {
         rule: u16,
     ) {
         let game = self.game;
-        let on = self.int(st, e) != 0;
+        let on = self.arg(st, e) != 0;
         if let crate::program::expr::Hexes::One(h) = set {
             if let Some(h) = self.hex(st, h) {
                 self.one_hex_flag(st, flag, h, on, rule);
@@ -293,7 +295,7 @@ impl Vm<'_> {
         let base = st.locals.len();
         st.locals.resize(base + procedure.locals as usize, 0);
         for (i, a) in args.iter().enumerate() {
-            let value = self.int(st, a);
+            let value = self.arg(st, a);
             st.locals[base + i] = narrow(value)?;
         }
         self.check()?;
@@ -309,7 +311,7 @@ impl Vm<'_> {
     }
 
     fn leave(&mut self, st: &mut State, e: &crate::program::expr::Int) -> Result<()> {
-        let value = self.int(st, e);
+        let value = self.arg(st, e);
         self.check()?;
         if let Some(frame) = st.frames.pop() {
             st.locals.truncate(frame.base as usize);
@@ -328,14 +330,4 @@ impl Vm<'_> {
 
 fn narrow(value: i64) -> Result<i32> {
     i32::try_from(value).or_else(|_| program(format!("the number {value} is too large")))
-}
-
-fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    set.iter().enumerate().flat_map(|(w, &word)| {
-        std::iter::successors((word != 0).then_some(word), |x| {
-            let rest = x & (x - 1);
-            (rest != 0).then_some(rest)
-        })
-        .map(move |x| (w * 64) as u16 + x.trailing_zeros() as u16)
-    })
 }
