@@ -9,10 +9,12 @@ use crate::kernel::grid::{Grid, NO_HEX};
 use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
+use crate::names::Names;
 use crate::program::check;
 use crate::program::depends;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
+use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
 use crate::program::simplify::{self, Known, Program};
 use crate::rng::mix;
@@ -237,12 +239,16 @@ pub struct Depends {
     pub occupied: u8,
     /// Hex flags, a bit mask.
     pub hex_flags: u64,
-    /// Anything about units beyond occupation.
+    /// Unit flags, a bit mask.
+    pub unit_flags: u64,
+    /// Anything about units beyond occupation and flags.
     pub units: bool,
     /// Everything.
     pub all: bool,
     /// Variables.
     pub variables: Vec<u16>,
+    /// Locals of the running procedure.
+    pub locals: Vec<u8>,
 }
 
 /// A game ready to be played.
@@ -277,6 +283,8 @@ pub struct Game {
     pub(crate) live: Vec<Vec<Locals>>,
     /// The program as it is run, unless counts or traces are wanted.
     pub(crate) fast: Program,
+    pub(crate) kept: Kept,
+    pub(crate) names: Names,
     bytes: Vec<u8>,
 }
 
@@ -368,9 +376,10 @@ impl Game {
                 .map(|s| units_of(&s.members))
                 .collect(),
         };
-        let fast = simplify::program(&mut known);
+        let mut fast = simplify::program(&mut known);
         let (fixed_hexes, fixed_units) = (known.hexes, known.units);
         let view_depends = depends::view_depends(&data.views);
+        let kept = keep::mark(&mut fast, &view_depends);
         let edges = data
             .edge_masks
             .iter()
@@ -392,12 +401,14 @@ impl Game {
             hex_words,
             unit_words,
             side_count: data.sides.len(),
+            names: Names::new(&data),
             layout: Layout::new(&data, hex_words, unit_words),
             all_hexes,
             all_units: units_of(&(0..unit_count as u16).collect::<Vec<_>>()),
             fixed_hexes,
             fixed_units,
             fast,
+            kept,
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,

@@ -157,9 +157,6 @@ pub enum Hexes {
     Reach(Box<Reach>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Hexes>),
-    /// A set kept until what it depends on has changed; made at load only.
-    #[serde(skip)]
-    Kept(u16, Box<Hexes>),
 }
 
 /// The parameters of a movement field.
@@ -183,6 +180,9 @@ pub struct Reach {
     /// Rates along a road, which are lost to who leaves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub road: Option<Road>,
+    /// The number under which what the field depends on is known; given at load.
+    #[serde(skip)]
+    pub kept: Option<u16>,
 }
 
 /// What hostile zones of control ask of a mover, by where a step begins and ends; 255 forbids.

@@ -5,9 +5,10 @@
 //! sound program runs alike in both forms; tests hold the two against each other.
 
 use super::expr::{Hexes, Int, Units};
-use super::instr::{Domain, Instr, Procedure};
+use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
+use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::vectors;
-use super::walk::{self, PartMut};
+use super::walk::{self, Part, PartMut};
 use crate::game::{Answer, GameData};
 
 /// The sets that are known at load; folding adds to them.
@@ -57,153 +58,49 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
 fn shorten(instr: &mut Instr) {
     match instr {
         Instr::Unless(e, _) => *e = bare(std::mem::replace(e, Int::K(0))),
-        Instr::Choose(choice) => {
-            for alt in &mut choice.alts {
-                let limits = alt.rules.iter_mut().map(|l| &mut l.allows);
-                for domain in std::iter::once(&mut alt.base).chain(limits) {
-                    if let Domain::When(e) = domain {
-                        *e = bare(std::mem::replace(e, Int::K(0)));
-                    }
-                }
-            }
-        }
+        Instr::Choose(choice) => choice.alts.iter_mut().for_each(ask_first),
         _ => {}
     }
 }
 
-/// Drops what only makes a truth 0 or 1.
-pub(crate) fn bare(e: Int) -> Int {
-    match e {
-        Int::Not(a) => match *a {
-            Int::Not(b) => bare(*b),
-            a => Int::Not(Box::new(a)),
-        },
-        e => e,
-    }
-}
-
-/// A number that is 1 when another is true, else 0.
-fn truth(e: Int) -> Int {
-    match e {
-        Int::K(k) => Int::K(i64::from(k != 0)),
-        e if is_truth(&e) => e,
-        e => Int::Not(Box::new(Int::Not(Box::new(e)))),
-    }
-}
-
-fn is_truth(e: &Int) -> bool {
-    match e {
-        Int::K(k) => *k == 0 || *k == 1,
-        Int::Eq(..)
-        | Int::Lt(..)
-        | Int::Le(..)
-        | Int::And(..)
-        | Int::Or(..)
-        | Int::Not(_)
-        | Int::Has(..)
-        | Int::HasUnit(..)
-        | Int::UnitFlag(..)
-        | Int::AnyHex(_)
-        | Int::AnyUnit(_)
-        | Int::Edge(..)
-        | Int::Duty(_) => true,
-        Int::If(_, a, b) => is_truth(a) && is_truth(b),
+/// What allows all or nothing is asked before what is offered is worked out, where it may be.
+fn ask_first(alt: &mut Alternative) {
+    let fields = |domain: &Domain| {
+        let mut found = false;
+        walk::domain(domain, &mut |part, _| found |= vectors::moves_field(part));
+        found
+    };
+    let fixed = fields(&alt.base) || alt.rules.iter().any(|l| fields(&l.allows));
+    let early = |domain: &Domain| match domain {
+        Domain::When(e) => !fixed && vectors::total(Part::Int(e)),
         _ => false,
+    };
+    let (first, rest): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut alt.rules)
+        .into_iter()
+        .partition(|l| early(&l.allows));
+    alt.rules = rest;
+    for limit in first.into_iter().rev() {
+        if let Domain::When(c) = limit.allows {
+            let base = std::mem::replace(&mut alt.base, Domain::When(Int::K(0)));
+            alt.base = only_when(bare(c), base);
+        }
+    }
+    let limits = alt.rules.iter_mut().map(|l| &mut l.allows);
+    for domain in std::iter::once(&mut alt.base).chain(limits) {
+        if let Domain::When(e) = domain {
+            *e = bare(std::mem::replace(e, Int::K(0)));
+        }
     }
 }
 
-fn not(e: Int) -> Int {
-    match e {
-        Int::K(k) => Int::K(i64::from(k == 0)),
-        Int::Not(a) => truth(*a),
-        Int::Lt(a, b) => Int::Le(b, a),
-        Int::Le(a, b) => Int::Lt(b, a),
-        e => Int::Not(Box::new(e)),
-    }
-}
-
-fn both(a: Int, b: Int) -> Int {
-    match (bare(a), bare(b)) {
-        (Int::K(0), _) | (_, Int::K(0)) => Int::K(0),
-        (Int::K(_), x) | (x, Int::K(_)) => truth(x),
-        (a, b) => Int::And(Box::new(a), Box::new(b)),
-    }
-}
-
-fn either(a: Int, b: Int) -> Int {
-    match (bare(a), bare(b)) {
-        (Int::K(0), x) | (x, Int::K(0)) => truth(x),
-        (Int::K(_), _) => Int::K(1),
-        (a, b) => Int::Or(Box::new(a), Box::new(b)),
-    }
-}
-
-/// The number of members compared with 0 or 1, as whether there is one.
-fn any(count: Int) -> Int {
-    match count {
-        Int::Count(h) => any_hex(*h),
-        Int::CountUnits(u) => any_unit(*u),
-        e => Int::Lt(Box::new(Int::K(0)), Box::new(e)),
-    }
-}
-
-fn any_hex(set: Hexes) -> Int {
-    match set {
-        Hexes::Empty => Int::K(0),
-        Hexes::Or(a, b) => either(any_hex(*a), any_hex(*b)),
-        Hexes::If(c, a, b) if *b == Hexes::Empty => both(*c, any_hex(*a)),
-        Hexes::Of(u) => any_unit(Units::And(u, Box::new(Units::OnMap))),
-        set => Int::AnyHex(Box::new(set)),
-    }
-}
-
-fn any_unit(set: Units) -> Int {
-    match set {
-        Units::Empty => Int::K(0),
-        Units::Or(a, b) => either(any_unit(*a), any_unit(*b)),
-        Units::If(c, a, b) if *b == Units::Empty => both(*c, any_unit(*a)),
-        Units::Distinct(a) => any_unit(*a),
-        set => Int::AnyUnit(Box::new(set)),
-    }
-}
-
-fn is_count(e: &Int) -> bool {
-    matches!(e, Int::Count(_) | Int::CountUnits(_))
-}
-
-fn equal(a: Int, b: Int) -> Int {
-    match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a == b)),
-        (Int::K(0), b) if is_count(&b) => not(any(b)),
-        (a, Int::K(0)) if is_count(&a) => not(any(a)),
-        (Int::K(0), b) if is_truth(&b) => not(b),
-        (a, Int::K(0)) if is_truth(&a) => not(a),
-        (a, b) => Int::Eq(Box::new(a), Box::new(b)),
-    }
-}
-
-fn less(a: Int, b: Int) -> Int {
-    match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a < b)),
-        (Int::K(0), b) if is_count(&b) => any(b),
-        (a, Int::K(1)) if is_count(&a) => not(any(a)),
-        (a, b) => Int::Lt(Box::new(a), Box::new(b)),
-    }
-}
-
-fn at_most(a: Int, b: Int) -> Int {
-    match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a <= b)),
-        (Int::K(1), b) if is_count(&b) => any(b),
-        (a, Int::K(0)) if is_count(&a) => not(any(a)),
-        (a, b) => Int::Le(Box::new(a), Box::new(b)),
-    }
-}
-
-fn fold(a: Int, b: Int, op: fn(i64, i64) -> i64, make: fn(Box<Int>, Box<Int>) -> Int) -> Int {
-    match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(op(a, b)),
-        (a, b) => make(Box::new(a), Box::new(b)),
+/// What a domain offers when a condition holds, and nothing when it does not.
+fn only_when(c: Int, domain: Domain) -> Domain {
+    let c = Box::new(c);
+    match domain {
+        Domain::When(e) => Domain::When(both(*c, e)),
+        Domain::Numbers(e) => Domain::Numbers(Int::If(c, Box::new(e), Box::new(Int::K(0)))),
+        Domain::Hexes(e) => Domain::Hexes(Hexes::If(c, Box::new(e), Box::new(Hexes::Empty))),
+        Domain::Units(e) => Domain::Units(Units::If(c, Box::new(e), Box::new(Units::Empty))),
     }
 }
 

@@ -217,7 +217,7 @@ fn leave(part: PartMut<'_>, inner: u8) -> bool {
 }
 
 /// Whether a movement field is worked out or asked in an expression, so that order matters.
-fn moves_field(part: Part<'_>) -> bool {
+pub(crate) fn moves_field(part: Part<'_>) -> bool {
     let mut found = matches!(
         part,
         Part::Int(Int::CostTo(_)) | Part::Hexes(Hexes::Reach(_))
@@ -227,7 +227,7 @@ fn moves_field(part: Part<'_>) -> bool {
 }
 
 /// Whether an expression has a value in every position, so that it may be asked at any time.
-fn total(part: Part<'_>) -> bool {
+pub(crate) fn total(part: Part<'_>) -> bool {
     let mut sound = !matches!(
         part,
         Part::Int(

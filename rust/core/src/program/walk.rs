@@ -123,7 +123,7 @@ macro_rules! walker {
         }
 
         fn $reach<'a>(r: &'a $($mutable)? Reach, f: &mut dyn FnMut($part<'a>, Scope)) {
-            let Reach { from, budget, costs, blocked, stop, minimum_one, zones, road } = r;
+            let Reach { from, budget, costs, blocked, stop, minimum_one, zones, road, kept: _ } = r;
             for e in [from, budget, costs, minimum_one] {
                 f($part::Int(e), Scope::Same);
             }
@@ -159,9 +159,7 @@ macro_rules! walker {
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);
                 }
-                Hexes::Adjacent(_, a) | Hexes::Tag(_, a) | Hexes::Kept(_, a) => {
-                    f($part::Hexes(a), Scope::Same);
-                }
+                Hexes::Adjacent(_, a) | Hexes::Tag(_, a) => f($part::Hexes(a), Scope::Same),
                 Hexes::Within(a, b) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);

@@ -21,6 +21,7 @@ impl State {
         self.counts.fill(0);
         self.occupied_hash = [0; 4];
         self.units_hash = 0;
+        self.exact_hash = 0;
         self.vars_hash = 0;
         for f in 0..game.data.unit_flags.len() {
             for w in 0..game.unit_words {
@@ -69,6 +70,17 @@ impl State {
         let slot = &mut self.words[self.at.terms + u as usize];
         let old = std::mem::replace(slot, term);
         self.units_hash = self.units_hash.wrapping_sub(old).wrapping_add(term);
+        let exact = |term: u64| {
+            if term == 0 {
+                0
+            } else {
+                mix(term ^ u64::from(u))
+            }
+        };
+        self.exact_hash = self
+            .exact_hash
+            .wrapping_sub(exact(old))
+            .wrapping_add(exact(term));
     }
 
     fn link(&mut self, game: &Game, u: u16) {

@@ -41,6 +41,7 @@ impl State {
                 "unit hash",
                 fresh.units_hash == self.units_hash && words(at.terms, at.marks),
             ),
+            ("exact unit hash", fresh.exact_hash == self.exact_hash),
             ("flags by unit", words(at.marks, at.flag_hashes)),
             ("flag hash", words(at.flag_hashes, at.words)),
             ("variable hash", fresh.vars_hash == self.vars_hash),

@@ -23,9 +23,8 @@ impl State {
             }
             let base = frame.base as usize;
             for (l, slot) in self.locals[base..end].iter_mut().enumerate() {
-                if !live::has(&alive, l) {
-                    *slot = 0;
-                }
+                // all bits or none
+                *slot &= -i32::from(live::has(&alive, l));
             }
             end = base;
         }

@@ -67,6 +67,8 @@ pub struct State {
     at: Layout,
     pub(crate) occupied_hash: [u64; 4],
     pub(crate) units_hash: u64,
+    /// Like the hash of the units, but telling equal counters apart.
+    pub(crate) exact_hash: u64,
     pub(crate) vars_hash: u64,
     pub(crate) pending: Pending,
 }
@@ -113,6 +115,7 @@ impl State {
             at,
             occupied_hash: [0; 4],
             units_hash: 0,
+            exact_hash: 0,
             vars_hash: 0,
             pending: Pending::default(),
         }
@@ -132,6 +135,7 @@ impl State {
         self.at = other.at;
         self.occupied_hash = other.occupied_hash;
         self.units_hash = other.units_hash;
+        self.exact_hash = other.exact_hash;
         self.vars_hash = other.vars_hash;
         self.pending.actor = other.pending.actor;
         self.pending.total = other.pending.total;

@@ -96,7 +96,10 @@ impl Game {
                 .ok()
                 .filter(|n| (low..=high).contains(n))
                 .map(|n| (n - low) as usize),
-            (VerbDomain::Hex, Some(h)) => self.data.hex_names.iter().position(|x| x == h),
+            (VerbDomain::Hex, Some(h)) => self
+                .place_named(h)
+                .map(usize::from)
+                .filter(|&p| p < self.hex_count),
             (VerbDomain::Unit, Some(u)) => self.unit_named(u).map(usize::from),
             _ => None,
         };
@@ -107,13 +110,6 @@ impl Game {
                 rest.unwrap_or("")
             )),
         }
-    }
-
-    /// The unit with a name or id.
-    pub fn unit_named(&self, name: &str) -> Option<u16> {
-        let u = &self.data.units;
-        let find = |list: &[String]| list.iter().position(|x| x == name);
-        find(&u.names).or_else(|| find(&u.ids)).map(|i| i as u16)
     }
 
     pub(crate) fn choice_at(&self, state: &State) -> Option<&Choice> {

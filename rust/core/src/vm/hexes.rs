@@ -3,12 +3,10 @@
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::units::members;
 use super::{Vm, WAYS};
-use crate::game::Depends;
 use crate::kernel::flood::flood;
 use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
 use crate::program::expr::Hexes;
-use crate::rng::mix;
 use crate::state::State;
 
 impl Vm<'_> {
@@ -340,7 +338,7 @@ impl Vm<'_> {
     }
 
     fn view_slot(&mut self, st: &State, v: usize) -> usize {
-        let key = self.partial_key(st, &self.game.view_depends[v]) | 1;
+        let key = self.partial_key(st, &self.game.view_depends[v]);
         if let Some(slot) = self.s.views[v].keys.iter().position(|&k| k == key) {
             return slot;
         }
@@ -359,28 +357,5 @@ impl Vm<'_> {
         cache.words[slot * n..][..n].copy_from_slice(&words);
         self.s.hex_pool.push(words);
         slot
-    }
-
-    fn partial_key(&self, st: &State, d: &Depends) -> u64 {
-        if d.all {
-            return mix(st.board_hash());
-        }
-        let mut key = if d.units { st.units_hash } else { 0 };
-        for side in 0..self.game.side_count {
-            if d.occupied >> side & 1 == 1 {
-                key = mix(key ^ st.occupied_hash[side]);
-            }
-        }
-        if d.hex_flags != 0 {
-            for (f, hash) in st.flag_hashes().iter().enumerate() {
-                if d.hex_flags >> f & 1 == 1 {
-                    key = mix(key ^ hash.wrapping_add(f as u64));
-                }
-            }
-        }
-        for &v in &d.variables {
-            key = mix(key ^ (u64::from(v) << 32 | u64::from(st.vars[v as usize] as u32)));
-        }
-        key
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Vm;
 use crate::kernel::grid::NO_HEX;
-use crate::program::expr::Int;
+use crate::kernel::hexset;
+use crate::program::expr::{Hexes, Int, Units};
 use crate::state::State;
 
 impl Vm<'_> {
@@ -116,6 +117,9 @@ impl Vm<'_> {
                 n
             }
             Int::CountUnits(set) => {
+                if let Units::Flag(f) = &**set {
+                    return hexset::count(st.units_with(game, *f)) as i64;
+                }
                 let b = self.units(st, set);
                 let n = b.iter().map(|w| i64::from(w.count_ones())).sum();
                 self.s.unit_pool.push(b);
@@ -128,10 +132,7 @@ impl Vm<'_> {
             }
             Int::NextUnit(set, after) => {
                 let after = self.arg(st, after);
-                let b = self.units(st, set);
-                let found = next_bit(&b, after);
-                self.s.unit_pool.push(b);
-                found
+                self.next_unit(st, set, after)
             }
             Int::Sum(set, value) => {
                 self.fold_units(st, set, value, 0, |total, v| total.saturating_add(v))
@@ -197,13 +198,13 @@ impl Vm<'_> {
             Int::Duty(duty) => i64::from(self.duty(st, duty)),
             Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
             Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
-            Int::Kept(_, a) => self.arg(st, a),
+            Int::Kept(slot, a) => self.kept_number(st, *slot, a),
             _ => self.fault("an expression that is not one"),
         }
     }
 
     #[inline(never)]
-    fn ring(&mut self, st: &State, set: &crate::program::expr::Hexes, h: &Int) -> i64 {
+    fn ring(&mut self, st: &State, set: &Hexes, h: &Int) -> i64 {
         let game = self.game;
         let Some(h) = self.hex(st, h) else { return 0 };
         let b = self.hexes(st, set);
@@ -221,8 +222,38 @@ impl Vm<'_> {
         mask
     }
 
+    /// The first unit of a set after a number; of a filter no more members are asked than needed.
+    fn next_unit(&mut self, st: &State, set: &Units, after: i64) -> i64 {
+        if let Units::Flag(f) = set {
+            return next_bit(st.units_with(self.game, *f), after);
+        }
+        let Units::Where(all, cond) = set else {
+            let b = self.units(st, set);
+            let found = next_bit(&b, after);
+            self.s.unit_pool.push(b);
+            return found;
+        };
+        let b = self.units(st, all);
+        self.s.its.push(0);
+        let top = self.s.its.len() - 1;
+        let mut found = after;
+        loop {
+            found = next_bit(&b, found);
+            if found < 0 {
+                break;
+            }
+            self.s.its[top] = found;
+            if self.arg(st, cond) != 0 {
+                break;
+            }
+        }
+        self.s.its.pop();
+        self.s.unit_pool.push(b);
+        found
+    }
+
     #[inline(never)]
-    fn next_hex(&mut self, st: &State, set: &crate::program::expr::Hexes, after: i64) -> i64 {
+    fn next_hex(&mut self, st: &State, set: &Hexes, after: i64) -> i64 {
         let game = self.game;
         let b = self.hexes(st, set);
         let per_row = game.grid.words_per_row();
@@ -255,7 +286,7 @@ impl Vm<'_> {
     fn fold_units(
         &mut self,
         st: &State,
-        set: &crate::program::expr::Units,
+        set: &Units,
         value: &Int,
         from: i64,
         fold: fn(i64, i64) -> i64,

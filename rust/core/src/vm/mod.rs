@@ -8,6 +8,7 @@ mod duty;
 mod hexes;
 mod ints;
 mod join;
+mod kept;
 mod reach;
 mod step;
 mod units;
@@ -87,6 +88,11 @@ pub struct Scratch {
     views: Vec<ViewCache>,
     reach: ReachScratch,
     reach_key: u64,
+    /// The key of what the last field depends on, when that is known.
+    reach_kept: u64,
+    /// Kept numbers, each with its key.
+    numbers: Vec<(u64, i64)>,
+    spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
     its: Vec<i64>,
@@ -114,34 +120,6 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Memory that grows to its size when it is first used.
-    pub fn light(game: &Game) -> Scratch {
-        Scratch {
-            hex_pool: Vec::new(),
-            unit_pool: Vec::new(),
-            views: Vec::new(),
-            reach: ReachScratch::default(),
-            reach_key: 0,
-            reach_set: Box::default(),
-            path: Vec::new(),
-            its: Vec::new(),
-            now: 0,
-            hex_memos: Vec::new(),
-            unit_memos: Vec::new(),
-            seen: Vec::new(),
-            seen_epoch: 0,
-            plan: Vec::new(),
-            base: 0,
-            fault: None,
-            forced: 0,
-            effects: None,
-            stats: None,
-            trace: None,
-            verbatim: false,
-            digest: !game.digest,
-        }
-    }
-
     /// Fresh memory for a game.
     pub fn new(game: &Game) -> Scratch {
         let cache = |_| ViewCache {
@@ -155,6 +133,9 @@ impl Scratch {
             views: (0..game.data.views.len()).map(cache).collect(),
             reach: ReachScratch::default(),
             reach_key: 0,
+            reach_kept: 0,
+            numbers: Vec::new(),
+            spare: None,
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),
             its: Vec::new(),
@@ -297,7 +278,6 @@ impl<'a> Vm<'a> {
 
     /// Answers a query by expression, with arguments in the place of locals.
     pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
-        use crate::game::Answer;
         let Some(q) = self.game.data.queries.get(query) else {
             return Err(Error::Unknown(format!("no query {query}")));
         };
@@ -310,26 +290,40 @@ impl<'a> Vm<'a> {
             )));
         }
         self.s.now += 1;
-        let mut copy = state.clone();
-        let base = copy.locals.len();
-        copy.locals.extend_from_slice(args);
-        let kept = std::mem::replace(&mut self.s.base, base);
+        let mut copy = match self.s.spare.take() {
+            Some(mut spare) => {
+                spare.copy_from(state);
+                spare
+            }
+            None => state.clone(),
+        };
+        let reply = self.reply(&mut copy, query, args);
+        self.s.spare = Some(copy);
+        reply
+    }
+
+    /// Answers a query on a copy that is free to be changed.
+    fn reply(&mut self, copy: &mut State, query: usize, args: &[i32]) -> Result<Reply> {
+        use crate::game::Answer;
         let game = self.game;
         let answer = if self.plain() {
-            &q.answer
+            &game.data.queries[query].answer
         } else {
             &game.fast.answers[query]
         };
+        let base = copy.locals.len();
+        copy.locals.extend_from_slice(args);
+        let outer = std::mem::replace(&mut self.s.base, base);
         let reply = match answer {
-            Answer::Int(e) => Reply::Int(self.int(&copy, e)),
-            Answer::Hexes(e) => Reply::Hexes(self.hexes(&copy, e)),
-            Answer::Units(e) => Reply::Units(self.units(&copy, e)),
+            Answer::Int(e) => Reply::Int(self.int(copy, e)),
+            Answer::Hexes(e) => Reply::Hexes(self.hexes(copy, e)),
+            Answer::Units(e) => Reply::Units(self.units(copy, e)),
             Answer::Procedure(p) => {
                 copy.locals.truncate(base);
-                Reply::Int(self.call_query(&mut copy, *p, args)?)
+                Reply::Int(self.call_query(copy, *p, args)?)
             }
         };
-        self.s.base = kept;
+        self.s.base = outer;
         self.check()?;
         Ok(reply)
     }

@@ -10,6 +10,18 @@ impl Vm<'_> {
     /// Computes a movement field into the scratch, unless it is the one already there.
     pub(super) fn reach(&mut self, st: &State, r: &Reach) {
         let game = self.game;
+        let kept = match r.kept {
+            Some(n) => {
+                let key = self.partial_key(st, &game.kept.fields[n as usize]);
+                let key = mix(key ^ u64::from(n)) | 1;
+                if key == self.s.reach_kept {
+                    return;
+                }
+                key
+            }
+            None => 0,
+        };
+        self.s.reach_kept = 0;
         let from = self.int(st, &r.from);
         let budget = self.int(st, &r.budget).clamp(0, 4000) as u16;
         let table = self.int(st, &r.costs);
@@ -80,6 +92,7 @@ impl Vm<'_> {
             reach(&game.grid, &query, &mut s.reach, &mut s.reach_set);
             s.reach_key = key;
         }
+        self.s.reach_kept = kept;
         self.s.hex_pool.push(blocked);
         self.s.hex_pool.extend(stop);
         self.s.hex_pool.extend(zone);

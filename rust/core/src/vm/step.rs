@@ -4,7 +4,8 @@ use super::choose::choice_in;
 use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{program, Result};
-use crate::program::instr::Instr;
+use crate::program::expr::{Hexes, Int};
+use crate::program::instr::{Choice, Instr};
 use crate::state::{Frame, Outcome, State};
 
 /// More instructions than any sound program runs between two decisions.
@@ -12,49 +13,104 @@ const LIMIT: u32 = 2_000_000;
 /// Deeper than any sound program calls.
 const FRAMES: usize = 64;
 
+/// How a program goes on after an instruction.
+enum Flow<'p> {
+    Next,
+    Jump(u32),
+    Call(u16, &'p [Int]),
+    Return(&'p Int),
+    Choose(&'p Choice),
+    Over,
+}
+
 impl Vm<'_> {
     /// Runs to the next decision with at least two actions, to chance, or to the end.
     pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
-        let game = self.game;
-        for _ in 0..LIMIT {
-            let Some(frame) = st.frames.last().copied() else {
-                return program("the sequence of play ran out");
-            };
-            self.s.base = frame.base as usize;
-            self.s.now += 1;
-            let procedure = &self.procedures()[frame.procedure as usize];
-            let Some(instr) = procedure.code.get(frame.pc as usize) else {
-                return program(format!("procedure {} ran off its end", procedure.name));
-            };
-            if let Instr::Choose(choice) = instr {
-                let mut pending = std::mem::take(&mut st.pending);
-                self.offer(st, choice, &mut pending);
-                st.pending = pending;
-                self.check()?;
-                if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
-                    st.bury(game);
+        let procedures = self.procedures();
+        let mut left = LIMIT;
+        // each round goes on in the frame that then is the last one
+        while let Some(frame) = st.frames.last().copied() {
+            let procedure = &procedures[frame.procedure as usize];
+            let flow = self.run_frame(st, &procedure.code, frame, &mut left)?;
+            match flow {
+                Flow::Call(p, args) => self.enter(st, p, args)?,
+                Flow::Return(e) => self.leave(st, e)?,
+                Flow::Choose(choice) => {
+                    if self.decide(st, choice)? {
+                        return Ok(());
+                    }
+                }
+                Flow::Over => {
+                    st.frames.clear();
+                    st.locals.clear();
+                    st.path.clear();
+                    st.pending.actor = 0;
+                    st.pending.total = 0;
+                    st.pending.alts.clear();
+                    st.pending.bits.clear();
                     return Ok(());
                 }
-                let Some(only) = game.nth_legal(st, 0) else {
-                    let name = &game.data.decisions[choice.kind as usize];
-                    return program(format!("decision `{name}` has no action"));
-                };
-                self.note_forced(st.pending.actor, only);
-                self.take(st, only)?;
-                continue;
-            }
-            if self.step(st, instr)? {
-                st.frames.clear();
-                st.locals.clear();
-                st.path.clear();
-                st.pending.actor = 0;
-                st.pending.total = 0;
-                st.pending.alts.clear();
-                st.pending.bits.clear();
-                return Ok(());
+                Flow::Next | Flow::Jump(_) => {
+                    let name = &procedure.name;
+                    return match left {
+                        0 => program("the program does not come to a decision"),
+                        _ => program(format!("procedure {name} ran off its end")),
+                    };
+                }
             }
         }
-        program("the program does not come to a decision")
+        program("the sequence of play ran out")
+    }
+
+    /// Runs a frame until it calls, returns, asks or ends the game; its place is then kept. It may
+    /// also run off its end or out of instructions.
+    fn run_frame<'p>(
+        &mut self,
+        st: &mut State,
+        code: &'p [Instr],
+        frame: Frame,
+        left: &mut u32,
+    ) -> Result<Flow<'p>> {
+        self.s.base = frame.base as usize;
+        let mut pc = frame.pc;
+        while *left > 0 {
+            *left -= 1;
+            self.s.now += 1;
+            let Some(instr) = code.get(pc as usize) else {
+                break;
+            };
+            match self.step(st, instr)? {
+                Flow::Next => pc += 1,
+                Flow::Jump(to) => pc = to,
+                flow => {
+                    if let Some(frame) = st.frames.last_mut() {
+                        frame.pc = pc + u32::from(matches!(flow, Flow::Call(..)));
+                    }
+                    return Ok(flow);
+                }
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Offers a decision; a single action is taken at once. True when the state now waits.
+    fn decide(&mut self, st: &mut State, choice: &Choice) -> Result<bool> {
+        let game = self.game;
+        let mut pending = std::mem::take(&mut st.pending);
+        self.offer(st, choice, &mut pending);
+        st.pending = pending;
+        self.check()?;
+        if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
+            st.bury(game);
+            return Ok(true);
+        }
+        let Some(only) = game.nth_legal(st, 0) else {
+            let name = &game.data.decisions[choice.kind as usize];
+            return program(format!("decision `{name}` has no action"));
+        };
+        self.note_forced(st.pending.actor, only);
+        self.take(st, only)?;
+        Ok(false)
     }
 
     /// Recomputes the pending decision of a state that waits.
@@ -83,35 +139,31 @@ impl Vm<'_> {
             pc: 0,
             base: base as u32,
         });
-        for _ in 0..LIMIT {
-            let Some(frame) = st.frames.last().copied() else {
-                return program("a query ended the game");
-            };
-            self.s.base = frame.base as usize;
-            self.s.now += 1;
-            let code = &self.procedures()[frame.procedure as usize].code;
-            let Some(instr) = code.get(frame.pc as usize) else {
-                return program("a query ran off its end");
-            };
-            match instr {
-                Instr::Choose(_) => return program("a query may not ask"),
-                Instr::Return(e) if st.frames.len() == floor + 1 => {
-                    let answer = self.arg(st, e);
+        let procedures = self.procedures();
+        let mut left = LIMIT;
+        while let Some(frame) = st.frames.last().copied() {
+            let code = &procedures[frame.procedure as usize].code;
+            match self.run_frame(st, code, frame, &mut left)? {
+                Flow::Call(p, args) => self.enter(st, p, args)?,
+                Flow::Return(e) if st.frames.len() == floor + 1 => {
+                    let answer = self.int(st, e);
                     self.check()?;
                     return Ok(answer);
                 }
-                _ => {
-                    self.step(st, instr)?;
-                }
+                Flow::Return(e) => self.leave(st, e)?,
+                Flow::Choose(_) => return program("a query may not ask"),
+                Flow::Over => return program("a query ended the game"),
+                Flow::Next | Flow::Jump(_) => return program("a query does not end"),
             }
         }
-        program("a query does not end")
+        program("a query ended the game")
     }
 
-    /// Runs one instruction; true when it ended the game.
-    fn step(&mut self, st: &mut State, instr: &Instr) -> Result<bool> {
+    /// Runs one instruction, unless it changes frames, which is then left to the caller.
+    #[inline(always)]
+    fn step<'p>(&mut self, st: &mut State, instr: &'p Instr) -> Result<Flow<'p>> {
         let game = self.game;
-        let mut to = None;
+        let mut flow = Flow::Next;
         match instr {
             Instr::SetVar(v, e, rule) => {
                 let value = self.arg(st, e);
@@ -161,14 +213,14 @@ impl Vm<'_> {
                 self.applied(*rule);
             }
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
-            Instr::Jump(pc) => to = Some(*pc),
+            Instr::Jump(pc) => flow = Flow::Jump(*pc),
             Instr::Unless(e, pc) => {
                 if self.arg(st, e) == 0 {
-                    to = Some(*pc);
+                    flow = Flow::Jump(*pc);
                 }
             }
-            Instr::Call(p, args, _) => return self.enter(st, *p, args).map(|()| false),
-            Instr::Return(e) => return self.leave(st, e).map(|()| false),
+            Instr::Call(p, args, _) => return Ok(Flow::Call(*p, args)),
+            Instr::Return(e) => return Ok(Flow::Return(e)),
             Instr::Path(r, target, steps, cost) => {
                 self.reach(st, r);
                 let from = self.hex(st, &r.from);
@@ -208,15 +260,12 @@ impl Vm<'_> {
                     rule: *rule,
                 });
                 self.applied(*rule);
-                return Ok(true);
+                return Ok(Flow::Over);
             }
-            Instr::Choose(_) => return program("a decision where none is allowed"),
+            Instr::Choose(choice) => return Ok(Flow::Choose(choice)),
         }
         self.check()?;
-        if let Some(frame) = st.frames.last_mut() {
-            frame.pc = to.unwrap_or(frame.pc + 1);
-        }
-        Ok(false)
+        Ok(flow)
     }
 
     fn did(&mut self, rule: u16, effect: impl FnOnce() -> Effect) {
@@ -236,17 +285,10 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn hex_flag(
-        &mut self,
-        st: &mut State,
-        flag: u8,
-        set: &crate::program::expr::Hexes,
-        e: &crate::program::expr::Int,
-        rule: u16,
-    ) {
+    fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
         let game = self.game;
         let on = self.arg(st, e) != 0;
-        if let crate::program::expr::Hexes::One(h) = set {
+        if let Hexes::One(h) = set {
             if let Some(h) = self.hex(st, h) {
                 self.one_hex_flag(st, flag, h, on, rule);
             }
@@ -287,7 +329,7 @@ impl Vm<'_> {
         (steps, self.s.reach.cost(target).map_or(-1, i32::from))
     }
 
-    fn enter(&mut self, st: &mut State, p: u16, args: &[crate::program::expr::Int]) -> Result<()> {
+    fn enter(&mut self, st: &mut State, p: u16, args: &[Int]) -> Result<()> {
         if st.frames.len() >= FRAMES {
             return program("procedures call each other too deeply");
         }
@@ -299,9 +341,6 @@ impl Vm<'_> {
             st.locals[base + i] = narrow(value)?;
         }
         self.check()?;
-        if let Some(frame) = st.frames.last_mut() {
-            frame.pc += 1;
-        }
         st.frames.push(Frame {
             procedure: p,
             pc: 0,
@@ -310,7 +349,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn leave(&mut self, st: &mut State, e: &crate::program::expr::Int) -> Result<()> {
+    fn leave(&mut self, st: &mut State, e: &Int) -> Result<()> {
         let value = self.arg(st, e);
         self.check()?;
         if let Some(frame) = st.frames.pop() {

@@ -1,0 +1,41 @@
+//! The working memory of a thread, shared by all states that are played on it: what one state had
+//! worked out, its copies need not.
+
+use eastfront_core::{Game, Scratch};
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Games whose memory a thread keeps; the one unused longest gives way.
+const GAMES: usize = 4;
+
+static USES: AtomicU64 = AtomicU64::new(1);
+
+thread_local! {
+    static KEPT: RefCell<Vec<(u64, Box<Scratch>)>> = const { RefCell::new(Vec::new()) };
+    static LAST: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Runs something with the thread's memory for a game. Memory that is in use when something fails
+/// is dropped.
+pub fn with<T>(game: &Game, run: impl FnOnce(&mut Scratch) -> T) -> T {
+    LAST.set(USES.fetch_add(1, Ordering::Relaxed));
+    let mut scratch = KEPT
+        .with_borrow_mut(|kept| {
+            let at = kept.iter().rposition(|(d, _)| *d == game.digest)?;
+            Some(kept.remove(at).1)
+        })
+        .unwrap_or_else(|| Box::new(Scratch::new(game)));
+    let out = run(&mut scratch);
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() >= GAMES {
+            kept.remove(0);
+        }
+        kept.push((game.digest, scratch));
+    });
+    out
+}
+
+/// The number of the thread's last use of its memory; no two uses anywhere have the same.
+pub fn last_use() -> u64 {
+    LAST.get()
+}
