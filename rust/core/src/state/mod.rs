@@ -47,8 +47,8 @@ pub struct Pending {
     pub(crate) bits: Vec<u64>,
 }
 
-/// A position of a game.
-#[derive(Debug, Clone)]
+/// A position of a game. The default is none of any game, and holds no memory.
+#[derive(Debug, Clone, Default)]
 pub struct State {
     /// Flags of units and hexes, and what is derived in words.
     words: Vec<u64>,

@@ -18,7 +18,7 @@ pub(super) struct Edits {
 impl PyState {
     /// A copy so changed, its decision offered anew.
     pub(super) fn with_edits(&self, py: Python<'_>, edits: Edits) -> PyResult<PyState> {
-        let mut out = PyState::wrap(self.game.clone(), self.state.clone(), self.rolls);
+        let mut out = PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls);
         let d = &self.game.data;
         for (unit, place) in edits.places {
             let u = self

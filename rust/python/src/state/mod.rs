@@ -25,7 +25,6 @@ pub struct PyState {
     pub state: State,
     pub rolls: bool,
     history: Vec<State>,
-    spare: Option<State>,
     /// The key as Python has it, once it was asked for.
     known_key: OnceLock<Py<PyInt>>,
     /// The question last asked, and the use of the thread's memory that answered it.
@@ -39,7 +38,6 @@ impl PyState {
             state,
             rolls,
             history: Vec::new(),
-            spare: None,
             known_key: OnceLock::new(),
             asked: None,
         }
@@ -53,6 +51,13 @@ impl PyState {
             let _ = err.value(py).setattr("state", bytes);
         }
         err
+    }
+}
+
+impl Drop for PyState {
+    fn drop(&mut self) {
+        scratch::give_back(std::mem::take(&mut self.state));
+        self.history.drain(..).for_each(scratch::give_back);
     }
 }
 
@@ -143,7 +148,7 @@ impl PyState {
         match self.history.pop() {
             Some(before) => {
                 self.known_key = OnceLock::new();
-                self.spare = Some(std::mem::replace(&mut self.state, before));
+                scratch::give_back(std::mem::replace(&mut self.state, before));
                 Ok(())
             }
             None => Err(PyIndexError::new_err("no action to take back")),
@@ -158,7 +163,7 @@ impl PyState {
 
     /// A copy without history.
     fn copy(&self) -> PyState {
-        PyState::wrap(self.game.clone(), self.state.clone(), self.rolls)
+        PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls)
     }
 
     fn __copy__(&self) -> PyState {

@@ -24,13 +24,7 @@ impl PyState {
                 Vm::new(game, s).illegal(state, action)
             }));
         }
-        let mut next = match self.spare.take() {
-            Some(mut spare) => {
-                spare.copy_from(state);
-                spare
-            }
-            None => state.clone(),
-        };
+        let mut next = scratch::copy_of(state);
         // memory that was in use when the engine failed is not used again
         let run = catch_unwind(AssertUnwindSafe(|| {
             scratch::with(game, |scratch| {
