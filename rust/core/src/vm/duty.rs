@@ -97,7 +97,7 @@ impl Vm<'_> {
                 let there = moved
                     .filter(|(u, _)| *u == Some(unit as u16))
                     .and_then(|(_, h)| h);
-                let place = there.unwrap_or(st.places[unit]);
+                let place = there.unwrap_or(st.place(unit as u16));
                 if place as usize >= game.hex_count {
                     continue;
                 }
