@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench knockout clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -40,6 +40,9 @@ python-test: build-dev
 bench: build-dev
 	$(BIN)/python -m pip install --quiet --group bench || true
 	$(BIN)/python -m benches
+
+bench-native:
+	cargo bench -p eastfront-core
 
 knockout: build-dev
 	$(BIN)/python -m tools.knockout

@@ -9,12 +9,16 @@ use crate::kernel::grid::{Grid, NO_HEX};
 use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
+use crate::names::Names;
 use crate::program::check;
 use crate::program::depends;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
+use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
+use crate::program::simplify::{self, Known, Program};
 use crate::rng::mix;
+use crate::state::Layout;
 use serde::{Deserialize, Serialize};
 
 /// The first bytes of a game file; the last one is the format version.
@@ -235,12 +239,16 @@ pub struct Depends {
     pub occupied: u8,
     /// Hex flags, a bit mask.
     pub hex_flags: u64,
-    /// Anything about units beyond occupation.
+    /// Unit flags, a bit mask.
+    pub unit_flags: u64,
+    /// Anything about units beyond occupation and flags.
     pub units: bool,
     /// Everything.
     pub all: bool,
     /// Variables.
     pub variables: Vec<u16>,
+    /// Locals of the running procedure.
+    pub locals: Vec<u8>,
 }
 
 /// A game ready to be played.
@@ -258,7 +266,9 @@ pub struct Game {
     pub(crate) hex_words: usize,
     pub(crate) unit_words: usize,
     pub(crate) side_count: usize,
+    pub(crate) layout: Layout,
     pub(crate) all_hexes: Box<[u64]>,
+    pub(crate) all_units: Box<[u64]>,
     pub(crate) fixed_hexes: Vec<Box<[u64]>>,
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
@@ -271,6 +281,10 @@ pub struct Game {
     pub(crate) view_depends: Vec<Depends>,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
+    /// The program as it is run, unless counts or traces are wanted.
+    pub(crate) fast: Program,
+    pub(crate) kept: Kept,
+    pub(crate) names: Names,
     bytes: Vec<u8>,
 }
 
@@ -352,7 +366,20 @@ impl Game {
             verb_offset.push(total);
         }
         let all_hexes = set_of(&real);
+        let mut known = Known {
+            data: &data,
+            all_hexes: all_hexes.clone(),
+            hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
+            units: data
+                .unit_sets
+                .iter()
+                .map(|s| units_of(&s.members))
+                .collect(),
+        };
+        let mut fast = simplify::program(&mut known);
+        let (fixed_hexes, fixed_units) = (known.hexes, known.units);
         let view_depends = depends::view_depends(&data.views);
+        let kept = keep::mark(&mut fast, &view_depends);
         let edges = data
             .edge_masks
             .iter()
@@ -374,13 +401,14 @@ impl Game {
             hex_words,
             unit_words,
             side_count: data.sides.len(),
+            names: Names::new(&data),
+            layout: Layout::new(&data, hex_words, unit_words),
             all_hexes,
-            fixed_hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
-            fixed_units: data
-                .unit_sets
-                .iter()
-                .map(|s| units_of(&s.members))
-                .collect(),
+            all_units: units_of(&(0..unit_count as u16).collect::<Vec<_>>()),
+            fixed_hexes,
+            fixed_units,
+            fast,
+            kept,
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,

@@ -6,6 +6,7 @@
 pub mod error;
 pub mod game;
 pub mod kernel;
+mod names;
 pub mod perft;
 pub mod program;
 pub mod rng;

@@ -12,7 +12,7 @@ pub fn mix(value: u64) -> u64 {
 }
 
 /// A counter-based generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rng(pub u64);
 
 impl Rng {

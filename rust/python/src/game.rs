@@ -1,9 +1,10 @@
 //! Games.
 
 use crate::errors::raise;
+use crate::scratch;
 use crate::state::PyState;
 use eastfront_core::rng::Rng;
-use eastfront_core::{Action, Game, Scratch, State, Vm};
+use eastfront_core::{Action, Game, State, Vm};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -194,12 +195,10 @@ impl PyGame {
     /// caller, as actions of the player `chance`.
     #[pyo3(name = "new", signature = (seed=None))]
     fn new_state(&self, seed: Option<u64>) -> PyResult<PyState> {
-        let mut scratch = Scratch::new(&self.inner);
-        let mut state = State::blank(&self.inner, Rng::stream(seed.unwrap_or(0), 0));
-        Vm::new(&self.inner, &mut scratch)
-            .start(&mut state)
-            .map_err(raise)?;
-        let mut out = PyState::wrap(self.inner.clone(), state, seed.is_some(), scratch);
+        let game = &self.inner;
+        let mut state = State::blank(game, Rng::stream(seed.unwrap_or(0), 0));
+        scratch::with(game, |s| Vm::new(game, s).start(&mut state)).map_err(raise)?;
+        let mut out = PyState::wrap(game.clone(), state, seed.is_some());
         out.settle().map_err(raise)?;
         Ok(out)
     }
@@ -207,13 +206,8 @@ impl PyGame {
     /// A state from its bytes.
     #[pyo3(signature = (data, self_rolling=false))]
     fn state_from_bytes(&self, data: &[u8], self_rolling: bool) -> PyResult<PyState> {
-        let mut scratch = Scratch::new(&self.inner);
-        let state = State::from_bytes(&self.inner, data, &mut scratch).map_err(raise)?;
-        Ok(PyState::wrap(
-            self.inner.clone(),
-            state,
-            self_rolling,
-            scratch,
-        ))
+        let game = &self.inner;
+        let state = scratch::with(game, |s| State::from_bytes(game, data, s)).map_err(raise)?;
+        Ok(PyState::wrap(game.clone(), state, self_rolling))
     }
 }

@@ -5,6 +5,7 @@ mod game;
 mod kernels;
 mod legal;
 mod rollouts;
+mod scratch;
 mod state;
 
 use pyo3::prelude::*;

@@ -205,20 +205,47 @@ pub fn iter_wide<'a>(grid: &'a Grid, set: &'a [u64]) -> impl Iterator<Item = u32
 /// Make `dst` the hexes adjacent to some hex of `src`. A hex of `src` is among them only when
 /// another one is next to it.
 pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
+    if grid.words_per_row() == 1 {
+        return spread_narrow(grid, dst, |row| [src.get(row).copied().unwrap_or(0); 6]);
+    }
     spread(grid, dst, |_, word| src.get(word).copied().unwrap_or(0));
 }
 
 /// [`neighbors`], counting only steps that the hexside masks leave open.
 pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [u64]) {
-    spread(grid, dst, |dir, word| {
-        let mask = open
-            .open
-            .get(dir)
-            .and_then(|m| m.get(word))
-            .copied()
-            .unwrap_or(0);
+    let step = |dir: usize, word: usize| {
+        let mask = open.open[dir].get(word).copied().unwrap_or(0);
         src.get(word).copied().unwrap_or(0) & mask
-    });
+    };
+    if grid.words_per_row() == 1 {
+        return spread_narrow(grid, dst, |row| std::array::from_fn(|dir| step(dir, row)));
+    }
+    spread(grid, dst, step);
+}
+
+/// [`spread`] where a row is one word: each row hands on to those beside it.
+fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize) -> [u64; 6]) {
+    let height = usize::from(grid.height()).min(dst.len());
+    let inside = grid.column_mask(0);
+    clear_all(dst);
+    for row in 0..height {
+        let [d0, d1, d2, d3, d4, d5] = leaving(row);
+        if d0 | d1 | d2 | d3 | d4 | d5 == 0 {
+            continue;
+        }
+        let (above, below) = if grid.is_shifted(row as u16) {
+            (d0 << 1 | d5, d2 << 1 | d3)
+        } else {
+            (d0 | d5 >> 1, d2 | d3 >> 1)
+        };
+        dst[row] |= (d1 << 1 | d4 >> 1) & inside;
+        if row > 0 {
+            dst[row - 1] |= above & inside;
+        }
+        if row + 1 < height {
+            dst[row + 1] |= below & inside;
+        }
+    }
 }
 
 fn spread(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {

@@ -96,6 +96,15 @@ pub enum Int {
     Tag(u16, Box<Int>),
     /// Whether a duty to attack can be done.
     Duty(Box<Duty>),
+    /// Whether there is a hex; made at load only.
+    #[serde(skip)]
+    AnyHex(Box<Hexes>),
+    /// Whether there is a unit; made at load only.
+    #[serde(skip)]
+    AnyUnit(Box<Units>),
+    /// A number kept until what it depends on has changed; made at load only.
+    #[serde(skip)]
+    Kept(u16, Box<Int>),
 }
 
 /// A set of hexes.
@@ -175,6 +184,9 @@ pub struct Reach {
     /// Rates along a road, which are lost to who leaves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub road: Option<Road>,
+    /// The number under which what the field depends on is known; given at load.
+    #[serde(skip)]
+    pub kept: Option<u16>,
 }
 
 /// What hostile zones of control ask of a mover, by where a step begins and ends; 255 forbids.
@@ -286,4 +298,7 @@ pub enum Units {
     GiveWay(Box<Duty>, Box<Units>),
     /// The attackers with whom as well the duty can be done, in the battle begun.
     Joiners(Box<Duty>),
+    /// The units that come after a unit, by number; made at load only.
+    #[serde(skip)]
+    After(Box<Int>),
 }

@@ -107,11 +107,6 @@ fn pairs<'a>(
         .collect()
 }
 
-/// The numbers kept for units under one name.
-fn kept<'s>(state: &'s State, field: u8, game: &Game) -> &'s [i16] {
-    &state.fields[field as usize * game.unit_count..][..game.unit_count]
-}
-
 fn flags(a: &[String], b: &[String]) -> Vec<(u8, u8)> {
     let found = pairs(a.iter().map(String::as_str), b.iter().map(String::as_str));
     found.into_iter().map(|(i, j)| (i as u8, j as u8)).collect()
@@ -147,14 +142,16 @@ impl Names {
     /// Whether two positions are alike: board, who acts, what about, and how the game ended.
     fn same(&self, game: &Game, a: &State, twin: &Game, b: &State) -> bool {
         let ended = |s: &State| s.outcome().map(|o| (o.winner, o.level));
-        a.places == b.places
+        let mut units = 0..game.unit_count as u16;
+        units.clone().all(|u| a.place(u) == b.place(u))
             && ended(a) == ended(b)
             && a.pending().actor == b.pending().actor
             && game.decision(a) == twin.decision(b)
             && self.variables.iter().all(|&(i, j)| a.vars[i] == b.vars[j])
             && (self.unit_flags.iter())
                 .all(|&(i, j)| a.units_with(game, i) == b.units_with(twin, j))
-            && (self.unit_fields.iter()).all(|&(i, j)| kept(a, i, game) == kept(b, j, twin))
+            && units
+                .all(|u| (self.unit_fields.iter()).all(|&(i, j)| a.field(i, u) == b.field(j, u)))
             && (self.hex_flags.iter()).all(|&(i, j)| a.hexes_with(game, i) == b.hexes_with(twin, j))
     }
 

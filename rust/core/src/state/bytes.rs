@@ -61,16 +61,19 @@ impl State {
         let mut out = Vec::with_capacity(4096);
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&game.digest.to_le_bytes());
-        self.places
+        let at = self.at;
+        let (places, fields) = self.shorts[..at.next].split_at(at.fields);
+        let (unit_flags, hex_flags) = self.words[..at.occupied].split_at(at.hex_flags);
+        places
             .iter()
             .for_each(|p| out.extend_from_slice(&p.to_le_bytes()));
-        self.unit_flags
+        unit_flags
             .iter()
             .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
-        self.fields
+        fields
             .iter()
             .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
-        self.hex_flags
+        hex_flags
             .iter()
             .for_each(|f| out.extend_from_slice(&f.to_le_bytes()));
         self.vars
@@ -108,40 +111,8 @@ impl State {
         if r.u64()? != game.digest {
             return fail("a state of another game file");
         }
-        let mut state = State::blank(game, Rng(0));
-        for p in &mut state.places {
-            *p = r.u16()?;
-            if *p as usize >= game.place_count {
-                return fail(format!("place {p} of {}", game.place_count));
-            }
-            if game
-                .data
-                .hex_names
-                .get(*p as usize)
-                .is_some_and(String::is_empty)
-            {
-                return fail(format!("place {p} is off the map"));
-            }
-        }
-        let valid_units = |w: usize, word: u64| {
-            let left = game.unit_count.saturating_sub(w % game.unit_words * 64);
-            left >= 64 || word >> left == 0
-        };
-        for (w, f) in state.unit_flags.iter_mut().enumerate() {
-            *f = r.u64()?;
-            if !valid_units(w, *f) {
-                return fail("a flag of no unit");
-            }
-        }
-        for f in &mut state.fields {
-            *f = i16::from_le_bytes(r.array()?);
-        }
-        for (w, f) in state.hex_flags.iter_mut().enumerate() {
-            *f = r.u64()?;
-            if *f & !game.all_hexes[w % game.hex_words] != 0 {
-                return fail("a flag off the map");
-            }
-        }
+        let mut state = State::empty(game, Rng(0));
+        read_units_and_hexes(game, &mut r, &mut state)?;
         for (v, declared) in state.vars.iter_mut().zip(&game.data.variables) {
             *v = r.i32()?;
             if let Some((low, high)) = declared.range {
@@ -199,6 +170,37 @@ impl State {
         }
         Ok(state)
     }
+}
+
+fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {
+    let at = state.at;
+    let (places, fields) = state.shorts[..at.next].split_at_mut(at.fields);
+    let (unit_flags, hex_flags) = state.words[..at.occupied].split_at_mut(at.hex_flags);
+    for p in places {
+        *p = r.u16()?;
+        if *p as usize >= game.place_count {
+            return fail(format!("place {p} of {}", game.place_count));
+        }
+        if game.hex_count > *p as usize && game.data.hex_names[*p as usize].is_empty() {
+            return fail(format!("place {p} is off the map"));
+        }
+    }
+    for (w, f) in unit_flags.iter_mut().enumerate() {
+        *f = r.u64()?;
+        if *f & !game.all_units[w % game.unit_words] != 0 {
+            return fail("a flag of no unit");
+        }
+    }
+    for f in fields {
+        *f = r.u16()?;
+    }
+    for (w, f) in hex_flags.iter_mut().enumerate() {
+        *f = r.u64()?;
+        if *f & !game.all_hexes[w % game.hex_words] != 0 {
+            return fail("a flag off the map");
+        }
+    }
+    Ok(())
 }
 
 fn read_frames(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {

@@ -1,9 +1,11 @@
 //! Decisions: what is offered, what is legal, and why something is not.
 
+use super::join::{Keep, Put};
 use super::{Effect, Vm};
 use crate::error::{program, Error, Result};
 use crate::game::{Game, VerbDomain};
-use crate::program::instr::{Alternative, Choice, Domain, Instr};
+use crate::kernel::hexset;
+use crate::program::instr::{Alternative, Choice, Domain, Instr, Procedure};
 use crate::state::{Pending, State};
 
 /// A verb and the thing it is about, in 32 bits.
@@ -95,7 +97,10 @@ impl Game {
                 .ok()
                 .filter(|n| (low..=high).contains(n))
                 .map(|n| (n - low) as usize),
-            (VerbDomain::Hex, Some(h)) => self.data.hex_names.iter().position(|x| x == h),
+            (VerbDomain::Hex, Some(h)) => self
+                .place_named(h)
+                .map(usize::from)
+                .filter(|&p| p < self.hex_count),
             (VerbDomain::Unit, Some(u)) => self.unit_named(u).map(usize::from),
             _ => None,
         };
@@ -108,28 +113,8 @@ impl Game {
         }
     }
 
-    /// The unit with a name or id.
-    pub fn unit_named(&self, name: &str) -> Option<u16> {
-        let u = &self.data.units;
-        let find = |list: &[String]| list.iter().position(|x| x == name);
-        find(&u.names).or_else(|| find(&u.ids)).map(|i| i as u16)
-    }
-
     pub(crate) fn choice_at(&self, state: &State) -> Option<&Choice> {
-        if state.outcome.is_some() {
-            return None;
-        }
-        let frame = state.frames.last()?;
-        match self
-            .data
-            .procedures
-            .get(frame.procedure as usize)?
-            .code
-            .get(frame.pc as usize)?
-        {
-            Instr::Choose(c) => Some(c),
-            _ => None,
-        }
+        choice_in(&self.data.procedures, state)
     }
 
     /// The name of the decision that a state waits for.
@@ -253,6 +238,19 @@ impl Game {
     }
 }
 
+/// The decision at which a state waits, in one form of the program or the other.
+pub(super) fn choice_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Choice> {
+    if state.outcome.is_some() {
+        return None;
+    }
+    let frame = state.frames.last()?;
+    let procedure = procedures.get(frame.procedure as usize)?;
+    match procedure.code.get(frame.pc as usize)? {
+        Instr::Choose(c) => Some(c),
+        _ => None,
+    }
+}
+
 fn nth_bit(bits: &[u64], mut n: u32) -> Option<usize> {
     for (w, &word) in bits.iter().enumerate() {
         let count = word.count_ones();
@@ -280,13 +278,18 @@ impl Vm<'_> {
             let at = out.bits.len();
             self.domain(st, &alt.base, alt.verb, &mut out.bits);
             for limit in &alt.rules {
-                let before: u32 = out.bits[at..].iter().map(|w| w.count_ones()).sum();
-                if before == 0 {
+                let bits = &mut out.bits[at..];
+                if hexset::is_empty(bits) {
                     break;
                 }
-                self.keep(st, &limit.allows, alt.verb, &mut out.bits, at);
+                if self.s.stats.is_none() {
+                    self.keep(st, &limit.allows, bits);
+                    continue;
+                }
+                let before = hexset::count(bits);
+                self.keep(st, &limit.allows, bits);
+                let after = hexset::count(bits);
                 if let Some(stats) = &mut self.s.stats {
-                    let after: u32 = out.bits[at..].iter().map(|w| w.count_ones()).sum();
                     stats.allowed[limit.rule as usize] += u64::from(after > 0);
                     stats.refused[limit.rule as usize] += u64::from(after < before);
                 }
@@ -306,55 +309,40 @@ impl Vm<'_> {
             VerbDomain::Plain => bits.push(1),
             VerbDomain::Number(low, high) => bits.push(u64::MAX >> (63 - (high - low))),
             VerbDomain::Hex => bits.extend_from_slice(&self.game.all_hexes),
-            VerbDomain::Unit => {
-                let n = self.game.unit_count;
-                for w in 0..self.game.unit_words {
-                    let left = n.saturating_sub(w * 64);
-                    bits.push(if left >= 64 {
-                        u64::MAX
-                    } else {
-                        (1 << left) - 1
-                    });
-                }
-            }
+            VerbDomain::Unit => bits.extend_from_slice(&self.game.all_units),
         }
     }
 
     fn domain(&mut self, st: &State, domain: &Domain, verb: u16, bits: &mut Vec<u64>) {
+        let at = bits.len();
         match domain {
-            Domain::When(e) => {
-                let at = bits.len();
+            Domain::When(_) | Domain::Numbers(_) => {
                 self.full(verb, bits);
-                if self.int(st, e) == 0 {
-                    bits[at..].fill(0);
-                }
-            }
-            Domain::Numbers(e) => {
-                let at = bits.len();
-                self.full(verb, bits);
-                let mask = self.int(st, e);
-                bits[at] &= mask as u64;
+                self.keep(st, domain, &mut bits[at..]);
             }
             Domain::Hexes(h) => {
-                let b = self.hexes(st, h);
-                bits.extend_from_slice(&b);
-                self.s.hex_pool.push(b);
+                bits.resize(at + self.game.hex_words, 0);
+                self.hexes_by::<Put>(st, h, &mut bits[at..]);
             }
             Domain::Units(u) => {
-                let b = self.units(st, u);
-                bits.extend_from_slice(&b);
-                self.s.unit_pool.push(b);
+                bits.resize(at + self.game.unit_words, 0);
+                self.units_by::<Put>(st, u, &mut bits[at..]);
             }
         }
     }
 
-    fn keep(&mut self, st: &State, allows: &Domain, verb: u16, bits: &mut Vec<u64>, at: usize) {
-        let end = bits.len();
-        self.domain(st, allows, verb, bits);
-        for i in at..end {
-            bits[i] &= bits[end + i - at];
+    /// Keeps what a domain allows.
+    fn keep(&mut self, st: &State, allows: &Domain, bits: &mut [u64]) {
+        match allows {
+            Domain::When(e) => {
+                if self.int(st, e) == 0 {
+                    bits.fill(0);
+                }
+            }
+            Domain::Numbers(e) => bits[0] &= self.int(st, e) as u64,
+            Domain::Hexes(h) => self.hexes_by::<Keep>(st, h, bits),
+            Domain::Units(u) => self.units_by::<Keep>(st, u, bits),
         }
-        bits.truncate(end);
     }
 
     /// Why an action is not legal, or `None` when it is.

@@ -2,6 +2,7 @@
 //!
 //! The plan last found is kept: while it still holds the answer is yes at once.
 
+use super::join::Drop;
 use super::Vm;
 use crate::kernel::duty::{
     Attacker, Begun, Duty as Question, DutyError, Mask, Plan, Several, Spot, Target, MOST,
@@ -231,7 +232,7 @@ impl Vm<'_> {
                 let there = moved
                     .filter(|(u, _)| *u == Some(unit as u16))
                     .and_then(|(_, h)| h);
-                let place = there.unwrap_or(st.places[unit]);
+                let place = there.unwrap_or(st.place(unit as u16));
                 if place as usize >= game.hex_count {
                     continue;
                 }
@@ -352,9 +353,7 @@ impl Vm<'_> {
         let mut more = false;
         let near = self.within_reach(q);
         let mut free = self.units(st, &duty.attackers);
-        self.with_units(st, &duty.held, |held| {
-            free.iter_mut().zip(held).for_each(|(f, h)| *f &= !h);
-        });
+        self.units_by::<Drop>(st, &duty.held, &mut free);
         for unit in (0..self.game.unit_count).filter(|&u| free[u / 64] >> (u % 64) & 1 == 1) {
             let known = q.attackers.iter().position(|a| a.id as usize == unit);
             if known.is_some_and(|i| q.attackers[i].held) {

@@ -2,11 +2,14 @@
 
 use super::Vm;
 use crate::kernel::grid::NO_HEX;
-use crate::program::expr::Int;
+use crate::kernel::hexset;
+use crate::program::expr::{Hexes, Int, Units};
 use crate::state::State;
 
 impl Vm<'_> {
-    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+    /// A number; the simplest ones are read where they are asked for.
+    #[inline(always)]
+    pub(super) fn arg(&mut self, st: &State, e: &Int) -> i64 {
         match e {
             Int::K(k) => *k,
             Int::V(v) => i64::from(st.vars[*v as usize]),
@@ -15,47 +18,54 @@ impl Vm<'_> {
                 let len = self.s.its.len();
                 self.s.its[len - 1 - *n as usize]
             }
-            Int::Add(a, b) => self.int(st, a).saturating_add(self.int(st, b)),
-            Int::Sub(a, b) => self.int(st, a).saturating_sub(self.int(st, b)),
-            Int::Mul(a, b) => self.int(st, a).saturating_mul(self.int(st, b)),
+            _ => self.int(st, e),
+        }
+    }
+
+    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+        match e {
+            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => self.arg(st, e),
+            Int::Add(a, b) => self.arg(st, a).saturating_add(self.arg(st, b)),
+            Int::Sub(a, b) => self.arg(st, a).saturating_sub(self.arg(st, b)),
+            Int::Mul(a, b) => self.arg(st, a).saturating_mul(self.arg(st, b)),
             Int::Div(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 a.div_euclid(b)
             }
             Int::DivUp(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 -(-a).div_euclid(b)
             }
             Int::Mod(a, b) => {
-                let (a, b) = (self.int(st, a), self.int(st, b));
+                let (a, b) = (self.arg(st, a), self.arg(st, b));
                 if b <= 0 {
                     return self.fault("division by a number that is not positive");
                 }
                 a.rem_euclid(b)
             }
-            Int::Min(a, b) => self.int(st, a).min(self.int(st, b)),
-            Int::Max(a, b) => self.int(st, a).max(self.int(st, b)),
-            Int::Eq(a, b) => i64::from(self.int(st, a) == self.int(st, b)),
-            Int::Lt(a, b) => i64::from(self.int(st, a) < self.int(st, b)),
-            Int::Le(a, b) => i64::from(self.int(st, a) <= self.int(st, b)),
-            Int::And(a, b) => i64::from(self.int(st, a) != 0 && self.int(st, b) != 0),
-            Int::Or(a, b) => i64::from(self.int(st, a) != 0 || self.int(st, b) != 0),
-            Int::Not(a) => i64::from(self.int(st, a) == 0),
+            Int::Min(a, b) => self.arg(st, a).min(self.arg(st, b)),
+            Int::Max(a, b) => self.arg(st, a).max(self.arg(st, b)),
+            Int::Eq(a, b) => i64::from(self.arg(st, a) == self.arg(st, b)),
+            Int::Lt(a, b) => i64::from(self.arg(st, a) < self.arg(st, b)),
+            Int::Le(a, b) => i64::from(self.arg(st, a) <= self.arg(st, b)),
+            Int::And(a, b) => i64::from(self.arg(st, a) != 0 && self.arg(st, b) != 0),
+            Int::Or(a, b) => i64::from(self.arg(st, a) != 0 || self.arg(st, b) != 0),
+            Int::Not(a) => i64::from(self.arg(st, a) == 0),
             Int::If(c, a, b) => {
-                if self.int(st, c) != 0 {
-                    self.int(st, a)
+                if self.arg(st, c) != 0 {
+                    self.arg(st, a)
                 } else {
-                    self.int(st, b)
+                    self.arg(st, b)
                 }
             }
             Int::Tag(rule, a) => {
-                let value = self.int(st, a);
+                let value = self.arg(st, a);
                 if value != 0 {
                     self.applied(*rule);
                     if let Some(trace) = &mut self.s.trace {
@@ -77,15 +87,15 @@ impl Vm<'_> {
                 None => self.fault("a value of no unit"),
             },
             Int::UnitPlace(u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.places[u as usize]),
+                Some(u) => i64::from(st.place(u)),
                 None => self.fault("the place of no unit"),
             },
             Int::UnitFlag(f, u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.unit_flag(game, *f, u)),
+                Some(u) => i64::from(st.unit_flag(*f, u)),
                 None => self.fault("a flag of no unit"),
             },
             Int::UnitField(f, u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.fields[*f as usize * game.unit_count + u as usize]),
+                Some(u) => i64::from(st.field(*f, u)),
                 None => self.fault("a number of no unit"),
             },
             Int::HexAttr(i, h) => match self.hex(st, h) {
@@ -107,6 +117,9 @@ impl Vm<'_> {
                 n
             }
             Int::CountUnits(set) => {
+                if let Units::Flag(f) = &**set {
+                    return hexset::count(st.units_with(game, *f)) as i64;
+                }
                 let b = self.units(st, set);
                 let n = b.iter().map(|w| i64::from(w.count_ones())).sum();
                 self.s.unit_pool.push(b);
@@ -114,15 +127,12 @@ impl Vm<'_> {
             }
             Int::First(set) => self.next_hex(st, set, -1),
             Int::NextHex(set, after) => {
-                let after = self.int(st, after);
+                let after = self.arg(st, after);
                 self.next_hex(st, set, after)
             }
             Int::NextUnit(set, after) => {
-                let after = self.int(st, after);
-                let b = self.units(st, set);
-                let found = next_bit(&b, after);
-                self.s.unit_pool.push(b);
-                found
+                let after = self.arg(st, after);
+                self.next_unit(st, set, after)
             }
             Int::Sum(set, value) => {
                 self.fold_units(st, set, value, 0, |total, v| total.saturating_add(v))
@@ -132,7 +142,7 @@ impl Vm<'_> {
                 let empty = b.iter().all(|&w| w == 0);
                 self.s.unit_pool.push(b);
                 if empty {
-                    return self.int(st, none);
+                    return self.arg(st, none);
                 }
                 self.fold_units(st, set, value, i64::MAX, i64::min)
             }
@@ -141,7 +151,7 @@ impl Vm<'_> {
                 None => -1,
             },
             Int::Stack(side, h) => match self.hex(st, h) {
-                Some(h) => i64::from(st.stack_count[*side as usize * game.hex_count + h as usize]),
+                Some(h) => i64::from(st.stacks(game, *side)[h as usize]),
                 None => 0,
             },
             Int::Distance(a, b) => match (self.hex(st, a), self.hex(st, b)) {
@@ -153,7 +163,7 @@ impl Vm<'_> {
                 _ => -1,
             },
             Int::Neighbor(h, d) => {
-                let d = self.int(st, d);
+                let d = self.arg(st, d);
                 match self.hex(st, h) {
                     Some(h) if (0..6).contains(&d) => match game.grid.neighbor(h, d as u8) {
                         NO_HEX => -1,
@@ -171,7 +181,7 @@ impl Vm<'_> {
             },
             Int::Ring(set, h) => self.ring(st, set, h),
             Int::Step(table, a, b) => {
-                let t = self.int(st, table);
+                let t = self.arg(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
                     (Some(a), Some(b)) => {
                         match (game.costs.get(t as usize), game.grid.direction(a, b)) {
@@ -186,11 +196,15 @@ impl Vm<'_> {
                 }
             }
             Int::Duty(duty) => i64::from(self.duty(st, duty)),
+            Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
+            Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
+            Int::Kept(slot, a) => self.kept_number(st, *slot, a),
             _ => self.fault("an expression that is not one"),
         }
     }
 
-    fn ring(&mut self, st: &State, set: &crate::program::expr::Hexes, h: &Int) -> i64 {
+    #[inline(never)]
+    fn ring(&mut self, st: &State, set: &Hexes, h: &Int) -> i64 {
         let game = self.game;
         let Some(h) = self.hex(st, h) else { return 0 };
         let b = self.hexes(st, set);
@@ -208,7 +222,38 @@ impl Vm<'_> {
         mask
     }
 
-    fn next_hex(&mut self, st: &State, set: &crate::program::expr::Hexes, after: i64) -> i64 {
+    /// The first unit of a set after a number; of a filter no more members are asked than needed.
+    fn next_unit(&mut self, st: &State, set: &Units, after: i64) -> i64 {
+        if let Units::Flag(f) = set {
+            return next_bit(st.units_with(self.game, *f), after);
+        }
+        let Units::Where(all, cond) = set else {
+            let b = self.units(st, set);
+            let found = next_bit(&b, after);
+            self.s.unit_pool.push(b);
+            return found;
+        };
+        let b = self.units(st, all);
+        self.s.its.push(0);
+        let top = self.s.its.len() - 1;
+        let mut found = after;
+        loop {
+            found = next_bit(&b, found);
+            if found < 0 {
+                break;
+            }
+            self.s.its[top] = found;
+            if self.arg(st, cond) != 0 {
+                break;
+            }
+        }
+        self.s.its.pop();
+        self.s.unit_pool.push(b);
+        found
+    }
+
+    #[inline(never)]
+    fn next_hex(&mut self, st: &State, set: &Hexes, after: i64) -> i64 {
         let game = self.game;
         let b = self.hexes(st, set);
         let per_row = game.grid.words_per_row();
@@ -237,10 +282,11 @@ impl Vm<'_> {
         found
     }
 
+    #[inline(never)]
     fn fold_units(
         &mut self,
         st: &State,
-        set: &crate::program::expr::Units,
+        set: &Units,
         value: &Int,
         from: i64,
         fold: fn(i64, i64) -> i64,
@@ -255,7 +301,7 @@ impl Vm<'_> {
                 let u = w * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 self.s.its[top] = u as i64;
-                total = fold(total, self.int(st, value));
+                total = fold(total, self.arg(st, value));
             }
         }
         self.s.its.pop();
@@ -263,11 +309,12 @@ impl Vm<'_> {
         total
     }
 
+    #[inline(never)]
     fn cell(&mut self, st: &State, t: u16, at: &[Int]) -> i64 {
         let table = &self.game.data.tables[t as usize];
         let mut index = 0usize;
         for (d, a) in at.iter().enumerate() {
-            let i = self.int(st, a) - i64::from(table.low[d]);
+            let i = self.arg(st, a) - i64::from(table.low[d]);
             if i < 0 || i >= i64::from(table.size[d]) {
                 return self.fault("a table was read outside its cells");
             }
@@ -276,13 +323,15 @@ impl Vm<'_> {
         i64::from(table.cells[index])
     }
 
+    #[inline(always)]
     pub(super) fn unit(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let u = self.int(st, e);
+        let u = self.arg(st, e);
         (u >= 0 && u < self.game.unit_count as i64).then_some(u as u16)
     }
 
+    #[inline(always)]
     pub(super) fn hex(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let h = self.int(st, e);
+        let h = self.arg(st, e);
         (h >= 0 && h < self.game.hex_count as i64).then_some(h as u16)
     }
 }

@@ -7,12 +7,16 @@ mod choose;
 mod duty;
 mod hexes;
 mod ints;
+mod join;
+mod kept;
+mod reach;
 mod step;
 mod units;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::kernel::reach::ReachScratch;
+use crate::program::instr::Procedure;
 use crate::state::State;
 
 pub use choose::{Action, Refusal};
@@ -84,6 +88,11 @@ pub struct Scratch {
     views: Vec<ViewCache>,
     reach: ReachScratch,
     reach_key: u64,
+    /// The key of what the last field depends on, when that is known.
+    reach_kept: u64,
+    /// Kept numbers, each with its key.
+    numbers: Vec<(u64, i64)>,
+    spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
     its: Vec<i64>,
@@ -104,37 +113,13 @@ pub struct Scratch {
     pub stats: Option<Stats>,
     /// Tagged values in the order of evaluation, when they are wanted.
     pub trace: Option<Vec<(u16, i64)>>,
+    /// Whether to run the program word for word as the file has it, which is slower and comes to
+    /// the same: what the rewritten one is held against.
+    pub verbatim: bool,
     digest: u64,
 }
 
 impl Scratch {
-    /// Memory that grows to its size when it is first used.
-    pub fn light(game: &Game) -> Scratch {
-        Scratch {
-            hex_pool: Vec::new(),
-            unit_pool: Vec::new(),
-            views: Vec::new(),
-            reach: ReachScratch::default(),
-            reach_key: 0,
-            reach_set: Box::default(),
-            path: Vec::new(),
-            its: Vec::new(),
-            now: 0,
-            hex_memos: Vec::new(),
-            unit_memos: Vec::new(),
-            seen: Vec::new(),
-            seen_epoch: 0,
-            plan: Vec::new(),
-            base: 0,
-            fault: None,
-            forced: 0,
-            effects: None,
-            stats: None,
-            trace: None,
-            digest: !game.digest,
-        }
-    }
-
     /// Fresh memory for a game.
     pub fn new(game: &Game) -> Scratch {
         let cache = |_| ViewCache {
@@ -148,6 +133,9 @@ impl Scratch {
             views: (0..game.data.views.len()).map(cache).collect(),
             reach: ReachScratch::default(),
             reach_key: 0,
+            reach_kept: 0,
+            numbers: Vec::new(),
+            spare: None,
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),
             its: Vec::new(),
@@ -163,6 +151,7 @@ impl Scratch {
             effects: None,
             stats: None,
             trace: None,
+            verbatim: false,
             digest: game.digest,
         }
     }
@@ -182,9 +171,15 @@ impl<'a> Vm<'a> {
                 scratch.effects.take(),
                 scratch.stats.take(),
                 scratch.trace.take(),
+                scratch.verbatim,
             );
             *scratch = Scratch::new(game);
-            (scratch.effects, scratch.stats, scratch.trace) = wanted;
+            (
+                scratch.effects,
+                scratch.stats,
+                scratch.trace,
+                scratch.verbatim,
+            ) = wanted;
         }
         Vm { game, s: scratch }
     }
@@ -203,12 +198,36 @@ impl<'a> Vm<'a> {
         self.run(state)
     }
 
+    /// Whether the program is to be run as the file has it, with its tags.
+    fn plain(&self) -> bool {
+        self.s.verbatim || self.s.stats.is_some() || self.s.trace.is_some()
+    }
+
+    /// The procedures in the form in which they are to be run.
+    fn procedures(&self) -> &'a [Procedure] {
+        if self.plain() {
+            &self.game.data.procedures
+        } else {
+            &self.game.fast.procedures
+        }
+    }
+
+    #[cold]
     fn fault(&mut self, text: &'static str) -> i64 {
         self.s.fault.get_or_insert(text);
         0
     }
 
+    #[inline(always)]
     fn check(&mut self) -> Result<()> {
+        if self.s.fault.is_none() {
+            return Ok(());
+        }
+        self.failed()
+    }
+
+    #[cold]
+    fn failed(&mut self) -> Result<()> {
         match self.s.fault.take() {
             None => Ok(()),
             Some(text) => Err(Error::Program(text.into())),
@@ -259,7 +278,6 @@ impl<'a> Vm<'a> {
 
     /// Answers a query by expression, with arguments in the place of locals.
     pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
-        use crate::game::Answer;
         let Some(q) = self.game.data.queries.get(query) else {
             return Err(Error::Unknown(format!("no query {query}")));
         };
@@ -272,20 +290,40 @@ impl<'a> Vm<'a> {
             )));
         }
         self.s.now += 1;
-        let mut copy = state.clone();
+        let mut copy = match self.s.spare.take() {
+            Some(mut spare) => {
+                spare.copy_from(state);
+                spare
+            }
+            None => state.clone(),
+        };
+        let reply = self.reply(&mut copy, query, args);
+        self.s.spare = Some(copy);
+        reply
+    }
+
+    /// Answers a query on a copy that is free to be changed.
+    fn reply(&mut self, copy: &mut State, query: usize, args: &[i32]) -> Result<Reply> {
+        use crate::game::Answer;
+        let game = self.game;
+        let answer = if self.plain() {
+            &game.data.queries[query].answer
+        } else {
+            &game.fast.answers[query]
+        };
         let base = copy.locals.len();
         copy.locals.extend_from_slice(args);
-        let kept = std::mem::replace(&mut self.s.base, base);
-        let reply = match &q.answer {
-            Answer::Int(e) => Reply::Int(self.int(&copy, e)),
-            Answer::Hexes(e) => Reply::Hexes(self.hexes(&copy, e)),
-            Answer::Units(e) => Reply::Units(self.units(&copy, e)),
+        let outer = std::mem::replace(&mut self.s.base, base);
+        let reply = match answer {
+            Answer::Int(e) => Reply::Int(self.int(copy, e)),
+            Answer::Hexes(e) => Reply::Hexes(self.hexes(copy, e)),
+            Answer::Units(e) => Reply::Units(self.units(copy, e)),
             Answer::Procedure(p) => {
                 copy.locals.truncate(base);
-                Reply::Int(self.call_query(&mut copy, *p, args)?)
+                Reply::Int(self.call_query(copy, *p, args)?)
             }
         };
-        self.s.base = kept;
+        self.s.base = outer;
         self.check()?;
         Ok(reply)
     }
@@ -293,7 +331,7 @@ impl<'a> Vm<'a> {
     /// The units whose identity a side may not know.
     pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
         self.s.now += 1;
-        let out = self.units(state, &self.game.data.hidden[side as usize]);
+        let out = self.units(state, &self.game.fast.hidden[side as usize]);
         self.check()?;
         Ok(out)
     }

@@ -1,8 +1,11 @@
 //! The instruction loop.
 
+use super::choose::choice_in;
+use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{program, Result};
-use crate::program::instr::Instr;
+use crate::program::expr::{Hexes, Int};
+use crate::program::instr::{Choice, Instr};
 use crate::state::{Frame, Outcome, State};
 
 /// More instructions than any sound program runs between two decisions.
@@ -10,54 +13,109 @@ const LIMIT: u32 = 2_000_000;
 /// Deeper than any sound program calls.
 const FRAMES: usize = 64;
 
+/// How a program goes on after an instruction.
+enum Flow<'p> {
+    Next,
+    Jump(u32),
+    Call(u16, &'p [Int]),
+    Return(&'p Int),
+    Choose(&'p Choice),
+    Over,
+}
+
 impl Vm<'_> {
     /// Runs to the next decision with at least two actions, to chance, or to the end.
     pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
-        let game = self.game;
-        for _ in 0..LIMIT {
-            let Some(frame) = st.frames.last().copied() else {
-                return program("the sequence of play ran out");
-            };
-            self.s.base = frame.base as usize;
-            self.s.now += 1;
-            let procedure = &game.data.procedures[frame.procedure as usize];
-            let Some(instr) = procedure.code.get(frame.pc as usize) else {
-                return program(format!("procedure {} ran off its end", procedure.name));
-            };
-            if let Instr::Choose(choice) = instr {
-                let mut pending = std::mem::take(&mut st.pending);
-                self.offer(st, choice, &mut pending);
-                st.pending = pending;
-                self.check()?;
-                if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
-                    st.bury(game);
+        let procedures = self.procedures();
+        let mut left = LIMIT;
+        // each round goes on in the frame that then is the last one
+        while let Some(frame) = st.frames.last().copied() {
+            let procedure = &procedures[frame.procedure as usize];
+            let flow = self.run_frame(st, &procedure.code, frame, &mut left)?;
+            match flow {
+                Flow::Call(p, args) => self.enter(st, p, args)?,
+                Flow::Return(e) => self.leave(st, e)?,
+                Flow::Choose(choice) => {
+                    if self.decide(st, choice)? {
+                        return Ok(());
+                    }
+                }
+                Flow::Over => {
+                    st.frames.clear();
+                    st.locals.clear();
+                    st.path.clear();
+                    st.pending.actor = 0;
+                    st.pending.total = 0;
+                    st.pending.alts.clear();
+                    st.pending.bits.clear();
                     return Ok(());
                 }
-                let Some(only) = game.nth_legal(st, 0) else {
-                    let name = &game.data.decisions[choice.kind as usize];
-                    return program(format!("decision `{name}` has no action"));
-                };
-                self.note_forced(st.pending.actor, only);
-                self.take(st, only)?;
-                continue;
-            }
-            if self.step(st, instr)? {
-                st.frames.clear();
-                st.locals.clear();
-                st.path.clear();
-                st.pending.actor = 0;
-                st.pending.total = 0;
-                st.pending.alts.clear();
-                st.pending.bits.clear();
-                return Ok(());
+                Flow::Next | Flow::Jump(_) => {
+                    let name = &procedure.name;
+                    return match left {
+                        0 => program("the program does not come to a decision"),
+                        _ => program(format!("procedure {name} ran off its end")),
+                    };
+                }
             }
         }
-        program("the program does not come to a decision")
+        program("the sequence of play ran out")
+    }
+
+    /// Runs a frame until it calls, returns, asks or ends the game; its place is then kept. It may
+    /// also run off its end or out of instructions.
+    fn run_frame<'p>(
+        &mut self,
+        st: &mut State,
+        code: &'p [Instr],
+        frame: Frame,
+        left: &mut u32,
+    ) -> Result<Flow<'p>> {
+        self.s.base = frame.base as usize;
+        let mut pc = frame.pc;
+        while *left > 0 {
+            *left -= 1;
+            self.s.now += 1;
+            let Some(instr) = code.get(pc as usize) else {
+                break;
+            };
+            match self.step(st, instr)? {
+                Flow::Next => pc += 1,
+                Flow::Jump(to) => pc = to,
+                flow => {
+                    if let Some(frame) = st.frames.last_mut() {
+                        frame.pc = pc + u32::from(matches!(flow, Flow::Call(..)));
+                    }
+                    return Ok(flow);
+                }
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Offers a decision; a single action is taken at once. True when the state now waits.
+    fn decide(&mut self, st: &mut State, choice: &Choice) -> Result<bool> {
+        let game = self.game;
+        let mut pending = std::mem::take(&mut st.pending);
+        self.offer(st, choice, &mut pending);
+        st.pending = pending;
+        self.check()?;
+        if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
+            st.bury(game);
+            return Ok(true);
+        }
+        let Some(only) = game.nth_legal(st, 0) else {
+            let name = &game.data.decisions[choice.kind as usize];
+            return program(format!("decision `{name}` has no action"));
+        };
+        self.note_forced(st.pending.actor, only);
+        self.take(st, only)?;
+        Ok(false)
     }
 
     /// Recomputes the pending decision of a state that waits.
     pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
-        let Some(choice) = self.game.choice_at(st) else {
+        let Some(choice) = choice_in(self.procedures(), st) else {
             return program("the state waits for nothing");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
@@ -81,38 +139,34 @@ impl Vm<'_> {
             pc: 0,
             base: base as u32,
         });
-        for _ in 0..LIMIT {
-            let Some(frame) = st.frames.last().copied() else {
-                return program("a query ended the game");
-            };
-            self.s.base = frame.base as usize;
-            self.s.now += 1;
-            let code = &game.data.procedures[frame.procedure as usize].code;
-            let Some(instr) = code.get(frame.pc as usize) else {
-                return program("a query ran off its end");
-            };
-            match instr {
-                Instr::Choose(_) => return program("a query may not ask"),
-                Instr::Return(e) if st.frames.len() == floor + 1 => {
+        let procedures = self.procedures();
+        let mut left = LIMIT;
+        while let Some(frame) = st.frames.last().copied() {
+            let code = &procedures[frame.procedure as usize].code;
+            match self.run_frame(st, code, frame, &mut left)? {
+                Flow::Call(p, args) => self.enter(st, p, args)?,
+                Flow::Return(e) if st.frames.len() == floor + 1 => {
                     let answer = self.int(st, e);
                     self.check()?;
                     return Ok(answer);
                 }
-                _ => {
-                    self.step(st, instr)?;
-                }
+                Flow::Return(e) => self.leave(st, e)?,
+                Flow::Choose(_) => return program("a query may not ask"),
+                Flow::Over => return program("a query ended the game"),
+                Flow::Next | Flow::Jump(_) => return program("a query does not end"),
             }
         }
-        program("a query does not end")
+        program("a query ended the game")
     }
 
-    /// Runs one instruction; true when it ended the game.
-    fn step(&mut self, st: &mut State, instr: &Instr) -> Result<bool> {
+    /// Runs one instruction, unless it changes frames, which is then left to the caller.
+    #[inline(always)]
+    fn step<'p>(&mut self, st: &mut State, instr: &'p Instr) -> Result<Flow<'p>> {
         let game = self.game;
-        let mut to = None;
+        let mut flow = Flow::Next;
         match instr {
             Instr::SetVar(v, e, rule) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let before = st.vars[*v as usize];
                 st.set_var(game, *v, value)?;
                 if before != st.vars[*v as usize] {
@@ -120,19 +174,19 @@ impl Vm<'_> {
                 }
             }
             Instr::SetLocal(l, e) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let slot = self.s.base + *l as usize;
                 st.locals[slot] = narrow(value)?;
             }
             Instr::Place(u, p, rule) => {
-                let (unit, place) = (self.unit(st, u), self.int(st, p));
+                let (unit, place) = (self.unit(st, u), self.arg(st, p));
                 let Some(unit) = unit else {
                     return program("placing no unit");
                 };
                 self.place(st, unit, place, *rule)?;
             }
             Instr::PlaceAll(set, p, rule) => {
-                let place = self.int(st, p);
+                let place = self.arg(st, p);
                 let set = self.units(st, set);
                 for u in members(&set) {
                     self.place(st, u, place, *rule)?;
@@ -140,10 +194,10 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitFlag(f, set, e, rule) => {
-                let on = self.int(st, e) != 0;
+                let on = self.arg(st, e) != 0;
                 let set = self.units(st, set);
                 for u in members(&set) {
-                    if st.unit_flag(game, *f, u) != on {
+                    if st.unit_flag(*f, u) != on {
                         st.set_unit_flag(game, *f, u, on);
                         self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
                     }
@@ -151,7 +205,7 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitField(f, u, e, rule) => {
-                let value = self.int(st, e);
+                let value = self.arg(st, e);
                 let Some(u) = self.unit(st, u) else {
                     return program("a number for no unit");
                 };
@@ -159,14 +213,14 @@ impl Vm<'_> {
                 self.applied(*rule);
             }
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
-            Instr::Jump(pc) => to = Some(*pc),
+            Instr::Jump(pc) => flow = Flow::Jump(*pc),
             Instr::Unless(e, pc) => {
-                if self.int(st, e) == 0 {
-                    to = Some(*pc);
+                if self.arg(st, e) == 0 {
+                    flow = Flow::Jump(*pc);
                 }
             }
-            Instr::Call(p, args, _) => return self.enter(st, *p, args).map(|()| false),
-            Instr::Return(e) => return self.leave(st, e).map(|()| false),
+            Instr::Call(p, args, _) => return Ok(Flow::Call(*p, args)),
+            Instr::Return(e) => return Ok(Flow::Return(e)),
             Instr::Path(r, target, steps, cost) => {
                 self.reach(st, r);
                 let from = self.hex(st, &r.from);
@@ -181,12 +235,12 @@ impl Vm<'_> {
                 st.locals[slot] = st.path.pop().map_or(-1, i32::from);
             }
             Instr::PathDrop(e) => {
-                let n = self.int(st, e).max(0) as usize;
+                let n = self.arg(st, e).max(0) as usize;
                 st.path.truncate(st.path.len().saturating_sub(n));
             }
             Instr::Note(kind, args, rule) => {
                 if self.s.effects.is_some() {
-                    let args = args.iter().map(|a| self.int(st, a) as i32).collect();
+                    let args = args.iter().map(|a| self.arg(st, a) as i32).collect();
                     self.did(*rule, || Effect::Note(*kind, args, *rule));
                 } else {
                     self.applied(*rule);
@@ -194,8 +248,8 @@ impl Vm<'_> {
             }
             Instr::Applied(rule) => self.applied(*rule),
             Instr::End(winner, level, rule) => {
-                let winner = self.int(st, winner);
-                let level = narrow(self.int(st, level))?;
+                let winner = self.arg(st, winner);
+                let level = narrow(self.arg(st, level))?;
                 self.check()?;
                 let side = (0..game.side_count as i64)
                     .contains(&winner)
@@ -206,15 +260,12 @@ impl Vm<'_> {
                     rule: *rule,
                 });
                 self.applied(*rule);
-                return Ok(true);
+                return Ok(Flow::Over);
             }
-            Instr::Choose(_) => return program("a decision where none is allowed"),
+            Instr::Choose(choice) => return Ok(Flow::Choose(choice)),
         }
         self.check()?;
-        if let Some(frame) = st.frames.last_mut() {
-            frame.pc = to.unwrap_or(frame.pc + 1);
-        }
-        Ok(false)
+        Ok(flow)
     }
 
     fn did(&mut self, rule: u16, effect: impl FnOnce() -> Effect) {
@@ -228,23 +279,16 @@ impl Vm<'_> {
         if place < 0 || place >= self.game.place_count as i64 {
             return program(format!("no place {place}"));
         }
-        let from = st.places[unit as usize];
+        let from = st.place(unit);
         st.set_place(self.game, unit, place as u16);
         self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
         Ok(())
     }
 
-    fn hex_flag(
-        &mut self,
-        st: &mut State,
-        flag: u8,
-        set: &crate::program::expr::Hexes,
-        e: &crate::program::expr::Int,
-        rule: u16,
-    ) {
+    fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
         let game = self.game;
-        let on = self.int(st, e) != 0;
-        if let crate::program::expr::Hexes::One(h) = set {
+        let on = self.arg(st, e) != 0;
+        if let Hexes::One(h) = set {
             if let Some(h) = self.hex(st, h) {
                 self.one_hex_flag(st, flag, h, on, rule);
             }
@@ -285,7 +329,7 @@ impl Vm<'_> {
         (steps, self.s.reach.cost(target).map_or(-1, i32::from))
     }
 
-    fn enter(&mut self, st: &mut State, p: u16, args: &[crate::program::expr::Int]) -> Result<()> {
+    fn enter(&mut self, st: &mut State, p: u16, args: &[Int]) -> Result<()> {
         if st.frames.len() >= FRAMES {
             return program("procedures call each other too deeply");
         }
@@ -293,13 +337,10 @@ impl Vm<'_> {
         let base = st.locals.len();
         st.locals.resize(base + procedure.locals as usize, 0);
         for (i, a) in args.iter().enumerate() {
-            let value = self.int(st, a);
+            let value = self.arg(st, a);
             st.locals[base + i] = narrow(value)?;
         }
         self.check()?;
-        if let Some(frame) = st.frames.last_mut() {
-            frame.pc += 1;
-        }
         st.frames.push(Frame {
             procedure: p,
             pc: 0,
@@ -308,8 +349,8 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn leave(&mut self, st: &mut State, e: &crate::program::expr::Int) -> Result<()> {
-        let value = self.int(st, e);
+    fn leave(&mut self, st: &mut State, e: &Int) -> Result<()> {
+        let value = self.arg(st, e);
         self.check()?;
         if let Some(frame) = st.frames.pop() {
             st.locals.truncate(frame.base as usize);
@@ -328,14 +369,4 @@ impl Vm<'_> {
 
 fn narrow(value: i64) -> Result<i32> {
     i32::try_from(value).or_else(|_| program(format!("the number {value} is too large")))
-}
-
-fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    set.iter().enumerate().flat_map(|(w, &word)| {
-        std::iter::successors((word != 0).then_some(word), |x| {
-            let rest = x & (x - 1);
-            (rest != 0).then_some(rest)
-        })
-        .map(move |x| (w * 64) as u16 + x.trailing_zeros() as u16)
-    })
 }

@@ -1,109 +1,62 @@
 //! Sets of units.
 
+use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::Vm;
-use crate::program::expr::Units;
+use crate::kernel::hexset;
+use crate::program::expr::{Hexes, Units};
 use crate::state::State;
 
 impl Vm<'_> {
     /// Evaluates a set; the buffer goes back to the pool when done with.
     pub(super) fn units(&mut self, st: &State, e: &Units) -> Box<[u64]> {
         let mut out = self.unit_buf();
-        self.units_into(st, e, &mut out);
+        self.units_by::<Put>(st, e, &mut out);
         out
     }
 
-    pub(super) fn with_units(&mut self, st: &State, e: &Units, run: impl FnOnce(&[u64])) {
-        let b = self.units(st, e);
-        run(&b);
-        self.s.unit_pool.push(b);
-    }
-
-    pub(super) fn units_into(&mut self, st: &State, e: &Units, out: &mut [u64]) {
+    /// Joins a set to what is in `out`, as [`Vm::hexes_by`] does.
+    pub(super) fn units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         let game = self.game;
         match e {
-            Units::Empty => out.fill(0),
-            Units::All => {
-                out.fill(u64::MAX);
-                if !game.unit_count.is_multiple_of(64) {
-                    if let Some(last) = out.last_mut() {
-                        *last = (1 << (game.unit_count % 64)) - 1;
-                    }
-                }
-                if game.unit_count == 0 {
-                    out.fill(0);
-                }
-            }
-            Units::Fixed(i) => out.copy_from_slice(&game.fixed_units[*i as usize]),
-            Units::OnMap => out.copy_from_slice(&st.on_map),
+            Units::Empty => join_zero::<O>(out),
+            Units::All => join::<O>(out, &game.all_units),
+            Units::Fixed(i) => join::<O>(out, &game.fixed_units[*i as usize]),
+            Units::OnMap => join::<O>(out, st.on_map(game)),
+            Units::Flag(f) => join::<O>(out, st.units_with(game, *f)),
             Units::Memo(slot, a) => {
+                if Vm::kept(&self.s.unit_memos, *slot, self.s.now).is_none() {
+                    let its = std::mem::take(&mut self.s.its);
+                    let set = self.units(st, a);
+                    self.s.its = its;
+                    Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, &set);
+                    self.s.unit_pool.push(set);
+                }
                 if let Some(set) = Vm::kept(&self.s.unit_memos, *slot, self.s.now) {
-                    out.copy_from_slice(set);
-                    return;
-                }
-                let its = std::mem::take(&mut self.s.its);
-                self.units_into(st, a, out);
-                self.s.its = its;
-                Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, out);
-            }
-            Units::Flag(f) => {
-                out.copy_from_slice(
-                    &st.unit_flags[*f as usize * game.unit_words..][..game.unit_words],
-                );
-            }
-            Units::At(p) => {
-                out.fill(0);
-                let p = self.int(st, p);
-                if p >= 0 && p < game.place_count as i64 {
-                    st.units_at(p as u16).for_each(|u| put(out, u));
+                    join::<O>(out, set);
                 }
             }
-            Units::In(h) => {
-                let set = self.hexes(st, h);
-                out.fill(0);
-                let per_row = game.grid.words_per_row();
-                let width = game.grid.width() as usize;
-                for (w, &word) in set.iter().enumerate() {
-                    let mut word = word;
-                    while word != 0 {
-                        let col = (w % per_row) * 64 + word.trailing_zeros() as usize;
-                        word &= word - 1;
-                        let hex = w / per_row * width + col;
-                        st.units_at(hex as u16).for_each(|u| put(out, u));
-                    }
-                }
-                self.s.hex_pool.push(set);
+            Units::If(c, a, b) => {
+                let pick = if self.int(st, c) != 0 { a } else { b };
+                self.units_by::<O>(st, pick, out);
             }
-            Units::One(u) => {
-                out.fill(0);
-                if let Some(u) = self.unit(st, u) {
-                    put(out, u);
+            Units::Or(a, b) if !O::KEEPS => {
+                self.units_by::<O>(st, a, out);
+                self.units_by::<O::Also>(st, b, out);
+            }
+            Units::And(a, b) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, a, out);
+                if !hexset::is_empty(out) {
+                    self.units_by::<Keep>(st, b, out);
                 }
             }
-            Units::Or(a, b) => {
-                self.units_into(st, a, out);
-                self.with_units(st, b, |b| out.iter_mut().zip(b).for_each(|(o, b)| *o |= b));
-            }
-            Units::And(a, b) => {
-                self.units_into(st, a, out);
-                if out.iter().all(|&w| w == 0) {
-                    return;
-                }
-                if let Units::In(h) = &**b {
-                    // cheaper than collecting every unit of the hexes
-                    self.keep_in(st, h, out);
-                } else {
-                    self.with_units(st, b, |b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= b));
+            Units::Minus(a, b) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, a, out);
+                if !hexset::is_empty(out) {
+                    self.units_by::<Drop>(st, b, out);
                 }
             }
-            Units::Minus(a, b) => {
-                self.units_into(st, a, out);
-                if out.iter().all(|&w| w == 0) {
-                    return;
-                }
-                self.with_units(st, b, |b| out.iter_mut().zip(b).for_each(|(o, b)| *o &= !b));
-            }
-            Units::Where(a, cond) => {
-                self.units_into(st, a, out);
+            Units::Where(a, cond) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, a, out);
                 self.s.its.push(0);
                 let top = self.s.its.len() - 1;
                 each(out, |w, u, slot| {
@@ -114,30 +67,122 @@ impl Vm<'_> {
                 });
                 self.s.its.pop();
             }
-            Units::Distinct(a) => {
-                self.units_into(st, a, out);
-                self.distinct(st, out);
+            // cheaper than collecting every unit of the hexes
+            Units::In(h) if O::KEEPS => self.keep_in(st, h, out),
+            Units::At(p) if O::KEEPS => {
+                let p = self.int(st, p);
+                each(out, |w, u, slot| {
+                    if i64::from(st.place(u as u16)) != p {
+                        *slot &= !(1 << (u - w * 64));
+                    }
+                });
             }
-            Units::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
-                self.units_into(st, pick, out);
-            }
-            Units::GiveWay(duty, given) => self.give_way(st, duty, given, out),
-            Units::Joiners(duty) => self.joiners(st, duty, out),
-            Units::Tag(rule, a) => {
-                self.units_into(st, a, out);
-                if self.s.stats.is_some() && out.iter().any(|&w| w != 0) {
-                    self.applied(*rule);
-                }
+            _ if O::STARTS => self.units_new(st, e, out),
+            _ => {
+                let set = self.units(st, e);
+                join::<O>(out, &set);
+                self.s.unit_pool.push(set);
             }
         }
     }
 
-    fn keep_in(&mut self, st: &State, h: &crate::program::expr::Hexes, out: &mut [u64]) {
+    /// Sets that are worked out as a whole.
+    fn units_new(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         let game = self.game;
+        match e {
+            Units::At(p) => {
+                out.fill(0);
+                let p = self.int(st, p);
+                if p >= 0 && p < game.place_count as i64 {
+                    st.units_at(p as u16).for_each(|u| put(out, u));
+                }
+            }
+            Units::In(h) => {
+                out.copy_from_slice(st.on_map(game));
+                self.keep_in(st, h, out);
+            }
+            Units::One(u) => {
+                out.fill(0);
+                if let Some(u) = self.unit(st, u) {
+                    put(out, u);
+                }
+            }
+            Units::After(u) => {
+                let first = self.int(st, u).saturating_add(1).max(0) as usize;
+                for (w, slot) in out.iter_mut().enumerate() {
+                    let skipped = first.saturating_sub(w * 64).min(64) as u32;
+                    let from = u64::MAX.checked_shl(skipped).unwrap_or(0);
+                    *slot = game.all_units[w] & from;
+                }
+            }
+            Units::Distinct(a) => {
+                self.units_by::<Put>(st, a, out);
+                self.distinct(st, out);
+            }
+            Units::GiveWay(duty, given) => self.give_way(st, duty, given, out),
+            Units::Joiners(duty) => self.joiners(st, duty, out),
+            Units::Tag(rule, a) => {
+                self.units_by::<Put>(st, a, out);
+                if self.s.stats.is_some() && !hexset::is_empty(out) {
+                    self.applied(*rule);
+                }
+            }
+            _ => {
+                self.fault("a set that is not one");
+                out.fill(0);
+            }
+        }
+    }
+
+    /// Whether a set has a member, without building all of it where that can be avoided.
+    pub(super) fn any_unit(&mut self, st: &State, e: &Units) -> bool {
+        match e {
+            Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, *f)),
+            Units::OnMap => !hexset::is_empty(st.on_map(self.game)),
+            Units::At(p) => {
+                let p = self.int(st, p);
+                u16::try_from(p).is_ok_and(|p| st.units_at(p).next().is_some())
+            }
+            Units::If(c, a, b) => {
+                let pick = if self.int(st, c) != 0 { a } else { b };
+                self.any_unit(st, pick)
+            }
+            Units::Where(a, cond) => {
+                let set = self.units(st, a);
+                self.s.its.push(0);
+                let top = self.s.its.len() - 1;
+                let found = members(&set).any(|u| {
+                    self.s.its[top] = i64::from(u);
+                    self.int(st, cond) != 0
+                });
+                self.s.its.pop();
+                self.s.unit_pool.push(set);
+                found
+            }
+            _ => {
+                let set = self.units(st, e);
+                let found = !hexset::is_empty(&set);
+                self.s.unit_pool.push(set);
+                found
+            }
+        }
+    }
+
+    fn keep_in(&mut self, st: &State, h: &Hexes, out: &mut [u64]) {
+        let game = self.game;
+        let few = out.iter().map(|w| w.count_ones()).sum::<u32>() <= FEW;
+        if few && is_ready(h) {
+            each(out, |w, u, slot| {
+                let place = st.place(u as u16);
+                if place as usize >= game.hex_count || !self.has_hex(st, h, place) {
+                    *slot &= !(1 << (u - w * 64));
+                }
+            });
+            return;
+        }
         let set = self.hexes(st, h);
         each(out, |w, u, slot| {
-            let place = st.places[u];
+            let place = st.place(u as u16);
             let inside = (place as usize) < game.hex_count && {
                 let (word, bit) = game.grid.word_bit(place);
                 set[word] & bit != 0
@@ -158,7 +203,7 @@ impl Vm<'_> {
         let epoch = self.s.seen_epoch;
         let mut kept = 0;
         each(out, |w, u, slot| {
-            let term = st.terms[u];
+            let term = st.term(u as u16);
             let mut at = term as usize % SLOTS;
             // a table that is nearly full keeps the rest: more than is needed, never less
             while kept < SLOTS - 1 && seen[at].0 == epoch {
@@ -183,10 +228,10 @@ impl Vm<'_> {
             Units::Empty => false,
             Units::All => true,
             Units::Fixed(i) => game.fixed_units[*i as usize][w] & b != 0,
-            Units::Flag(f) => st.unit_flag(game, *f, u),
-            Units::At(p) => self.int(st, p) == i64::from(st.places[u as usize]),
+            Units::Flag(f) => st.unit_flag(*f, u),
+            Units::At(p) => self.int(st, p) == i64::from(st.place(u)),
             Units::In(h) => {
-                let place = st.places[u as usize];
+                let place = st.place(u);
                 (place as usize) < game.hex_count && self.has_hex(st, h, place)
             }
             Units::One(x) => self.unit(st, x) == Some(u),
@@ -207,7 +252,8 @@ impl Vm<'_> {
                 yes
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
-            Units::OnMap => st.on_map[w] & b != 0,
+            Units::OnMap => st.on_map(game)[w] & b != 0,
+            Units::After(x) => i64::from(u) > self.int(st, x),
             Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) | Units::Joiners(_) => {
                 let set = self.units(st, e);
                 let yes = set[w] & b != 0;
@@ -216,6 +262,37 @@ impl Vm<'_> {
             }
         }
     }
+}
+
+/// So few units are looked at one by one.
+const FEW: u32 = 3;
+
+/// Whether a hex can be looked up in a set without working anything out.
+fn is_ready(e: &Hexes) -> bool {
+    match e {
+        Hexes::Empty
+        | Hexes::All
+        | Hexes::Fixed(_)
+        | Hexes::Occupied(_)
+        | Hexes::Flag(_)
+        | Hexes::View(_) => true,
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => is_ready(a) && is_ready(b),
+        _ => false,
+    }
+}
+
+/// The members of a set of units, in order.
+pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
+    set.iter().enumerate().flat_map(|(w, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            (word != 0).then(|| {
+                let bit = word.trailing_zeros();
+                word &= word - 1;
+                (w * 64) as u16 + bit as u16
+            })
+        })
+    })
 }
 
 #[inline]

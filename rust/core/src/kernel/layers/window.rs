@@ -32,6 +32,8 @@ pub struct Layers {
     kinds: usize,
     /// The layers that the budget buys; one more holds what only the whole budget buys.
     count: usize,
+    /// So many of them, from the first, are not all empty.
+    used: usize,
     /// Per row, its layers, and room for steps that lead beyond the last.
     layers: Vec<u64>,
     /// Per row, what is reached or closed.
@@ -150,13 +152,24 @@ impl Layers {
         let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
         // The start is closed, so that it is no hex reached, and yet spreads.
         done[start] |= bit;
+        // Costs have fewer kinds than this, so as many empty layers on end are the last ones.
+        let mut idle = 0;
+        let mut used = 0;
         for layer in 0..count {
+            if idle > KINDS {
+                break;
+            }
+            idle += 1;
             for row in start.saturating_sub(layer)..=(start + layer).min(rows - 1) {
                 let at = row * stride + layer;
                 let new = layers[at] & !done[row];
                 layers[at] = new;
                 done[row] |= new;
                 let moving = if layer == 0 { bit } else { new & !stops[row] };
+                if layer == 0 || new != 0 {
+                    idle = 0;
+                    used = layer + 1;
+                }
                 if moving == 0 || layer + 1 == count {
                     continue;
                 }
@@ -180,6 +193,7 @@ impl Layers {
         for row in layers.chunks_exact_mut(stride) {
             row[count..].fill(0);
         }
+        self.used = used;
     }
 
     /// Add the neighbours of the start that only the whole budget can buy.
@@ -260,7 +274,8 @@ impl Layers {
         let per_row = grid.words_per_row();
         let (word, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
         for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
-            let bits = layers.iter().fold(0, |all, layer| all | layer);
+            let bits = layers[..self.used].iter().fold(0, |all, layer| all | layer);
+            let bits = bits | layers[self.count];
             let at = (usize::from(self.row) + row) * per_row + word;
             if let Some(low) = out.get_mut(at) {
                 *low |= bits << shift;
@@ -287,7 +302,8 @@ impl Layers {
         }
         let (row, bit) = self.place(h)?;
         let layers = self.layers.chunks_exact(self.stride().max(1)).nth(row)?;
-        layers.iter().position(|layer| layer & bit != 0)
+        let found = layers[..self.used].iter().position(|l| l & bit != 0);
+        found.or_else(|| (layers[self.count] & bit != 0).then_some(self.count))
     }
 
     /// The cost of a hex; 0 for the start.
@@ -305,13 +321,25 @@ impl Layers {
             visit(at);
             let parent = (0..6u8).find_map(|dir| {
                 let p = grid.neighbor_wide(at, (dir + 3) % 6);
-                let before = self.layer(p)?;
+                if layer >= self.count {
+                    return None;
+                }
                 let (row, bit) = self.place(p)?;
-                let kind = layer.checked_sub(before)?.checked_sub(1)?;
-                let masks = (row * 6 + usize::from(dir)) * self.kinds;
-                let crosses = kind < self.kinds && self.steps[masks + kind] & bit != 0;
+                let masks = &self.steps[(row * 6 + usize::from(dir)) * self.kinds..][..self.kinds];
+                let layers = &self.layers[row * self.stride()..][..layer];
                 let leaves = p == self.from || self.stops[row] & bit == 0;
-                (layer < self.count && crosses && leaves).then_some((p, before))
+                // a step that costs kind + 1 comes from so many layers before
+                let steps = masks.iter().zip(layers.iter().rev()).enumerate();
+                let mut steps = steps.filter(|(_, (mask, _))| leaves && *mask & bit != 0);
+                steps.find_map(|(kind, (_, before))| {
+                    let layer = layer - kind - 1;
+                    let there = if p == self.from {
+                        layer == 0
+                    } else {
+                        before & bit != 0
+                    };
+                    there.then_some((p, layer))
+                })
             });
             // Only the one-hex minimum leaves a hex without such a neighbour.
             (at, layer) = parent.unwrap_or((self.from, 0));

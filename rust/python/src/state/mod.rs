@@ -1,16 +1,22 @@
 //! States: positions that wait on one decision.
 
+mod ask;
+mod edited;
+mod effects;
+mod play;
+
 use crate::errors::{raise, InternalError};
 use crate::game::PyGame;
 use crate::legal::LegalActions;
+use crate::scratch;
+use ask::units_of;
 use eastfront_core::rng::Rng;
-use eastfront_core::vm::{Effect, Reply};
-use eastfront_core::{Action, Error, Game, Scratch, State, Vm};
+use eastfront_core::vm::Reply;
+use eastfront_core::{Action, Error, Game, State, Vm};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
-use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::Arc;
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
+use std::sync::{Arc, OnceLock};
 
 /// A position of a game. Mutable, and so unhashable; `key` names the position.
 #[pyclass(name = "State", module = "eastfront._core")]
@@ -19,67 +25,22 @@ pub struct PyState {
     pub state: State,
     pub rolls: bool,
     history: Vec<State>,
-    spare: Option<State>,
-    known_key: Option<u64>,
-    scratch: Scratch,
+    /// The key as Python has it, once it was asked for.
+    known_key: OnceLock<Py<PyInt>>,
+    /// The question last asked, and the use of the thread's memory that answered it.
+    asked: Option<(usize, Vec<i32>, u64)>,
 }
 
 impl PyState {
-    pub fn wrap(game: Arc<Game>, state: State, rolls: bool, scratch: Scratch) -> PyState {
+    pub fn wrap(game: Arc<Game>, state: State, rolls: bool) -> PyState {
         PyState {
             game,
             state,
             rolls,
             history: Vec::new(),
-            spare: None,
-            known_key: None,
-            scratch,
+            known_key: OnceLock::new(),
+            asked: None,
         }
-    }
-
-    /// Rolls for a game that rolls for itself.
-    pub fn settle(&mut self) -> eastfront_core::Result<()> {
-        settle(&self.game, &mut self.state, &mut self.scratch, self.rolls)
-    }
-
-    fn act(&mut self, action: Action) -> eastfront_core::Result<()> {
-        if !self.game.is_legal(&self.state, action) {
-            return Err(Vm::new(&self.game, &mut self.scratch).illegal(&self.state, action));
-        }
-        let mut next = match self.spare.take() {
-            Some(mut s) => {
-                s.copy_from(&self.state);
-                s
-            }
-            None => self.state.clone(),
-        };
-        let (game, scratch, rolls) = (&self.game, &mut self.scratch, self.rolls);
-        let run = catch_unwind(AssertUnwindSafe(|| {
-            Vm::new(game, scratch).advance(&mut next, action)?;
-            settle(game, &mut next, scratch, rolls)
-        }));
-        match run {
-            Ok(Ok(())) => {
-                self.known_key = None;
-                self.history.push(std::mem::replace(&mut self.state, next));
-                Ok(())
-            }
-            Ok(Err(e)) => Err(e),
-            Err(_) => {
-                self.scratch = Scratch::new(&self.game);
-                Err(Error::Program(
-                    "the engine failed; the state is unchanged".into(),
-                ))
-            }
-        }
-    }
-
-    pub fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<Action> {
-        if let Ok(n) = action.extract::<u32>() {
-            return Ok(Action(n));
-        }
-        let text: String = action.extract()?;
-        self.game.parse(&text).map_err(raise)
     }
 
     fn raise(&self, py: Python<'_>, error: Error) -> PyErr {
@@ -91,99 +52,13 @@ impl PyState {
         }
         err
     }
-
-    fn unit(&self, name: &Bound<'_, PyAny>) -> PyResult<u16> {
-        if let Ok(n) = name.extract::<u16>() {
-            if (n as usize) < self.game.data.units.ids.len() {
-                return Ok(n);
-            }
-        }
-        let text: String = name.extract().unwrap_or_default();
-        self.game
-            .unit_named(&text)
-            .ok_or_else(|| PyValueError::new_err(format!("no unit {name}")))
-    }
-
-    fn place_of(&self, name: &str) -> PyResult<u16> {
-        let d = &self.game.data;
-        let hex = d.hex_names.iter().position(|h| h == name && !h.is_empty());
-        hex.or_else(|| {
-            d.boxes
-                .iter()
-                .position(|b| b == name)
-                .map(|b| b + d.hex_names.len())
-        })
-        .map(|p| p as u16)
-        .ok_or_else(|| PyValueError::new_err(format!("no hex or box `{name}`")))
-    }
-
-    fn effect<'py>(&self, py: Python<'py>, e: &Effect) -> PyResult<Bound<'py, PyTuple>> {
-        let g = &self.game;
-        let rule = |r: u16| g.rule_name(r).to_owned();
-        let unit = |u: u16| g.data.units.names[u as usize].clone();
-        match e {
-            Effect::Placed(u, from, to, r) => (
-                "placed",
-                unit(*u),
-                g.place_name(*from),
-                g.place_name(*to),
-                rule(*r),
-            )
-                .into_pyobject(py),
-            Effect::UnitFlag(f, u, on, r) => (
-                "unit",
-                unit(*u),
-                &g.data.unit_flags[*f as usize],
-                *on,
-                rule(*r),
-            )
-                .into_pyobject(py),
-            Effect::HexFlag(f, h, on, r) => (
-                "hex",
-                g.place_name(*h),
-                &g.data.hex_flags[*f as usize],
-                *on,
-                rule(*r),
-            )
-                .into_pyobject(py),
-            Effect::Var(v, a, b, r) => {
-                ("var", &g.data.variables[*v as usize].name, *a, *b, rule(*r)).into_pyobject(py)
-            }
-            Effect::Note(k, args, r) => {
-                ("note", &g.data.notes[*k as usize], args.clone(), rule(*r)).into_pyobject(py)
-            }
-            Effect::Forced(actor, a) => ("forced", *actor, g.notation(*a)).into_pyobject(py),
-        }
-    }
-
-    fn hex_list(&self, words: &[u64]) -> Vec<String> {
-        eastfront_core::kernel::hexset::iter(&self.game.grid, words)
-            .map(|h| self.game.place_name(h).to_owned())
-            .collect()
-    }
 }
 
-fn settle(
-    game: &Game,
-    state: &mut State,
-    scratch: &mut Scratch,
-    rolls: bool,
-) -> eastfront_core::Result<()> {
-    let chance = game.data.sides.len();
-    while rolls && state.outcome().is_none() && state.pending().actor as usize == chance {
-        let mut rng = state.rng;
-        let n = rng.below(state.pending().total);
-        state.rng = rng;
-        let Some(action) = game.nth_legal(state, n) else {
-            return Err(Error::Program("a roll without outcomes".into()));
-        };
-        Vm::new(game, scratch).advance(state, action)?;
+impl Drop for PyState {
+    fn drop(&mut self) {
+        scratch::give_back(std::mem::take(&mut self.state));
+        self.history.drain(..).for_each(scratch::give_back);
     }
-    Ok(())
-}
-
-fn units_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    (0..words.len() * 64).filter(|u| words[u / 64] >> (u % 64) & 1 == 1)
 }
 
 #[pymethods]
@@ -252,7 +127,8 @@ impl PyState {
         effects: bool,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let py = slf.py();
-        if !action.is_instance_of::<PyInt>() && action.hasattr("actions")? {
+        let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
+        if !single && action.hasattr("actions")? {
             let done = action.call_method1("push", (slf,))?;
             let done = done.cast_into::<PyList>()?;
             return Ok(effects.then_some(done));
@@ -260,15 +136,14 @@ impl PyState {
         let this = &mut *slf.try_borrow_mut()?;
         let action = this.action(action)?;
         if !effects {
-            return match this.act(action) {
+            return match this.act(action, None) {
                 Ok(()) => Ok(None),
                 Err(e) => Err(this.raise(py, e)),
             };
         }
-        this.scratch.effects = Some(Vec::new());
-        let run = this.act(action);
-        let seen = this.scratch.effects.take().unwrap_or_default();
-        run.map_err(|e| this.raise(py, e))?;
+        let mut seen = Vec::new();
+        this.act(action, Some(&mut seen))
+            .map_err(|e| this.raise(py, e))?;
         let out = PyList::empty(py);
         for e in &seen {
             out.append(this.effect(py, e)?)?;
@@ -280,8 +155,8 @@ impl PyState {
     fn pop(&mut self) -> PyResult<()> {
         match self.history.pop() {
             Some(before) => {
-                self.known_key = None;
-                self.spare = Some(std::mem::replace(&mut self.state, before));
+                self.known_key = OnceLock::new();
+                scratch::give_back(std::mem::replace(&mut self.state, before));
                 Ok(())
             }
             None => Err(PyIndexError::new_err("no action to take back")),
@@ -296,12 +171,7 @@ impl PyState {
 
     /// A copy without history.
     fn copy(&self) -> PyState {
-        PyState::wrap(
-            self.game.clone(),
-            self.state.clone(),
-            self.rolls,
-            Scratch::light(&self.game),
-        )
+        PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls)
     }
 
     fn __copy__(&self) -> PyState {
@@ -315,11 +185,12 @@ impl PyState {
     /// A 64-bit key of the position, without generator and history; equal counters may be
     /// exchanged without changing it.
     #[getter]
-    fn key(&mut self) -> u64 {
-        match self.known_key {
-            Some(key) => key,
-            None => *self.known_key.insert(self.state.key()),
+    fn key(&self, py: Python<'_>) -> PyResult<Py<PyInt>> {
+        if let Some(key) = self.known_key.get() {
+            return Ok(key.clone_ref(py));
         }
+        let key = self.state.key().into_pyobject(py)?.unbind();
+        Ok(self.known_key.get_or_init(|| key).clone_ref(py))
     }
 
     fn __eq__(&self, other: &PyState) -> bool {
@@ -353,7 +224,7 @@ impl PyState {
     /// Gives the state a generator, and with it the rolling of dice; None takes it away.
     #[pyo3(signature = (seed))]
     fn reseed(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        self.known_key = None;
+        self.known_key = OnceLock::new();
         self.rolls = seed.is_some();
         self.state.rng = Rng::stream(seed.unwrap_or(0), 0);
         self.settle().map_err(|e| self.raise(py, e))
@@ -462,11 +333,12 @@ impl PyState {
     }
 
     /// The units whose identity a side may not know.
-    fn hidden_from(&mut self, py: Python<'_>, side: &str) -> PyResult<Vec<String>> {
+    fn hidden_from(&self, py: Python<'_>, side: &str) -> PyResult<Vec<String>> {
         let s = PyGame::index_of(&self.game.data.sides, side, "side")?;
-        let words = Vm::new(&self.game, &mut self.scratch)
-            .hidden_from(&self.state, s as u8)
-            .map_err(|e| self.raise(py, e))?;
+        let found = scratch::with(&self.game, |scratch| {
+            Vm::new(&self.game, scratch).hidden_from(&self.state, s as u8)
+        });
+        let words = found.map_err(|e| self.raise(py, e))?;
         Ok(units_of(&words)
             .map(|u| self.game.data.units.names[u].clone())
             .collect())
@@ -513,7 +385,7 @@ impl PyState {
     /// The movement points to a hex by the reach last asked for.
     fn last_cost(&mut self, hex: &str) -> PyResult<Option<u16>> {
         let h = self.place_of(hex)?;
-        Ok(Vm::new(&self.game, &mut self.scratch).last_cost(h))
+        Ok(self.cost_by_last_reach(h))
     }
 
     /// A copy with units put elsewhere and flags, hex flags and variables set; for positions made by
@@ -527,45 +399,13 @@ impl PyState {
         hex_flags: Vec<(String, String, bool)>,
         variables: Vec<(String, i32)>,
     ) -> PyResult<PyState> {
-        let mut out = self.copy();
-        let d = &self.game.data;
-        for (unit, place) in places {
-            let u = self
-                .game
-                .unit_named(&unit)
-                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
-            out.state.edit_place(&self.game, u, self.place_of(&place)?);
-        }
-        for (unit, flag, on) in unit_flags {
-            let u = self
-                .game
-                .unit_named(&unit)
-                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
-            let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
-            out.state.edit_unit_flag(&self.game, f as u8, u, on);
-        }
-        for (hex, flag, on) in hex_flags {
-            let h = self.place_of(&hex)?;
-            let f = PyGame::index_of(&d.hex_flags, &flag, "hex flag")?;
-            if h as usize >= d.hex_names.len() {
-                return Err(PyValueError::new_err(format!("`{hex}` is not a hex")));
-            }
-            out.state.edit_hex_flag(&self.game, f as u8, h, on);
-        }
-        for (name, value) in variables {
-            let v = d
-                .variables
-                .iter()
-                .position(|v| v.name == name)
-                .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
-            out.state
-                .edit_var(&self.game, v as u16, value)
-                .map_err(raise)?;
-        }
-        out.state
-            .reoffer(&self.game, &mut out.scratch)
-            .map_err(|e| self.raise(py, e))?;
-        Ok(out)
+        let edits = edited::Edits {
+            places,
+            unit_flags,
+            hex_flags,
+            variables,
+        };
+        self.with_edits(py, edits)
     }
 
     /// Tells where the derived part differs from its recomputation; None when it does not.
@@ -593,46 +433,6 @@ impl PyState {
             .import("eastfront.render")?
             .call_method1("svg", (slf,))?
             .extract()
-    }
-}
-
-impl PyState {
-    fn query(
-        &mut self,
-        py: Python<'_>,
-        query: &str,
-        args: &Bound<'_, PyTuple>,
-        trace: bool,
-    ) -> PyResult<(Reply, Vec<(String, i64)>)> {
-        let index = self
-            .game
-            .data
-            .queries
-            .iter()
-            .position(|q| q.name == query)
-            .ok_or_else(|| PyValueError::new_err(format!("no query `{query}`")))?;
-        let mut numbers = Vec::with_capacity(args.len());
-        for arg in args.iter() {
-            numbers.push(match arg.extract::<i32>() {
-                Ok(n) => n,
-                Err(_) => {
-                    let name: String = arg.extract()?;
-                    match self.game.unit_named(&name) {
-                        Some(u) => i32::from(u),
-                        None => i32::from(self.place_of(&name)?),
-                    }
-                }
-            });
-        }
-        self.scratch.trace = trace.then(Vec::new);
-        let reply = Vm::new(&self.game, &mut self.scratch).ask(&self.state, index, &numbers);
-        let seen = self.scratch.trace.take().unwrap_or_default();
-        let reply = reply.map_err(|e| self.raise(py, e))?;
-        let seen = seen
-            .iter()
-            .map(|&(r, v)| (self.game.rule_name(r).to_owned(), v))
-            .collect();
-        Ok((reply, seen))
     }
 }
 

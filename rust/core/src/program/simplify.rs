@@ -1,0 +1,376 @@
+//! Rewrites a program, once at load, into one that does the same with less work.
+//!
+//! What a file says stays as it is beside it and is run whenever counts by rule or traces are
+//! wanted, as nothing here keeps tags. An expression that is not evaluated cannot be at fault, so a
+//! sound program runs alike in both forms; tests hold the two against each other.
+
+use super::expr::{Hexes, Int, Units};
+use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
+use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
+use super::vectors;
+use super::walk::{self, Part, PartMut};
+use crate::game::{Answer, GameData};
+
+/// The sets that are known at load; folding adds to them.
+pub(crate) struct Known<'a> {
+    pub(crate) data: &'a GameData,
+    pub(crate) all_hexes: Box<[u64]>,
+    pub(crate) hexes: Vec<Box<[u64]>>,
+    pub(crate) units: Vec<Box<[u64]>>,
+}
+
+/// The rewritten program.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) procedures: Vec<Procedure>,
+    pub(crate) views: Vec<Hexes>,
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) hidden: Vec<Units>,
+}
+
+/// Rewrites a game's program.
+pub(crate) fn program(known: &mut Known<'_>) -> Program {
+    let data = known.data;
+    let mut out = Program {
+        procedures: data.procedures.clone(),
+        views: data.views.clone(),
+        answers: data.queries.iter().map(|q| q.answer.clone()).collect(),
+        hidden: data.hidden.clone(),
+    };
+    for instr in out.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        walk::instr_mut(instr, &mut |part, _| known.part(part));
+        shorten(instr);
+    }
+    out.views.iter_mut().for_each(|v| known.hex_set(v));
+    out.hidden.iter_mut().for_each(|h| known.unit_set(h));
+    for answer in &mut out.answers {
+        match answer {
+            Answer::Int(e) => known.number(e),
+            Answer::Hexes(e) => known.hex_set(e),
+            Answer::Units(e) => known.unit_set(e),
+            Answer::Procedure(_) => {}
+        }
+    }
+    out
+}
+
+/// What is asked only for truth needs no 0 or 1.
+fn shorten(instr: &mut Instr) {
+    match instr {
+        Instr::Unless(e, _) => *e = bare(std::mem::replace(e, Int::K(0))),
+        Instr::Choose(choice) => choice.alts.iter_mut().for_each(ask_first),
+        _ => {}
+    }
+}
+
+/// What allows all or nothing is asked before what is offered is worked out, where it may be.
+fn ask_first(alt: &mut Alternative) {
+    let fields = |domain: &Domain| {
+        let mut found = false;
+        walk::domain(domain, &mut |part, _| found |= vectors::moves_field(part));
+        found
+    };
+    let fixed = fields(&alt.base) || alt.rules.iter().any(|l| fields(&l.allows));
+    let early = |domain: &Domain| match domain {
+        Domain::When(e) => !fixed && vectors::total(Part::Int(e)),
+        _ => false,
+    };
+    let (first, rest): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut alt.rules)
+        .into_iter()
+        .partition(|l| early(&l.allows));
+    alt.rules = rest;
+    for limit in first.into_iter().rev() {
+        if let Domain::When(c) = limit.allows {
+            let base = std::mem::replace(&mut alt.base, Domain::When(Int::K(0)));
+            alt.base = only_when(bare(c), base);
+        }
+    }
+    let limits = alt.rules.iter_mut().map(|l| &mut l.allows);
+    for domain in std::iter::once(&mut alt.base).chain(limits) {
+        if let Domain::When(e) = domain {
+            *e = bare(std::mem::replace(e, Int::K(0)));
+        }
+    }
+}
+
+/// What a domain offers when a condition holds, and nothing when it does not.
+fn only_when(c: Int, domain: Domain) -> Domain {
+    let c = Box::new(c);
+    match domain {
+        Domain::When(e) => Domain::When(both(*c, e)),
+        Domain::Numbers(e) => Domain::Numbers(Int::If(c, Box::new(e), Box::new(Int::K(0)))),
+        Domain::Hexes(e) => Domain::Hexes(Hexes::If(c, Box::new(e), Box::new(Hexes::Empty))),
+        Domain::Units(e) => Domain::Units(Units::If(c, Box::new(e), Box::new(Units::Empty))),
+    }
+}
+
+impl Known<'_> {
+    fn part(&mut self, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(e) => self.number(e),
+            PartMut::Hexes(e) => self.hex_set(e),
+            PartMut::Units(e) => self.unit_set(e),
+        }
+    }
+
+    fn number(&mut self, e: &mut Int) {
+        walk::int_mut(e, &mut |part, _| self.part(part));
+        *e = self.simple_int(std::mem::replace(e, Int::K(0)));
+    }
+
+    fn hex_set(&mut self, e: &mut Hexes) {
+        walk::hexes_mut(e, &mut |part, _| self.part(part));
+        *e = self.simple_hexes(std::mem::replace(e, Hexes::Empty));
+    }
+
+    fn unit_set(&mut self, e: &mut Units) {
+        walk::units_mut(e, &mut |part, _| self.part(part));
+        *e = self.simple_units(std::mem::replace(e, Units::Empty));
+    }
+
+    fn simple_int(&self, e: Int) -> Int {
+        match e {
+            Int::Tag(_, a) => *a,
+            Int::Add(a, b) => fold(*a, *b, i64::saturating_add, Int::Add),
+            Int::Sub(a, b) => fold(*a, *b, i64::saturating_sub, Int::Sub),
+            Int::Mul(a, b) => fold(*a, *b, i64::saturating_mul, Int::Mul),
+            Int::Min(a, b) => fold(*a, *b, i64::min, Int::Min),
+            Int::Max(a, b) => fold(*a, *b, i64::max, Int::Max),
+            Int::Eq(a, b) => equal(*a, *b),
+            Int::Lt(a, b) => less(*a, *b),
+            Int::Le(a, b) => at_most(*a, *b),
+            Int::And(a, b) => both(*a, *b),
+            Int::Or(a, b) => either(*a, *b),
+            Int::Not(a) => not(*a),
+            Int::If(c, a, b) => match bare(*c) {
+                Int::K(0) => *b,
+                Int::K(_) => *a,
+                Int::Not(c) => Int::If(c, b, a),
+                c => Int::If(Box::new(c), a, b),
+            },
+            Int::Has(set, _) if *set == Hexes::Empty => Int::K(0),
+            Int::HasUnit(set, _) if *set == Units::Empty => Int::K(0),
+            Int::Count(set) if *set == Hexes::Empty => Int::K(0),
+            Int::CountUnits(set) if *set == Units::Empty => Int::K(0),
+            Int::Table(t, at) => self.cell(t, at),
+            e => e,
+        }
+    }
+
+    /// A cell whose place is known.
+    fn cell(&self, t: u16, at: Vec<Int>) -> Int {
+        let table = &self.data.tables[t as usize];
+        let mut index = 0usize;
+        for ((a, &low), &size) in at.iter().zip(&table.low).zip(&table.size) {
+            match a {
+                Int::K(k) if (0..i64::from(size)).contains(&(k - i64::from(low))) => {
+                    index = index * size as usize + (k - i64::from(low)) as usize;
+                }
+                _ => return Int::Table(t, at),
+            }
+        }
+        match table.cells.get(index) {
+            Some(&cell) => Int::K(i64::from(cell)),
+            None => Int::Table(t, at),
+        }
+    }
+
+    fn known_hexes(&self, e: &Hexes) -> Option<Box<[u64]>> {
+        match e {
+            Hexes::Empty => Some(vec![0; self.all_hexes.len()].into()),
+            Hexes::All => Some(self.all_hexes.clone()),
+            Hexes::Fixed(i) => Some(self.hexes[*i as usize].clone()),
+            _ => None,
+        }
+    }
+
+    fn known_units(&self, e: &Units) -> Option<Box<[u64]>> {
+        match e {
+            Units::Fixed(i) => Some(self.units[*i as usize].clone()),
+            _ => None,
+        }
+    }
+
+    /// Two known sets as one.
+    fn fold_hexes(&mut self, a: &Hexes, b: &Hexes, op: fn(u64, u64) -> u64) -> Option<Hexes> {
+        let words = joined(self.known_hexes(a)?, &self.known_hexes(b)?, op);
+        if words.iter().all(|&w| w == 0) {
+            return Some(Hexes::Empty);
+        }
+        Some(Hexes::Fixed(add(&mut self.hexes, words)?))
+    }
+
+    fn fold_units(&mut self, a: &Units, b: &Units, op: fn(u64, u64) -> u64) -> Option<Units> {
+        let words = joined(self.known_units(a)?, &self.known_units(b)?, op);
+        if words.iter().all(|&w| w == 0) {
+            return Some(Units::Empty);
+        }
+        Some(Units::Fixed(add(&mut self.units, words)?))
+    }
+
+    fn simple_hexes(&mut self, e: Hexes) -> Hexes {
+        match e {
+            Hexes::Tag(_, a) => *a,
+            Hexes::Memo(slot, a) => match *a {
+                a @ (Hexes::Empty | Hexes::All | Hexes::Fixed(_) | Hexes::View(_)) => a,
+                a => Hexes::Memo(slot, Box::new(a)),
+            },
+            Hexes::If(c, a, b) => match bare(*c) {
+                Int::K(0) => *b,
+                Int::K(_) => *a,
+                Int::Not(c) => Hexes::If(c, b, a),
+                c => Hexes::If(Box::new(c), a, b),
+            },
+            Hexes::Or(a, b) => match (*a, *b) {
+                (Hexes::Empty, x) | (x, Hexes::Empty) => x,
+                (a, b) => match self.fold_hexes(&a, &b, |a, b| a | b) {
+                    Some(set) => set,
+                    None => Hexes::Or(Box::new(a), Box::new(b)),
+                },
+            },
+            Hexes::And(a, b) => self.common_hexes(*a, *b),
+            Hexes::Minus(a, b) => self.less_hexes(*a, *b),
+            Hexes::Where(a, c) => match *a {
+                Hexes::Empty => Hexes::Empty,
+                Hexes::Where(a, first) => self.where_hexes(*a, both(*first, *c)),
+                a => self.where_hexes(a, *c),
+            },
+            e => e,
+        }
+    }
+
+    fn common_hexes(&mut self, a: Hexes, b: Hexes) -> Hexes {
+        match (a, b) {
+            (Hexes::Empty, _) | (_, Hexes::Empty) => Hexes::Empty,
+            (a, Hexes::Where(b, c)) => {
+                let a = self.common_hexes(a, *b);
+                Hexes::Where(Box::new(a), c)
+            }
+            (a, b) => match self.fold_hexes(&a, &b, |a, b| a & b) {
+                Some(set) => set,
+                None => Hexes::And(Box::new(a), Box::new(b)),
+            },
+        }
+    }
+
+    fn less_hexes(&mut self, a: Hexes, b: Hexes) -> Hexes {
+        match (a, b) {
+            (Hexes::Empty, _) => Hexes::Empty,
+            (a, Hexes::Empty) => a,
+            (a, Hexes::Minus(x, y)) if self.within(&a, &x) => self.common_hexes(a, *y),
+            (a, b) => match self.fold_hexes(&a, &b, |a, b| a & !b) {
+                Some(set) => set,
+                None => Hexes::Minus(Box::new(a), Box::new(b)),
+            },
+        }
+    }
+
+    /// Whether one known set lies within another.
+    fn within(&self, a: &Hexes, b: &Hexes) -> bool {
+        match (self.known_hexes(a), self.known_hexes(b)) {
+            (Some(a), Some(b)) => a.iter().zip(&b[..]).all(|(a, b)| a & !b == 0),
+            _ => false,
+        }
+    }
+
+    fn where_hexes(&mut self, set: Hexes, condition: Int) -> Hexes {
+        let (kept, left) = vectors::hexes(self, set, condition);
+        match left {
+            None => kept,
+            Some(c) => Hexes::Where(Box::new(kept), Box::new(bare(c))),
+        }
+    }
+
+    fn simple_units(&mut self, e: Units) -> Units {
+        match e {
+            Units::Tag(_, a) => *a,
+            Units::Memo(slot, a) => match *a {
+                a @ (Units::Empty | Units::All | Units::OnMap | Units::Fixed(_)) => a,
+                a => Units::Memo(slot, Box::new(a)),
+            },
+            Units::If(c, a, b) => match bare(*c) {
+                Int::K(0) => *b,
+                Int::K(_) => *a,
+                Int::Not(c) => Units::If(c, b, a),
+                c => Units::If(Box::new(c), a, b),
+            },
+            Units::Or(a, b) => match (*a, *b) {
+                (Units::Empty, x) | (x, Units::Empty) => x,
+                (a, b) => match self.fold_units(&a, &b, |a, b| a | b) {
+                    Some(set) => set,
+                    None => Units::Or(Box::new(a), Box::new(b)),
+                },
+            },
+            Units::And(a, b) => self.common_units(*a, *b),
+            Units::Minus(a, b) => self.less_units(*a, *b),
+            Units::Where(a, c) => match *a {
+                Units::Empty => Units::Empty,
+                Units::Where(a, first) => self.where_units(*a, both(*first, *c)),
+                a => self.where_units(a, *c),
+            },
+            Units::In(h) if *h == Hexes::Empty => Units::Empty,
+            Units::In(h) if *h == Hexes::All => Units::OnMap,
+            Units::Distinct(a) if *a == Units::Empty => Units::Empty,
+            e => e,
+        }
+    }
+
+    pub(crate) fn common_units(&mut self, a: Units, b: Units) -> Units {
+        match (a, b) {
+            (Units::Empty, _) | (_, Units::Empty) => Units::Empty,
+            (Units::All, x) | (x, Units::All) => x,
+            (a, Units::Where(b, c)) => {
+                let a = self.common_units(a, *b);
+                Units::Where(Box::new(a), c)
+            }
+            (a, b) => match self.fold_units(&a, &b, |a, b| a & b) {
+                Some(set) => set,
+                None => Units::And(Box::new(a), Box::new(b)),
+            },
+        }
+    }
+
+    pub(crate) fn less_units(&mut self, a: Units, b: Units) -> Units {
+        match (a, b) {
+            (Units::Empty, _) | (_, Units::All) => Units::Empty,
+            (a, Units::Empty) => a,
+            (a, b) => match self.fold_units(&a, &b, |a, b| a & !b) {
+                Some(set) => set,
+                None => Units::Minus(Box::new(a), Box::new(b)),
+            },
+        }
+    }
+
+    fn where_units(&mut self, set: Units, condition: Int) -> Units {
+        let (kept, left) = vectors::units(self, set, condition);
+        match left {
+            None => kept,
+            Some(c) => Units::Where(Box::new(kept), Box::new(bare(c))),
+        }
+    }
+
+    pub(crate) fn common(&mut self, a: Hexes, b: Hexes) -> Hexes {
+        self.common_hexes(a, b)
+    }
+
+    pub(crate) fn without(&mut self, a: Hexes, b: Hexes) -> Hexes {
+        self.less_hexes(a, b)
+    }
+}
+
+fn joined(mut a: Box<[u64]>, b: &[u64], op: fn(u64, u64) -> u64) -> Box<[u64]> {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a = op(*a, *b));
+    a
+}
+
+/// The number of a set, made when it is new.
+fn add(sets: &mut Vec<Box<[u64]>>, words: Box<[u64]>) -> Option<u16> {
+    let at = match sets.iter().position(|s| *s == words) {
+        Some(at) => at,
+        None => {
+            sets.push(words);
+            sets.len() - 1
+        }
+    };
+    u16::try_from(at).ok()
+}

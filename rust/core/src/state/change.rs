@@ -1,0 +1,194 @@
+//! Changes, each of which keeps the derived part in step, and the derived part made anew.
+
+use super::{State, NONE};
+use crate::error::{program, Result};
+use crate::game::Game;
+use crate::rng::mix;
+
+fn field_term(seed: u64, i: usize, value: i16) -> u64 {
+    if value == 0 {
+        return 0;
+    }
+    mix(seed ^ mix(0xF1E1_D000 + i as u64) ^ mix(value as u64))
+}
+
+impl State {
+    /// Rebuilds the derived part, all but the pending decision.
+    pub(crate) fn derive(&mut self, game: &Game) {
+        let at = self.at;
+        self.words[at.occupied..].fill(0);
+        self.shorts[at.next..].fill(NONE);
+        self.counts.fill(0);
+        self.occupied_hash = [0; 4];
+        self.units_hash = 0;
+        self.exact_hash = 0;
+        self.vars_hash = 0;
+        for f in 0..game.data.unit_flags.len() {
+            for w in 0..game.unit_words {
+                let mut word = self.words[f * game.unit_words + w];
+                while word != 0 {
+                    let u = w * 64 + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    self.words[at.marks + u] |= 1 << f;
+                }
+            }
+        }
+        for u in (0..game.unit_count as u16).rev() {
+            self.link(game, u);
+            self.renew(game, u);
+        }
+        for f in 0..game.data.hex_flags.len() {
+            let set = self.hexes_with(game, f as u8);
+            let hash = crate::kernel::hexset::iter(&game.grid, set).fold(0u64, |a, h| {
+                a.wrapping_add(mix(game.flag_seed[f] ^ u64::from(h)))
+            });
+            self.words[at.flag_hashes + f] = hash;
+        }
+        for v in 0..self.vars.len() {
+            self.vars_hash = self.vars_hash.wrapping_add(self.var_term(game, v));
+        }
+    }
+
+    fn var_term(&self, game: &Game, v: usize) -> u64 {
+        mix(game.var_seed[v] ^ mix(self.vars[v] as u32 as u64))
+    }
+
+    fn unit_term(&self, game: &Game, u: u16) -> u64 {
+        let seed = game.class_seed[u as usize];
+        let place = u64::from(self.place(u));
+        let flags = self.words[self.at.marks + u as usize];
+        let mut term = mix(seed ^ mix(place) ^ mix(!flags));
+        for f in 0..game.data.unit_fields.len() {
+            term = term.wrapping_add(field_term(seed ^ place, f, self.field(f as u8, u)));
+        }
+        mix(term)
+    }
+
+    /// Puts a changed unit's part of the hash right.
+    fn renew(&mut self, game: &Game, u: u16) {
+        let term = self.unit_term(game, u);
+        let slot = &mut self.words[self.at.terms + u as usize];
+        let old = std::mem::replace(slot, term);
+        self.units_hash = self.units_hash.wrapping_sub(old).wrapping_add(term);
+        let exact = |term: u64| {
+            if term == 0 {
+                0
+            } else {
+                mix(term ^ u64::from(u))
+            }
+        };
+        self.exact_hash = self
+            .exact_hash
+            .wrapping_sub(exact(old))
+            .wrapping_add(exact(term));
+    }
+
+    fn link(&mut self, game: &Game, u: u16) {
+        let at = self.at;
+        let place = self.place(u) as usize;
+        let head = std::mem::replace(&mut self.shorts[at.heads + place], u);
+        self.shorts[at.next + u as usize] = head;
+        if place < game.hex_count {
+            let side = game.data.units.side[u as usize] as usize;
+            self.words[at.on_map + u as usize / 64] |= 1 << (u % 64);
+            let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
+            let here = side * game.hex_count + place;
+            self.counts[game.side_count * game.hex_count + here] += u8::from(counts);
+            self.counts[here] += 1;
+            if self.counts[here] == 1 {
+                let (w, b) = game.grid.word_bit(place as u16);
+                self.words[at.occupied + side * game.hex_words + w] |= b;
+                self.occupied_hash[side] =
+                    self.occupied_hash[side].wrapping_add(mix(0x0CC0 + place as u64));
+            }
+        }
+    }
+
+    fn unlink(&mut self, game: &Game, u: u16) {
+        let at = self.at;
+        let place = self.place(u) as usize;
+        let after = self.shorts[at.next + u as usize];
+        let mut slot = at.heads + place;
+        while self.shorts[slot] != u {
+            slot = at.next + self.shorts[slot] as usize;
+        }
+        self.shorts[slot] = after;
+        if place < game.hex_count {
+            let side = game.data.units.side[u as usize] as usize;
+            self.words[at.on_map + u as usize / 64] &= !(1 << (u % 64));
+            let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
+            let here = side * game.hex_count + place;
+            self.counts[game.side_count * game.hex_count + here] -= u8::from(counts);
+            self.counts[here] -= 1;
+            if self.counts[here] == 0 {
+                let (w, b) = game.grid.word_bit(place as u16);
+                self.words[at.occupied + side * game.hex_words + w] &= !b;
+                self.occupied_hash[side] =
+                    self.occupied_hash[side].wrapping_sub(mix(0x0CC0 + place as u64));
+            }
+        }
+    }
+
+    /// Puts a unit somewhere.
+    pub(crate) fn set_place(&mut self, game: &Game, u: u16, place: u16) {
+        if self.place(u) == place {
+            return;
+        }
+        self.unlink(game, u);
+        self.shorts[u as usize] = place;
+        self.link(game, u);
+        self.renew(game, u);
+    }
+
+    /// Sets or clears a unit's flag.
+    pub(crate) fn set_unit_flag(&mut self, game: &Game, flag: u8, u: u16, on: bool) {
+        if self.unit_flag(flag, u) == on {
+            return;
+        }
+        self.words[flag as usize * game.unit_words + u as usize / 64] ^= 1 << (u % 64);
+        self.words[self.at.marks + u as usize] ^= 1 << flag;
+        self.renew(game, u);
+    }
+
+    /// Sets a number kept for a unit.
+    pub(crate) fn set_field(&mut self, game: &Game, field: u8, u: u16, value: i64) -> Result<()> {
+        let Ok(value) = i16::try_from(value) else {
+            return program(format!("unit field {field} cannot hold {value}"));
+        };
+        self.shorts[self.at.fields + field as usize * self.at.units + u as usize] = value as u16;
+        self.renew(game, u);
+        Ok(())
+    }
+
+    /// Sets or clears a hex's flag.
+    pub(crate) fn set_hex_flag(&mut self, game: &Game, flag: u8, h: u16, on: bool) {
+        if self.hex_flag(game, flag, h) == on {
+            return;
+        }
+        let (w, b) = game.grid.word_bit(h);
+        self.words[self.at.hex_flags + flag as usize * game.hex_words + w] ^= b;
+        let term = mix(game.flag_seed[flag as usize] ^ u64::from(h));
+        let hash = &mut self.words[self.at.flag_hashes + flag as usize];
+        *hash = if on {
+            hash.wrapping_add(term)
+        } else {
+            hash.wrapping_sub(term)
+        };
+    }
+
+    /// Assigns a variable.
+    pub(crate) fn set_var(&mut self, game: &Game, v: u16, value: i64) -> Result<()> {
+        let Ok(value) = i32::try_from(value) else {
+            return program(format!(
+                "variable {} cannot hold {value}",
+                game.data.variables[v as usize].name
+            ));
+        };
+        if self.vars[v as usize] != value {
+            self.vars_hash = self.vars_hash.wrapping_sub(self.var_term(game, v as usize));
+            self.vars[v as usize] = value;
+            self.vars_hash = self.vars_hash.wrapping_add(self.var_term(game, v as usize));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,60 @@
+//! Positions made by hand, and the check that the derived part is what it should be.
+
+use super::State;
+use crate::error::Result;
+use crate::game::Game;
+
+impl State {
+    /// Puts a unit somewhere, whatever the rules say.
+    pub fn edit_place(&mut self, game: &Game, u: u16, place: u16) {
+        self.set_place(game, u, place);
+    }
+
+    /// Sets a unit's flag, whatever the rules say.
+    pub fn edit_unit_flag(&mut self, game: &Game, flag: u8, u: u16, on: bool) {
+        self.set_unit_flag(game, flag, u, on);
+    }
+
+    /// Sets a hex's flag, whatever the rules say.
+    pub fn edit_hex_flag(&mut self, game: &Game, flag: u8, h: u16, on: bool) {
+        self.set_hex_flag(game, flag, h, on);
+    }
+
+    /// Assigns a variable, whatever the rules say.
+    pub fn edit_var(&mut self, game: &Game, v: u16, value: i32) -> Result<()> {
+        self.set_var(game, v, i64::from(value))
+    }
+
+    /// Tells where the derived part differs from its recomputation, if it does.
+    pub fn audit(&self, game: &Game) -> Option<String> {
+        let mut fresh = self.clone();
+        fresh.derive(game);
+        let (at, half) = (self.at, self.at.counts / 2);
+        let words = |from: usize, to: usize| self.words[from..to] == fresh.words[from..to];
+        let pairs = [
+            ("occupation", words(at.occupied, at.on_map)),
+            ("counts", fresh.counts[..half] == self.counts[..half]),
+            ("units on the map", words(at.on_map, at.terms)),
+            ("stacking", fresh.counts[half..] == self.counts[half..]),
+            ("occupation hash", fresh.occupied_hash == self.occupied_hash),
+            (
+                "unit hash",
+                fresh.units_hash == self.units_hash && words(at.terms, at.marks),
+            ),
+            ("exact unit hash", fresh.exact_hash == self.exact_hash),
+            ("flags by unit", words(at.marks, at.flag_hashes)),
+            ("flag hash", words(at.flag_hashes, at.words)),
+            ("variable hash", fresh.vars_hash == self.vars_hash),
+        ];
+        if let Some((name, _)) = pairs.iter().find(|(_, same)| !same) {
+            return Some(format!("{name} differs from its recomputation"));
+        }
+        (0..game.place_count as u16).find_map(|p| {
+            let (mut a, mut b): (Vec<u16>, Vec<u16>) =
+                (self.units_at(p).collect(), fresh.units_at(p).collect());
+            a.sort_unstable();
+            b.sort_unstable();
+            (a != b).then(|| format!("stack at {} differs", game.place_name(p)))
+        })
+    }
+}

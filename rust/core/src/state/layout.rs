@@ -1,0 +1,55 @@
+//! What lies where in the buffers of a state: the same for all states of a game.
+
+use crate::game::GameData;
+
+/// Where each part of a state begins, and how long the buffers are.
+///
+/// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
+/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags. Shorts: places and
+/// numbers of units (canonical), then the chains of stacks. Counts are all derived.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) units: usize,
+    pub(crate) hex_flags: usize,
+    pub(crate) occupied: usize,
+    pub(crate) on_map: usize,
+    pub(crate) terms: usize,
+    pub(crate) marks: usize,
+    pub(crate) flag_hashes: usize,
+    pub(crate) words: usize,
+    pub(crate) fields: usize,
+    pub(crate) next: usize,
+    pub(crate) heads: usize,
+    pub(crate) shorts: usize,
+    pub(crate) counts: usize,
+}
+
+impl Layout {
+    /// The layout of a game with sets of so many words.
+    pub(crate) fn new(data: &GameData, hex_words: usize, unit_words: usize) -> Layout {
+        let (units, hexes) = (data.units.ids.len(), data.hex_names.len());
+        let hex_flags = data.unit_flags.len() * unit_words;
+        let occupied = hex_flags + data.hex_flags.len() * hex_words;
+        let on_map = occupied + data.sides.len() * hex_words;
+        let terms = on_map + unit_words;
+        let marks = terms + units;
+        let flag_hashes = marks + units;
+        let next = units + data.unit_fields.len() * units;
+        let heads = next + units;
+        Layout {
+            units,
+            hex_flags,
+            occupied,
+            on_map,
+            terms,
+            marks,
+            flag_hashes,
+            words: flag_hashes + data.hex_flags.len(),
+            fields: units,
+            next,
+            heads,
+            shorts: heads + hexes + data.boxes.len(),
+            counts: 2 * data.sides.len() * hexes,
+        }
+    }
+}

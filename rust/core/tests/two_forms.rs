@@ -1,0 +1,77 @@
+//! The program as the file has it is the oracle of the program as it is run: every position of many
+//! games offers the same and leads to the same by both.
+
+#![allow(clippy::unwrap_used)]
+
+use eastfront_core::game::Answer;
+use eastfront_core::rng::Rng;
+use eastfront_core::rollout::Policy;
+use eastfront_core::{Game, Scratch, State, Vm};
+use std::path::Path;
+
+fn game() -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/blue-kremlin.efg");
+    Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn scratches(game: &Game) -> (Scratch, Scratch) {
+    let mut word_for_word = Scratch::new(game);
+    word_for_word.verbatim = true;
+    (Scratch::new(game), word_for_word)
+}
+
+#[test]
+fn both_forms_offer_the_same_and_lead_to_the_same() {
+    let game = game();
+    let (mut fast, mut oracle) = scratches(&game);
+    for index in 0..8 {
+        let policy = [Policy::Busy, Policy::Random][index as usize % 2];
+        let mut rng = Rng::stream(17, index);
+        let mut state = State::blank(&game, Rng::stream(0, 0));
+        let mut other = state.clone();
+        Vm::new(&game, &mut fast).start(&mut state).unwrap();
+        Vm::new(&game, &mut oracle).start(&mut other).unwrap();
+        while state.outcome().is_none() {
+            assert_eq!(state.pending(), other.pending());
+            assert!(state.same_position(&other));
+            let action = policy.pick(&game, &state, &mut rng).unwrap();
+            Vm::new(&game, &mut fast).apply(&mut state, action).unwrap();
+            Vm::new(&game, &mut oracle)
+                .apply(&mut other, action)
+                .unwrap();
+        }
+        assert_eq!(state.outcome(), other.outcome());
+    }
+}
+
+#[test]
+fn both_forms_give_the_same_answers() {
+    let game = game();
+    let (mut fast, mut oracle) = scratches(&game);
+    let mut rng = Rng::stream(23, 0);
+    let mut state = State::blank(&game, Rng::stream(0, 0));
+    Vm::new(&game, &mut fast).start(&mut state).unwrap();
+    let things = game.data.units.ids.len().max(game.grid.len()) as u32;
+    let (mut asked, mut answered) = (0, 0);
+    while state.outcome().is_none() {
+        let action = Policy::Busy.pick(&game, &state, &mut rng).unwrap();
+        Vm::new(&game, &mut fast).apply(&mut state, action).unwrap();
+        let number = rng.below(game.data.queries.len() as u32) as usize;
+        let query = &game.data.queries[number];
+        if matches!(query.answer, Answer::Procedure(_)) {
+            continue;
+        }
+        let args: Vec<i32> = (0..query.args)
+            .map(|_| rng.below([3, things][asked % 2]) as i32)
+            .collect();
+        asked += 1;
+        let say = |r: eastfront_core::Result<_>| r.ok();
+        let mine = say(Vm::new(&game, &mut fast).ask(&state, number, &args));
+        let theirs = say(Vm::new(&game, &mut oracle).ask(&state, number, &args));
+        if theirs.is_some() {
+            assert_eq!(mine, theirs, "{} {args:?}", query.name);
+            answered += 1;
+        }
+    }
+    assert!(answered > 50, "{answered} of {asked} questions had answers");
+}

@@ -1,0 +1,67 @@
+//! The working memory of a thread, shared by all states that are played on it: what one state had
+//! worked out, its copies need not.
+
+use eastfront_core::{Game, Scratch, State};
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Games whose memory a thread keeps; the one unused longest gives way.
+const GAMES: usize = 4;
+
+/// States whose memory a thread keeps for the next copies.
+const SPARES: usize = 64;
+
+static USES: AtomicU64 = AtomicU64::new(1);
+
+thread_local! {
+    static KEPT: RefCell<Vec<(u64, Box<Scratch>)>> = const { RefCell::new(Vec::new()) };
+    static LAST: Cell<u64> = const { Cell::new(0) };
+    static FREE: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs something with the thread's memory for a game. Memory that is in use when something fails
+/// is dropped.
+pub fn with<T>(game: &Game, run: impl FnOnce(&mut Scratch) -> T) -> T {
+    LAST.set(USES.fetch_add(1, Ordering::Relaxed));
+    let mut scratch = KEPT
+        .with_borrow_mut(|kept| {
+            let at = kept.iter().rposition(|(d, _)| *d == game.digest)?;
+            Some(kept.remove(at).1)
+        })
+        .unwrap_or_else(|| Box::new(Scratch::new(game)));
+    let out = run(&mut scratch);
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() >= GAMES {
+            kept.remove(0);
+        }
+        kept.push((game.digest, scratch));
+    });
+    out
+}
+
+/// The number of the thread's last use of its memory; no two uses anywhere have the same.
+pub fn last_use() -> u64 {
+    LAST.get()
+}
+
+/// A copy of a state, in the memory of one that was given back when there is one.
+pub fn copy_of(state: &State) -> State {
+    match FREE.with_borrow_mut(Vec::pop) {
+        Some(mut free) => {
+            free.copy_from(state);
+            free
+        }
+        None => state.clone(),
+    }
+}
+
+/// Gives the memory of a state back.
+pub fn give_back(state: State) {
+    // a thread that ends keeps nothing
+    let _ = FREE.try_with(|free| {
+        let mut free = free.borrow_mut();
+        if free.len() < SPARES {
+            free.push(state);
+        }
+    });
+}

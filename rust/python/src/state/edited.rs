@@ -1,0 +1,60 @@
+//! Positions made by hand from others.
+
+use super::PyState;
+use crate::errors::raise;
+use crate::game::PyGame;
+use crate::scratch;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// What to change: units and their places, flags of units and hexes, variables.
+pub(super) struct Edits {
+    pub(super) places: Vec<(String, String)>,
+    pub(super) unit_flags: Vec<(String, String, bool)>,
+    pub(super) hex_flags: Vec<(String, String, bool)>,
+    pub(super) variables: Vec<(String, i32)>,
+}
+
+impl PyState {
+    /// A copy so changed, its decision offered anew.
+    pub(super) fn with_edits(&self, py: Python<'_>, edits: Edits) -> PyResult<PyState> {
+        let mut out = PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls);
+        let d = &self.game.data;
+        for (unit, place) in edits.places {
+            let u = self
+                .game
+                .unit_named(&unit)
+                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
+            out.state.edit_place(&self.game, u, self.place_of(&place)?);
+        }
+        for (unit, flag, on) in edits.unit_flags {
+            let u = self
+                .game
+                .unit_named(&unit)
+                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
+            let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
+            out.state.edit_unit_flag(&self.game, f as u8, u, on);
+        }
+        for (hex, flag, on) in edits.hex_flags {
+            let h = self.place_of(&hex)?;
+            let f = PyGame::index_of(&d.hex_flags, &flag, "hex flag")?;
+            if h as usize >= d.hex_names.len() {
+                return Err(PyValueError::new_err(format!("`{hex}` is not a hex")));
+            }
+            out.state.edit_hex_flag(&self.game, f as u8, h, on);
+        }
+        for (name, value) in edits.variables {
+            let v = d
+                .variables
+                .iter()
+                .position(|v| v.name == name)
+                .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
+            out.state
+                .edit_var(&self.game, v as u16, value)
+                .map_err(raise)?;
+        }
+        scratch::with(&self.game, |s| out.state.reoffer(&self.game, s))
+            .map_err(|e| self.raise(py, e))?;
+        Ok(out)
+    }
+}

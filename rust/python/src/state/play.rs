@@ -1,0 +1,80 @@
+//! Taking actions: on a copy that replaces the state when all went well.
+
+use super::PyState;
+use crate::scratch;
+use eastfront_core::vm::Effect;
+use eastfront_core::{Action, Error, Game, Result, Scratch, State, Vm};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::OnceLock;
+
+impl PyState {
+    /// Rolls for a game that rolls for itself.
+    pub fn settle(&mut self) -> Result<()> {
+        let (game, state, rolls) = (&self.game, &mut self.state, self.rolls);
+        scratch::with(game, |scratch| settle(game, state, scratch, rolls))
+    }
+
+    /// Takes an action, and lists what happens where that is wanted.
+    pub(super) fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>) -> Result<()> {
+        let (game, state, rolls) = (&self.game, &self.state, self.rolls);
+        if !game.is_legal(state, action) {
+            return Err(scratch::with(game, |s| {
+                Vm::new(game, s).illegal(state, action)
+            }));
+        }
+        let mut next = scratch::copy_of(state);
+        // memory that was in use when the engine failed is not used again
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            scratch::with(game, |scratch| {
+                scratch.effects = seen.is_some().then(Vec::new);
+                let run = Vm::new(game, scratch)
+                    .advance(&mut next, action)
+                    .and_then(|()| settle(game, &mut next, scratch, rolls));
+                let effects = scratch.effects.take();
+                if let (Some(seen), Some(effects)) = (seen, effects) {
+                    *seen = effects;
+                }
+                run
+            })
+        }));
+        match run {
+            Ok(Ok(())) => {
+                self.known_key = OnceLock::new();
+                self.asked = None;
+                self.history.push(std::mem::replace(&mut self.state, next));
+                Ok(())
+            }
+            Ok(Err(e)) => Err(e),
+            Err(_) => Err(Error::Program(
+                "the engine failed; the state is unchanged".into(),
+            )),
+        }
+    }
+
+    /// An action given as a number or in notation.
+    pub fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<Action> {
+        match action.cast::<PyString>() {
+            Ok(text) => self
+                .game
+                .parse(&text.to_cow()?)
+                .map_err(crate::errors::raise),
+            Err(_) => Ok(Action(action.extract()?)),
+        }
+    }
+}
+
+fn settle(game: &Game, state: &mut State, scratch: &mut Scratch, rolls: bool) -> Result<()> {
+    let chance = game.data.sides.len();
+    while rolls && state.outcome().is_none() && state.pending().actor as usize == chance {
+        let mut rng = state.rng;
+        let n = rng.below(state.pending().total);
+        state.rng = rng;
+        let Some(action) = game.nth_legal(state, n) else {
+            return Err(Error::Program("a roll without outcomes".into()));
+        };
+        Vm::new(game, scratch).advance(state, action)?;
+    }
+    Ok(())
+}
