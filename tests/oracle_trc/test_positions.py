@@ -28,8 +28,6 @@ from . import (
 )
 from .model import AXIS, RUSSIAN, Position, as_dict, overstacked
 
-pytestmark = pytest.mark.skipif(not scenario.DATA.exists(), reason="needs the printed map")
-
 FRONTS = 4
 SKIRMISHES = 20
 

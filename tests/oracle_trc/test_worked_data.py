@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import networkx as nx
-import pytest
 
 from . import conversion, scenario, supply
 from .grid import pair
 from .model import AXIS, RUSSIAN, Position
 from .odds import level, ratio
-
-pytestmark = pytest.mark.skipif(not scenario.DATA.exists(), reason="needs the printed map")
 
 
 def test_the_map_is_as_the_text_says() -> None:
