@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eastfront._core import State
+from eastfront.layout import layout_of
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,36 @@ class Advance:
         return f"{self.side} may then advance with {', '.join(self.units)} ({self.rule})"
 
 
-Consequence = Lost | Surrender | Withdrawal | Advance
+@dataclass(frozen=True)
+class Loss:
+    """One unit that a side loses, of its own choice."""
+
+    side: str
+    units: tuple[str, ...]
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.side} chooses one to lose: {', '.join(self.units)} ({self.rule})"
+
+
+@dataclass(frozen=True)
+class Flight:
+    """Units that retreat several hexes, moved by one side."""
+
+    side: str
+    """Who moves them, whosever they are."""
+    hexes: Mapping[str, tuple[str, ...]]
+    """The first hexes open to each unit as things stand; who has none is lost."""
+    far: str
+    """How many hexes they go."""
+    rule: str
+
+    def __str__(self) -> str:
+        each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
+        return f"{self.side} moves those left back {self.far} hexes: {each} ({self.rule})"
+
+
+Consequence = Lost | Surrender | Withdrawal | Advance | Loss | Flight
 
 
 @dataclass(frozen=True)
@@ -138,9 +168,10 @@ def consequences(
         units = tuple(state.ask(query))
         if units:
             found.append(Lost(_owner(state, side, other, units), units, rule))
+    found += _choices_and_flights(state, side, result)
     if result == "BB":
         found += _surrender(state, side, defence)
-    if result == "DR":
+    if result == "DR" and _asked(state, f"{side} after retreat "):
         found += _withdrawal(state, side, other)
     if taken:
         for rule, query in _asked(state, f"{side} after advance "):
@@ -150,6 +181,22 @@ def consequences(
     return tuple(found)
 
 
+def _choices_and_flights(state: State, side: str, result: str) -> list[Consequence]:
+    """Units of which one is lost by choice, and those that one side moves back."""
+    found: list[Consequence] = []
+    prefix = f"{side} after loss {result} "
+    for rule, query in _asked(state, prefix):
+        units = tuple(state.ask(query))
+        if units:
+            found.append(Loss(query.rpartition(" ")[2], units, rule))
+    prefix = f"{side} after flight {result} "
+    for rule, query in _asked(state, prefix):
+        refuges = {u: tuple(state.ask(f"{side} after refuge", u)) for u in state.ask(query)}
+        if refuges:
+            found.append(Flight(side, refuges, query[len(f"{prefix}{rule} ") :], rule))
+    return found
+
+
 def _asked(state: State, prefix: str) -> list[tuple[str, str]]:
     """The rules asked under a prefix, each with its query."""
     names = [q for q in state.game.queries if q.startswith(prefix)]
@@ -157,8 +204,9 @@ def _asked(state: State, prefix: str) -> list[tuple[str, str]]:
 
 
 def _owner(state: State, side: str, other: str, units: Sequence[str]) -> str:
-    attackers: list[str] = state.units_with("attacking")
-    return side if units[0] in attackers else other
+    layout = layout_of(state.game)
+    owner = state.game.sides[layout.unit_side[layout.unit_index[units[0]]]]
+    return side if owner == side else other
 
 
 def _surrender(state: State, side: str, defence: int) -> list[Consequence]:

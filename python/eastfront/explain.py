@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from eastfront import engagement
 from eastfront._core import IllegalAction, State
 from eastfront.aftermath import Outcome, consequences
 from eastfront.layout import Layout, layout_of
@@ -79,7 +80,8 @@ class Battle:
 
     def explain(self) -> str:
         """The battle in words: each stage with its rule, the column, the chances."""
-        lines = [f"{self.kind} assault on {self.target} by the {self.side} side"]
+        kind = f"{self.kind} assault" if self.kind else "attack"
+        lines = [f"{kind} on {self.target} by the {self.side} side"]
         lines += [f"  attack:  {f}" for f in self.attackers]
         lines += [f"  defence: {f}" for f in self.defenders]
         if self.unknown:
@@ -112,13 +114,14 @@ def battle(
     partisans: bool = False,
     airborne: bool = False,
     seen_by: str | None = None,
+    supports: Sequence[str] = (),
 ) -> Battle:
     """What a battle would be if it were fought now, or, without a target, the one in progress.
 
     Args:
         state: The position.
-        target: The hex attacked, by printed id; None for the battle in progress, which fixes all
-            the rest too.
+        target: The hex attacked, by printed id, or several joined by ``+`` where the rules let a
+            battle have them; None for the battle in progress, which fixes all the rest too.
         attackers: Short names of the attacking units.
         kind: ``prepared`` or ``mobile``; a mobile assault is reckoned with the group's full
             movement allowance.
@@ -127,6 +130,8 @@ def battle(
         partisans: Whether partisans support the attack.
         airborne: Whether the airborne marker supports the attack.
         seen_by: A side; what it may not know is then left out.
+        supports: In games whose supports have names, those of this attack, such as ``stuka``; one
+            that comes twice stands twice.
 
     Raises:
         IllegalAction: the rules refuse the battle; `rule` names the rule that does.
@@ -138,6 +143,13 @@ def battle(
             raise ValueError("a battle without a target")
         return _in_progress(state, seen_by)
     layout = layout_of(state.game)
+    if engagement.words_of(layout):
+        if luftwaffe or air_armies or partisans or airborne or kind != "prepared":
+            raise ValueError(f"{state.game.id} has no such battles or supports; see `supports`")
+        group = list(dict.fromkeys(attackers or ()))
+        return engagement.planned(state, target.split("+"), group, supports)
+    if supports:
+        raise ValueError(f"{state.game.id} has no supports by these names: {', '.join(supports)}")
     words = layout.document.get("drawing", {})
     if kind not in words.get("battle_kinds", {}):
         kinds = ", ".join(words.get("battle_kinds", {})) or "none"
@@ -145,30 +157,32 @@ def battle(
     if target not in state.game.hexes:
         raise ValueError(f"no hex `{target}`")
     group = list(dict.fromkeys(attackers or ()))
-    side = _attacking_side(layout, state, group)
+    side = attacking_side(layout, state, group)
     secret = state.hidden_from(seen_by) if seen_by is not None else []
     number: int = words["battle_kinds"][kind]
-    supports = {"luftwaffe": luftwaffe, "partisans": partisans, "airborne": airborne}
-    fought = _set_up(state, layout, side, target, number, group, supports, air_armies)
-    _refuse(layout, fought, f"{side} {kind} limit ", target, group)
-    for name, used in {**supports, "air armies": bool(air_armies)}.items():
+    used_now = {"luftwaffe": luftwaffe, "partisans": partisans, "airborne": airborne}
+    fought = _set_up(state, layout, side, target, number, group, used_now, air_armies)
+    refuse(layout, fought, f"{side} {kind} limit ", target, group)
+    for name, used in {**used_now, "air armies": bool(air_armies)}.items():
         if used and f"{side} support {name}" not in state.game.queries:
             raise ValueError(f"attacks of the {side} side have no support by {name}")
         if used:
-            _refuse(layout, fought, f"{side} support limit {name} ", target, [])
+            refuse(layout, fought, f"{side} support limit {name} ", target, [])
     return _reckoned(layout, fought, target, kind, side, group, secret)
 
 
 def _in_progress(state: State, seen_by: str | None) -> Battle:
     """The battle that is being declared or fought; its dice may have fallen."""
     layout = layout_of(state.game)
+    if engagement.words_of(layout):
+        return engagement.in_progress(state)
     numbers: Mapping[str, int] = layout.document.get("drawing", {}).get("battle_kinds", {})
     group = state.units_with("attacking") if numbers else []
     target = state.var("target") if group else -1
     if target < 0 or state.is_over:
         raise ValueError("no battle is in progress")
     kind = next(name for name, n in numbers.items() if n == state.var("battle kind"))
-    side = _attacking_side(layout, state, group)
+    side = attacking_side(layout, state, group)
     secret = state.hidden_from(seen_by) if seen_by is not None else []
     begun = f"{side} battle" in state.stack
     fought = state
@@ -257,7 +271,8 @@ def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
     return {"unit_flags": flags, "variables": [("spent", 0)]}
 
 
-def _attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
+def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
+    """The side of some attackers; ValueError for none, for unknown ones and for two sides."""
     if not group:
         raise ValueError("a battle without attackers")
     for u in group:
@@ -292,7 +307,7 @@ def _set_up(
     return state.edited(**edit)
 
 
-def _refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
+def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
     """Raises IllegalAction when a rule asked for under a prefix forbids the battle."""
     for query in layout.document["queries"]:
         if not query["name"].startswith(prefix):

@@ -181,7 +181,7 @@ class Guided:
         beset = [known.index[h] for h in board.hexes_with("beset")]
         clean = self._clean(view, board, beset[0])[0]
         fit = [n for n in joins if known.unit[n[len("join ") :]] in clean]
-        return (fit or joins or [None])[0]
+        return next(iter(fit or joins), None)
 
     def _battle(self, view: View, board: State, names: Sequence[str]) -> str | None:
         """The target against which most can be brought; at bad odds none, if none must be."""

@@ -94,10 +94,26 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     if not places <= set(state.game.hexes):
         raise ValueError(f"{names[0]} is not on the map but in the box {state.place(names[0])}")
     side = sides.pop()
+    if f"{side} moves" in state.game.queries:
+        return _reach_one_by_one(state, f"{side} moves", names)
     moved = state.edited(**explain.moving(state, side, names))
     hexes = moved.ask(f"{side} reach")
     costs = {h: moved.last_cost(h) for h in hexes}
     return {h: cost for h, cost in costs.items() if cost is not None}
+
+
+def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
+    """Where units that move one by one could all go, and what the slowest way costs."""
+    found: dict[str, int] | None = None
+    board = state.copy()
+    for unit in units:
+        hexes = board.ask(query, unit)
+        costs = {h: cost for h in hexes if (cost := board.last_cost(h)) is not None}
+        if found is None:
+            found = costs
+        else:
+            found = {h: max(cost, costs[h]) for h, cost in found.items() if h in costs}
+    return found or {}
 
 
 # -- supply ---------------------------------------------------------------------------------------

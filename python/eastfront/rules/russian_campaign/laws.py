@@ -10,7 +10,7 @@ from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
 from eastfront.rules.base import LAW
 
 from .board import AXIS, RUSSIAN
-from .advice import Advice
+from .explaining import Explaining
 
 ALL_FLOWN = 3
 """The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
@@ -18,7 +18,7 @@ LANDINGS = 2
 """Invasions of a side in a game (TRC-10.3.2b)."""
 
 
-class Laws(Advice):
+class Laws(Explaining):
     """The laws of the board."""
 
     def define_queries(self) -> None:
@@ -33,6 +33,8 @@ class Laws(Advice):
         axis, russian = (self.troops(side).hexes() for side in (AXIS, RUSSIAN))
         everywhere = self.control[AXIS].hexes & self.control[RUSSIAN].hexes
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
+        # TRC-24.5b: Helsinki is Russian for good
+        dead = self.finland.when(self.finland_closed == 1)
         settled = (self.frozen == 0) & ~units_at(self.box("set-up")).any()
         return [
             ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
@@ -42,7 +44,7 @@ class Laws(Advice):
             (
                 "TRC-17.2.1b",
                 "nobody stands in a place that the enemy controls",
-                ~(strangers.when(settled)).any(),
+                ~((strangers - dead).when(settled)).any(),
             ),
             (
                 "TRC-22.2e",

@@ -1,0 +1,215 @@
+"""The Russian Campaign: what can be asked about a battle, stage by stage, before it is fought.
+
+The battle is set up by its marks: `engaged` units attack the `beset` hexes. Nothing here changes
+play; each number is that of `strength` and `battle`. A query is named by the attacker's side, what
+is asked and, where one rule answers, the rule.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    larger,
+    one_hex,
+    pick,
+    place_of,
+)
+
+from .advice import Advice
+from .board import A1, AE, AR, AXIS, D1, DE, DR, DS, EX, FIRST, RESULTS, RUSSIAN
+from .strength import BEST, WORST
+
+STUKA, STURMOVIK = 3, 1
+"""Levels that an air unit gives (TRC-15.5a, TRC-15.7a)."""
+
+
+class Explaining(Advice):
+    """Questions about battles."""
+
+    def drawing(self) -> dict[str, Any]:
+        """How a battle is set up to be asked about."""
+        return super().drawing() | {
+            "engagement": {
+                "units": "engaged",
+                "hexes": "beset",
+                "printed": "combat factor",
+                "shift": "odds shift",
+                "totals": ["attack total", "defence total"],
+                "announced": "announced odds",
+                "result": "result",
+                "open": ["battle", "forces", "odds", "combat"],
+                "supports": {"axis": {"stuka": STUKA}, "russian": {"sturmovik": STURMOVIK}},
+            }
+        }
+
+    def define_queries(self) -> None:
+        """The stages of a battle of each side."""
+        super().define_queries()
+        for side, name in enumerate(self.sides):
+            self._define_stages(side, name)
+            self._define_limits(side, name)
+            self._define_ends(side, f"{name} after")
+
+    def _define_stages(self, side: int, name: str) -> None:
+        q = self.b.query
+        q(f"{name} attack factor", 1, self._told_strength)
+        q(f"{name} defence factor", 1, lambda u: self._told_defence(side, u))
+        q(f"{name} defenders", 0, lambda: self._beset_units(side))
+        q(f"{name} attack total", 0, self.attack_strength)
+        q(f"{name} defence total", 0, lambda: self._defence_now(side))
+        q(f"{name} plain odds", 2, lambda a, d: self.shifted(self.ratio(a, d), 0))
+        q(f"{name} column", 0, lambda: self._column_now(side))
+        q(f"{name} result", 2, self._told_result)
+        for rule, text, by in self._told_shifts(side):
+            if self.on(rule):
+                q(f"{name} shift {rule} {text}", 0, lambda by=by: by)
+
+    # -- strength ---------------------------------------------------------------------------
+
+    def _told_strength(self, unit: Number) -> Int:
+        """TRC-17.3.1a: a unit's strength, the rule named that halves it."""
+        factor = self.factor(unit)
+        dry = self.ruled("TRC-17.3.1a", self.dry(unit))
+        return pick(dry, factor.divided_up(2), factor)
+
+    def _told_defence(self, side: int, unit: Int) -> Int:
+        """TRC-14.1: what a defender is worth, the rules named that double it."""
+        here = place_of(unit)
+        eased = self.engaged.units.where(lambda u: self.eases(place_of(u), here)).any()
+        river = ~self.no_rivers_yet(side) & ~eased
+        hard = self.ruled("TRC-14.1a", (self.mountain & self.hard).has(here))
+        city = self.ruled("TRC-14.1b", (self.major & self.hard).has(here))
+        doubled = hard | city | self.ruled("TRC-14.1c", river)
+        return self._told_strength(unit) * pick(doubled, 2, 1)
+
+    def _defence_now(self, side: int) -> Int:
+        return self.worth(side, self.engaged.units, self.beset.hexes)
+
+    def _beset_units(self, side: int) -> Units:
+        """Who is attacked, before the die and after."""
+        return (self.defenders(side) | self.defending.units).inside(self.beset.hexes)
+
+    def _column_now(self, side: int) -> Int:
+        """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
+        odds = self.battle_odds(side, self.attack_strength(), self._defence_now(side))
+        odds = larger(odds, WORST)
+        rolled = (odds >= BEST) & ~self.wins_unrolled(side)
+        return pick(rolled, BEST - 1, odds)
+
+    def _told_result(self, odds: Int, die: Int) -> Int:
+        """TRC-13.2a, TRC-16.1a: the result of a die."""
+        last = pick(odds >= BEST, BEST - 1, odds)
+        return pick(odds >= BEST, DS, self.results_table(last, die))
+
+    def _told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
+        """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-26.5.3, TRC-26.13)."""
+        air = "TRC-15.5a" if side == AXIS else "TRC-15.7a"
+        shifts = [(air, "aircraft", self.shift + 0)]
+        all_ = self.levels(side, self.engaged.units, self.shift)
+        guns = self.option("artillery") or (side == RUSSIAN and self.option("artillery-barrage"))
+        if guns:
+            rule = "TRC-26.5.3a" if self.option("artillery") else "TRC-26.13b"
+            shifts.append((rule, "artillery", all_ - self.shift))
+        return shifts
+
+    # -- what forbids it --------------------------------------------------------------------
+
+    def _define_limits(self, side: int, name: str) -> None:
+        us, them = self.engaged.units, self.beset.hexes
+        odds = self.ratio(self.attack_strength(), self._defence_now(side))
+        limits: list[tuple[str, str, Units | Int]] = [
+            ("TRC-12.1a", "it does not fight, or not any more", us & self.fighters(side)),
+            ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),
+            ("TRC-3.7h", "its army group may not attack there yet", self._free_to(side, us, them)),
+            ("TRC-12.5a", "the odds are below 1-6", odds >= WORST),
+        ]
+        for rule, text, allows in limits:
+            if self.on(rule):
+                self.b.query(f"{name} limit {rule} {text}", 0, lambda a=allows: a)
+        supports = [
+            ("axis", "stuka", "TRC-15.6a", "no Stuka is left this turn", self.stukas > 0),
+            (
+                "axis",
+                "stuka",
+                "TRC-15.2a",
+                "no headquarters is near enough",
+                self.stuka_bases(them).any(),
+            ),
+            (
+                "russian",
+                "sturmovik",
+                "TRC-15.9a",
+                "no Sturmovik is left this turn",
+                self.sturmoviks > 0,
+            ),
+            (
+                "russian",
+                "sturmovik",
+                "TRC-15.8a",
+                "Stavka is not near enough",
+                self.sturmovik_base(them),
+            ),
+        ]
+        for who, what, rule, text, may in supports:
+            if who == name and self.on(rule):
+                self.b.query(f"{name} support limit {what} {rule} {text}", 0, lambda m=may: m)
+        if self.on("TRC-15.1a"):
+            what = "stuka" if side == AXIS else "sturmovik"
+            text = "aircraft fly in first impulses only"
+            first = self.impulse == FIRST
+            self.b.query(f"{name} support limit {what} TRC-15.1a {text}", 0, lambda: first)
+
+    def _beside_all(self, unit: Int) -> Int:
+        beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
+        return ~(self.beset.hexes - beside).any()
+
+    def _free_to(self, side: int, units: Units, hexes: Hexes) -> Units:
+        """TRC-3.7: those of some units that may attack all of some hexes."""
+        return units.where(lambda u: ~hexes.where(lambda h: ~self.allowed(side, u, h)).any())
+
+    # -- what lies behind a result ----------------------------------------------------------
+
+    def _define_ends(self, side: int, prefix: str) -> None:
+        """TRC-13.3: who falls, who chooses one to lose, who retreats, moved by the attacker."""
+        q = self.b.query
+        us, them = self.engaged.units, self._beset_units(side)
+        lost = [
+            (AE, "TRC-13.3a", us),
+            (DE, "TRC-13.3j", them),
+            (DS, "TRC-13.3k", them),
+        ]
+        for result, rule, units in lost:
+            if self.on(rule):
+                q(f"{prefix} lost {RESULTS[result]} {rule}", 0, lambda u=units: u)
+        losses = [
+            (A1, "TRC-13.3b", us, 0),
+            (EX, "TRC-13.3b", us, 0),
+            (EX, "TRC-13.3i", them, 1),
+            (D1, "TRC-13.3i", them, 1),
+        ]
+        for result, rule, units, theirs in losses:
+            if self.on(rule):
+                who = self.sides[1 - side if theirs else side]
+                q(f"{prefix} loss {RESULTS[result]} {rule} {who}", 0, lambda u=units: u)
+        flights = [
+            (A1, us, "one or two"),
+            (AR, us, "one or two"),
+            (EX, them, "one or two"),
+            (D1, them, "two"),
+            (DR, them, "two"),
+        ]
+        for result, units, far in flights:
+            left = units - units.inside(self.woods) if self.on("TRC-14.2b") else units
+            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=left: u)
+        q(f"{prefix} refuge", 1, self._refuges)
+
+    def _refuges(self, unit: Int) -> Hexes:
+        """TRC-13.5a: the hexes next to a unit into which it may retreat."""
+        here = one_hex(place_of(unit))
+        axis, russian = (self.near_refuge(s, unit, here) for s in (AXIS, RUSSIAN))
+        return axis.when(self.axis_units.has(unit)) | russian.when(self.russian_units.has(unit))
