@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-
 from tools.pairwise import covering, options_of, play
 
 
