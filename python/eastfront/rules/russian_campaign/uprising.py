@@ -7,6 +7,7 @@ from dataclasses import replace
 from eastfront.program.builder import Decision
 from eastfront.program.duty import Duty
 from eastfront.program.expr import Hexes, Int, Number, Units, no_units, units_at, units_on_map
+from eastfront.scenario.russian_campaign_units import Counter
 
 from .additions import Additions
 from .board import AXIS, D1, RUSSIAN, SECOND, turn_of
@@ -31,6 +32,12 @@ class Uprising(Additions):
         self.insurgents = self.kinds("Home Army", "insurgent")
         self.warsaw = self.city("Warsaw")
         self.warsaw_seen = self.b.variable("Russians were in Warsaw", 0, limits=(0, 1))
+
+    def counts(self, unit: Counter) -> bool:
+        """TRC-28.5b: it has no stacking value."""
+        if unit.kind == "insurgent" and self.option("warsaw-uprising"):
+            return not self.on("TRC-28.5b")
+        return super().counts(unit)
 
     def risen(self) -> Units:
         """The Home Army while it is in Warsaw."""

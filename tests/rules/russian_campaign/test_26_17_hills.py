@@ -1,0 +1,41 @@
+"""Sections 26.17 and 28.2: the hills south-east of Lvov as clear land."""
+
+from __future__ import annotations
+
+import pytest
+
+from .battle_positions import combat, odds, reach
+from .turn_positions import at, data, play
+
+HILLS = ("T24", "T25", "U24")
+
+CLEARED = [
+    pytest.param("lvov-hills", marks=pytest.mark.rule("TRC-26.17a")),
+    pytest.param("historical-set-up", marks=pytest.mark.rule("TRC-28.2b")),
+]
+
+
+@pytest.mark.parametrize("option", CLEARED)
+def test_the_hills_do_not_stop_a_move(option: str) -> None:
+    past = reach(at("axis", units={"46 Pz": "S26"}, options=(option,)), "46 Pz")
+    assert {*HILLS, "U23", "T23", "V23"} <= past
+    into = play(at("axis", units={"46 Pz": "S26"}, options=(option,)), "move 46 Pz", "to T25")
+    assert into.decision == "leg"
+
+
+@pytest.mark.parametrize("option", CLEARED)
+def test_the_hills_do_not_double_their_defenders(option: str) -> None:
+    units = {"46 Pz": "S25", "11 A": "T25"}
+    assert odds(combat("axis", units, options=(option,)), "T25", ["46 Pz"])[1] == 6
+
+
+@pytest.mark.parametrize("option", CLEARED)
+def test_other_mountains_are_as_they_were(option: str) -> None:
+    past = reach(at("axis", units={"46 Pz": "S26"}, options=(option,)), "46 Pz")
+    assert "U26" in past and "V27" not in past
+
+
+@pytest.mark.rule("TRC-26.17b")
+def test_the_hills_lie_in_no_district() -> None:
+    rows = {h.name: h for h in data().map.hexes if h is not None}
+    assert all(rows[h].zone == "none" for h in HILLS)

@@ -1,0 +1,175 @@
+"""Section 26.6: optional national restrictions on the minor allies of the Axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import combat, fight, go, may, reach, walk
+from .turn_positions import at, names, play, refused
+
+NATIONAL = ("national-restrictions",)
+HELSINKI, TALLINN, RIGA = "B14", "D15", "F17"
+ARMIES = {"16 A": "M20", "5G A": "M20"}
+
+
+def moving(units: dict[str, str], impulse: int = 1, **more: Any) -> State:
+    """An Axis movement phase with the option."""
+    return at("axis", impulse, units=units, options=NATIONAL, **more)
+
+
+def after_turn(units: dict[str, str], **more: Any) -> State:
+    """What is left when the Axis turn has ended with units in their places."""
+    state = play(moving(units, 2, **more), "end-movement")
+    while state.to_move == "axis" and state.decision != "national restrictions":
+        legal = state.legal_actions.list()
+        state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
+    return state
+
+
+def retreats(units: dict[str, str], target: str, die: int = 3) -> State:
+    """The Russian attacks a hex at 4-1 with a result of DR."""
+    state = combat("russian", units, options=NATIONAL, axis=["J21"])
+    state = fight(state, target, ARMIES, die)
+    assert state.var("result") == 5
+    return state
+
+
+def rows(hexes: set[str]) -> set[str]:
+    """The rows of some hexes."""
+    return {h.rstrip("0123456789") for h in hexes}
+
+
+@pytest.mark.rule("TRC-26.6.1a")
+def test_finns_go_no_farther_south_than_row_h() -> None:
+    state = moving({"Finn 2 Inf": "G15", "1 Inf": "G15"})
+    assert rows(reach(state, "Finn 2 Inf")) == {"C", "D", "E", "F", "G", "H"}
+    assert rows(reach(state, "1 Inf")) >= {"H", "I"}
+    # who stands beyond it may go on, and is lost when the turn ends
+    beyond = moving({"Finn 2 Inf": "I16"})
+    assert {"H16", "J16"} <= reach(beyond, "Finn 2 Inf")
+    assert after_turn({"Finn 2 Inf": "I16", "Finn 4 Inf": "H15"}).place("Finn 2 Inf") == "pool"
+
+
+@pytest.mark.rule("TRC-26.6.1a")
+def test_no_train_takes_a_finn_farther_south() -> None:
+    line = ["F17", "G16", "H16", "I15", "J15", "J16"]
+    state = play(moving({"Finn 2 Inf": "G16"}, rail=line), "rail Finn 2 Inf")
+    with refused("TRC-26.6.1a"):
+        play(state, "rail-to I15")
+    assert names(state, "rail-to") == {"F17", "H16"}
+    # who could only go there stays, and has moved
+    stuck = play(moving({"Finn 2 Inf": "H16"}, rail=line[2:]), "rail Finn 2 Inf")
+    assert (stuck.place("Finn 2 Inf"), stuck.decision) == ("H16", "movement")
+    assert "Finn 2 Inf" not in names(stuck, "move")
+
+
+@pytest.mark.rule("TRC-26.6.1b")
+def test_two_sea_moves_to_helsinki_and_none_of_armour() -> None:
+    units = {"41 Pz": RIGA, "1 Inf": RIGA}
+    state = moving(units, axis=[TALLINN, HELSINKI])
+    with refused("TRC-26.6.1b"):
+        play(state, "ship-baltic 41 Pz", f"ship-to {HELSINKI}")
+    assert names(play(state, "ship-baltic 41 Pz"), "ship-to") == {TALLINN}
+    # attempts count, whatever comes of them
+    tried = play(state, "ship-baltic 1 Inf", f"ship-to {HELSINKI}", "roll 6")
+    assert tried.var("sea moves to Helsinki") == 1
+    third = moving(units, axis=[TALLINN, HELSINKI], variables={"sea moves to Helsinki": 2})
+    with refused("TRC-26.6.1b"):
+        play(third, "ship-baltic 1 Inf", f"ship-to {HELSINKI}")
+    # others do not count
+    other = play(state, "ship-baltic 1 Inf", f"ship-to {TALLINN}", "roll 6")
+    assert other.var("sea moves to Helsinki") == 0
+
+
+@pytest.mark.rule("TRC-26.6.1b")
+def test_who_waits_off_the_map_needs_another_port_than_helsinki() -> None:
+    spent = {"sea moves to Helsinki": 2}
+    units = {"1 Inf": "off-map", "41 Pz": "off-map"}
+    state = moving(units, axis=[HELSINKI])
+    assert names(state, "ship-baltic") == {"1 Inf"}
+    assert not names(moving(units, axis=[HELSINKI], variables=spent), "ship-baltic")
+    more = moving(units, axis=[HELSINKI, RIGA], variables=spent)
+    assert names(more, "ship-baltic") == {"1 Inf", "41 Pz"}
+
+
+@pytest.mark.rule("TRC-26.6.2a")
+def test_southern_allies_go_no_farther_north_than_row_l() -> None:
+    units = {"Ital 3 Inf": "N18", "Hun 1 Mot": "N18", "1 Inf": "N18"}
+    state = moving({**units, "Rum 1 Inf": "N18", "Finn 2 Inf": "D30"})
+    for unit in ("Ital 3 Inf", "Hun 1 Mot", "Rum 1 Inf"):
+        assert "L" in rows(reach(state, unit)) and "K" not in rows(reach(state, unit))
+    assert "K" in rows(reach(state, "1 Inf"))
+    sea = moving({"Rum 1 Inf": RIGA}, axis=[TALLINN])
+    voyage = play(sea, "ship-baltic Rum 1 Inf")
+    # who is there already may go on
+    assert TALLINN in names(voyage, "ship-to")
+    gone = after_turn({"Ital 3 Inf": "K18", "Hun 1 Mot": "L18", "1 Inf": "K19"})
+    assert (gone.place("Ital 3 Inf"), gone.place("Hun 1 Mot")) == ("pool", "L18")
+    assert gone.place("1 Inf") == "K19"
+
+
+@pytest.mark.rule("TRC-26.6.2b", "TRC-26.6.3b")
+def test_no_southern_ally_ends_the_turn_in_the_country_of_another() -> None:
+    units = {"Ital 3 Inf": "T29", "Hun 1 Mot": "BB28", "Rum 1 Inf": "BB29", "Hun 2 Inf": "T30"}
+    # passing through is allowed
+    moved = go(moving({"Hun 1 Mot": "W28"}), "Hun 1 Mot", "W27")
+    assert moved.place("Hun 1 Mot") == "W27"
+    gone = after_turn(units)
+    assert {u for u in units if gone.place(u) == "pool"} == {"Ital 3 Inf", "Hun 1 Mot"}
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+def test_allies_of_two_nations_do_not_stack() -> None:
+    state = moving({"Hun 1 Mot": "Y18", "Rum 1 Inf": "Y17", "13 Inf": "Y17"})
+    mixed = go(state, "Hun 1 Mot", "Y17")
+    with refused("TRC-26.6.2c"):
+        play(mixed, "end-movement")
+    assert may(go(mixed, "Rum 1 Inf", "Y16"), "end-movement")
+    # with Germans they do
+    assert may(go(state, "13 Inf", "Y18"), "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.2c", "TRC-26.6.3b")
+def test_who_stacks_wrongly_in_the_end_is_lost_by_choice() -> None:
+    units = {"Hun 1 Mot": "Y17", "Rum 1 Inf": "Y17", "13 Inf": "Y17"}
+    flags = {"moved": ["Hun 1 Mot", "Rum 1 Inf"]}
+    state = after_turn(units, flags=flags, axis=["W19"])
+    assert state.decision == "national restrictions"
+    assert names(state, "lose") == {"Hun 1 Mot", "Rum 1 Inf"}
+    lost = play(state, "lose Hun 1 Mot")
+    assert (lost.place("Hun 1 Mot"), lost.place("Rum 1 Inf")) == ("pool", "Y17")
+
+
+@pytest.mark.rule("TRC-26.6.3a")
+def test_the_russian_does_not_drive_an_ally_out_of_his_bounds() -> None:
+    state = retreats({**ARMIES, "Hun 2 Inf": "L20"}, "L20")
+    assert names(state, "retreat-to") and "K" not in rows(names(state, "retreat-to"))
+    on = play(state, f"retreat-to {min(names(state, 'retreat-to'))}")
+    assert on.decision != "retreat on" or "K" not in rows(names(on, "retreat-to"))
+    # a German goes anywhere
+    free = retreats({**ARMIES, "13 Inf": "L20"}, "L20")
+    assert "K" in rows(names(free, "retreat-to"))
+
+
+@pytest.mark.rule("TRC-26.6.3a")
+def test_without_another_way_he_is_driven_out() -> None:
+    around = {"11 A": "L22", "8 A": "L18", "3 A": "N20"}
+    state = retreats({**ARMIES, "Hun 2 Inf": "L20", **around}, "L20")
+    out = state if state.decision in ("retreat to", "retreat on") else walk(state, "movement")
+    assert out.place("Hun 2 Inf") != "pool"
+    assert rows(names(out, "retreat-to") | {out.place("Hun 2 Inf")}) & {"K", "J"}
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+def test_nor_into_a_stack_of_another_nation() -> None:
+    stack = {"Rum 1 Inf": "K21", "Ital 3 Inf": "L22"}
+    state = retreats({**ARMIES, "Hun 2 Inf": "L20", **stack}, "L20")
+    seen = set()
+    for first in names(state, "retreat-to"):
+        on = play(state, f"retreat-to {first}")
+        seen |= names(on, "retreat-to") | {on.place("Hun 2 Inf") or ""}
+    assert seen and not seen & {"K21", "L22"}
