@@ -341,6 +341,7 @@ class Board(Rules):
         """Landed this turn (TRC-10.3.2e)."""
         self.landed = b.unit_flag("landed")
         """Landed this impulse (TRC-10.3.2d)."""
+        self._axis_start = self._find_axis_start()
         axis = self.axis_start()
         if self.data.setup.get("start_line") and not self.on("TRC-27.11g"):
             axis = set(self.indices_where(lambda h: h.area in AXIS_HOME))
@@ -357,14 +358,18 @@ class Board(Rules):
     def _owned(self, row: HexRow) -> bool:
         return self.is_city(row) or bool(row.features & {"oil", "junction"})
 
-    def axis_start(self) -> set[int]:
+    def axis_start(self) -> frozenset[int]:
         """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11g)."""
+        return self._axis_start
+
+    def _find_axis_start(self) -> frozenset[int]:
         line = self.data.setup.get("start_line")
         if line is None:
             home = AXIS_HOME
-            return set(self.indices_where(lambda h: h.area in home))
+            return frozenset(self.indices_where(lambda h: h.area in home))
         rows = self.data.charts["start-lines"]["line"][line]
-        return {self.hex(name) for name in axis_side(rows) if self.is_land(self.hex(name))}
+        side = (self.hex(name) for name in axis_side(rows))
+        return frozenset(h for h in side if self.is_land(h))
 
     def controlled(self, side: int, hex_: Number) -> Int:
         """Whether a side controls a city, well or junction."""
