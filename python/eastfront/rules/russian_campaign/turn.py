@@ -215,12 +215,16 @@ class RussianCampaign(Laws):
                     self.b.place(i, self.city(u.place), rule="TRC-3.3b")
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
-        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy."""
+        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.
+
+        TRC-5.5a: nobody begins in a country that nobody may enter.
+        """
         area = no_hexes()
         for n, part in enumerate(self.data.setup["deploy"]):
             if part["side"] == self.sides[side]:
                 area = area | self._parts[n].when(self._part(unit) == n)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
+        free = free - self.closed(side, FIRST, unit)
         if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):
             bare = self.cities - self.worker_hexes()
             free = free - (self.land - bare).when(self.workers.has(unit))
@@ -235,7 +239,7 @@ class RussianCampaign(Laws):
         b = self.b
         b.assign(self.phase_side, side)
         self.open_lines(side)
-        for impulse in (FIRST, SECOND):
+        for impulse in (FIRST, SECOND) if self.on("TRC-4.0b") else (FIRST,):
             b.assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
             self.begin_impulse(side, impulse)
@@ -244,8 +248,12 @@ class RussianCampaign(Laws):
             self.combat_phase[side, impulse]()
             with b.when(self.leaderless[side] == 2):
                 b.assign(self.leaderless[side], 0)
-        self.convert_rail(side)
-        self.check_supply(side)
+        # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
+        last = [self.convert_rail, self.check_supply]
+        if not self.on(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
+            last.reverse()
+        for part in last:
+            part(side)
         self.close_player_turn(side)
         self.drop_flags(self.spent)
 
