@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, Units, choose_between
+from eastfront.program.expr import Hexes, Int, Units, choose_between
 
-from .board import AXIS, FIRST, RUSSIAN
+from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .uprising import Uprising
 
 CITY_WORTH, STEP_WORTH = 30, 4
@@ -28,7 +28,7 @@ class Inquiry(Uprising):
             b.query(
                 f"{name} moves",
                 1,
-                lambda u, s=side: self.ground_reach(s, FIRST, u, self._allowance_now(s, u)).hexes(),
+                lambda u, s=side: self._moves_now(s, u),
             )
         b.query(
             "obligations",
@@ -40,10 +40,13 @@ class Inquiry(Uprising):
         b.query("same river", 2, lambda a, h: self.eases(a, h))
         b.query("value", 0, self._value)
 
-    def _allowance_now(self, side: int, unit: Int) -> Int:
-        """A unit's allowance in the impulse that is played."""
-        first = self.allowance(side, FIRST, unit)
-        return choose_between(self.impulse == FIRST, first, self.allowance(side, 2, unit))
+    def _moves_now(self, side: int, unit: Int) -> Hexes:
+        """Where a unit could go on the ground in the impulse that is played."""
+        now = [
+            self.ground_reach(side, i, unit, self.allowance(side, i, unit)).hexes()
+            for i in (FIRST, SECOND)
+        ]
+        return choose_between(self.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
