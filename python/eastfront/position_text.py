@@ -291,7 +291,7 @@ class _Reader:
             self._unit(line, place, entry.strip())
 
     def _unit(self, line: int, place: int, entry: str) -> None:
-        form = re.fullmatch(r"(\S+)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
+        form = re.fullmatch(r"([^\s\[](?:[^\[]*[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
         if form is None:
             raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
         name, factors, marks = form.groups()
@@ -328,7 +328,7 @@ class _Reader:
             )
 
     def _wait(self, line: int, value: str) -> None:
-        procedure, _, decision = (part.strip() for part in value.partition(","))
+        procedure, _, decision = (part.strip() for part in value.rpartition(","))
         found = _waiting(self.layout, procedure, decision)
         if found is None:
             names = [p["name"] for p in self.layout.document["procedures"]]

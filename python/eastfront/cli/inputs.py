@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+import click
 
 from eastfront import game as games
 from eastfront._core import Game, State
@@ -10,10 +13,15 @@ from eastfront._core import Game, State
 RECORD = ".efr"
 """How the name of a record ends."""
 
+option_names = click.option(
+    "--option", "options", metavar="NAME", multiple=True, help="An optional rule to play with."
+)
+"""The option of a command for optional rules; it may be given several times."""
 
-def scenario(name: str) -> Game:
-    """A game by its id; ScenarioError for an unknown one."""
-    return games.load(name)
+
+def scenario(name: str, options: Iterable[str] = ()) -> Game:
+    """A game by its id with optional rules; ScenarioError or ProgramError for unknown ones."""
+    return games.load(name, options=options)
 
 
 def game_name(name: str) -> str:
@@ -25,20 +33,22 @@ def game_name(name: str) -> str:
     return game
 
 
-def state_of(name: str) -> State:
+def state_of(name: str, options: Sequence[str] = ()) -> State:
     """A state to look at: the start of a scenario, the end of a record, or a position's text.
 
     A name that ends in .efr is a record; any other file is a position. What cannot be had raises
     ValueError, or an error of its own that is one.
     """
     path = Path(name)
+    if options and (path.suffix == RECORD or path.is_file()):
+        raise ValueError(f"{name}: a record or a position says itself with which options it is")
     if path.suffix == RECORD:
         from eastfront import record
 
         return record.load(path).replay()
     if path.is_file():
         return _position(path)
-    return scenario(name).new()
+    return scenario(name, options).new()
 
 
 def _position(path: Path) -> State:

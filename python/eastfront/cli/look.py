@@ -9,20 +9,21 @@ import click
 
 from eastfront import _core
 
-from .inputs import state_of
+from .inputs import option_names, state_of
 from .output import json_option, show_json, table
 
 
 @click.command()
 @click.argument("start")
+@option_names
 @click.option(
     "--depth", type=click.IntRange(0, 20), required=True, help="Actions, forced ones not counted."
 )
 @click.option("--divide", is_flag=True, help="Count by first action.")
 @json_option
-def perft(start: str, depth: int, divide: bool, as_json: bool) -> None:
+def perft(start: str, options: tuple[str, ...], depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of DEPTH actions from START: a scenario, a position or a record."""
-    state = state_of(start)
+    state = state_of(start, options)
     began = time.perf_counter()
     by_action = _core.divide(state, depth) if divide and depth and not state.is_over else []
     nodes = sum(n for _, n in by_action) if by_action else _core.perft(state, depth)
@@ -38,6 +39,7 @@ def perft(start: str, depth: int, divide: bool, as_json: bool) -> None:
 
 @click.command()
 @click.argument("what")
+@option_names
 @click.option(
     "-o",
     "--output",
@@ -46,13 +48,13 @@ def perft(start: str, depth: int, divide: bool, as_json: bool) -> None:
     help="The SVG file to write.",
 )
 @json_option
-def render(what: str, output: Path, as_json: bool) -> None:
+def render(what: str, options: tuple[str, ...], output: Path, as_json: bool) -> None:
     """Draw WHAT, a scenario, a position or the end of a record, as an SVG file."""
     from eastfront.render import svg
 
     if output.suffix != ".svg":
         raise click.UsageError(f"-o {output}: expected a name that ends in .svg")
-    state = state_of(what)
+    state = state_of(what, options)
     drawing = svg(state)
     output.write_text(drawing, encoding="utf-8")
     if as_json:

@@ -12,7 +12,7 @@ from eastfront import _core, bots, record
 from eastfront._core import Game
 
 from . import checking
-from .inputs import scenario
+from .inputs import option_names, scenario
 from .main import Failure
 from .output import facts, json_option, progress, show_json, table
 
@@ -21,6 +21,7 @@ POLICIES = ("random", "busy")
 
 @click.command()
 @click.argument("start", metavar="GAME/SCENARIO")
+@option_names
 @click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
 @click.option("--policy", type=click.Choice(POLICIES), default="busy", show_default=True)
@@ -30,6 +31,7 @@ POLICIES = ("random", "busy")
 @json_option
 def playout(
     start: str,
+    options: tuple[str, ...],
     games: int,
     seed: int,
     policy: str,
@@ -44,7 +46,7 @@ def playout(
     --coverage the rules that no counter saw at work are counted by playing the same games in step
     with a game that lacks the rule. Both spread their work over as many processes as --threads.
     """
-    game = scenario(start)
+    game = scenario(start, options)
     found: dict[str, Any] = {
         "game": game.id,
         "digest": game.digest,
@@ -121,12 +123,21 @@ def _show_playout(found: dict[str, Any]) -> None:
 @click.argument("start", metavar="GAME/SCENARIO")
 @click.option("--first", type=click.Choice(bots.NAMES), required=True, help="Plays the first side.")
 @click.option("--second", type=click.Choice(bots.NAMES), required=True, help="Plays the other.")
+@option_names
 @click.option("--games", "-n", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @json_option
-def match(start: str, first: str, second: str, games: int, seed: int, as_json: bool) -> None:
+def match(
+    start: str,
+    options: tuple[str, ...],
+    first: str,
+    second: str,
+    games: int,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Let two bots play games of GAME/SCENARIO against each other."""
-    game = scenario(start)
+    game = scenario(start, options)
     names = dict(zip(game.sides, (first, second), strict=True))
     wins: dict[str, int] = dict.fromkeys([*game.sides, "drawn"], 0)
     rules: Counter[str] = Counter()

@@ -12,6 +12,8 @@ SIZE = 50.0
 STEP = 3.0
 """By how much a counter of a stack is shifted against the one above it."""
 BOX = (25.0, 16.0)
+WIDEST_NAME = 68.0
+"""What the height of the letters of a name and their number may come to together."""
 
 
 def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
@@ -38,7 +40,7 @@ def counter(left: float, top: float, unit: Counter) -> str:
     if not unit.name:
         parts.append(f'<text class="factors" x="{x:.1f}" y="{top + 32:.1f}" fill="{ink}">?</text>')
         return "".join(parts)
-    size = ' style="font-size:10px"' if len(unit.name) > 5 else ""
+    size = f' style="font-size:{_name_size(unit.name)}px"' if len(unit.name) > 5 else ""
     parts.append(
         f'<text class="name"{size} x="{x:.1f}" y="{top + 13:.1f}" fill="{ink}">'
         f"{escape(unit.name)}</text>"
@@ -51,6 +53,11 @@ def counter(left: float, top: float, unit: Counter) -> str:
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{SIZE}" height="{SIZE}" rx="3" '
                      'fill="#000" opacity="0.18"/>')  # fmt: skip
     return "".join(parts)
+
+
+def _name_size(name: str) -> str:
+    """The height of letters with which a long name fits on a counter."""
+    return f"{min(10.0, WIDEST_NAME / len(name)):.3g}"
 
 
 def _square(left: float, top: float, fill: str, opacity: float) -> str:

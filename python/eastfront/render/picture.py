@@ -31,6 +31,7 @@ def picture(scene: Scene) -> str:
         f'<text class="title" x="{MARGIN}" y="48">{escape(scene.title)}</text>',
         f'<text class="caption" x="{MARGIN}" y="82">{escape(scene.caption)}</text>',
         *board.ground(scene, paper),
+        *_gauges(scene, paper),
         *board.ids(scene, paper),
         *board.forts(scene, paper),
         *board.cities(scene, paper),
@@ -55,8 +56,15 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
     """Markers, side by side along the upper left of their hex."""
     for hex_, shapes in sorted(scene.marks.items()):
         x, y = paper.centre(hex_)
-        for k, shape in enumerate(shapes):
+        for k, shape in enumerate(s for s in shapes if s != "rail"):
             yield _mark(shape, x - 27 + 20 * k, y - 29)
+
+
+def _gauges(scene: Scene, paper: Paper) -> Iterator[str]:
+    """Track that one side has made its own: a dot in the middle of its hexes."""
+    for hex_, shapes in sorted(scene.marks.items()):
+        if "rail" in shapes:
+            yield _mark("rail", *paper.centre(hex_))
 
 
 def _mark(shape: str, x: float, y: float) -> str:
@@ -74,6 +82,11 @@ def _mark(shape: str, x: float, y: float) -> str:
         return (
             f'<path d="M{x:.1f},{y:.1f}{wall}" fill="#4a5245" stroke="#fff" '
             f'stroke-width="1.4"><title>fortress city</title></path>'
+        )
+    if shape == "rail":
+        return (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6.5" fill="#f2c53d" stroke="#2a2118" '
+            f'stroke-width="2"/>'
         )
     if shape == "ruin":
         cross = f"M{x - 7:.1f},{y - 7:.1f}l14,14m0,-14l-14,14"

@@ -24,6 +24,8 @@ class Advice(Inquiry):
         sizes = [(ARMY if u.size == "army" else CORPS) for u in self.counters]
         kinds = [u.kind for u in self.counters]
         return super().drawing() | {
+            # TRC-2.3a: combat and movement factor, as on the counters
+            "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in self.counters],
             "guide": {
                 "factor": "combat factor",
                 "contact": "attacks",
@@ -37,7 +39,7 @@ class Advice(Inquiry):
                 "ghosts": [i for i, kind in enumerate(kinds) if kind == "partisan"],
                 "air": {"axis": "stukas", "russian": "sturmoviks"},
                 "set-up": "set-up",
-            }
+            },
         }
 
     def define_queries(self) -> None:
