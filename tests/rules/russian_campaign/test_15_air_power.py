@@ -81,11 +81,15 @@ def test_all_defenders_within_eight_hexes_of_one_headquarters() -> None:
     assert names(both, "stuka") == {"HQ North"}
 
 
-@pytest.mark.rule("TRC-15.1a", "TRC-4.1.4b")
+@pytest.mark.rule("TRC-15.1a", "TRC-4.1.4b", "TRC-4.2.3b")
 def test_aircraft_fly_in_the_first_impulse_only() -> None:
     assert may(begun(german(1, south="Z22"), PANZERS), "stuka HQ South")
     second = german(1, 2, south="Z22")
     assert not names(begun(second, PANZERS), "stuka")
+    theirs = {**RUSSIANS, "Stavka": "Y12"}
+    for impulse, flies in ((1, True), (2, False)):
+        state = combat("russian", theirs, impulse, turn=20, variables={"sturmoviks": 1})
+        assert may(begun(state, ARMIES), "sturmovik") == flies
     # and never alone: nobody has joined yet
     assert german(1, south="Z22").decision in ("forces", "odds")
     assert not names(combat("axis", {**GERMANS, "HQ South": "Z22"}), "stuka")

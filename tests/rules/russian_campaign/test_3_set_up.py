@@ -160,7 +160,7 @@ def attacks(unit: str, zone: str, turn: int = 1, impulse: int = 1) -> bool:
     return fights
 
 
-@pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7c", "TRC-3.7d")
+@pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7c", "TRC-3.7d", "TRC-3.7h")
 @pytest.mark.parametrize(("rule", "unit", "zones"), GROUPS)
 def test_whom_an_army_group_attacks_in_the_opening_impulse(
     rule: str, unit: str, zones: set[str]

@@ -7,7 +7,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import at, combat, fight, may, names, play, walk
-from .turn_positions import BYSTANDERS, before
+from .turn_positions import BYSTANDERS, OWNED, before, data
 
 
 @pytest.mark.rule("TRC-4.0a", "TRC-4.0b", "TRC-4.4a")
@@ -40,7 +40,7 @@ def test_who_moved_in_the_first_impulse_moves_again_in_the_second() -> None:
     assert may(walk(play(moved, "end-movement"), "movement", "axis", 2), "move 46 Pz")
 
 
-@pytest.mark.rule("TRC-9.3.1a", "TRC-4.1.4b", "TRC-4.2.3b")
+@pytest.mark.rule("TRC-9.3.1a")
 def test_trains_run_in_the_first_impulse_only() -> None:
     units = {"13 Inf": "E31", "8 A": "R9"}
     for side, unit in (("axis", "13 Inf"), ("russian", "8 A")):
@@ -60,6 +60,22 @@ def test_track_is_converted_before_supply_is_looked_at() -> None:
     # off the track it is lost
     lost = at("axis", 2, units={"13 Inf": "T15"}, axis=held)
     assert walk(play(lost, "end-movement"), "movement", "russian", 1).place("13 Inf") == "pool"
+
+
+@pytest.mark.rule("TRC-17.2b", "TRC-9.4.5a", "TRC-4.2.5a")
+def test_the_russian_converts_before_he_looks_at_supply() -> None:
+    # nine hexes from Bryansk, with all other track and nearly all cities in Axis hands
+    line = ["T15", "T16", "T17", "S17", "S18", "S19", "R20", "R21", "Q21"]
+    track = [h.name for h in data().map.hexes if h is not None and "rail" in h.features]
+    owned = [h.name for h in data().map.hexes if h is not None and h.features & OWNED]
+    held = [h for h in owned if h not in ("T14", "R9", "CC4")]
+    for crossed, place in ((line, "P21"), ([], "pool")):
+        state = at(
+            "russian", 2, units={"8 TkC": "P21"}, axis=held, russian=["T14", "R9", "CC4"],
+            rail=[h for h in track if h != "T14"], hex_flags={"crossed": crossed},
+        )  # fmt: skip
+        after = walk(play(state, "end-movement"), "movement", "axis", 1)
+        assert after.place("8 TkC") == place
 
 
 @pytest.mark.rule("TRC-25.2a", "TRC-4.3a")

@@ -189,4 +189,5 @@ class Duties(Strength):
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (pick(relaxed, attack, six), pick(relaxed, defence, one))
         able = self.fighters(side)
-        return replace(self.duty(side, able, able), odds=odds)
+        held = able if self.on("TRC-12.3b") else no_units()
+        return replace(self.duty(side, able, held), odds=odds)

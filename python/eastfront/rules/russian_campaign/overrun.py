@@ -82,7 +82,7 @@ class Overrun(Battle):
 
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
-        if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
+        if self.grounded(side, impulse) or not self.on("TRC-16.1c"):
             return number(0)
         if not self.on("TRC-15.1b"):
             return number(0)
@@ -94,11 +94,10 @@ class Overrun(Battle):
     def near_all(self, side: int, hexes: Hexes) -> Units:
         """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
         able = self.victors_to_be(side).inside(hexes.adjacent(self.attack_edges))
-        opening = (self.turn == 1) & (self.impulse == FIRST)
 
         def fits(unit: Int) -> Int:
             beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
-            barred = hexes.where(lambda h: ~self.allowed(side, unit, h)).when(opening)
+            barred = hexes.where(lambda h: ~self.allowed(side, unit, h)).when(self.opening())
             return ~((hexes - beside) | barred).any()
 
         return able.where(fits)

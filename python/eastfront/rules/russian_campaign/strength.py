@@ -42,6 +42,9 @@ GROUPS = {
 }
 """The rules on whom the army groups may attack in the first impulse of May/June 1941."""
 
+SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
+"""The rules on what the second impulses of the sides do without."""
+
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
 
@@ -103,7 +106,7 @@ class Strength(Supply):
         """
         row = self.data.map.hexes[a]
         if row is None or not row.rivers:
-            return True
+            return self.on("TRC-14.1.1a")
         if self.option("D-28"):
             return self.has_side(a, b, "river")
         return self._basin.get(a) == self._basin.get(b, -1)
@@ -207,8 +210,14 @@ class Strength(Supply):
         """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
         if side == RUSSIAN:
             return number(1)
-        opening = (self.turn == 1) & (self.impulse == FIRST)
-        return pick(opening, self._groups(self._group(unit), self._district(hex_)), 1)
+        may = self._groups(self._group(unit), self._district(hex_))
+        return pick(self.opening(), may, 1)
+
+    def opening(self) -> Int:
+        """TRC-3.7h: whether the army groups are still bound to their districts."""
+        if not self.on("TRC-3.7h"):
+            return self.turn == 1
+        return (self.turn == 1) & (self.impulse == FIRST)
 
     # -- odds -------------------------------------------------------------------------------
 
@@ -256,9 +265,13 @@ class Strength(Supply):
             return near.any()
         return near.any() & ~(hexes - within(at, RANGE)).any()
 
+    def grounded(self, side: int, impulse: int) -> bool:
+        """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
+        return all([impulse != FIRST, self.on("TRC-15.1a"), self.on(SECOND_IMPULSES[side])])
+
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-15.1a: aircraft join the battle at hand, in first impulses only."""
-        if impulse != FIRST and self.on("TRC-15.1a"):
+        if self.grounded(side, impulse):
             return
         if side == AXIS:
             self._offer_stuka(d)
@@ -288,7 +301,7 @@ class Strength(Supply):
 
     def air_at_hand(self, side: int, impulse: int) -> Int:
         """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
-        if (impulse != FIRST and self.on("TRC-15.1a")) or not self.on("TRC-16.1c"):
+        if self.grounded(side, impulse) or not self.on("TRC-16.1c"):
             return number(0)
         if not self.on("TRC-15.1b"):
             return number(0)
@@ -319,4 +332,7 @@ class Strength(Supply):
 
     def attack_strength(self) -> Int:
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
-        return self.engaged.units.sum(self.strength)
+        us = self.engaged.units
+        if self.on("TRC-14.1.2b"):
+            return us.sum(self.strength)
+        return us.sum(lambda u: self.strength(u) * pick(self.hard.has(place_of(u)), 2, 1))
