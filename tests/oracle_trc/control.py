@@ -30,7 +30,10 @@ def controller(position: Position, name: str) -> str | None:
     TRC-17.2.1b: its occupier. TRC-17.2.1c: a vacant hex belongs to the side that alone has it in
     its ZOC, and stays with the side that had it when no ZOC covers it. TRC-17.2.1e: in both
     players' ZOC it belongs to nobody, and (first reading) goes on doing so when both have left.
+    TRC-24.5b: Helsinki is Russian once Finland is closed.
     """
+    if position.board.names.get(name) == "Helsinki" and "finland" in position.closed:
+        return RUSSIAN
     holder = occupier(position, name) or sole_zone(position, name)
     if holder == "both":
         return None

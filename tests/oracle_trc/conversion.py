@@ -104,13 +104,15 @@ def links_convert(position: Position, side: str) -> set[str]:
 def all_ways_back(position: Position, side: str, name: str) -> set[str]:
     """The hexes of all open ways, each without a ring, from a hex to any friendly end.
 
-    A way ends at the first city or junction of the side's; all of them are joined to one hub. What
-    lies on a way is what lies on a ring with the hex and the hub, once these two are joined.
+    A way ends at the first city or junction of the side's, and so at once when the hex is one; all
+    of them are joined to one hub. What lies on a way is what lies on a ring with the hex and the
+    hub, once these two are joined.
     """
-    track = open_track(position, side)
+    track, own = open_track(position, side), friendly_nodes(position, side)
     if name not in track or not path_is_open(position, side, name):
         return set()
-    own = friendly_nodes(position, side) - {name}
+    if name in own:
+        return {name}
     graph = nx.Graph([(name, HUB)])
     graph.add_edges_from(tuple(HUB if h in own else h for h in piece) for piece in track.edges)
     graph.add_edges_from((h, HUB) for h in ends(position, side) - own - {name} if h in track)

@@ -82,6 +82,10 @@ def move_differences(state: State, rng: random.Random, most: int) -> list[str]:
         if name in may:
             walked = reach(pos, unit, allowance(pos, unit, chart)) - {pos.at[name]}
             found += odd(f"move of {name} from {pos.at[name]}", _reached(state, unit), walked)
+            asked = state.ask(f"{pos.side} moves", names(state.game)[name])
+            strait = set().union(*pos.board.strait)
+            if not strait & (walked | {pos.at[name]}):
+                found += odd(f"query of the moves of {name}", asked, walked)
     still = {u for u in own if u not in may}
     for name in some(rng, still, most):
         unit = pos.units[name]
@@ -124,6 +128,8 @@ def leg_differences(state: State, rng: random.Random) -> list[str]:
     to = rng.choice(legs)
     after = state.copy()
     effects: list[Any] = after.push(f"to {to}", effects=True) or []
+    if after.is_over:  # by coming there the game was won
+        return []
     known = ids(state.game)
     steps = [(known[e[1]], e[3]) for e in effects if e[0] == "placed" and e[1] in known]
     walker = next((u for u, h in steps if h == to), "")

@@ -87,7 +87,7 @@ def position(state: State) -> Position:
     if state.var("Finland closed"):
         closed.add("finland")
     lost = {n for n, s in zip(NATIONS, SIDES, strict=True) if state.var(f"{s} leader lost") == 2}
-    sets = {field: with_flag(state, flag) for field, flag in UNIT_FLAGS.items()}
+    sets: dict[str, Any] = {f: with_flag(state, flag) for f, flag in UNIT_FLAGS.items()}
     # who was dropped is pinned, and neither walks nor sails
     dropped = {u for u in sets["frozen"] if scenario.counters()[u].kind == "paratroop"}
     return Position(

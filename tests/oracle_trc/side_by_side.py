@@ -15,6 +15,7 @@ from eastfront._core import Game, State
 from . import differences as on_map
 from . import differences_battle as in_battle
 from . import positions
+from .control import refreshed
 from .engine import (
     edited,
     offered,
@@ -131,7 +132,7 @@ def generated(seed: int) -> Position:
     """
     plain = positions.random_position(seed) if seed % 4 == 0 else skirmish(seed)
     pos = positions.load(plain)
-    return pos.with_(closed=pos.closed - {"turkey"})
+    return refreshed(pos.with_(closed=pos.closed - {"turkey"}))
 
 
 def skirmish(seed: int) -> dict[str, object]:

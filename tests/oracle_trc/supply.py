@@ -163,7 +163,7 @@ def in_combat_supply(position: Position, unit: Unit) -> bool:
         zones = enemy_zone(position, AXIS)
         return any(
             beside_axis_city(position, h) and h not in zones
-            for h in position.board.land_around(name)
+            for h in around(name)  # any hex, a sea hex too
         )
     return False
 
