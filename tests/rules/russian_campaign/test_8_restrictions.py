@@ -162,3 +162,12 @@ def test_a_retreat_crosses_the_strait() -> None:
     units = {"46 Pz": "JJ21", "47 Pz": "JJ21", "48 Pz": "JJ21", "8 TkC": "KK20"}
     fled = fight(combat("axis", units), "KK20", ["46 Pz", "47 Pz", "48 Pz"], 2, announced=5)
     assert fled.place("8 TkC") == "LL19"
+
+
+@pytest.mark.rule("TRC-8.6c")
+def test_no_line_of_supply_follows_the_track_over_the_isthmus() -> None:
+    # in snow: five hexes to GG19 over land, three over the gap
+    track = ["DD18", "EE18", "FF18", "FF19", "GG19"]
+    state = at("axis", units={"13 Inf": "II22"}, axis=["DD18"], rail=track, weather=SNOW)
+    assert "II22" not in state.ask("axis general supply")
+    assert "HH22" in state.ask("axis general supply")
