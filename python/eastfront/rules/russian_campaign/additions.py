@@ -51,6 +51,7 @@ class Additions(NoRetreat):
         super().define()
         if not self.added:
             return
+        self._in_force = self.on("TRC-28.4a")
         self._late_hqs = self.counters_where(
             "OKH and Vistula", lambda u: u.kind == "hq" and u.option == "28.4"
         )
@@ -82,7 +83,7 @@ class Additions(NoRetreat):
     def plays(self, unit: Counter) -> bool:
         """TRC-28.4a: the added units belong to the variant."""
         if unit.option == "28.4" and self.added:
-            return self.on("TRC-28.4a")
+            return self._in_force
         return super().plays(unit)
 
     def due(self, side: int, impulse: int) -> Units:

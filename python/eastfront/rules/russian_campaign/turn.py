@@ -93,15 +93,16 @@ class RussianCampaign(Laws):
             return "counters"
         if unit.id in listed:
             lost = listed[unit.id] in ("pool", "surrendered")
-            return "removed" if lost and not self.on("TRC-27.11b") else listed[unit.id]
+            return "removed" if lost and not self._lists_count else listed[unit.id]
         if unit.entry == "start":
             placed = not by_list and unit.group != "off-map"
             return "set-up" if placed else "counters"
         return "later" if unit.entry in COMING else "counters"
 
     def define(self) -> None:
-        """Declares where a side may set up."""
+        """Declares where a side may set up, and whether lists of lost units count."""
         super().define()
+        self._lists_count = not self.data.setup.get("at_start") or self.on("TRC-27.11b")
         b = self.b
         parts = self.data.setup["deploy"]
         self._parts = [
