@@ -291,7 +291,7 @@ class _Reader:
             self._unit(line, place, entry.strip())
 
     def _unit(self, line: int, place: int, entry: str) -> None:
-        form = re.fullmatch(r"([^\s\[](?:[^\[]*[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
+        form = re.fullmatch(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
         if form is None:
             raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
         name, factors, marks = form.groups()
