@@ -42,6 +42,10 @@ class PositionError(ValueError):
         self.line = line
 
 
+_UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
+"""A unit in a place: its name, which may hold spaces, its factors and its marks."""
+
+
 def text_of(state: State) -> str:
     """A state as text; `position` gives back an equal state."""
     game = state.game
@@ -291,13 +295,16 @@ class _Reader:
             self._unit(line, place, entry.strip())
 
     def _unit(self, line: int, place: int, entry: str) -> None:
-        form = re.fullmatch(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?", entry)
+        form = _UNIT.fullmatch(entry)
         if form is None:
             raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
         name, factors, marks = form.groups()
         unit = self.layout.unit_index.get(name)
         if unit is None and name in self.game.unit_ids:
             unit = self.game.unit_ids.index(name)
+        spaced = any(" " in known for known in self.layout.units)
+        if unit is None and " " in name and not spaced:
+            raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
         if unit is None:
             hint = _nearest(name, self.layout.units)
             raise PositionError(line, "unit", name, f"a unit of the order of battle{hint}")
