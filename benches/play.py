@@ -17,6 +17,7 @@ from typing import Any
 import eastfront as ef
 
 START = "barbarossa-deluxe/blue-kremlin"
+CAMPAIGN = "russian-campaign/campaign"
 BATTLE = ("german battle", "2306", 2)
 
 
@@ -55,9 +56,11 @@ def micros(call: Callable[[], Any], rounds: int = 2000) -> float:
     return best(once, more=False)
 
 
-def native(policy: str, threads: int = 1, games: int = 120) -> tuple[float, float]:
+def native(
+    policy: str, threads: int = 1, games: int = 120, start: str = START
+) -> tuple[float, float]:
     """Real decisions a second and whole games a second."""
-    state = ef.load(START).new()
+    state = ef.load(start).new()
 
     def run() -> tuple[float, float]:
         done = ef.rollout(state, games, threads=threads, seed=1, policy=policy)
@@ -65,6 +68,18 @@ def native(policy: str, threads: int = 1, games: int = 120) -> tuple[float, floa
 
     pairs = [run() for _ in range(3)]
     return max(p[0] for p in pairs), max(p[1] for p in pairs)
+
+
+def campaign() -> list[Row]:
+    """Whole games of The Russian Campaign, for which there is no target yet but to be measured."""
+    out = []
+    for policy in ("random", "busy"):
+        decisions, games = native(policy, 1, 12, CAMPAIGN)
+        out.append(Row(f"campaign, native, {policy}", "decisions/s", decisions, 0))
+        out.append(Row(f"campaign, games, {policy}", "games/s", games, 0))
+        two = native(policy, 2, 12, CAMPAIGN)[0]
+        out.append(Row(f"campaign, {policy}, two threads", "times", two / decisions, 1.9))
+    return out
 
 
 def python_loop(seconds: float = 1.5) -> float:
@@ -155,4 +170,4 @@ def rows() -> list[Row]:
         Row("load the scenario", "ms", load_ms(), 100, False),
     ]
     play_peers.add(out)
-    return out
+    return out + campaign()
