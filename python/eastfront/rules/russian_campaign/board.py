@@ -344,7 +344,7 @@ class Board(Rules):
         self._axis_start = self._find_axis_start()
         axis = self.axis_start()
         if self.data.setup.get("start_line") and not self.on("TRC-27.11g"):
-            axis = set(self.indices_where(lambda h: h.area in AXIS_HOME))
+            axis = frozenset(self.indices_where(lambda h: h.area in AXIS_HOME))
         every = self.indices_where(self._owned)
         track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
