@@ -28,9 +28,7 @@ class Inquiry(Uprising):
             b.query(
                 f"{name} moves",
                 1,
-                lambda u, s=side: choose_between(
-                    self.impulse == FIRST, self._moves(s, FIRST, u), self._moves(s, SECOND, u)
-                ),
+                lambda u, s=side: self._moves_now(s, u),
             )
         b.query(
             "obligations",
@@ -42,10 +40,13 @@ class Inquiry(Uprising):
         b.query("same river", 2, lambda a, h: self.eases(a, h))
         b.query("value", 0, self._value)
 
-    def _moves(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """Where a unit can go with its whole allowance."""
-        left = self.allowance(side, impulse, unit)
-        return self.ground_reach(side, impulse, unit, left).hexes()
+    def _moves_now(self, side: int, unit: Int) -> Hexes:
+        """Where a unit could go on the ground in the impulse that is played."""
+        now = [
+            self.ground_reach(side, i, unit, self.allowance(side, i, unit)).hexes()
+            for i in (FIRST, SECOND)
+        ]
+        return choose_between(self.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
