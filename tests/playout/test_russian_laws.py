@@ -1,0 +1,19 @@
+"""The laws of The Russian Campaign in a few games of each policy."""
+
+from __future__ import annotations
+
+import pytest
+
+import eastfront as ef
+from eastfront import _core
+
+SCENARIOS = ("barbarossa", "breaking-storm", "fall-blau", "zitadelle", "bagration")
+
+
+@pytest.mark.parametrize("policy", ["busy", "random"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_law_is_broken(scenario: str, policy: str) -> None:
+    game = ef.load(f"russian-campaign/{scenario}")
+    assert any(q.startswith("law TRC-") for q in game.queries)
+    found = _core.rollout_checked(game.new(), 1, seed=7, policy=policy)
+    assert found["violations"] == 0, found["found"][:3]
