@@ -55,7 +55,7 @@ def test_others_may_move_before_and_after_a_voyage() -> None:
     assert "56 Pz" in names(sailed, "move")
 
 
-@pytest.mark.rule("TRC-10.4b")
+@pytest.mark.rule("TRC-10.4b", "TRC-20.1.1b")
 def test_each_black_sea_port_takes_one_from_the_die() -> None:
     for held, dice in (
         ([], {5, 6}),

@@ -101,7 +101,7 @@ def test_every_attacker_is_next_to_every_defender() -> None:
     assert may(play(combat("axis", both), "attack Y17", "join 47 Pz"), "with X19")
 
 
-@pytest.mark.rule("TRC-12.2b", "TRC-12.4a")
+@pytest.mark.rule("TRC-12.2b", "TRC-12.4a", "TRC-12.2a")
 def test_nobody_attacks_twice_in_an_impulse() -> None:
     units = {"46 Pz": HERE, "47 Pz": HERE, "8 TkC": "Y17", "5 TkC": "X19", "7 TkC": "X17"}
     state = combat("axis", units)
@@ -228,5 +228,7 @@ def test_a_battle_is_over_before_the_next_begins() -> None:
     # the retreat first, by the attacker
     assert fled.decision == "retreat to" and fled.to_move == "axis"
     assert not names(fled, "attack")
+    # in the impulse whose movement has just ended
+    assert fled.var("impulse") == 1
     moved = play(fled, sorted(fled.legal_actions.names())[0])
     assert not names(moved, "move")

@@ -38,6 +38,9 @@ def test_behind_a_river_when_every_attacker_stands_in_it() -> None:
     # nor one who is attacked from land
     land = combat("axis", {"46 Pz": "Z23", "8 TkC": "Z22"})
     assert odds(land, "Z22", ["46 Pz"]) == (6, 3, 2)
+    # a river that begins in a hex is a river
+    spring = combat("axis", {"46 Pz": "M12", "8 TkC": "N12"})
+    assert odds(spring, "N12", ["46 Pz"])[1] == 6
 
 
 @pytest.mark.rule("TRC-14.1c", "TRC-14.1.1b")

@@ -28,7 +28,7 @@ def test_who_occupies_a_city_controls_it_whatever_is_near() -> None:
     assert holder(taken, KURSK) == "axis"
 
 
-@pytest.mark.rule("TRC-17.2.1c", "TRC-17.2.1d", "TRC-9.4.2b", "TRC-9.4.2d")
+@pytest.mark.rule("TRC-17.2.1c", "TRC-17.2.1d", "TRC-9.4.2b", "TRC-9.4.2d", "TRC-9.4.2a")
 def test_a_vacant_city_or_junction_falls_to_who_alone_comes_next_to_it() -> None:
     state = at("axis", {"41 Pz": "X16"})
     near = play(state, "move 41 Pz", "to X14")
@@ -40,7 +40,7 @@ def test_a_vacant_city_or_junction_falls_to_who_alone_comes_next_to_it() -> None
     assert holder(beside, "W15") == "axis"
 
 
-@pytest.mark.rule("TRC-17.2.1e")
+@pytest.mark.rule("TRC-17.2.1e", "TRC-7.4a", "TRC-7.4b")
 def test_a_vacant_city_in_both_zones_is_nobodys() -> None:
     for options in ((), ("D-41",)):
         state = at("axis", {"41 Pz": "X16", "11 A": "W12"}, options=options)

@@ -118,11 +118,12 @@ def test_lines_cross_the_strait_of_kerch() -> None:
 
 @pytest.mark.rule("TRC-8.6c")
 def test_no_line_over_the_isthmus_but_its_track_leads_on() -> None:
-    units = {"1 Inf": "HH22"}
-    # in snow four hexes from the unit, but for the gap
-    gap = at("axis", units, rail=["GG19", "FF19"], axis=["DD18"], weather=SNOW, turn=8)
+    units = {"1 Inf": "II22"}
+    # in snow five hexes from the track, but three over the gap
+    track = ["DD18", "EE18", "FF18", "FF19", "GG19"]
+    gap = at("axis", units, rail=track, axis=["DD18"], weather=SNOW, turn=8)
     assert level(gap, "1 Inf") == OUT
-    track = ["DD18", "EE18", "FF18", "FF19", "GG19", "HH21", "HH22"]
+    track += ["HH21", "HH22", "II22"]
     joined = at("axis", units, rail=track, axis=["DD18"], weather=SNOW, turn=8)
     assert level(joined, "1 Inf") == SUPPLIED
 

@@ -39,3 +39,6 @@ def test_other_mountains_are_as_they_were(option: str) -> None:
 def test_the_hills_lie_in_no_district() -> None:
     rows = {h.name: h for h in data().map.hexes if h is not None}
     assert all(rows[h].zone == "none" for h in HILLS)
+    # so that even the south may not attack there in the opening impulse
+    south = combat("axis", {"48 Pz": "S25", "11 A": "T25"}, turn=1)
+    assert not south.units_with("engaged") and south.place("48 Pz") == "surrendered"

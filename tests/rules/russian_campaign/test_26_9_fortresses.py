@@ -186,7 +186,7 @@ def test_the_rulebooks_example_at_leningrad() -> None:
     assert set(both.hexes_with("beset")) == {"E10", "F11"}
 
 
-@pytest.mark.rule("TRC-26.9h")
+@pytest.mark.rule("TRC-26.9h", "TRC-26.9i")
 def test_a_fortress_gives_up_a_unit_and_does_not_retreat() -> None:
     units = {"16 A": STALINO, "5 CavC": STALINO, "41 Pz": BESIDE, "56 Pz": BACK}
     units |= {"24 Pz": BESIDE, "39 Pz": BACK, "46 Pz": BESIDE}

@@ -227,6 +227,7 @@ def test_leningrad_and_sevastopol_are_russian() -> None:
     for scenario in ("fall-blau", "zitadelle"):
         assert LENINGRAD in set(started(scenario).ask("control", 1))
     assert SEVASTOPOL in set(started("fall-blau").ask("control", 1))
+    assert {LENINGRAD, SEVASTOPOL} <= set(game("fall-blau").new().hexes_with("russian control"))
 
 
 @pytest.mark.rule("TRC-27.11h")

@@ -40,7 +40,7 @@ def test_who_moved_in_the_first_impulse_moves_again_in_the_second() -> None:
     assert may(walk(play(moved, "end-movement"), "movement", "axis", 2), "move 46 Pz")
 
 
-@pytest.mark.rule("TRC-9.3.1a")
+@pytest.mark.rule("TRC-9.3.1a", "TRC-4.1.2d")
 def test_trains_run_in_the_first_impulse_only() -> None:
     units = {"13 Inf": "E31", "8 A": "R9"}
     for side, unit in (("axis", "13 Inf"), ("russian", "8 A")):

@@ -21,7 +21,7 @@ def test_three_corps_stand_in_a_hex_and_no_fourth() -> None:
     assert go(over, "8 Inf", NEXT).legal_actions.names().count("end-movement") == 1
 
 
-@pytest.mark.rule("TRC-6.1c", "TRC-6.2a")
+@pytest.mark.rule("TRC-6.1c", "TRC-6.2a", "TRC-6.1a")
 def test_two_armies_or_an_army_and_a_corps_and_no_third() -> None:
     for third in ("8 A", "8 TkC"):
         two = {"11 A": HERE, "12 A": HERE, third: NEXT}
@@ -59,7 +59,7 @@ def test_no_result_of_a_battle_leaves_too_many_in_a_hex() -> None:
         assert fled.decision == "retreat on" and may(fled, "halt") == room
 
 
-@pytest.mark.rule("TRC-6.3a")
+@pytest.mark.rule("TRC-6.3a", "TRC-22.2b")
 def test_who_has_no_stacking_value() -> None:
     three = {"13 Inf": HERE, "12 Inf": HERE, "8 Inf": HERE}
     free = {"HQ South": HERE, "Hitler": HERE, "SS Res": HERE}

@@ -66,7 +66,7 @@ def test_who_enters_a_zone_of_control_stops() -> None:
     assert free.decision == "leg"
 
 
-@pytest.mark.rule("TRC-7.3a")
+@pytest.mark.rule("TRC-7.3a", "TRC-19.2b")
 def test_a_partisan_reaches_his_own_hex_only() -> None:
     state = at("axis", units={"46 Pz": "Y22", "Partisan 1": "Y18"}, rail=["Y18"])
     assert not set(state.ask("russian zone of control")) & around("Y18")

@@ -131,6 +131,9 @@ def test_over_the_strait_and_there_the_move_ends() -> None:
     near = play(tired, "move 13 Inf", "to JJ21", "to KK20")
     assert near.decision == "movement"
     assert "KK18" not in reach(at("axis", units={"46 Pz": "KK19"}), "46 Pz") & {"KK20"}
+    # round the bay an army bars the way
+    bay = at("axis", units={"13 Inf": "KK17", "11 A": "KK15"})
+    assert "JJ17" not in reach(bay, "13 Inf")
 
 
 @pytest.mark.rule("TRC-8.5.2a")
@@ -162,6 +165,12 @@ def test_a_retreat_crosses_the_strait() -> None:
     units = {"46 Pz": "JJ21", "47 Pz": "JJ21", "48 Pz": "JJ21", "8 TkC": "KK20"}
     fled = fight(combat("axis", units), "KK20", ["46 Pz", "47 Pz", "48 Pz"], 2, announced=5)
     assert fled.place("8 TkC") == "LL19"
+
+
+@pytest.mark.rule("TRC-8.6b")
+def test_nobody_walks_along_the_track_over_the_isthmus() -> None:
+    walk = play(at("axis", units={"13 Inf": "GG19"}), "move 13 Inf")
+    assert not names(walk, "cross")
 
 
 @pytest.mark.rule("TRC-8.6c")

@@ -166,4 +166,6 @@ class Additions(NoRetreat):
 
     def promotion(self, army: Int) -> Int:
         """TRC-28.4.5b: the points for an army to become Guards."""
+        if not self.on("TRC-28.4.5b"):
+            return self.price(self._heir(army))
         return self.factor(self._heir(army)) - self.factor(army)

@@ -139,6 +139,8 @@ class Arrivals(Weather):
             b.place_all(called, self.box("arriving"))
             # TRC-20.3a: with free rail (TRC-9.2c)
             b.mark(self.fresh, self.waiting(side), 1)
+            if not self.on("TRC-9.2e"):
+                b.mark(self.fresh, self.off_map(side), 1)
 
     # -- where ------------------------------------------------------------------------------
 
@@ -256,7 +258,8 @@ class Arrivals(Weather):
                     with b.when(south):
                         b.assign(self.south_used, 1, rule="TRC-20.5c")
                 self.come_in(side, impulse, unit, at)
-            self.offer_hold(d, side, unit)
+            if self.on("TRC-20.4c"):
+                self.offer_hold(d, side, unit)
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""

@@ -19,7 +19,7 @@ from eastfront.program.expr import (
     one_unit,
 )
 
-from .board import A1, AE, AR, D1, DE, DR, DS, EX, FIRST, SECOND
+from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .retreat import Retreat
 from .strength import BEST, WORST
 
@@ -96,6 +96,8 @@ class Battle(Retreat):
                     b.mark(self.beset, one_hex(target), 1)
                     self._gather(side, impulse, relaxed)
                     self.resolve[side]()
+                if not self.on("TRC-10.1c"):
+                    self.offer_sea(d, side, impulse)
                 with d.option(
                     "end-combat",
                     1,
@@ -113,7 +115,9 @@ class Battle(Retreat):
         """What a combat phase leaves behind is forgotten, but for who won automatically."""
         self.b.mark(self.spent, self.victor.units, 1, rule="TRC-16.2b")
         self.drop_flags(self.fought, self.attacked, self.moved, self.entered_now, self.victor)
-        self.drop_flags(self.pinned, self.fresh, self.landed)
+        self.drop_flags(self.pinned, self.landed)
+        if self.on("TRC-9.2d"):
+            self.drop_flags(self.fresh)
 
     def _gather(self, side: int, impulse: int, relaxed: Int) -> None:
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
@@ -146,9 +150,12 @@ class Battle(Retreat):
                     b.mark(self.beset, one_hex(target), 1)
                 self.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
+                whole = us.any()
+                if not self.on("TRC-12.2a"):
+                    whole = whole & ~near.inside(us.hexes()).any()
                 with d.option(
                     "fight",
-                    us.any(),
+                    whole,
                     self.only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
                 ):
                     b.assign(ready, 1)
@@ -215,6 +222,8 @@ class Battle(Retreat):
         with b.when(self.result == A1):
             self.take_loss[side](1)
         back = self.result == A1
+        if not self.on("TRC-13.3d"):
+            back = back | (self.result == CONTACT)
         if self.on("TRC-13.3c"):
             back = back | (self.result == AR)
         with b.when(back):

@@ -70,7 +70,7 @@ class Bids(Evacuation):
         """
         if not self.option("optional-workers") or self.bid <= 0 or not self.on("TRC-26.14a"):
             return []
-        up = 0 if self.on("TRC-26.14b") else self._turns - 1
+        up = 0 if self.on("TRC-26.14b") and self.on("TRC-26.14e") else self._turns - 1
         sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
         sizes = list(range(1, len(sold) + 1))
         if not self.on("TRC-26.14c"):

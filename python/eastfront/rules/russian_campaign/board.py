@@ -22,7 +22,7 @@ from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.russian_campaign_charts import axis_side
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
-from .options import COMBINED, KNOWN, NUMBERED
+from .options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
 
 AXIS, RUSSIAN = 0, 1
 FIRST, SECOND = 1, 2
@@ -67,6 +67,10 @@ OPTIONS: Mapping[str, str] = {
 """The optional rules that bring counters into play, by their sections."""
 
 
+BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
+"""For a scenario that begins later than the campaign, the rule that says when."""
+
+
 def turn_of(year: int, months: str) -> int:
     """The number of the game turn that begins with a month, such as 1942, `jan`: 5."""
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
@@ -107,6 +111,9 @@ class Board(Rules):
 
     def option(self, name: str) -> bool:
         """Whether an optional rule, a variant or the other reading of a passage is played."""
+        agreed = (OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a")
+        if any(name in names and not self.on(rule) for names, rule in agreed):
+            return True
         return name in self.options
 
     # -- units ------------------------------------------------------------------------------
@@ -128,7 +135,8 @@ class Board(Rules):
         b = self.b
         # TRC-2.4a, TRC-2.5a: the printed factors
         self.factor = b.unit_attr("combat factor", [u.attack for u in units])
-        self.printed = b.unit_attr("movement factor", [u.movement for u in units])
+        factors = [u.movement if self.on("TRC-2.5a") else 1 for u in units]
+        self.printed = b.unit_attr("movement factor", factors)
         self.due_turn = b.unit_attr("arrival turn", [u.arrives or 0 for u in units])
         self.due_impulse = b.unit_attr("arrival impulse", [u.impulse or 1 for u in units])
         self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])
@@ -156,8 +164,10 @@ class Board(Rules):
         self.mountaineers = self.kinds("mountain", "mountain")
         self.ss = self.counters_where("SS", lambda u: u.ss)
         self.guards = self.counters_where("guards", lambda u: u.guards)
+        static = ("worker", "partisan", "insurgent")
         self.static = self.counters_where(
-            "never move by ground", lambda u: u.kind in ("worker", "partisan", "insurgent")
+            "never move by ground",
+            lambda u: u.kind in (static if self.on("TRC-22.2c") else static[1:]),
         )
         self.hitler = self.counters_where(
             "Hitler", lambda u: u.kind == "leader" and u.side == "axis"
@@ -175,6 +185,8 @@ class Board(Rules):
     def counts(self, unit: Counter) -> bool:
         """Whether a unit has a stacking value (TRC-6.3a)."""
         free = unit.kind in NO_STACKING or unit.id == "SS:inf:res"
+        if unit.kind == "worker" and not self.on("TRC-22.2b"):
+            free = False
         return not free or not self.on("TRC-6.3a")
 
     def uncounted(self, unit: UnitRow) -> bool:
@@ -200,7 +212,10 @@ class Board(Rules):
     def troops(self, side: int) -> Units:
         """The units of a side on the map that fight: all but partisans (TRC-22.2d, TRC-29.0a)."""
         there = self.on_map(side)
-        return there - self.partisans if side == RUSSIAN else there
+        if side != RUSSIAN:
+            return there
+        there = there - self.partisans
+        return there if self.on("TRC-22.2d") else there - self.workers
 
     # -- hexes ------------------------------------------------------------------------------
 
@@ -224,10 +239,13 @@ class Board(Rules):
         self.cities = self.hexes_where("cities", self.is_city)
         self.wells = self.feature("oil")
         self.junctions = self.feature("junction")
-        # TRC-7.4b: what has an owner
+        # TRC-7.4b: what has an owner that changes as that of a city does
+        like_cities = {"oil"} if self.on("TRC-21.4f") else set()
+        if self.on("TRC-9.4.2a") and self.on("TRC-9.4.2b"):
+            like_cities.add("junction")
         self.owned = self.hexes_where(
             "cities, wells and junctions",
-            lambda h: self.is_city(h) or bool(h.features & {"oil", "junction"}),
+            lambda h: self.is_city(h) or bool(h.features & like_cities),
         )
         # TRC-9.4.2c
         nodes = ("junction",) if self.on("TRC-9.4.2c") else ()
@@ -292,15 +310,22 @@ class Board(Rules):
         def strait(a: int, b: int) -> bool:
             return self.has_side(a, b, "strait")
 
+        def walked(a: int, b: int) -> bool:
+            coast = self.is_land(a) and self.is_land(b) and not strait(a, b)
+            return dry(a, b) or (coast and not self.on("TRC-8.5a"))
+
+        def attacked(a: int, b: int) -> bool:
+            return zone(a, b) or strait(a, b) or not self.on("TRC-7.1d")
+
         def zone(a: int, b: int) -> bool:
             # TRC-7.1c, TRC-8.5.2a
             if strait(a, b):
                 return not self.on("TRC-8.5.2a")
             return dry(a, b) or not self.on("TRC-7.1c")
 
-        self.ground = self.edges_where("ground", dry)
+        self.ground = self.edges_where("ground", walked)
         self.zone_edges = self.edges_where("zones of control", zone)
-        self.attack_edges = self.edges_where("attacks", lambda a, b: zone(a, b) or strait(a, b))
+        self.attack_edges = self.edges_where("attacks", attacked)
         # TRC-8.5.1b, TRC-8.5.3a: retreats and supply cross the strait
         self.retreat_edges = self.edges_where(
             "retreats", lambda a, b: dry(a, b) or (strait(a, b) and self.on("TRC-8.5.1b"))
@@ -312,13 +337,15 @@ class Board(Rules):
         self.strait = self.feature_where("strait", strait)
         self.rail = self.edges_where("rail", lambda a, b: self.has_side(a, b, "rail"))
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
-        self.costs = self.costs_where("ground", lambda a, b: 1 if dry(a, b) else None)
+        self.costs = self.costs_where("ground", lambda a, b: 1 if walked(a, b) else None)
 
     # -- the state --------------------------------------------------------------------------
 
     def _define_state(self) -> None:
         b = self.b
-        self.turn = b.variable("turn", int(self.data.setup["first_turn"]), limits=(0, 26))
+        begins = BEGINS.get(self.data.scenario)
+        first = int(self.data.setup["first_turn"]) if begins is None or self.on(begins) else 1
+        self.turn = b.variable("turn", first, limits=(0, 26))
         self.impulse = b.variable("impulse", FIRST, limits=(1, 2))
         self.phase_side = b.variable("phase side", AXIS, limits=(0, 1))
         self.weather = b.variable("weather", CLEAR, limits=(0, 3))
@@ -345,6 +372,10 @@ class Board(Rules):
         axis = self.axis_start()
         if self.data.setup.get("start_line") and not self.on("TRC-27.11g"):
             axis = frozenset(self.indices_where(lambda h: h.area in AXIS_HOME))
+        if not self.data.setup.get("start_line") and not self.on("TRC-3.5a"):
+            axis = frozenset()
+        if self.data.scenario == "fall-blau" and not self.on("TRC-27.4c"):
+            axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
         every = self.indices_where(self._owned)
         track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
@@ -385,6 +416,9 @@ class Board(Rules):
     def overstacked(self, side: int) -> Hexes:
         """TRC-6.1: the hexes of a side with too many units."""
         armies = (self.armies & self.own(side)).hexes()
+        if not self.on("TRC-6.1a"):
+            # an army and two corps are still too many
+            armies = armies & (self.corps & self.own(side)).hexes()
         three = stacked(side, 3) & armies if self.on("TRC-6.1c") else stacked(side, 99)
         four = stacked(side, 4) if self.on("TRC-6.1b") else stacked(side, 99)
         return three | four
@@ -427,7 +461,8 @@ class Board(Rules):
         if self.on("TRC-22.2e"):
             self.b.place_all(units & self.workers, self.box("surrendered"), rule=rule)
             units = units - self.workers
-        self.b.place_all(units, self.box("pool"), rule=rule)
+        lost = "pool" if self.on("TRC-13.2b") else "removed"
+        self.b.place_all(units, self.box(lost), rule=rule)
 
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""

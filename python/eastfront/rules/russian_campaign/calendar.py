@@ -11,6 +11,14 @@ from eastfront.program.expr import Int
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
 
+ARRIVE = {
+    (AXIS, FIRST): "TRC-4.1.2b",
+    (AXIS, SECOND): "TRC-4.1.4d",
+    (RUSSIAN, FIRST): "TRC-4.2.1b",
+    (RUSSIAN, SECOND): "TRC-4.2.3d",
+}
+"""The rules that bring reinforcements to a side in an impulse."""
+
 
 class Calendar(Overrun):
     """The moments of a game turn at which something falls due."""
@@ -68,12 +76,21 @@ class Calendar(Overrun):
             self.withdraw(side, impulse)
         self.allies_due(side, impulse)
         self.motorize(side, impulse)
-        self.reinforcements_due(side, impulse)
-        self.irregulars_due(side, impulse)
-        self.replacements_due(side, impulse)
+        if self.data.setup.get("start_line") and not self.on("TRC-27.11h"):
+            with self.b.when(self.turn > int(self.data.setup["first_turn"])):
+                self._come(side, impulse)
+        else:
+            self._come(side, impulse)
         if not self.on("TRC-4.1.2a"):
             self.withdraw(side, impulse)
         self.match_exits(side, impulse)
+
+    def _come(self, side: int, impulse: int) -> None:
+        """TRC-4.1.2b, TRC-4.2.1b, TRC-27.11h: reinforcements and replacements."""
+        if self.on(ARRIVE[side, impulse]):
+            self.reinforcements_due(side, impulse)
+        self.irregulars_due(side, impulse)
+        self.replacements_due(side, impulse)
 
     # -- what the subjects write ------------------------------------------------------------
 

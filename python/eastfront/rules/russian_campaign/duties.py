@@ -68,10 +68,15 @@ class Duties(Strength):
 
     def fighters(self, side: int) -> Units:
         """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
-        there = self.troops(side) - self.winners(side)
+        free = self.winners(side)
+        if not self.on("TRC-16.3b"):
+            free = free - self.spent.units
+        there = self.troops(side) - free
+        if not self.on("TRC-13.8a"):
+            there = there - self.landed.units
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
-        return there - self.fought.units if self.on("TRC-12.4a") else there
+        return there - self.fought.units if self.on("TRC-12.4a") and self.on("TRC-12.2b") else there
 
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""

@@ -25,7 +25,7 @@ from eastfront.program.expr import (
 )
 
 from .artillery import Artillery
-from .board import AR, DR, FIRST
+from .board import AR, CONTACT, DR, FIRST
 
 FORTRESSES = 4
 """The fortresses that a side makes in a game (TRC-26.9d)."""
@@ -204,6 +204,13 @@ class Fortress(Artillery):
         if self.fortress:
             for flag in (self.pressing, self.dared):
                 b.mark(flag, flag.hexes, 0)
+
+    def _apply(self, side: int) -> None:
+        """TRC-26.9i: a battle with a fortress has the results of any other."""
+        if self.fortress and not self.on("TRC-26.9i"):
+            with self.b.when((self.beset.hexes & self.strongholds(1 - side)).any()):
+                self.b.assign(self.result, CONTACT)
+        super()._apply(side)
 
     # -- retreat ----------------------------------------------------------------------------
 

@@ -111,6 +111,9 @@ class Irregulars(RussianReplacements):
             ) as unit:
                 self.drop(unit)
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
+        if not self.on("TRC-18.2b"):
+            # who has not come by the next turn comes no more
+            self.b.place_all(earlier, self.box("removed"))
         if not self.on("TRC-18.2c"):
             earlier = no_units()
         edge = self._open_edges(RUSSIAN, impulse, self._one_of(reserve))

@@ -7,6 +7,8 @@ passed and when.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eastfront.program.builder import Decision, Limit
 from eastfront.program.expr import (
     FORBIDDEN,
@@ -28,8 +30,16 @@ from eastfront.program.expr import (
     place_of,
 )
 
-from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, SECOND, SNOW, WEATHERS
+from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
 from .zones import Zones
+
+CHARTED = {
+    (AXIS, FIRST): "TRC-4.1.2c",
+    (AXIS, SECOND): "TRC-4.1.4a",
+    (RUSSIAN, FIRST): "TRC-4.2.1a",
+    (RUSSIAN, SECOND): "TRC-4.2.3a",
+}
+"""The rules that hold moves of a side in an impulse to the movement allowance chart."""
 
 
 class Movement(Zones):
@@ -67,9 +77,10 @@ class Movement(Zones):
             "movement allowance", [0, 1, 0, 0], [4, 2, len(classes), most + 1], cells
         )
         names = [row["name"] for row in classes]
-        self.march = self.b.unit_attr(
-            "movement class", [names.index(u.mobility) for u in self.counters]
-        )
+        kinds = [names.index(u.mobility) for u in self.counters]
+        if not self.on("TRC-2.6a"):
+            kinds = [0] * len(kinds)
+        self.march = self.b.unit_attr("movement class", kinds)
 
     def define_procedures(self) -> None:
         """Declares a move on the ground, and what entering a hex does."""
@@ -94,8 +105,13 @@ class Movement(Zones):
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-5.4a: how many hexes a unit may enter this impulse."""
         chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
-        if not self.on("TRC-5.4b"):
+        if not self.on("TRC-5.4b") or not self.on(CHARTED[side, impulse]):
             chart = self.printed(unit)
+        if impulse == SECOND and not self.on("TRC-5.3b"):
+            # what the first impulse would have given as well
+            chart = chart + self.allowance_table(
+                self.weather, FIRST, self.march(unit), self.printed(unit)
+            )
         if not self.on("TRC-11.1b"):
             chart = pick(self.hqs.has(unit) & (self.weather != CLEAR), 0, chart)
         country = self.germans if side == AXIS else self.russian_units
@@ -123,6 +139,8 @@ class Movement(Zones):
             choose_between(self.climbers.has(unit), no_hexes(), mountain),
             choose_between(self.climbers.has(unit), woods, rough),
         )
+        if not self.on("TRC-9.3.3b"):
+            dry = dry - self.track
         if not self.on("TRC-8.2a"):
             return dry
         swamp = self.swamp
@@ -155,7 +173,7 @@ class Movement(Zones):
 
     def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
-        between = FORBIDDEN if self.on("TRC-8.3a") else 0
+        between = FORBIDDEN if self.on("TRC-8.3a") and self.on("TRC-8.3c") else 0
         stop = 1 if self.on("TRC-7.2a") else 0
         return ReachSpec(
             start=place_of(unit),
@@ -211,9 +229,13 @@ class Movement(Zones):
         b = self.b
         left = b.local(self.allowance(side, impulse, unit))
         gone = b.local(0)
+        caught = None if self.on("TRC-8.3b") else b.local(self.hostile[side].has(place_of(unit)))
         with b.loop():
             here = b.local(place_of(unit))
             spec = self.ground_reach(side, impulse, unit, left)
+            if caught is not None:
+                again = self.hostile[side].when(caught)
+                spec = replace(spec, blocked=spec.blocked | again)
             with b.decide("leg", side, "TRC-5.2a") as d:
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
                     steps, _ = b.path(spec, to)
@@ -284,13 +306,21 @@ class Movement(Zones):
         if not self.on("TRC-8.5.1a"):
             return
         b = self.b
-        over = one_hex(here).adjacent(self.strait_edges) - self.barred(side, impulse, unit)
+        over = self.passages(here) - self.barred(side, impulse, unit)
         if self.on("TRC-8.3a"):
             over = over - self.hostile[side].when(self.hostile[side].has(here))
         with d.hex("cross", over.when(left > 0)) as to:
             self.step(side, unit, here, to, "TRC-8.5.1a")
+            self.cross_strait()
             b.assign(gone, 1)
             b.assign(left, 0)
+
+    def passages(self, here: Int) -> Hexes:
+        """The hexes over the strait from a hex."""
+        return one_hex(here).adjacent(self.strait_edges)
+
+    def cross_strait(self) -> None:
+        """What else it takes to cross the strait (section 10 says)."""
 
 
 def allowance(word: str, factor: int) -> int:

@@ -55,6 +55,12 @@ class NoRetreat(MobileLeaders):
             for row in range(m.height)
         ]
 
+    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+        """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
+        if self.standing_fast and side == AXIS and not self.on("TRC-28.3d"):
+            units = units.when((self.turn < BEGINS) | (self.front_released == 1))
+        super()._flight(attacker, side, units, shorter, rule)
+
     # -- the front --------------------------------------------------------------------------
 
     def look_about(self, side: int, impulse: int) -> None:

@@ -61,7 +61,12 @@ class Overrun(Battle):
 
     def victors_to_be(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
-        return self.troops(side) - self.winners(side)
+        able = self.troops(side) - self.winners(side)
+        if not self.on("TRC-13.8a"):
+            able = able - self.landed.units
+        if not self.on("TRC-16.2c"):
+            able = able - self.on_map(side).inside(self.overstacked(side))
+        return able
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """Looks at enemy hexes again: could they be beaten at 10-1 by all who are near?"""
@@ -176,7 +181,25 @@ class Overrun(Battle):
         b.note("automatic victory", self.beset.hexes.first(), us.sum(self.strength), side)
         if self.on("TRC-16.2a"):
             b.mark(self.victor, self.engaged.units, 1, rule="TRC-16.2a")
+        self._remember(side, impulse)
         self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
         b.mark(self.ripe, self.beset.hexes, 0)
         self.clear_battle()
         self.settle()
+
+    def _remember(self, side: int, impulse: int) -> None:
+        """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""
+        b = self.b
+        if impulse == FIRST and not self.on("TRC-8.3d"):
+            hostile = self.hostile[side]
+            shut = hostile - (self.land - hostile).adjacent(self.ground)
+            b.mark(self.pinned, self.on_map(side).inside(shut), 1)
+        if self.shadow is not None:
+            here = self.beset.hexes
+            b.mark(self.shadow, here | here.adjacent(self.zone_edges), 1)
+
+    def end_combat(self, side: int) -> None:
+        """TRC-9.3.2d: what those who fell in the impulse watched is open again."""
+        super().end_combat(side)
+        if self.shadow is not None:
+            self.b.mark(self.shadow, self.shadow.hexes, 0)

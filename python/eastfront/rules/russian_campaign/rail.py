@@ -37,6 +37,8 @@ class Rail(Movement):
         self.rail_moves = b.variable("rail moves", 0, limits=(0, 99))
         """Units moved by rail this player turn that count against the capacity."""
         self.line = b.hex_flag("line")
+        self.shadow = None if self.on("TRC-9.3.2d") else b.hex_flag("watched by the dead")
+        """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
         self._define_track()
         self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
         self._trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
@@ -87,6 +89,15 @@ class Rail(Movement):
         b = self.b
         self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
         self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])
+
+    def passages(self, here: Int) -> Hexes:
+        """TRC-8.6b: nobody walks along the track between two hexes that do not touch."""
+        out = super().passages(here)
+        if self.on("TRC-8.6b"):
+            return out
+        for a, c in self.jumps:
+            out = out | one_hex(c).when(here == a) | one_hex(a).when(here == c)
+        return out
 
     def rail_next(self, hexes: Hexes) -> Hexes:
         """The hexes next to a set along the track."""
@@ -147,6 +158,8 @@ class Rail(Movement):
             open_ = open_ | self.crossed.hexes
         if self.on("TRC-9.3.2c"):
             open_ = open_ - self.zone[1 - side]
+        if self.shadow is not None:
+            open_ = open_ - self.shadow.hexes
         if side == AXIS and self.on("TRC-19.2a"):
             open_ = open_ - self.partisan_hexes
         if self.on("TRC-5.5a"):
@@ -187,6 +200,8 @@ class Rail(Movement):
             through = choose_between(self.finland.has(place_of(unit)), inside, outside)
         if shut is not None:
             through = through - shut
+        if not self.on("TRC-9.3.3a"):
+            through = through - self.woods - self.swamp - self.mountain
         exits = self._off_board(side)
         if exits is not None:
             # friendly since before the turn, no partisan, no enemy zone of control
@@ -336,6 +351,8 @@ class Rail(Movement):
     def convert_rail(self, side: int) -> None:
         """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
         self._converted[side]()
+        if not self.on("TRC-9.4.1b") or not self.on("TRC-9.4.1c"):
+            self._converted[1 - side]()
 
     def _convert(self, side: int) -> None:
         """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""

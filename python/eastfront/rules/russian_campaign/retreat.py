@@ -143,7 +143,7 @@ class Retreat(Duties):
 
     def _fits(self, side: int, hex_: Int) -> Int:
         """Whether a hex holds no more than the stacking limits allow."""
-        if not self.on("TRC-13.7a"):
+        if not self.on("TRC-13.7a") or not self.on("TRC-6.2b"):
             return self.land.has(hex_)
         return ~self.overstacked(side).has(hex_)
 

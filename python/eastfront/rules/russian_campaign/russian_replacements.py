@@ -134,7 +134,7 @@ class RussianReplacements(AxisReplacements):
             # those whom the enemy surrounds would make nothing
             free = (self.land - self.zone[AXIS]).adjacent(self.ground)
             at_work = at_work.inside(free)
-        value = at_work.sum(self.factor)
+        value = at_work.sum(self.factor) if self.on("TRC-22.2a") else at_work.count()
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         value = value + self.ruled("TRC-22.7a", pick(doubled, value, 0))
         b.assign(self.points, self.points + value, rule="TRC-22.1a")

@@ -85,7 +85,8 @@ class Savings(Bids):
                 b.stop()
             with b.decide("recovery", RUSSIAN, "TRC-26.12a") as d:
                 with d.unit("recover", lost.distinct(), *(limit for limit, _ in limits)) as unit:
-                    b.assign(self.points, self.points - self.price(unit), rule="TRC-26.12a")
+                    if self.on("TRC-26.12d"):
+                        b.assign(self.points, self.points - self.price(unit), rule="TRC-26.12a")
                     b.place(unit, self.box("pool"), rule="TRC-26.12a")
                     b.mark(self.recovered, one_unit(unit), 1)
                 with d.option("end-recovery", passes=True):

@@ -21,9 +21,10 @@ from eastfront.program.expr import (
     pick,
     place_of,
     units_at,
+    within,
 )
 
-from .board import AXIS, BALTIC, FIRST, RUSSIAN, SEAS, SECOND
+from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .rail import Rail
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
@@ -78,7 +79,18 @@ class Sea(Rail):
 
     def havens(self, side: int, sea: int) -> Hexes:
         """The friendly ports of a sea (D-58, D-59)."""
-        return self.ports[sea] & self.held(side)
+        ports = self.ports[sea]
+        if not self.on("TRC-10.2a"):
+            ports = ports | self.ports[1 - sea]
+        if not self.on("TRC-10.2b"):
+            ports = ports | one_hex(self.city("Astrakhan"))
+        return ports & self.held(side)
+
+    def cross_strait(self) -> None:
+        """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
+        super().cross_strait()
+        if not self.on("TRC-8.5.1c"):
+            self.b.assign(self.sea_used[BLACK], 1)
 
     def harbour_limits(self, side: int, sea: int, unit: Int) -> list[Limit]:
         """What optional rules forbid of the ports that a unit goes to."""
@@ -108,12 +120,17 @@ class Sea(Rail):
         """Units at a coast, and those off the map that could come by sea."""
         havens = self.havens(side, sea)
         coast = self.coast[sea] if self.on("TRC-10.3.3a") else havens
+        if not self.on("TRC-10.2b"):
+            coast = coast | havens
         ashore = self.on_map(side).inside(coast)
         if not self.on("TRC-10.3b"):
             ashore = ashore - self.on_map(side).inside(self.hostile[side])
         if not self.on("TRC-10.3.1b"):
             ashore = ashore.when(havens.count() > 1)
-        return (ashore | self._waiting(side, sea)) - self.static - self.moved.units
+        able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
+        if not self.on("TRC-10.3a"):
+            able = able.when(~(self.moved.units & self.on_map(side)).any())
+        return able
 
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
@@ -201,6 +218,8 @@ class Sea(Rail):
         b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
         with b.decide("sea move", side, "TRC-10.3d") as d:
             harbours = self.harbours(side, sea, unit)
+            if not self.on("TRC-10.1a"):
+                harbours = harbours & within(here, self.charted(FIRST, unit))
             if not self.on("TRC-10.3.1c"):
                 harbours = harbours.when(ashore)
             with d.hex(
@@ -210,7 +229,7 @@ class Sea(Rail):
                 *self.harbour_limits(side, sea, unit),
             ) as to:
                 self.sail[side, sea](unit, to, rescued)
-            if self.on("TRC-10.3.1b"):
+            if self.on("TRC-10.3.1b") and self.on("TRC-20.1.1b"):
                 with d.option("ship-off", ashore):
                     self.sail[side, sea](unit, self.box("off-map"), rescued)
             if self.on("TRC-10.3.2a"):

@@ -49,7 +49,7 @@ class Strategic(Naval):
         usual = super().allowance(side, impulse, unit)
         if not self.strategic:
             return usual
-        far = usual * 2
+        far = usual * 2 if self.on("TRC-26.10e") else usual
         if self.on("TRC-26.10d"):
             plain = pick(usual > 0, self.printed(unit), 0)
             far = pick(self.weather == SNOW, self.ruled("TRC-26.10d", plain), far)

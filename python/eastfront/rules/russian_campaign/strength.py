@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     Number,
     Units,
     number,
+    one_hex,
     one_unit,
     pick,
     place_of,
@@ -20,6 +21,7 @@ from eastfront.program.expr import (
     units_at,
     within,
 )
+from eastfront.scenario.model import HexRow
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
 from .supply import Supply
@@ -46,6 +48,10 @@ SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
 """The rules on what the second impulses of the sides do without."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
+
+
+HILLS = ("T24", "T25", "U24")
+"""The hills south-east of Lvov (TRC-26.17a)."""
 
 
 class Strength(Supply):
@@ -105,11 +111,16 @@ class Strength(Supply):
         TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
         """
         row = self.data.map.hexes[a]
-        if row is None or not row.rivers:
-            return self.on("TRC-14.1.1a")
+        if row is None or not row.rivers or (self._partial(a) and not self.on("TRC-14.1.1c")):
+            return self.on("TRC-14.1.1a") and self.on("TRC-13.8b")
         if self.option("D-28"):
             return self.has_side(a, b, "river")
         return self._basin.get(a) == self._basin.get(b, -1)
+
+    def _partial(self, hex_: int) -> bool:
+        """Whether a river begins, ends or leaves the land in a hex (TRC-14.1.1c)."""
+        near = (self.data.map.neighbor(hex_, way) for way in range(6))
+        return sum(h is not None and self.has_side(hex_, h, "river") for h in near) < 2
 
     def _basins(self) -> dict[int, int]:
         """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
@@ -146,10 +157,16 @@ class Strength(Supply):
         self._district = self.b.hex_attr(
             "district",
             [
-                DISTRICTS.index(row.zone) if row is not None and row.zone in DISTRICTS else 0
+                DISTRICTS.index(self._zone_of(row)) if row is not None else 0
                 for row in self.data.map.hexes
             ],
         )
+
+    def _zone_of(self, row: HexRow) -> str:
+        """The military district of a hex; the hills near Lvov lie in none (TRC-26.17b)."""
+        if row.name in HILLS and not self.on("TRC-26.17b"):
+            return "kiev"
+        return row.zone if row.zone in DISTRICTS else DISTRICTS[0]
 
     # -- strength ---------------------------------------------------------------------------
 
@@ -200,11 +217,17 @@ class Strength(Supply):
             here = place_of(unit)
             eased = attackers.where(lambda u: self.eases(place_of(u), here)).any()
             behind = river & ~eased
+            if not self.on("TRC-17.3.1b"):
+                full = self.factor(unit) * pick(self.hard.has(here) | behind, 2, 1)
+                return pick(self.dry(unit), full.divided_up(2), full)
             if self.on("TRC-14.1.2a"):
                 return self.strength(unit) * pick(self.hard.has(here) | behind, 2, 1)
             return self.strength(unit) * pick(self.hard.has(here), 2, 1) * pick(behind, 2, 1)
 
-        return self.defenders(side).inside(hexes).sum(factors)
+        them = self.defenders(side).inside(hexes)
+        if not self.on("TRC-12.2c"):
+            them = one_unit(them.first()) & them
+        return them.sum(factors)
 
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
@@ -212,6 +235,16 @@ class Strength(Supply):
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
         return pick(self.opening(), may, 1)
+
+    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
+        out = super().barred(side, impulse, unit)
+        if side == RUSSIAN or impulse != FIRST or self.on("TRC-3.7g"):
+            return out
+        for name, district in self.districts.items():
+            may = self._groups(self._group(unit), DISTRICTS.index(name))
+            out = out | district.when(self.opening() & (may == 0))
+        return out
 
     def opening(self) -> Int:
         """TRC-3.7h: whether the army groups are still bound to their districts."""
@@ -249,9 +282,20 @@ class Strength(Supply):
         free = self.german_hqs & self.on_map(AXIS)
         if self.on("TRC-15.5b"):
             free = free - self.flown.units
+        if not self.on("TRC-15.5c"):
+            free = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         if not self.on("TRC-15.2a"):
             return free
-        return free.where(lambda u: ~(hexes - within(place_of(u), RANGE)).any())
+        return free.where(lambda u: ~(hexes - self.flown_to(place_of(u))).any())
+
+    def flown_to(self, base: Int) -> Hexes:
+        """TRC-15.4b: the hexes in range of a base, over water too."""
+        if self.on("TRC-15.4b"):
+            return within(base, RANGE)
+        reached = one_hex(base)
+        for _ in range(RANGE):
+            reached = (reached | reached.adjacent()) & self.land
+        return reached
 
     def sturmovik_base(self, hexes: Hexes) -> Int:
         """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
@@ -263,7 +307,7 @@ class Strength(Supply):
         at = near.first()
         if not self.on("TRC-15.8a"):
             return near.any()
-        return near.any() & ~(hexes - within(at, RANGE)).any()
+        return near.any() & ~(hexes - self.flown_to(at)).any()
 
     def grounded(self, side: int, impulse: int) -> bool:
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""

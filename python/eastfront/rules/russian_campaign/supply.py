@@ -200,11 +200,25 @@ class Supply(Sea):
                 cold = cold | (self.russia - hexes).when(now)
         if self.on("TRC-17.3b"):
             cold = cold.when(self.weather == SNOW)
+        if not self.on("TRC-13.8e"):
+            # a landing next to a vacant port would leave it warm
+            cold = cold - (self.cities & self.zone[RUSSIAN]).adjacent()
         self.cold = b.view("no combat supply", cold)
+        self.chilled = None if self.on("TRC-17.3c") else b.unit_flag("cold since the turn began")
+        """Without TRC-17.3c: who had no combat supply when the player turn began."""
+
+    def _open_lines(self, side: int) -> None:
+        super()._open_lines(side)
+        if self.chilled is not None:
+            self.b.mark(self.chilled, self.chilled.units, 0)
+            frozen = (self.needy & self.on_map(AXIS)).inside(self.cold)
+            self.b.mark(self.chilled, frozen, 1)
 
     def dry(self, unit: Number) -> Int:
         """TRC-17.3b, TRC-17.3c: whether a unit has no combat supply where it is now."""
         dry = self.needy.has(unit) & self.cold.has(place_of(unit))
+        if self.chilled is not None:
+            dry = self.chilled(unit) == 1
         if self.on("TRC-10.3.2e"):
             dry = dry & ~self.invader(unit)
         return dry

@@ -45,6 +45,15 @@ COMING = frozenset(
 """How units come that are not there from the start."""
 
 
+FIRST_MOVES = {
+    "campaign": "TRC-3.6a",
+    "fall-blau": "TRC-27.4b",
+    "zitadelle": "TRC-27.5b",
+    "bagration": "TRC-27.6b",
+}
+"""The rules by which the Axis player turn comes first."""
+
+
 class RussianCampaign(Laws):
     """The Russian Campaign, 5th edition."""
 
@@ -73,9 +82,13 @@ class RussianCampaign(Laws):
         self.set_up()
         with b.loop():
             self.open_turn()
-            self.player_turn[AXIS]()
-            self.player_turn[RUSSIAN]()
+            begins = FIRST_MOVES.get(self.data.scenario)
+            axis_first = begins is None or self.on(begins)
+            for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
+                self.player_turn[side]()
             self.close_turn()
+            if not self.on("TRC-4.4a"):
+                b.end(-1, 0, "")
             b.assign(self.turn, self.turn + 1, rule="TRC-4.0a")
 
     # -- set-up -----------------------------------------------------------------------------
@@ -83,7 +96,8 @@ class RussianCampaign(Laws):
     def start_places(self) -> list[int]:
         """Where each unit is before the set-up: what starts on the map waits in a box."""
         setup = self.data.setup
-        listed = {unit: box for key, box in LISTS.items() for unit in setup.get(key) or ()}
+        keys = [key for key in LISTS if key != "absent" or self._absent]
+        listed = {unit: LISTS[key] for key in keys for unit in setup.get(key) or ()}
         by_list = bool(setup.get("at_start"))
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
@@ -102,6 +116,8 @@ class RussianCampaign(Laws):
     def define(self) -> None:
         """Declares where a side may set up, and whether lists of lost units count."""
         super().define()
+        # TRC-27.21d: a corps that a scenario does without
+        self._absent = bool(self.data.setup.get("absent")) and self.on("TRC-27.21d")
         self._lists_count = not self.data.setup.get("at_start") or self.on("TRC-27.11b")
         b = self.b
         parts = self.data.setup["deploy"]
@@ -137,8 +153,18 @@ class RussianCampaign(Laws):
         rule = self._rule_of_part(part)
         if rule and not self.on(rule):
             return True
+        if part["side"] == "axis" and not self.on("TRC-3.7f") and self._faces_others(part, row):
+            return False
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         return (not areas or row.area in areas) and (not zones or row.zone in zones)
+
+    def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
+        """Whether a hex lies next to a district that an army group may not attack (TRC-3.7f)."""
+        m = self.data.map
+        near = (m.neighbor(self.hex(row.name), way) for way in range(6))
+        zones = {r.zone for n in near if n is not None and (r := m.hexes[n]) is not None}
+        attacks = part.get("attacks")
+        return bool(attacks) and bool((zones & self.districts.keys()) - set(attacks or ()))
 
     def _rule_of_part(self, part: Mapping[str, Any]) -> str:
         """The rule on where the units of a set-up letter stand."""
@@ -244,9 +270,13 @@ class RussianCampaign(Laws):
             b.assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
             self.begin_impulse(side, impulse)
+            fought_last = self.on("TRC-4.0c") and self.on("TRC-12.1c")
+            if not fought_last:
+                self.combat_phase[side, impulse]()
             self.movement_phase[side, impulse]()
             self.surrenders[side]()
-            self.combat_phase[side, impulse]()
+            if fought_last:
+                self.combat_phase[side, impulse]()
             with b.when(self.leaderless[side] == 2):
                 b.assign(self.leaderless[side], 0)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
@@ -282,8 +312,9 @@ class RussianCampaign(Laws):
                 self.look_at_duty[side, impulse]()
             with b.decide("movement", side, "TRC-5.1a") as d:
                 self.offer_moves(d, side, impulse)
-                self.offer_rail(d, side, impulse)
-                self.offer_sea(d, side, impulse)
+                if (side, impulse) != (AXIS, FIRST) or self.on("TRC-4.1.2d"):
+                    self.offer_rail(d, side, impulse)
+                    self.offer_sea(d, side, impulse)
                 self.offer_entry(d, side, impulse)
                 self.offer_overrun(d, side, impulse)
                 with d.option(

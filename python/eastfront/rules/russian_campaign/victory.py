@@ -27,6 +27,12 @@ SCENARIOS = {
 }
 """For a scenario, the rule of its points, and of winning by Moscow."""
 
+LENGTHS = {
+    "breaking-storm": "TRC-27.2a",
+    "barbarossa": "TRC-27.3a",
+}
+"""For a scenario, the rule that says with which turn it ends."""
+
 CONDITIONS = {
     "breaking-storm": "TRC-27.2d",
     "barbarossa": "TRC-27.3c",
@@ -144,6 +150,9 @@ class Victory(Allies):
             self._sudden_death()
         b = self.b
         last = int(self.data.setup["last_turn"])
+        length = LENGTHS.get(self.data.scenario)
+        if length is not None and not self.on(length):
+            last = LAST
         points = self._rules.get("axis_points")
         if points is not None and self.on("TRC-27.12a") and not self.option("play-on"):
             with b.when(self.turn >= last):

@@ -43,6 +43,10 @@ class Zones(Board):
         troops = self.own(side)
         if side == RUSSIAN and self.on("TRC-7.3a"):
             troops = troops - self.partisans
+        if not self.on("TRC-29.0a"):
+            troops = troops - self.leaders
+        if not self.on("TRC-22.2d"):
+            troops = troops - self.workers
         return troops.hexes()
 
     def _zone(self, side: int) -> Hexes:
@@ -76,14 +80,18 @@ class Zones(Board):
         """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
         ours, theirs = self.zone
         vacant = self.owned - self.force[AXIS] - self.force[RUSSIAN]
+        nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
         for side, (mine, other) in enumerate(((ours, theirs), (theirs, ours))):
             held = no_hexes()
             if self.on("TRC-17.2.1b"):
                 held = held | (self.owned & self.force[side])
-            if self.on("TRC-17.2.1c"):
-                held = held | (vacant & (mine - other))
+            if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
+                held = held | (nearby & (mine - other))
+            if side == RUSSIAN and not self.on("TRC-19.2c"):
+                held = held | (vacant & self.partisan_hexes)
             self._becomes(side, held)
-        if self.on("TRC-17.2.1e") and not self.option("D-41"):
+        contested = ("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c")
+        if all([self.on(rule) for rule in contested]) and not self.option("D-41"):
             for flag in self.control:
                 self.b.mark(flag, vacant & ours & theirs, 0, rule="TRC-17.2.1e")
 
