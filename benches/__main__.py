@@ -47,9 +47,17 @@ def play_line(row: Row) -> str:
     )
 
 
+def destinations(kernels: list[dict[str, Any]]) -> Row:
+    """Legal destinations that movement fields bring a second, natively, on the smallest map."""
+    field = next(row for row in kernels if row["task"] == "field")
+    a_second = field["hexes"] / field["eastfront_native_us"] * 1e6
+    return Row("legal destinations, native", "hexes/s", a_second, 50_000_000)
+
+
 def main() -> None:
     """Measures everything and prints it."""
-    kernels, play = run(), rows()
+    kernels = run()
+    play = [*rows(), destinations(kernels)]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),

@@ -118,7 +118,8 @@ def _row(
 
         python = _time(call) / len(calls)
         count = sum(len(ours.field(start, number % 16)) for number, start in queries)
-        row["notes"].append(f"{count / len(queries):.0f} hexes a field")
+        row["hexes"] = count / len(queries)
+        row["notes"].append(f"{row['hexes']:.0f} hexes a field")
     else:
         rounds = max(3, 2_000_000 // (task.width * task.height) // 16)
         native = _time(lambda: _core.bench_supply(ours.map, ours.sources, ours.blocked, rounds)) / (
