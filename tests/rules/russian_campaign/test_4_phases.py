@@ -7,7 +7,7 @@ import pytest
 from eastfront.rules.russian_campaign.board import AXIS_HOME
 from eastfront.scenario.russian_campaign_units import counter
 
-from .battle_positions import at, combat, go, may, names, odds, play, reach, walk
+from .battle_positions import at, combat, fight, go, may, names, odds, play, reach, walk
 from .turn_positions import SNOW, data, game, impulse_of
 
 OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
@@ -120,3 +120,12 @@ def test_the_short_campaigns_end_when_they_say() -> None:
     for scenario, turn in (("breaking-storm", 5), ("barbarossa", 10)):
         state = at("russian", 2, turn=turn, scenario=scenario)
         assert walk(play(state, "end-movement"), "movement").is_over
+
+
+@pytest.mark.rule("TRC-22.2e")
+def test_a_worker_that_is_lost_or_driven_out_is_gone_for_good() -> None:
+    units = {"Moscow Worker": "Y17", "24 Pz": "Y18", "39 Pz": "Y18", "46 Pz": "Y18"}
+    us = ["24 Pz", "39 Pz", "46 Pz"]
+    for die, announced in ((5, 4), (6, 1)):
+        state = fight(combat("axis", units), "Y17", us, die, announced=announced)
+        assert state.place("Moscow Worker") == "surrendered"
