@@ -5,13 +5,13 @@ from __future__ import annotations
 from eastfront.program.expr import Hexes, Int, Units, choose_between
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .uprising import Uprising
+from .chits import Chits
 
 CITY_WORTH, STEP_WORTH = 30, 4
 """What a point of victory and a combat factor weigh in the query `value`."""
 
 
-class Inquiry(Uprising):
+class Inquiry(Chits):
     """Questions."""
 
     def define_queries(self) -> None:

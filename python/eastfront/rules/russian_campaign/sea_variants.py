@@ -1,0 +1,61 @@
+"""The Russian Campaign, 28.6.II: a variant in which only failure closes a sea.
+
+The limits of 26.7 stand, when these are played as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Int, Units, units_at
+
+from .board import BLACK, SEAS
+from .options import KNOWN
+from .sea import INVASIONS
+from .uprising import Uprising
+
+
+class SeaVariants(Uprising):
+    """Sea transport by the variant, when it is played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **KNOWN,
+        "sea-variants": "28.6.II: invasions without limit; a sea is lost with the first failure",
+    }
+
+    def define(self) -> None:
+        """Declares which seas are closed to whom."""
+        super().define()
+        self.sea_variants = self.option("sea-variants")
+        if self.sea_variants and self.on("TRC-28.6.IIb"):
+            self.sea_lost = {
+                (side, sea): self.b.variable(f"{name} lost the {water} sea", 0, limits=(0, 1))
+                for side, name in enumerate(self.sides)
+                for sea, water in enumerate(SEAS)
+            }
+
+    def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
+        """TRC-28.6.IIa: a side invades over the Black Sea as often as it likes."""
+        limits = super()._invasion_limits(side, sea)
+        if not self.sea_variants or sea != BLACK or not self.on("TRC-28.6.IIa"):
+            return limits
+        counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
+        return [limit for limit in limits if limit.rule != counted]
+
+    def sailors(self, side: int, sea: int) -> Units:
+        """TRC-28.6.IIb: nobody sails where a unit of his side was lost."""
+        able = super().sailors(side, sea)
+        if not self.sea_variants or not self.on("TRC-28.6.IIb"):
+            return able
+        return able.when(self.ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
+
+    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+        """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
+        super()._sail(side, sea, unit, to, rescued)
+        if not self.sea_variants or not self.on("TRC-28.6.IIb"):
+            return
+        b = self.b
+        with b.when(units_at(self.box("pool")).has(unit)):
+            b.assign(self.sea_lost[side, sea], 1, rule="TRC-28.6.IIb")

@@ -1,0 +1,153 @@
+"""The Russian Campaign, 28.6.III: variants in which the Axis commits itself elsewhere, or not.
+
+Of these Tunisia Or Not Tunisia and Putting The Bulge on the Russians are written. Each is an
+option, and with it the Axis is asked before the turn that the variant names. That the Axis must win
+after the latter (TRC-28.6.III.PBd) needs nothing here, as no game ends in a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from eastfront.program.expr import Int, no_units, one_unit, units_at
+
+from .axis_replacements import WEAKEST
+from .board import AXIS, FIRST, SECOND, turn_of
+from .sea_variants import SeaVariants
+
+TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
+"""Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
+
+PANZERS_LEAVE = turn_of(1943, "may")
+"""When two armour corps leave for Tunisia's sake, and one is given back (TRC-28.6.III.TTc)."""
+
+BULGE, REFIT = turn_of(1944, "sep"), turn_of(1944, "nov")
+"""Before which turn the Axis keeps its reserves, and when it is given replacements."""
+
+GOERING_CORPS = "GE:pz:hg"
+
+
+class StrategicOptions(SeaVariants):
+    """Tunisia and the Bulge, when they are played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **SeaVariants.known_options,
+        "tunisia": "28.6.III: the Axis may give up the Mediterranean in November 1942",
+        "bulge": "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944",
+    }
+
+    def define(self) -> None:
+        """Declares what the Axis has decided."""
+        super().define()
+        self.tunisia = self._may_choose("tunisia", "TRC-28.6.III.TTa")
+        self.bulge = self._may_choose("bulge", "TRC-28.6.III.PBa")
+        if self.tunisia:
+            self.left_tunisia = self.b.variable("Tunisia given up", 0, limits=(0, 1))
+        if self.bulge:
+            self.kept_reserves = self.b.variable("reserves kept", 0, limits=(0, 1))
+
+    def _may_choose(self, name: str, rule: str) -> bool:
+        """Whether a variant is played and the rules that let the Axis begin it are in force."""
+        return self.option(name) and self.on("TRC-28.6.IIIa") and self.on(rule)
+
+    # -- decisions --------------------------------------------------------------------------
+
+    def _open_turn(self) -> None:
+        """TRC-28.6.IIIa: the Axis decides before the turn that the variant names."""
+        if self.tunisia:
+            with self.b.when(self.turn == TUNISIA):
+                self._decide("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
+                with self.b.when(self.left_tunisia == 1):
+                    self._italy_leaves("TRC-28.6.III.TTb")
+        if self.bulge:
+            with self.b.when(self.turn == BULGE):
+                self._decide("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
+        super()._open_turn()
+
+    def _decide(self, kind: str, chosen: Int, rule: str) -> None:
+        b = self.b
+        b.applied("TRC-28.6.IIIa")
+        with b.decide(kind, AXIS, rule) as d:
+            with d.option("activate"):
+                b.assign(chosen, 1, rule=rule)
+            with d.option("refrain", passes=True):
+                b.note(f"{kind} declined", self.turn)
+
+    def _italy_leaves(self, rule: str) -> None:
+        """TRC-28.6.III.TTb: every Italian unit leaves the game."""
+        if self.on(rule):
+            italians = self.nation["italian"] - units_at(self.box("counters"))
+            self.b.place_all(italians, self.box("removed"), rule=rule)
+            self.settle()
+
+    # -- withdrawals ------------------------------------------------------------------------
+
+    def withdraw(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
+        super().withdraw(side, impulse)
+        if not self.tunisia or (side, impulse) != (AXIS, FIRST):
+            return
+        if not self.on("TRC-28.6.III.TTc") or not self.on("TRC-20.9.2a"):
+            return
+        for row in self.data.charts["withdrawals"]["withdrawal"]:
+            if row["kind"] == "armor":
+                early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
+                with self.b.when(early):
+                    super()._withdraw(row, "TRC-20.9.2a")
+
+    def _withdraw(self, row: dict[str, Any], rule: str) -> None:
+        """TRC-28.6.III.TTc: and not in 1944."""
+        if not self.tunisia or row["kind"] != "armor" or not self.on("TRC-28.6.III.TTc"):
+            super()._withdraw(row, rule)
+            return
+        with self.b.when(self.left_tunisia == 0):
+            super()._withdraw(row, rule)
+
+    # -- reinforcements ---------------------------------------------------------------------
+
+    def reinforcements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTb, TRC-28.6.III.PBb: who comes for the front that was given up."""
+        if self.tunisia and (side, impulse) == (AXIS, FIRST) and self.on("TRC-28.6.III.TTb"):
+            with self.b.when((self.turn == GOERING) & (self.left_tunisia == 1)):
+                self._goering_comes("TRC-28.6.III.TTb")
+        if self.bulge and (side, impulse) == (AXIS, SECOND) and self.on("TRC-28.6.III.PBb"):
+            b = self.b
+            with b.when((self.turn == BULGE) & (self.kept_reserves == 1)):
+                back = self.returning.units
+                b.mark(self.replaced, back, 1)
+                b.place_all(back, self.box("arriving"), rule="TRC-28.6.III.PBb")
+                b.mark(self.returning, back, 0)
+                self._goering_comes("TRC-28.6.III.PBb")
+        super().reinforcements_due(side, impulse)
+
+    def _goering_comes(self, rule: str) -> None:
+        """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
+        b = self.b
+        corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
+        b.mark(self.replaced, corps, 1)
+        b.place_all(corps, self.box("arriving"), rule=rule)
+
+    # -- replacements -----------------------------------------------------------------------
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTc, TRC-28.6.III.PBc: more replacements."""
+        super().replacements_due(side, impulse)
+        if side != AXIS:
+            return
+        b = self.b
+        if self.tunisia and impulse == FIRST and self.on("TRC-28.6.III.TTc"):
+            with b.when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
+                b.applied("TRC-28.6.III.TTc")
+                light = self._marchers[WEAKEST] & self._foot
+                instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
+                self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
+                b.mark(self.fresh, self.waiting(AXIS), 1)
+        if self.bulge and self.on("TRC-28.6.III.PBc"):
+            with b.when((self.turn == REFIT) & (self.kept_reserves == 1)):
+                b.applied("TRC-28.6.III.PBc")
+                if impulse == FIRST:
+                    self._give_back()
+                    b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
+                elif self.on("TRC-21.2b"):
+                    self._return_all(self.german_hqs)
