@@ -1,9 +1,10 @@
 """The Russian Campaign, 28.7: political variants, one a side by a chit of six.
 
 A chit is an option, ``chit-german=2`` or ``chit-russian=4``: players draw them from one cup before
-they load the game, and both know what is played. Those that are written here change what holds all
-the time. That of mild occupation only takes partisans away: control of cities, which it asks for
-in place of occupation, is what section 25 asks for in any case.
+they load the game, and both know what is played; nothing forbids more than one a side. Those that
+are written here change what holds all the time. That of mild occupation only takes partisans away:
+control of cities, which it asks for in place of occupation, is what section 25 asks for in any
+case.
 """
 
 from __future__ import annotations
