@@ -119,6 +119,16 @@ def test_army_groups_may_stand_next_to_any_district() -> None:
     axis = [places for side, places in asked if side == "axis"]
     beside_kiev = {"R28", "S28", "T28"}
     assert any(places & beside_kiev for places in axis)
+    north = {u.name for u in counters() if u.group == "north"}
+    state, open_ = game("campaign").new(), set[str]()
+    while state.decision == "set-up":
+        before, hexes_ = state.places(), names(state, "set-up")
+        taken = set(before.values())
+        legal = sorted(hexes_)
+        state.push(f"set-up {next((h for h in legal if h not in taken), legal[0])}")
+        if any(before[u] != place for u, place in state.places().items() if u in north):
+            open_ |= hexes_
+    assert open_ & beside_kiev
 
 
 def test_each_side_controls_its_own_side_of_the_frontier() -> None:
