@@ -8,7 +8,7 @@ from eastfront._core import State
 
 from .line_positions import MUD, OUT, SUPPLIED, at, end_phase, names, play, refused
 
-ODESSA, SEVASTOPOL, ROSTOV = "DD24", "JJ23", "II14"
+ODESSA, SEVASTOPOL, ROSTOV, ASTRAKHAN = "DD24", "JJ23", "II14", "PP5"
 RIGA, TALLINN, HELSINKI, LENINGRAD = "F17", "D15", "B14", "E10"
 
 
@@ -40,11 +40,13 @@ def test_a_transfer_between_ports_on_a_die_of_three() -> None:
 
 @pytest.mark.rule("TRC-10.2a", "TRC-10.2b", "TRC-10.1a")
 def test_two_seas_that_do_not_meet_and_none_else() -> None:
-    state = at("axis", {"Rum Cav": ODESSA, "1 Inf": "OO4"}, axis=[SEVASTOPOL, RIGA, TALLINN])
-    assert names(state, "ship-black") == {"Rum Cav"}
+    units = {"Rum Cav": ODESSA, "2 Inf": ODESSA, "1 Inf": ASTRAKHAN}
+    state = at("axis", units, axis=[SEVASTOPOL, RIGA, TALLINN])
+    assert names(state, "ship-black") == {"Rum Cav", "2 Inf"}
     assert names(state, "ship-baltic") == set()
     # the port is farther than the unit could walk
-    assert names(play(state, "ship-black Rum Cav"), "ship-to") == {SEVASTOPOL}
+    for unit in ("Rum Cav", "2 Inf"):
+        assert names(play(state, f"ship-black {unit}"), "ship-to") == {SEVASTOPOL}
 
 
 @pytest.mark.rule("TRC-10.3a")

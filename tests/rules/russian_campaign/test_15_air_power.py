@@ -155,8 +155,8 @@ def test_aircraft_help_to_ten_to_one() -> None:
 
 @pytest.mark.rule("TRC-15.4b")
 def test_range_is_counted_over_water_too() -> None:
-    # from Odessa over the Black Sea to the Crimea: seven hexes
-    units = {"46 Pz": "II22", "47 Pz": "II22", "8 TkC": "JJ22", "HQ South": "DD24"}
+    # from Rumania over the Black Sea to the Crimea, farther by land
+    units = {"46 Pz": "II21", "47 Pz": "II21", "8 TkC": "JJ21", "HQ South": "EE26"}
     state = begun(combat("axis", units, variables={"stukas": 1}), PANZERS)
     assert may(state, "stuka HQ South")
 

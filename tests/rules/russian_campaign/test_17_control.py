@@ -40,6 +40,13 @@ def test_a_vacant_city_or_junction_falls_to_who_alone_comes_next_to_it() -> None
     assert holder(beside, "W15") == "axis"
 
 
+@pytest.mark.rule("TRC-21.4f", "TRC-17.2.1c")
+def test_an_oil_well_falls_like_a_city() -> None:
+    state = at("axis", {"41 Pz": "OO14"})
+    near = play(state, "move 41 Pz", "to PP14")
+    assert (holder(state, "PP13"), holder(near, "PP13")) == ("russian", "axis")
+
+
 @pytest.mark.rule("TRC-17.2.1e", "TRC-7.4a", "TRC-7.4b")
 def test_a_vacant_city_in_both_zones_is_nobodys() -> None:
     for options in ((), ("D-41",)):

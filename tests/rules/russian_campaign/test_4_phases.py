@@ -7,7 +7,7 @@ import pytest
 from eastfront.rules.russian_campaign.board import AXIS_HOME
 from eastfront.scenario.russian_campaign_units import counter
 
-from .battle_positions import at, combat, fight, go, may, names, odds, play, reach, walk
+from .battle_positions import at, combat, fight, go, may, names, odds, overrun, play, reach, walk
 from .turn_positions import SNOW, data, game, impulse_of
 
 OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
@@ -56,6 +56,24 @@ def test_rail_is_free_in_the_impulse_of_arrival_only() -> None:
     state = at("axis", units={"13 Inf": "E31"}, flags={"fresh": ["13 Inf"]})
     assert state.units_with("fresh") == ["13 Inf"]
     assert walk(play(state, "end-movement"), "movement", "axis", 2).units_with("fresh") == []
+
+
+@pytest.mark.rule("TRC-9.2e")
+def test_who_waited_off_the_map_rides_at_its_players_cost() -> None:
+    state = impulse_of("axis", 1, units={"13 Inf": "off-map"})
+    railed = play(state, "enter 13 Inf", "at E33", "rail 13 Inf", "rail-to E32")
+    assert railed.var("rail moves") == 1
+
+
+@pytest.mark.rule("TRC-9.3.2d")
+def test_track_is_open_again_when_who_watched_it_has_surrendered() -> None:
+    line = ["O23", "O22", "O21", "O20", "O19", "O18", "O17", "O16"]
+    units = {"13 Inf": "O23", "24 Pz": "M19", "39 Pz": "M19", "46 Pz": "M17", "1 ParaC": "N19"}
+    state = at("axis", units=units, rail=line)
+    assert "O16" not in names(play(state, "rail 13 Inf"), "rail-to")
+    won = overrun(go(state, "46 Pz", "M18"), "N19", ["24 Pz", "39 Pz", "46 Pz"])
+    assert won.place("1 ParaC") == "surrendered"
+    assert "O16" in names(play(won, "rail 13 Inf"), "rail-to")
 
 
 @pytest.mark.rule("TRC-10.1c")

@@ -57,6 +57,10 @@ class Irregulars(RussianReplacements):
             return
         b, reserve = self.b, self.box("reserve")
         b.place_all(self.due(side, impulse) & self.partisans, reserve, rule="TRC-20.0a")
+        if not self.on("TRC-18.2b"):
+            # who has not come by the next turn comes no more
+            idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
+            b.place_all(idle, self.box("removed"))
         if impulse == SECOND:
             b.mark(self.pinned, self.dropped.units, 1, rule="TRC-18.3c")
         with b.each(self.due(side, impulse) & self.paratroops) as unit:
@@ -111,9 +115,6 @@ class Irregulars(RussianReplacements):
             ) as unit:
                 self.drop(unit)
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
-        if not self.on("TRC-18.2b"):
-            # who has not come by the next turn comes no more
-            self.b.place_all(earlier, self.box("removed"))
         if not self.on("TRC-18.2c"):
             earlier = no_units()
         edge = self._open_edges(RUSSIAN, impulse, self._one_of(reserve))
