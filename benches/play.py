@@ -71,12 +71,11 @@ def native(
 
 
 def campaign() -> list[Row]:
-    """Whole games of The Russian Campaign, for which there is no target yet but to be measured."""
+    """Decisions of The Russian Campaign, its largest scenario, by both policies."""
     out = []
     for policy in ("random", "busy"):
-        decisions, games = native(policy, 1, 12, CAMPAIGN)
-        out.append(Row(f"campaign, native, {policy}", "decisions/s", decisions, 0))
-        out.append(Row(f"campaign, games, {policy}", "games/s", games, 0))
+        decisions = native(policy, 1, 12, CAMPAIGN)[0]
+        out.append(Row(f"campaign, native, {policy}", "decisions/s", decisions, 500_000))
         two = native(policy, 2, 12, CAMPAIGN)[0]
         out.append(Row(f"campaign, {policy}, two threads", "times", two / decisions, 1.9))
     return out
