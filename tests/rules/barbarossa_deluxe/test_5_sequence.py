@@ -126,6 +126,15 @@ def test_fight_fight_helps_in_its_first_phase_everywhere() -> None:
     assert german("fight-fight", "south", SOUTHERN, second=True) == 2
 
 
+@pytest.mark.rule("BD-5.6e")
+def test_a_battle_asked_about_before_the_first_assault_phase_counts_as_of_it() -> None:
+    units = {"2308": ["3Pz", "14Pz"], SOUTHERN: "60A"}
+    state = at("prepared assault", "german", sequence="fight-fight", units=units)
+    for phase, column in ((0, 3), (1, 3), (2, 2)):
+        asked = state.edited(variables=[("assault phase", phase)])
+        assert odds(asked, "german", SOUTHERN, ["3Pz", "14Pz"])[3] == column
+
+
 def soviet(sequence: str, attackers: list[str], **more: int) -> tuple[int, int, int, int]:
     state = at(
         "prepared assault",

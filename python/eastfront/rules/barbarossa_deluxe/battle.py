@@ -70,7 +70,7 @@ class Battle(Strength):
         b.mark(self.with_air, self.with_air.units, 0)
         b.assign(self.with_partisans, 0)
         b.assign(self.with_airborne, 0)
-        first = (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number == 1)
+        first = self.first_of_two_assaults
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         with b.when(self.battle_kind == PREPARED):
             self._air_armies(in_form)

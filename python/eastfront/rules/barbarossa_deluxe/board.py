@@ -349,6 +349,11 @@ class Board(Ground):
     # -- words ------------------------------------------------------------------------------
 
     @property
+    def first_of_two_assaults(self) -> Int:
+        """BD-5.6: the first assault phase of a fight/fight turn, from the choice of it on."""
+        return (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
+
+    @property
     def single_month(self) -> Int:
         """Whether the game turn is a single-month turn (BD-5.8a)."""
         value: Int = self.single_month_table(self.turn)

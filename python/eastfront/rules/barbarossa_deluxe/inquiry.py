@@ -72,7 +72,7 @@ class Inquiry(Battle):
         if side == GERMAN:
             return limits
         prepared = self.battle_kind == PREPARED
-        first = (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number == 1)
+        first = self.first_of_two_assaults
         air = self.with_air.units
         ground = self.ussr.has(self.target) & ~self.is_city & prepared
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first

@@ -249,7 +249,7 @@ class Strength(Retreat):
             self.zone_declared == NORTH, self.north.has(self.target), self.south.has(self.target)
         )
         chosen = (self.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
-        double = (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number == 1)
+        double = self.first_of_two_assaults
         return self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone) + self.shift(
             "BD-5.6e", 1, prepared & double
         )
