@@ -21,7 +21,6 @@ from .board import (
     BB,
     DE,
     DR,
-    FIGHT_FIGHT,
     FIGHT_MOVE,
     GERMAN,
     PREPARED,

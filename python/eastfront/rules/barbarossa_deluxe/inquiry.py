@@ -8,7 +8,7 @@ from __future__ import annotations
 from eastfront.program.expr import Int, number
 
 from .battle import Battle
-from .board import AE, DE, FIGHT_FIGHT, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
+from .board import AE, DE, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
 
 
 class Inquiry(Battle):
