@@ -20,6 +20,7 @@ COMMANDS = {
     "playout": "eastfront.cli.play",
     "match": "eastfront.cli.play",
     "replay": "eastfront.cli.play",
+    "tell": "eastfront.cli.tell",
     "demo": "eastfront.cli.demo",
     "perft": "eastfront.cli.look",
     "render": "eastfront.cli.look",
