@@ -41,9 +41,11 @@ def play_line(row: Row) -> str:
     """One play row as text."""
     peers = ", ".join(f"{p} {v:,.2f}" for p, v in row.peers.items())
     mark = "met" if row.met else "not met"
+    here = f" (here {row.here:,.2f})" if row.here != row.target else ""
+    ratio = f", {row.ratio:.2f} times {row.reference[0]}" if row.reference and row.ratio else ""
     return (
-        f"{row.task:28} {row.eastfront:14,.2f} {row.unit:12} target {row.target:12,.2f}  {mark}"
-        + (f"  [{peers}]" if peers else "")
+        f"{row.task:28} {row.eastfront:14,.2f} {row.unit:12}"
+        f" target {row.target:12,.2f}{here}  {mark}{ratio}" + (f"  [{peers}]" if peers else "")
     )
 
 
@@ -62,7 +64,7 @@ def main() -> None:
         document = {
             "machine": machine(),
             "kernels": kernels,
-            "play": [{**vars(r), "met": r.met} for r in play],
+            "play": [{**vars(r), "here": r.here, "ratio": r.ratio, "met": r.met} for r in play],
         }
         print(json.dumps(document, indent=1))
         return
