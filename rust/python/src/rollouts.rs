@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-fn policy_named(name: &str) -> PyResult<Policy> {
+pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),
@@ -68,7 +68,7 @@ pub fn rollout<'py>(
 }
 
 /// Runs something that gives up the interpreter, and stops it when a signal asks for that.
-fn watched<T: Send>(
+pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     run: impl FnOnce(&AtomicBool) -> eastfront_core::Result<T> + Send,
 ) -> PyResult<T> {
