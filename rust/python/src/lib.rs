@@ -24,6 +24,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
     m.add_function(wrap_pyfunction!(search::search, m)?)?;
+    m.add_function(wrap_pyfunction!(search::plans, m)?)?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

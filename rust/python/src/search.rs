@@ -5,14 +5,16 @@ use crate::errors::raise;
 use crate::rollouts::{policy_named, watched};
 use crate::state::PyState;
 use eastfront_core::search::leaf::{Cut, Leaf};
+use eastfront_core::search::plan;
 use eastfront_core::search::prior::Prior;
 use eastfront_core::search::ratio::Ratio;
 use eastfront_core::search::score::Formula;
 use eastfront_core::search::{self as core, Options, Report};
-use eastfront_core::{Action, Error, Game};
+use eastfront_core::{Action, Error, Game, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The options of a search, as the items of a dictionary.
@@ -87,6 +89,51 @@ impl Wanted {
     }
 }
 
+/// The options of a search over plans, as the items of a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct PlansWanted {
+    samples: u32,
+    finalists: usize,
+    playouts: u32,
+    width: u32,
+    depth: u8,
+    spans: u32,
+    seed: u64,
+}
+
+/// Draws plans for the side that acts and judges them; the best comes first. Each is its actions,
+/// its value to the side in millionths, how often it was judged, and whether it was played on.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub fn plans<'py>(
+    py: Python<'py>,
+    worlds: Vec<PyRef<'py, PyState>>,
+    options: PlansWanted,
+) -> PyResult<Vec<(Vec<u32>, i64, u32, bool)>> {
+    let (game, roots) = roots(worlds)?;
+    let Some(query) = evaluation(&game) else {
+        return raised(format!("{} has no evaluation to plan by", game.data.id));
+    };
+    let options = plan::Options {
+        samples: options.samples,
+        finalists: options.finalists,
+        playouts: options.playouts,
+        width: options.width,
+        depth: options.depth,
+        spans: options.spans,
+        seed: options.seed,
+        query,
+    };
+    let found = watched(py, |stop| plan::plans(&game, &roots, &options, stop))?;
+    let row = |p: plan::Plan| {
+        let value = p.value();
+        let actions = p.actions.iter().map(|a| a.0).collect();
+        (actions, value, p.judged, p.played)
+    };
+    Ok(found.into_iter().map(row).collect())
+}
+
 /// The query that evaluates a position for the first side.
 fn evaluation(game: &Game) -> Option<usize> {
     let side = game.data.sides.first()?;
@@ -104,6 +151,14 @@ pub fn search<'py>(
     worlds: Vec<PyRef<'py, PyState>>,
     options: Wanted,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let (game, roots) = roots(worlds)?;
+    let options = options.options(&game)?;
+    let report = watched(py, |stop| core::search(&game, &roots, &options, stop))?;
+    statistics(py, &report)
+}
+
+/// The positions that a search begins with, and their game.
+fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>)> {
     let Some(first) = worlds.first() else {
         return Err(PyValueError::new_err("no position to search"));
     };
@@ -120,11 +175,7 @@ pub fn search<'py>(
     if worlds.iter().any(|w| w.state.outcome().is_some()) {
         return raised("the game is over".into());
     }
-    let options = options.options(&game)?;
-    let roots: Vec<_> = worlds.iter().map(|w| w.state.clone()).collect();
-    drop(worlds);
-    let report = watched(py, |stop| core::search(&game, &roots, &options, stop))?;
-    statistics(py, &report)
+    Ok((game, worlds.iter().map(|w| w.state.clone()).collect()))
 }
 
 fn raised<T>(text: String) -> PyResult<T> {

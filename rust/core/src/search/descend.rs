@@ -76,7 +76,8 @@ impl<'a> Grower<'a> {
         let pending = first.pending();
         let (actor, total) = (pending.actor, pending.total);
         let key = grower.key(0, Action(0));
-        let at = grower.tree.add(key, actor, total, None);
+        let alias = grower.alias();
+        let at = grower.tree.add(key, alias, (actor, total), None);
         grower.weigh(at)?;
         if !options.weights.is_empty() {
             grower.tree.nodes[at as usize].weights = Some(options.weights.clone());
@@ -141,7 +142,7 @@ impl<'a> Grower<'a> {
     /// The key of the node that the state stands for, reached by an action from a node.
     fn key(&self, before: u64, action: Action) -> u64 {
         if !self.options.hidden {
-            return self.state.key();
+            return self.state.exact_key();
         }
         let waits = self
             .state
@@ -150,6 +151,13 @@ impl<'a> Grower<'a> {
             .map_or(0, |f| u64::from(f.procedure) << 32 | u64::from(f.pc));
         let actor = u64::from(self.state.pending().actor);
         mix(mix(before ^ u64::from(action.0)) ^ mix(waits ^ actor << 56))
+    }
+
+    fn alias(&self) -> u64 {
+        match self.options.hidden {
+            true => 0,
+            false => self.state.key(),
+        }
     }
 
     /// The node behind an edge, and whether it is new; none when there is no room for it.
@@ -169,7 +177,8 @@ impl<'a> Grower<'a> {
         }
         let over = self.state.outcome().is_some();
         let proven = over.then(|| Ratio::whole(leaf::outcome(&self.state)));
-        let next = self.tree.add(key, actor, total, proven);
+        let alias = self.alias();
+        let next = self.tree.add(key, alias, (actor, total), proven);
         self.tree.nodes[at as usize].edges[edge].child = next;
         (Some(next), true)
     }

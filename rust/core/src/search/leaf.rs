@@ -127,7 +127,7 @@ pub fn outcome(state: &State) -> i64 {
 }
 
 /// Where play stands, down to the depth that a cut looks at.
-fn place_in_play(state: &State, cut: Cut) -> u64 {
+pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;
     };

@@ -7,6 +7,7 @@
 
 mod descend;
 pub mod leaf;
+pub mod plan;
 pub mod prior;
 pub mod ratio;
 mod report;

@@ -45,6 +45,8 @@ pub struct Node {
     pub edges: Vec<Edge>,
     /// Its exact value, once that is known.
     pub proven: Option<Ratio>,
+    /// The key of its position with equal counters exchanged at will; 0 where there is none.
+    pub alias: u64,
     /// The prior's weights by action, once they were asked for.
     pub weights: Option<Box<[(Action, u32)]>>,
 }
@@ -56,6 +58,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// The node of a key. Looked up only, never walked through.
     table: HashMap<u64, u32>,
+    /// Exact values of positions, equal counters exchanged at will. Looked up only.
+    settled: HashMap<u64, Ratio>,
     /// How often a new edge led to a node that was there already.
     pub met_again: u64,
 }
@@ -69,8 +73,15 @@ impl Tree {
         (node.proven.is_some() || (node.actor, node.total) == (actor, total)).then_some(at)
     }
 
-    /// Adds a node; the key is free or belongs to a position that is not this one.
-    pub fn add(&mut self, key: u64, actor: u8, total: u32, proven: Option<Ratio>) -> u32 {
+    /// Adds a node; the key is free or belongs to a position that is not this one. What is settled
+    /// for a position with equal counters exchanged holds for this one.
+    pub fn add(
+        &mut self,
+        key: u64,
+        alias: u64,
+        (actor, total): (u8, u32),
+        proven: Option<Ratio>,
+    ) -> u32 {
         let at = self.nodes.len() as u32;
         self.nodes.push(Node {
             actor,
@@ -78,7 +89,8 @@ impl Tree {
             visits: 0,
             sum: 0,
             edges: Vec::new(),
-            proven,
+            proven: proven.or_else(|| self.settled.get(&alias).copied()),
+            alias,
             weights: None,
         });
         self.table.entry(key).or_insert(at);
@@ -147,7 +159,11 @@ impl Tree {
         } else {
             best.filter(|&b| all || b == won)
         };
-        self.nodes[at as usize].proven = proven;
+        if let Some(exact) = proven {
+            let node = &mut self.nodes[at as usize];
+            node.proven = proven;
+            self.settled.insert(node.alias, exact);
+        }
         proven.is_some()
     }
 }
@@ -170,9 +186,9 @@ mod tests {
     /// A root with so many proven children.
     fn family(actor: u8, total: u32, children: &[i64]) -> Tree {
         let mut tree = Tree::default();
-        tree.add(0, actor, total, None);
+        tree.add(0, 99, (actor, total), None);
         for (n, &value) in children.iter().enumerate() {
-            let child = tree.add(n as u64 + 1, 0, 0, Some(Ratio::whole(value)));
+            let child = tree.add(n as u64 + 1, n as u64, (0, 0), Some(Ratio::whole(value)));
             tree.nodes[0].edges.push(edge(n as u32, child));
         }
         tree
