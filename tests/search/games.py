@@ -14,8 +14,7 @@ import eastfront as ef
 from eastfront.board import board, small_game
 from eastfront.program.builder import Builder
 from eastfront.program.expr import Hexes, Int, Number, number, pick, units_at
-
-from ..spikes import agc_untried, spi_overrun, trc_duty
+from spikes import agc_untried, spi_overrun, trc_duty
 
 POSITIONS = Path(__file__).parent.parent / "positions"
 
@@ -66,12 +65,9 @@ def untried() -> ef.Game:
 @lru_cache
 def overrun() -> ef.Game:
     """SPI: overruns by several units; no dice, won by who overruns the tank corps."""
-    # two counters that go first, and nobody else to lengthen the phase
-    position = "\n".join(
-        line for line in text("spi_overrun").splitlines()
-        if not line.startswith(("  A4", "  T2", "  S1"))
-    ) + "\n"  # fmt: skip
-    position = position.replace("3-2-8", "3-2-4")
+    # three counters that could go first, and nobody else to lengthen the phase
+    lines = text("spi_overrun").splitlines(keepends=True)
+    position = "".join(x for x in lines if not x.startswith(("  A4", "  T2", "  S1")))
     this = board(position)
     rules = spi_overrun.Overrun(this)
     gone = this.index("gone")
@@ -132,19 +128,24 @@ def piles(stones: int = 7, rated: bool = False) -> ef.Game:
 
 @lru_cache
 def meadow(columns: int = 40, rows: int = 26, goal: int = 777) -> ef.Game:
-    """One choice among a thousand hexes, of which one wins; the evaluation tells how near it is."""
+    """One choice among a thousand hexes, of which one wins; the evaluation tells how near it is.
+
+    Two dice that decide nothing follow, so that it takes many visits to settle one hex."""
     this = ground("meadow", columns, rows)
     b = Builder(this.sides)
-    at = b.variable("at", -1)
+    at, said = b.variable("at", -1), b.variable("said")
+    dice = [b.variable(name) for name in ("white", "red")]
 
     def main() -> None:
         with b.decide("choose", 0) as d, d.hex("to", Hexes("All")) as h:
             b.assign(at, h)
         with b.decide("agree", 1) as d:
             with d.option("yes", 1):
-                b.assign(at, at)
+                b.assign(said, 1)
             with d.option("no", 1):
-                b.assign(at, at)
+                b.assign(said, 0)
+        for die in dice:
+            b.assign(die, b.roll("die", ""))
         b.end(pick(at == goal, 0, 1), 0, "")
 
     off = at - goal

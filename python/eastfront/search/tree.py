@@ -44,7 +44,8 @@ class ActionStats:
     """The action in notation."""
     visits: int
     available: int
-    """Visits of the root in which the action was legal; all of them where nothing is hidden."""
+    """Visits of the root in which it was legal, counted since it was first tried; where nothing is
+    hidden these are all visits."""
     value: Mapping[str, float]
     """What it is worth to each side, from -1 to 1; 0 when it was never tried."""
     prior: float
