@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from .kernels.measure import PEERS, run
+from . import search
 from .play import Row, rows
 
 PACKAGES = (
@@ -59,7 +60,7 @@ def destinations(kernels: list[dict[str, Any]]) -> Row:
 def main() -> None:
     """Measures everything and prints it."""
     kernels = run()
-    play = [*rows(), destinations(kernels)]
+    play = [*rows(), *search.rows(), destinations(kernels)]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),

@@ -6,6 +6,7 @@ mod kernels;
 mod legal;
 mod rollouts;
 mod scratch;
+mod search;
 mod state;
 
 use pyo3::prelude::*;
@@ -25,6 +26,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::rollout_twin, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
+    m.add_function(wrap_pyfunction!(search::search, m)?)?;
+    m.add_function(wrap_pyfunction!(search::plans, m)?)?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

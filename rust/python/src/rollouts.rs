@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A policy that does not look, by its name.
-fn policy_named(name: &str) -> PyResult<Policy> {
+pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),
@@ -167,7 +167,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// Runs something that gives up the interpreter, and stops it when a signal asks for that. Who
 /// waits is woken as soon as it is done.
-fn watched<T: Send>(
+pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     run: impl FnOnce(&AtomicBool) -> eastfront_core::Result<T> + Send,
 ) -> PyResult<T> {
