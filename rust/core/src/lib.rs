@@ -12,6 +12,8 @@ pub mod program;
 pub mod rng;
 pub mod rollout;
 pub mod state;
+pub mod tensor;
+pub mod vector;
 pub mod vm;
 
 pub use error::{Error, Result};

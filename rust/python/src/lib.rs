@@ -7,6 +7,7 @@ mod legal;
 mod rollouts;
 mod scratch;
 mod state;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -22,6 +23,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::rollout_twin, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
+    m.add_class::<vector::Vector>()?;
+    m.add_function(wrap_pyfunction!(vector::write_planes, m)?)?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

@@ -238,6 +238,12 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
+    /// The flags that a unit bears, as bits.
+    #[inline]
+    pub(crate) fn flags_of(&self, u: u16) -> u64 {
+        self.words[self.at.marks + u as usize]
+    }
+
     /// Whether a unit bears a flag.
     #[inline]
     pub(crate) fn unit_flag(&self, flag: u8, u: u16) -> bool {
