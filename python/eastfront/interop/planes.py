@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from eastfront import _core
 from eastfront._core import Game
 from eastfront.layout import layout_of
 
@@ -102,6 +103,11 @@ class Layout:
     def native(self) -> list[tuple[str, bool, int]]:
         """The planes that are not fixed, as the engine takes them."""
         return [(p.kind, p.own, p.index) for p in self.planes if not p.fixed]
+
+    @cached_property
+    def writer(self) -> _core.Planes:
+        """What writes the planes that are not fixed."""
+        return _core.Planes(self.game, self.native)
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.int16]:

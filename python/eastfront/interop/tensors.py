@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eastfront._core import Game, State, write_planes
+from eastfront._core import Game, State
 from eastfront.layout import layout_of
 from eastfront.observation import Observation
 
@@ -58,7 +58,7 @@ def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.i
     """The planes of a state for a side, written by the engine."""
     planes = layout(state.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
-    write_planes(state, side, planes.native, out)
+    planes.writer.write(state, side, out)
     if fixed:
         out[planes.changing :] = planes.fixed
     return out

@@ -6,8 +6,10 @@
 //! game costs what the step changed, not what the planes hold.
 
 use crate::error::{Error, Result};
-use crate::game::{Game, VerbDomain};
+use crate::game::{Answer, Game, VerbDomain};
 use crate::kernel::hexset;
+use crate::program::depends::depends;
+use crate::program::walk::Part;
 use crate::state::State;
 use crate::vm::{Action, Reply, Vm};
 
@@ -57,6 +59,9 @@ pub enum Plane {
     Chance,
 }
 
+/// Units looked at together when nothing has changed among them.
+const CHUNK: usize = 16;
+
 /// A number as a cell holds it: out of range, it stays at the nearest end.
 fn cell(value: i64) -> i16 {
     value.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16
@@ -66,7 +71,8 @@ fn cell(value: i64) -> i16 {
 #[derive(Debug, Clone, Copy)]
 enum Source {
     Flag(u8),
-    Query(Whose, usize),
+    /// A query, and whether it depends on flags of hexes only.
+    Query(Whose, usize, bool),
     Choice,
 }
 
@@ -95,9 +101,14 @@ pub struct Tensor {
 #[derive(Debug, Clone, Default)]
 pub struct Memo {
     observer: Option<u8>,
-    /// For each unit its place, whether it is known, and its flags.
-    units: Vec<(u16, bool, u64)>,
-    fields: Vec<i16>,
+    /// The places of the units, then the numbers kept for them, field by field.
+    places: Vec<u16>,
+    /// The flags of each unit.
+    flags: Vec<u64>,
+    /// The units whose identity is hidden.
+    hidden: Vec<u64>,
+    /// The flags of hexes and the observer with which queries were last asked.
+    asked: Option<(u64, u8)>,
     sets: Vec<Vec<u64>>,
     choice_cells: Vec<u16>,
     broadcast: Vec<i16>,
@@ -190,7 +201,19 @@ impl Tensor {
                     let text = format!("query `{name}` does not take one argument, a side");
                     return Err(Error::Unknown(text));
                 }
-                self.sets.push((p, Source::Query(w, q)));
+                let Answer::Hexes(answer) = &d.queries[q].answer else {
+                    let name = &d.queries[q].name;
+                    return Err(Error::Unknown(format!(
+                        "query `{name}` does not give hexes"
+                    )));
+                };
+                let on = depends(&Part::Hexes(answer), &game.view_depends);
+                let calm = on.occupied == 0
+                    && on.unit_flags == 0
+                    && on.variables.is_empty()
+                    && !on.units
+                    && !on.all;
+                self.sets.push((p, Source::Query(w, q, calm)));
                 false
             }
             Plane::ChoiceHex => {
@@ -284,8 +307,10 @@ impl Tensor {
         }
         *memo = Memo {
             observer: None,
-            units: vec![(0, false, 0); game.unit_count],
-            fields: vec![0; game.unit_count * game.data.unit_fields.len()],
+            places: vec![0; game.unit_count * (1 + game.data.unit_fields.len())],
+            flags: vec![0; game.unit_count],
+            hidden: vec![0; game.unit_words],
+            asked: None,
             sets: vec![vec![0; game.hex_words]; self.sets.len()],
             choice_cells: Vec::new(),
             broadcast: vec![0; self.broadcast.len()],
@@ -302,41 +327,56 @@ impl Tensor {
         memo: &mut Memo,
         out: &mut [i16],
     ) {
-        let fields = game.data.unit_fields.len();
-        for u in 0..game.unit_count {
-            let known = hidden[u / 64] >> (u % 64) & 1 == 0;
-            let now = (state.place(u as u16), known, state.flags_of(u as u16));
-            let field = |f: usize| state.field(f as u8, u as u16);
-            let same = memo.observer == Some(observer)
-                && memo.units[u] == now
-                && (0..fields).all(|f| memo.fields[u * fields + f] == field(f));
-            if same {
+        let n = game.unit_count;
+        let rows = 1 + game.data.unit_fields.len();
+        let (places, flags) = (state.places_and_fields(), state.flags_by_unit());
+        let moved = |memo: &Memo, from: usize, to: usize| {
+            memo.flags[from..to] != flags[from..to]
+                || (0..rows).any(|r| {
+                    memo.places[r * n + from..r * n + to] != places[r * n + from..r * n + to]
+                })
+        };
+        let turned = memo.observer != Some(observer) || *memo.hidden != *hidden;
+        for from in (0..n).step_by(CHUNK) {
+            let to = (from + CHUNK).min(n);
+            if !turned && !moved(memo, from, to) {
                 continue;
             }
-            if let Some(before) = memo.observer {
-                self.unit(game, before, u, memo, out, -1);
+            for u in from..to {
+                let known = |set: &[u64]| set[u / 64] >> (u % 64) & 1 == 0;
+                let same = memo.observer == Some(observer)
+                    && known(&memo.hidden) == known(hidden)
+                    && !moved(memo, u, u + 1);
+                if same {
+                    continue;
+                }
+                if let Some(before) = memo.observer {
+                    self.unit(game, before, u, known(&memo.hidden), memo, out, -1);
+                }
+                memo.flags[u] = flags[u];
+                for r in 0..rows {
+                    memo.places[r * n + u] = places[r * n + u];
+                }
+                self.unit(game, observer, u, known(hidden), memo, out, 1);
             }
-            memo.units[u] = now;
-            for f in 0..fields {
-                memo.fields[u * fields + f] = field(f);
-            }
-            self.unit(game, observer, u, memo, out, 1);
         }
+        memo.hidden.copy_from_slice(hidden);
     }
 
     /// Adds what a unit shows, or takes it away; sums wrap, so that one undoes the other.
+    #[allow(clippy::too_many_arguments)]
     fn unit(
         &self,
         game: &Game,
         observer: u8,
         u: usize,
+        known: bool,
         memo: &mut Memo,
         out: &mut [i16],
         sign: i16,
     ) {
-        let (place, known, flags) = memo.units[u];
         let r = usize::from(game.data.units.side[u] != observer);
-        let place = place as usize;
+        let place = memo.places[u] as usize;
         if place >= self.hexes {
             for &at in &self.boxes[r][place - self.hexes] {
                 memo.in_boxes[at] += sign;
@@ -353,15 +393,17 @@ impl Tensor {
             &self.unknown[r]
         };
         fixed.iter().for_each(|&(plane, value)| add(plane, value));
-        let mut flags = flags;
+        let mut flags = memo.flags[u];
         while flags != 0 {
             let f = flags.trailing_zeros() as usize;
             flags &= flags - 1;
             self.flags[r][f].iter().for_each(|&plane| add(plane, 1));
         }
         for (f, planes) in self.fields[r].iter().enumerate() {
-            let value = memo.fields[u * self.fields[r].len() + f];
-            planes.iter().for_each(|&plane| add(plane, value));
+            let value = memo.places[(1 + f) * game.unit_count + u] as i16;
+            if value != 0 {
+                planes.iter().for_each(|&plane| add(plane, value));
+            }
         }
     }
 
@@ -375,11 +417,14 @@ impl Tensor {
         out: &mut [i16],
     ) -> Result<()> {
         let game = vm.game;
+        let flags = (state.flag_hashes().iter()).fold(0u64, |all, &h| all.wrapping_add(h));
+        let asked = memo.asked.replace((flags, observer)) == memo.asked;
         for (&(plane, source), shown) in self.sets.iter().zip(&mut memo.sets) {
             let cells = &mut out[plane * self.hexes..][..self.hexes];
             match source {
                 Source::Flag(f) => show(game, state.hexes_with(game, f), shown, cells),
-                Source::Query(whose, q) => {
+                Source::Query(_, _, true) if asked => {}
+                Source::Query(whose, q, _) => {
                     let mut all = vec![0u64; game.hex_words];
                     for side in 0..game.side_count as u8 {
                         if (side == observer) != (whose == Whose::Own) {
@@ -426,7 +471,9 @@ impl Tensor {
             if domain(game, *action) != Some(VerbDomain::Unit) {
                 continue;
             }
-            let (place, known, _) = memo.units[action.thing() as usize];
+            let u = action.thing() as usize;
+            let place = memo.places[u];
+            let known = memo.hidden[u / 64] >> (u % 64) & 1 == 0;
             if known && (place as usize) < self.hexes {
                 memo.choice_cells.push(place);
                 for &plane in &self.choices {

@@ -24,7 +24,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
     m.add_class::<vector::Vector>()?;
-    m.add_function(wrap_pyfunction!(vector::write_planes, m)?)?;
+    m.add_class::<vector::Planes>()?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

@@ -46,28 +46,46 @@ fn tensor(game: &Game, planes: Vec<Named>) -> PyResult<Tensor> {
     Tensor::new(game, planes).map_err(raise)
 }
 
-/// Writes what a side may know of a state into planes, an int16 array [planes, height, width] that
-/// is all zero; planes beyond those named are left alone.
-#[pyfunction]
-pub fn write_planes(
-    state: &PyState,
-    side: &str,
-    planes: Vec<Named>,
-    out: &Bound<'_, PyArray3<i16>>,
-) -> PyResult<()> {
-    let game = &state.game;
-    let observer = PyGame::index_of(&game.data.sides, side, "side")?;
-    let tensor = tensor(game, planes)?;
-    let mut legal = Vec::new();
-    game.legal(&state.state, &mut legal);
-    let mut view = out.try_readwrite().map_err(refused)?;
-    let cells = view.as_slice_mut().map_err(refused)?;
-    scratch::with(game, |s| {
-        let mut vm = Vm::new(game, s);
-        let memo = &mut Memo::default();
-        tensor.write(&mut vm, &state.state, observer as u8, &legal, memo, cells)
-    })
-    .map_err(raise)
+/// The planes of a game that change, made ready to be written.
+#[pyclass(name = "Planes", module = "eastfront._core", frozen)]
+pub struct Planes {
+    game: Arc<Game>,
+    tensor: Tensor,
+}
+
+#[pymethods]
+impl Planes {
+    /// The planes of a game, each by its kind, whether it is the observing side's own, and an index.
+    #[new]
+    fn new(game: &PyGame, planes: Vec<Named>) -> PyResult<Planes> {
+        Ok(Planes {
+            tensor: tensor(&game.inner, planes)?,
+            game: game.inner.clone(),
+        })
+    }
+
+    /// Writes what a side may know of a state into an int16 array [planes, height, width] that is
+    /// all zero; planes beyond those of the tensor are left alone.
+    fn write(&self, state: &PyState, side: &str, out: &Bound<'_, PyArray3<i16>>) -> PyResult<()> {
+        let game = &state.game;
+        if game.digest != self.game.digest {
+            return Err(PyValueError::new_err(format!(
+                "a state of {}, for planes of {}",
+                game.data.id, self.game.data.id
+            )));
+        }
+        let observer = PyGame::index_of(&game.data.sides, side, "side")?;
+        let mut legal = Vec::new();
+        game.legal(&state.state, &mut legal);
+        let mut view = out.try_readwrite().map_err(refused)?;
+        let cells = view.as_slice_mut().map_err(refused)?;
+        scratch::with(game, |s| {
+            let mut vm = Vm::new(game, s);
+            let memo = &mut Memo::default();
+            (self.tensor).write(&mut vm, &state.state, observer as u8, &legal, memo, cells)
+        })
+        .map_err(raise)
+    }
 }
 
 fn refused(error: impl std::fmt::Display) -> PyErr {

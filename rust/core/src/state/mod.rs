@@ -238,10 +238,16 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
-    /// The flags that a unit bears, as bits.
+    /// The flags that each unit bears, as bits.
     #[inline]
-    pub(crate) fn flags_of(&self, u: u16) -> u64 {
-        self.words[self.at.marks + u as usize]
+    pub(crate) fn flags_by_unit(&self) -> &[u64] {
+        &self.words[self.at.marks..][..self.at.units]
+    }
+
+    /// The places of the units, then the numbers kept for them, field by field.
+    #[inline]
+    pub(crate) fn places_and_fields(&self) -> &[u16] {
+        &self.shorts[..self.at.next]
     }
 
     /// Whether a unit bears a flag.
