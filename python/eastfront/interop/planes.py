@@ -127,9 +127,9 @@ class Layout:
                     kind, direction = divmod(plane.index, 6)
                     masks = np.array(_hexsides(d)[kind]["masks"], dtype=np.int16)
                     cells[:] = masks >> direction & 1
-        out = out.reshape(-1, self.height, self.width)
-        out.flags.writeable = False
-        return out
+        board = out.reshape(-1, self.height, self.width)
+        board.flags.writeable = False
+        return board
 
     def __str__(self) -> str:
         """A line for each plane: number, name, meaning."""
@@ -154,11 +154,10 @@ def _changing(game: Game) -> Iterator[Plane]:
         everywhere = kind in ("box", "variable", "decision", "observer", "to act", "chance")
         return Plane(name, kind, own, index, False, everywhere, meaning)
 
-    hides = any(units != "Empty" for units in d["hidden"])
     for own in (True, False):
         who = "own" if own else "enemy"
         yield plane(f"{who} units", "units", f"{who} units in the hex", own)
-        if hides:
+        if any(units != "Empty" for units in d["hidden"]):
             meaning = f"{who} units in the hex whose identity is hidden"
             yield plane(f"{who} hidden units", "hidden", meaning, own)
         for i, column in enumerate(d["units"]["attrs"]):
@@ -232,6 +231,13 @@ def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
     for entry in (*d["edge_features"], *d["edge_masks"]):
         out.setdefault(entry["name"], entry)
     return list(out.values())
+
+
+def open_to_all(game: Game) -> bool:
+    """Whether a game hides nothing from either side."""
+    d = layout_of(game).document
+    shown = all(units == "Empty" for units in d["hidden"])
+    return shown and not any(variable["hidden"] for variable in d["variables"])
 
 
 def control_query(game: Game) -> int | None:

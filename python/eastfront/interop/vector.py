@@ -46,6 +46,8 @@ def vector(
     masks: bool = True,
     autoreset: str = "same-step",
     limit: int = 0,
+    side: str | None = None,
+    opponent: str = "busy",
     copy: bool = False,
 ) -> Vector:
     """So many games, played side by side.
@@ -63,7 +65,10 @@ def vector(
     ``never``, the game waits for `reset`. ``limit`` cuts games short after so many decisions; 0
     lets them end by the rules. With ``copy`` every step gives arrays of its own.
 
-    Raises ValueError for numbers that make no sense.
+    With ``side`` only that side's decisions are stepped; the other side is played natively by the
+    policy ``opponent``, ``random`` or ``busy`` (which passes one time in 16).
+
+    Raises ValueError for numbers, sides and policies that there are not.
     """
     if n < 1:
         raise ValueError(f"{n} games, expected at least 1")
@@ -86,6 +91,8 @@ def vector(
         masks=masks,
         autoreset=autoreset,
         limit=limit,
+        side=side,
+        opponent=opponent,
         copy=copy,
     )
 
@@ -127,6 +134,8 @@ class Vector:
         masks: bool,
         autoreset: str,
         limit: int,
+        side: str | None,
+        opponent: str,
         copy: bool,
     ) -> None:
         self.game: Game = start.game
@@ -136,6 +145,8 @@ class Vector:
         self.fixed = fixed
         self.copy = copy
         self.autoreset = autoreset
+        self.side = side
+        """The one side that is stepped; None when both are."""
         self.decisions: tuple[str, ...] = tuple(self.layout._file.document["decisions"])
         """The names of the decisions that ``infos["decision"]`` counts."""
         named = self.layout.native if planes else []
@@ -150,6 +161,8 @@ class Vector:
             masks=masks,
             autoreset=autoreset,
             limit=limit,
+            side=side,
+            opponent=opponent,
         )
         if planes and fixed:
             self._core.planes[:, len(named) :] = self.layout.fixed
@@ -181,7 +194,7 @@ class Vector:
             raise ValueError("a seed begins all games anew; it goes without a choice of games")
         which = None if games is None else np.ascontiguousarray(games, dtype=np.bool_)
         self._core.reset(seed, which)
-        planes, masks = self._buffers()
+        planes, masks = self.buffers()
         return planes, masks, self._infos()
 
     def step(self, actions: npt.ArrayLike) -> Step:
@@ -198,7 +211,7 @@ class Vector:
             raise ValueError(f"actions of shape {ids.shape}, expected ({self.n},)")
         core = self._core
         core.step(np.ascontiguousarray(ids, dtype=np.int64))
-        planes, masks = self._buffers()
+        planes, masks = self.buffers()
         return planes, masks, core.rewards(), core.done(), core.to_move(), self._infos()
 
     @property
@@ -224,7 +237,8 @@ class Vector:
         """The seed with which ``game.new`` plays an episode of game ``i`` again."""
         return self._core.episode_seed(i, episode)
 
-    def _buffers(self) -> tuple[Array, Array]:
+    def buffers(self) -> tuple[Array, Array]:
+        """Planes and masks as they are now, read only, or copies where ``copy`` asked for them."""
         if self.copy:
             return self._planes.copy(), self._masks.copy()
         return self._planes, self._masks

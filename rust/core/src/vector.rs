@@ -8,6 +8,7 @@
 use crate::error::{program, Error, Result};
 use crate::game::Game;
 use crate::rng::Rng;
+use crate::rollout::Policy;
 use crate::state::{Outcome, State};
 use crate::tensor::{Memo, Tensor};
 use crate::vm::{Action, Scratch, Vm};
@@ -39,6 +40,8 @@ pub struct Settings {
     pub autoreset: Autoreset,
     /// Decisions after which a game is cut short; 0 for none.
     pub limit: u32,
+    /// The one side that is stepped, and how the others play; none when all sides are.
+    pub learner: Option<(u8, Policy)>,
 }
 
 /// How a game ended in a step.
@@ -65,6 +68,8 @@ struct Course {
     /// Over, and waiting for the next episode.
     over: bool,
     ending: Option<Ending>,
+    /// What the sides that are not stepped pick by.
+    others: Rng,
 }
 
 /// One game.
@@ -424,14 +429,12 @@ impl Job<'_> {
             return program("an action that was not looked at");
         };
         Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
-        settle(self.game, &mut slot.state, scratch)?;
+        self.play_others(slot, scratch)?;
         slot.course.length += 1;
         let outcome = slot.state.outcome();
         let limit = self.settings.limit;
         let cut = outcome.is_none() && limit > 0 && slot.course.length >= limit;
-        if outcome.is_none() {
-            slot.course.observer = slot.state.pending().actor;
-        }
+        self.turn(slot);
         if outcome.is_none() && !cut {
             return Ok(());
         }
@@ -460,11 +463,41 @@ impl Job<'_> {
         slot.course.begun = true;
         let seed = episode_seed(self.settings.seed, i, slot.course.episode);
         slot.state.rng = Rng::stream(seed, 0);
-        settle(self.game, &mut slot.state, scratch)?;
+        slot.course.others = Rng::stream(seed, 1);
+        self.play_others(slot, scratch)?;
         slot.course.length = 0;
         slot.course.over = slot.state.outcome().is_some();
-        slot.course.observer = slot.state.pending().actor;
+        self.turn(slot);
         Ok(())
+    }
+
+    /// Plays on to a decision that is to be stepped, or to the end.
+    fn play_others(&self, slot: &mut Slot, scratch: &mut Scratch) -> Result<()> {
+        loop {
+            settle(self.game, &mut slot.state, scratch)?;
+            let Some((learner, policy)) = self.settings.learner else {
+                return Ok(());
+            };
+            if slot.state.outcome().is_some() || slot.state.pending().actor == learner {
+                return Ok(());
+            }
+            let picked = policy.pick(self.game, &slot.state, &mut slot.course.others);
+            let Some(action) = picked else {
+                return program("a state without an action");
+            };
+            Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
+        }
+    }
+
+    /// Notes as which side a game is shown.
+    fn turn(&self, slot: &mut Slot) {
+        match self.settings.learner {
+            Some((learner, _)) => slot.course.observer = learner,
+            None if slot.state.outcome().is_none() => {
+                slot.course.observer = slot.state.pending().actor;
+            }
+            None => {}
+        }
     }
 
     /// Brings planes and mask up to date.

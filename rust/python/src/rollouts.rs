@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-fn policy_named(name: &str) -> PyResult<Policy> {
+pub fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),

@@ -2,6 +2,7 @@
 
 use crate::errors::raise;
 use crate::game::PyGame;
+use crate::rollouts::policy_named;
 use crate::scratch;
 use crate::state::PyState;
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
@@ -105,9 +106,10 @@ pub struct Vector {
 #[pymethods]
 impl Vector {
     /// So many games that begin at `start`, with `channels` planes each of which `planes` names the
-    /// first ones; without `masks` no masks are kept.
+    /// first ones; without `masks` no masks are kept. With `side` only that side is stepped, and
+    /// the others play as the policy `opponent` does.
     #[new]
-    #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit))]
+    #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit, side=None, opponent="busy"))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -120,6 +122,8 @@ impl Vector {
         masks: bool,
         autoreset: &str,
         limit: u32,
+        side: Option<&str>,
+        opponent: &str,
     ) -> PyResult<Vector> {
         let game = start.game.clone();
         let autoreset = match autoreset {
@@ -141,11 +145,20 @@ impl Vector {
         let tensor = tensor(&game, planes)?;
         let (height, width) = (game.grid.height() as usize, game.grid.width() as usize);
         let actions = if masks { game.num_actions() as usize } else { 0 };
+        let policy = policy_named(opponent)?;
+        let learner = match side {
+            Some(name) => {
+                let side = PyGame::index_of(&game.data.sides, name, "side")?;
+                Some((side as u8, policy))
+            }
+            None => None,
+        };
         let settings = Settings {
             seed,
             threads,
             autoreset,
             limit,
+            learner,
         };
         Ok(Vector {
             inner: core::Vector::new(&game, &start.state, n, tensor, settings),
