@@ -13,6 +13,8 @@ pub mod rng;
 pub mod rollout;
 pub mod search;
 pub mod state;
+pub mod tensor;
+pub mod vector;
 pub mod vm;
 
 pub use error::{Error, Result};

@@ -8,6 +8,7 @@ mod rollouts;
 mod scratch;
 mod search;
 mod state;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -28,6 +29,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
     m.add_function(wrap_pyfunction!(search::search, m)?)?;
     m.add_function(wrap_pyfunction!(search::plans, m)?)?;
+    m.add_class::<vector::Vector>()?;
+    m.add_class::<vector::Planes>()?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

@@ -372,6 +372,11 @@ impl<'a> Vm<'a> {
         Ok(out)
     }
 
+    /// Takes a set of units back for the next use.
+    pub(crate) fn recycle(&mut self, units: Box<[u64]>) {
+        self.s.unit_pool.push(units);
+    }
+
     /// The movement points to a hex by the reach last asked for.
     pub fn last_cost(&self, hex: u16) -> Option<u16> {
         self.s.reach.cost(hex)
