@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from .forms import encode
 from .json_schema import schema
-from .told import act, everything_told, told
+from .told import act, everything_told, result_of, told
 from .words import CHANCE, FORMAT, UMPIRE
 from .write import battle, observe, position, reach, seats, supply
 from .write_board import board, scenarios
@@ -30,6 +30,7 @@ __all__ = [
     "observe",
     "position",
     "reach",
+    "result_of",
     "scenarios",
     "schema",
     "seats",

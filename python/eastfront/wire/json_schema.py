@@ -1,6 +1,6 @@
 """The JSON Schema of the wire (draft 2020-12): made from the forms, kept as a file beside them.
 
-`python -m eastfront.wire.json_schema` writes the file anew; a test holds it to the forms.
+`python -m eastfront.wire` writes the file anew; a test holds it to the forms.
 """
 
 from __future__ import annotations
@@ -71,7 +71,3 @@ def text() -> str:
 def shipped() -> bytes:
     """The schema of the file."""
     return FILE.read_bytes()
-
-
-if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")

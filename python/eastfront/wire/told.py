@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from eastfront._core import Game
 from eastfront.bots import open_to_all
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import Observation
@@ -58,6 +59,17 @@ def act(
 def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:
     """Every effect, in its order."""
     return [_event(layout, effect, frozenset()) for effect in effects]
+
+
+def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
+    """The result that a battle among some effects is reported to have come to; None for none."""
+    layout = layout_of(game)
+    for effect in effects:
+        if effect[0] == "note":
+            found = _facts(layout, effect[1], effect[2], frozenset()).get("result")
+            if isinstance(found, str):
+                return found
+    return None
 
 
 def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> list[AnyEvent]:
