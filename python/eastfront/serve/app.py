@@ -28,7 +28,7 @@ from .limits import Limits
 from .lobby import board_of
 from .problem import Problem
 from .sockets import listen
-from .table import Change, Table
+from .table import Change, Table, ground
 
 MOST_UNITS = 64
 """Units that a question about reach may name."""
@@ -149,9 +149,12 @@ class _Endpoints:
         return document(await self._host.work(lambda: wire.encode(wire.board(table.game))))
 
     async def picture(self, request: Request) -> Response:
-        """The board as a picture."""
+        """The board as a picture; with ``?empty=1`` the map alone, which never changes."""
         table, seat = self._seat(request)
-        svg = await self._host.at(table, lambda: table.picture(seat))
+        if request.query_params.get("empty") == "1":
+            svg = await self._host.work(lambda: ground(table.game))
+        else:
+            svg = await self._host.at(table, lambda: table.picture(seat))
         return document(svg, media_type="image/svg+xml")
 
     async def record(self, request: Request) -> Response:
@@ -184,9 +187,10 @@ class _Endpoints:
     # -- asking -----------------------------------------------------------------------------
 
     async def battle(self, request: Request) -> Response:
-        """The battle in progress, or the last one."""
+        """The battle in progress; with ``?last=1`` the last one whose dice fell."""
         table, seat = self._seat(request)
-        return await self._told(table, lambda: table.battle(seat))
+        last = request.query_params.get("last") == "1"
+        return await self._told(table, lambda: table.battle(seat, last))
 
     async def ask_battle(self, request: Request) -> Response:
         """A battle that nobody has begun."""

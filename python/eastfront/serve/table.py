@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -29,6 +30,8 @@ from .problem import Problem, refused
 
 CHECKS = 3
 """Samples on which it is tried whether an action brings something hidden to light."""
+PLANS = 16
+"""Samples on which an order is tried."""
 Dice = Literal["server", "manual"]
 
 
@@ -142,13 +145,15 @@ class Table:
         """A battle explained that nobody has begun."""
         return questions.planned(self.state, self.look(seat), question)
 
-    def battle(self, seat: str) -> forms.Document:
+    def battle(self, seat: str, last: bool) -> forms.Document:
         """The battle in progress, or the last one whose dice fell."""
-        found = questions.in_progress(self.state, self.look(seat))
-        if found is None:
+        if last:
             found = self._battles.get(seat)
+        else:
+            found = questions.in_progress(self.state, self.look(seat))
         if found is None:
-            raise Problem(404, "no-battle", "no battle is in progress, and none was fought")
+            words = "no dice have fallen in a battle" if last else "no battle is in progress"
+            raise Problem(404, "no-battle", words)
         return found
 
     def supply(self, seat: str, unit: str) -> forms.Document:
@@ -183,15 +188,14 @@ class Table:
         self._current(request.version)
         self._turn_of(seat)
         acts = self._acts({seat, *wanted})
-        board = questions.board(self.state, self.look(seat))
         try:
-            order = orders.parse(board, request.order)
+            order, board = self._planned(seat, request.order)
         except IllegalAction as error:
             raise refused(error, "$.order") from error
         except ValueError as error:
             raise Problem(400, "bad-order", str(error), place="$.order") from error
         stopped = False
-        sample = board.copy() if board is not self.state else None
+        sample = None if board is self.state else board
         for n, action in enumerate(order.actions, start=1):
             self._take(action, self._actor(seat), acts)
             if sample is not None:
@@ -201,6 +205,26 @@ class Table:
                     break
         self._settle(acts)
         return self._change(acts, stopped=stopped)
+
+    def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
+        """An order, and the state that it fits: this one, or a sample where something is hidden.
+
+        Some samples may not let it through, as the other side would be asked or stand in the way;
+        one that does is enough. Raises what the first raised when none does, a refusal by a rule
+        before anything else.
+        """
+        if seat == wire.UMPIRE or bots.open_to_all(self.game):
+            return orders.parse(self.state, text), self.state
+        seen = self.look(seat)
+        rng = random.Random(seen.key)
+        wrong: list[Exception] = []
+        for _ in range(PLANS):
+            try:
+                sample = seen.sample(rng)
+                return orders.parse(sample, text), sample
+            except (IllegalAction, ValueError) as error:
+                wrong.append(error)
+        raise next((e for e in wrong if isinstance(e, IllegalAction)), wrong[0])
 
     def play(self, wanted: Collection[str]) -> Change | None:
         """The next action of a bot, or the next roll; None when a person is to act."""
@@ -355,6 +379,12 @@ class Table:
             updates[seat] = encode(update)
             news[seat] = encode(_news(position))
         return Change(updates, news)
+
+
+@lru_cache(maxsize=16)
+def ground(game: Game) -> str:
+    """The empty map of a game, as SVG."""
+    return render.svg(game)
 
 
 def _news(position: forms.Position) -> requests.News:
