@@ -311,6 +311,22 @@ class Recorder:
         self.record.outcome = self.state.outcome
         return effects
 
+    def pop(self) -> None:
+        """Takes back the last action, and strikes it out. Raises IndexError when there is none.
+
+        The recorder's generator does not go back: a roll that is taken back falls anew.
+        """
+        phases = self.record.phases
+        if not phases:
+            raise IndexError("no action to take back")
+        self.state.pop()
+        phases[-1].actions.pop()
+        if not phases[-1].actions:
+            phases.pop()
+        if phases:
+            phases[-1].key = _key(self.state)
+        self.record.outcome = self.state.outcome
+
     def roll(self) -> list[tuple[Any, ...]]:
         """Takes the outcome of the roll or draw that the state waits for, and writes it down.
 

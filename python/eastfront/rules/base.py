@@ -69,6 +69,9 @@ class Rules:
     """How the greedy policy looks ahead; without it there is none."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
     """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
+    notes: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """What the numbers of a note are called: a name, or ``kind:name`` where the number stands for
+    a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
@@ -270,6 +273,7 @@ class Rules:
             "results": list(self.results),
             "battle_kinds": dict(self.battle_kinds),
             "hidden_rule": self.hidden_rule,
+            "notes": {kind: list(names) for kind, names in self.notes.items()},
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
             **through,
         }

@@ -100,6 +100,27 @@ class Board(Rules):
     combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
+    notes: ClassVar[Mapping[str, Sequence[str]]] = {
+        "turn": ("turn",),
+        "weather": ("weather",),
+        "battle": (
+            "hex:target",
+            "attack",
+            "defence",
+            "odds",
+            "announced odds",
+            "result:result",
+            "side:attacker",
+        ),
+        "automatic victory": ("hex:target", "attack", "side:attacker"),
+        "replacement forgone": ("turn",),
+        "finnish surrender": ("turn",),
+        "italian surrender": ("turn",),
+        "rumanian surrender": ("turn",),
+        "hungarian surrender": ("turn",),
+        "tunisia declined": ("turn",),
+        "bulge declined": ("turn",),
+    }
 
     def define(self) -> None:
         """Declares everything that the rules speak of."""
