@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bidding, bots, record, render
+    from . import bidding, bots, matches, record, render
     from ._core import (
         EastfrontError,
         Game,
@@ -64,7 +64,7 @@ _HOME = {
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("bidding", "bots", "record", "render")
+_MODULES = ("bidding", "bots", "matches", "record", "render")
 
 __all__ = [
     "GERMAN",
@@ -85,6 +85,7 @@ __all__ = [
     "bots",
     "divide",
     "load",
+    "matches",
     "parse",
     "perft",
     "position",
