@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bidding, bots, matches, record, render
+    from . import analysis, bidding, bots, matches, record, render
     from ._core import (
         EastfrontError,
         Game,
@@ -64,7 +64,7 @@ _HOME = {
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("bidding", "bots", "matches", "record", "render")
+_MODULES = ("analysis", "bidding", "bots", "matches", "record", "render")
 
 __all__ = [
     "GERMAN",
@@ -81,6 +81,7 @@ __all__ = [
     "Rules",
     "ScenarioError",
     "State",
+    "analysis",
     "bidding",
     "bots",
     "divide",
