@@ -5,13 +5,13 @@ from __future__ import annotations
 from eastfront.program.expr import Hexes, Int, Units, choose_between
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .chits import Chits
+from .resistance import Resistance
 
 CITY_WORTH, STEP_WORTH = 30, 4
 """What a point of victory and a combat factor weigh in the query `value`."""
 
 
-class Inquiry(Chits):
+class Inquiry(Resistance):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -103,6 +103,8 @@ class RussianCampaign(Laws):
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
         """The box of a unit: by the scenario's lists, else by how it enters the game."""
+        if unit.kind == "chit":
+            return "cup"
         if not self.plays(unit) or unit.kind == "air":
             return "counters"
         if unit.id in listed:
@@ -190,8 +192,10 @@ class RussianCampaign(Laws):
         order = self.data.setup["setup_order"]
         if order[0] == "russian" and not self.on("TRC-3.4a"):
             order = order[::-1]
+        self.open_set_up()
         for name in order:
             side = list(self.sides).index(name)
+            self.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
             if self.data.setup.get("cover_line") and self.on("TRC-27.11d"):
@@ -250,6 +254,7 @@ class RussianCampaign(Laws):
         for n, part in enumerate(self.data.setup["deploy"]):
             if part["side"] == self.sides[side]:
                 area = area | self._parts[n].when(self._part(unit) == n)
+        area = self.set_up_area(side, unit, area)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
         free = free - self.closed(side, FIRST, unit)
         if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):
