@@ -143,6 +143,13 @@ class RussianCampaign(Laws):
             b.hex_set("axis line", [h for h in land if h in axis]),
             b.hex_set("russian line", [h for h in land if h not in axis]),
         ]
+        self._hinterland = None
+        if self.option("D-80"):
+            behind = [h for h in range(len(m.hexes)) if self.is_land(h)]
+            self._hinterland = [
+                b.hex_set("axis side", [h for h in behind if h in axis]),
+                b.hex_set("russian side", [h for h in behind if h not in axis]),
+            ]
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
@@ -199,21 +206,23 @@ class RussianCampaign(Laws):
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
             if self.data.setup.get("cover_line") and self.on("TRC-27.11d"):
-                self._cover_line(side, waiting)
+                self._cover_line(side, waiting, self._line[side])
+                if self._hinterland is not None:
+                    self._cover_line(side, waiting, self._hinterland[side])
             with b.each(waiting) as unit:
                 self._set_up_unit(side, unit, self.land)
             self.set_up_workers(side)
         self.complete_set_up()
         self.settle()
 
-    def _cover_line(self, side: int, waiting: Units) -> None:
-        """TRC-27.11d: hex by hex along the line, a unit that holds it or its surroundings.
+    def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
+        """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
 
         A hex that nobody left can cover is passed over.
         """
         b = self.b
         with b.loop():
-            bare = self._line[side] - self.zone[side] - self.bare.hexes
+            bare = line - self.zone[side] - self.bare.hexes
             with b.when(~(bare.any() & waiting.any())):
                 b.stop()
             bare_hex = b.local(bare.first())
