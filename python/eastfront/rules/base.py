@@ -48,7 +48,8 @@ class Rules:
     """
 
     sides: ClassVar[Sequence[str]]
-    boxes: ClassVar[Sequence[str]] = ()
+    boxes: Sequence[str] = ()
+    """Off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ()
     """What the numbers of the query `supply` are called."""
     results: ClassVar[Sequence[str]] = ()
