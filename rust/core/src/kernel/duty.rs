@@ -7,6 +7,7 @@
 //! can attack the whole of. Rules that say who must fight, from where and when stay outside.
 
 mod least;
+mod memo;
 mod search;
 mod sets;
 #[cfg(test)]
@@ -14,7 +15,8 @@ mod tests;
 mod witness;
 
 pub use least::{Family, Leave};
-use search::{Memo, Search};
+use memo::Memo;
+use search::Search;
 pub use sets::Several;
 use thiserror::Error;
 
