@@ -13,6 +13,8 @@ mod reach;
 mod step;
 mod units;
 
+use std::borrow::Cow;
+
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::kernel::reach::ReachScratch;
@@ -104,7 +106,9 @@ pub struct Scratch {
     seen_epoch: u64,
     plan: crate::kernel::duty::Plan,
     base: usize,
-    fault: Option<&'static str>,
+    /// Memory for tables by hex.
+    index_pool: Vec<Vec<u16>>,
+    fault: Option<Cow<'static, str>>,
     /// Decisions taken because they had one action only.
     pub forced: u64,
     /// Effects, when they are wanted.
@@ -146,6 +150,7 @@ impl Scratch {
             seen_epoch: 0,
             plan: Vec::new(),
             base: 0,
+            index_pool: Vec::new(),
             fault: None,
             forced: 0,
             effects: None,
@@ -213,8 +218,8 @@ impl<'a> Vm<'a> {
     }
 
     #[cold]
-    fn fault(&mut self, text: &'static str) -> i64 {
-        self.s.fault.get_or_insert(text);
+    fn fault(&mut self, text: impl Into<Cow<'static, str>>) -> i64 {
+        self.s.fault.get_or_insert_with(|| text.into());
         0
     }
 
