@@ -2,7 +2,7 @@
 
 `python -m tools.dutybreaks [NAME ...]` copies the tree to a temporary directory, and there, for
 each break, changes the source, builds the module, runs `tests/duty`, and puts the source back. It
-fails when the tests pass with a break in place, or fail without any. The working tree is left alone.
+fails when the tests pass with a break in place, or fail without any. The tree stays as it is.
 `CARGO_TARGET_DIR` may name a target directory to build in; it saves building the dependencies.
 """
 

@@ -31,7 +31,7 @@ pub const MOST: usize = 128;
 pub enum DutyError {
     /// More attackers or targets than a mask holds.
     #[error(
-        "a duty to attack has {attackers} attackers next to enemies and {targets} targets, \
+        "a duty to attack has {attackers} attackers and {targets} targets, \
          expected at most {MOST} of each"
     )]
     TooMany {
