@@ -92,27 +92,21 @@ BREAKS = (
     ),
     Break(
         "reach",
-        "one who is next to one target of a battle may attack them all",
+        "one who is next to one target of a battle may join it against all",
         "TRC-12.3c",
         f"{KERNEL}/search.rs",
-        "room && targets & !self.duty.reach(a, spot) == 0",
-        "room && targets & self.duty.reach(a, spot) != 0",
+        "self.held & members(group.targets).fold(Mask::MAX, |m, t| m & self.claims[t]);",
+        "self.held & members(group.targets).fold(0, |m, t| m | self.claims[t]);",
     ),
     Break(
-        "least",
-        "more units surrender than need to",
+        "surrender",
+        "who stays while others surrender need not attack what is next to him",
         "TRC-12.5c",
-        f"{KERNEL}/least.rs",
-        "            if self.works(self.who & !gone | bit(a), gone & !bit(a))? {",
-        "            if false && self.works(self.who & !gone | bit(a), gone & !bit(a))? {",
-    ),
-    Break(
-        "forgotten",
-        "what was learnt of a part forgets who in it must still fight",
-        "TRC-12.3b",
         f"{KERNEL}/search.rs",
-        "            idle,\n            held: self.held & part.attackers,",
-        "            idle: 0,\n            held: self.held & part.attackers,",
+        "            if cast.kept >> a & 1 == 1 {\n"
+        "                let binds = self.binds(a);\n"
+        "                self.bound |= binds;\n",
+        "            if cast.kept >> a & 1 == 1 {\n                let binds = self.binds(a);\n",
     ),
 )
 
