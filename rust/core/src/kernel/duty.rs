@@ -7,6 +7,7 @@
 //! can attack the whole of. Rules that say who must fight, from where and when stay outside.
 
 mod least;
+mod memo;
 mod search;
 mod sets;
 #[cfg(test)]
@@ -14,7 +15,8 @@ mod tests;
 mod witness;
 
 pub use least::{Family, Leave};
-use search::{Memo, Search};
+use memo::Memo;
+use search::Search;
 pub use sets::Several;
 use thiserror::Error;
 
@@ -28,8 +30,16 @@ pub const MOST: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DutyError {
     /// More attackers or targets than a mask holds.
-    #[error("{0} attackers or targets, at most {MOST}")]
-    TooMany(usize),
+    #[error(
+        "a duty to attack has {attackers} attackers and {targets} targets, \
+         expected at most {MOST} of each"
+    )]
+    TooMany {
+        /// The attackers.
+        attackers: usize,
+        /// The targets.
+        targets: usize,
+    },
     /// The search did not end in time.
     #[error("the duty to attack is too entangled to decide")]
     Entangled,
@@ -124,7 +134,7 @@ pub struct Battle {
 pub type Plan = Vec<Battle>;
 
 /// The members of a set in order.
-fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
             let i = mask.trailing_zeros() as usize;
@@ -170,10 +180,11 @@ impl Duty {
     }
 
     fn sized(&self) -> Result<(), DutyError> {
-        match self.attackers.len().max(self.targets.len()) {
-            size if size > MOST => Err(DutyError::TooMany(size)),
-            _ => Ok(()),
+        let (attackers, targets) = (self.attackers.len(), self.targets.len());
+        if attackers.max(targets) > MOST {
+            return Err(DutyError::TooMany { attackers, targets });
         }
+        Ok(())
     }
 
     /// The targets that an attacker can attack from a spot.

@@ -1,98 +1,132 @@
 //! The duty to attack, from a position to the question that the kernel answers.
 //!
-//! The plan last found is kept: while it still holds the answer is yes at once.
+//! The plan last found is kept: while it still holds the answer is yes at once. A question holds no
+//! more targets than somebody in it can reach: those next to where the attackers are, and only when
+//! others may come all of them.
 
-use super::join::Drop;
+use super::join::{Add, Drop};
+use super::units::{self, has_one, put};
 use super::Vm;
 use crate::kernel::duty::{
-    Attacker, Begun, Duty as Question, DutyError, Mask, Plan, Several, Spot, Target, MOST,
+    members, Attacker, Begun, Duty as Question, DutyError, Mask, Plan, Several, Spot, Target, MOST,
 };
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
 use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
 
+/// What stands at no hex.
+const NONE: u16 = u16::MAX;
+
+/// A question, with its spots and targets by hex.
+struct Draft {
+    question: Question,
+    /// Those who are next to a target where they are; the attackers after them could come.
+    present: usize,
+    spots: Vec<u16>,
+    targets: Vec<u16>,
+}
+
+/// The targets that a question is about.
+#[derive(Clone, Copy)]
+enum Scope<'a> {
+    /// Those next to where attackers are, or to these hexes.
+    Near(Option<&'a [u64]>),
+    /// All.
+    All,
+}
+
 impl Vm<'_> {
     /// Whether the duty can be done.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
-        let Some(mut question) = self.question(st, duty) else {
-            return false;
-        };
-        if question.fits(&self.s.plan) {
-            return true;
-        }
         // who is not held may do best to stay out of it, or to fight where it stands
         for far in [false, true] {
-            if far && !self.add_spots(st, duty, &mut question) {
+            let Some(draft) = self.draft(st, duty, far) else {
                 return false;
-            }
-            match question.plan() {
-                Ok(Some(plan)) => {
-                    self.s.plan = plan;
-                    return true;
-                }
-                Ok(None) => {}
-                Err(e) => return self.too_hard(e),
+            };
+            let met = self.met(&draft.question);
+            self.done(draft);
+            if met {
+                return true;
             }
         }
         false
     }
 
+    /// Whether a question has an answer, which is kept.
+    fn met(&mut self, question: &Question) -> bool {
+        if question.fits(&self.s.plan) {
+            return true;
+        }
+        match question.plan() {
+            Ok(Some(plan)) => {
+                self.s.plan = plan;
+                true
+            }
+            Ok(None) => false,
+            Err(e) => self.too_hard(e),
+        }
+    }
+
+    /// The question with everyone where he is, or with all places where the others could go; `None`
+    /// when that adds nothing.
+    fn draft(&mut self, st: &State, duty: &Duty, far: bool) -> Option<Draft> {
+        if !far {
+            return self.question(st, duty, Scope::Near(None));
+        }
+        duty.spots.as_ref()?;
+        let mut draft = self.question(st, duty, Scope::All)?;
+        let more = self.add_spots(st, duty, &mut draft);
+        more.then_some(draft)
+    }
+
     /// The attackers with whom as well the duty can be done, in the battle begun.
     pub(super) fn joiners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
-        let Some((question, yes)) =
-            self.each_more(st, duty, |q| q.attackers.len(), Question::joiners)
-        else {
-            return;
-        };
-        for (i, a) in question.attackers.iter().enumerate() {
-            out[a.id as usize / 64] |= ((yes >> i & 1) as u64) << (a.id % 64);
+        for far in [false, true] {
+            let Some(draft) = self.draft(st, duty, far) else {
+                return;
+            };
+            let there = draft.question.attackers.iter().take(draft.present);
+            let among = mask(there, |a| !has_one(out, a.id));
+            if let Some(yes) = self.each_more(&draft.question, among, Question::joiners) {
+                for i in members(yes) {
+                    put(out, draft.question.attackers[i].id);
+                }
+            }
+            self.done(draft);
         }
     }
 
     /// The targets with which as well the duty can be done, in the battle begun.
     pub(super) fn wideners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
-        let Some((question, yes)) =
-            self.each_more(st, duty, |q| q.targets.len(), Question::wideners)
-        else {
-            return;
-        };
-        for (_, t) in question
-            .targets
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| yes >> i & 1 == 1)
-        {
-            hexset::set(&self.game.grid, out, t.id);
+        let grid = &self.game.grid;
+        for far in [false, true] {
+            let Some(draft) = self.draft(st, duty, far) else {
+                return;
+            };
+            let among = mask(&draft.question.targets, |t| !has(grid, out, t.id));
+            if let Some(yes) = self.each_more(&draft.question, among, Question::wideners) {
+                for i in members(yes) {
+                    hexset::set(grid, out, draft.question.targets[i].id);
+                }
+            }
+            self.done(draft);
         }
     }
 
-    /// Asks for each of a list whether it can be part of the battle begun, first with those who are
-    /// not held where they are, then with all the places they can go to.
+    /// Asks for each of a list whether it can be part of the battle begun.
     fn each_more(
         &mut self,
-        st: &State,
-        duty: &Duty,
-        count: fn(&Question) -> usize,
+        question: &Question,
+        among: Mask,
         ask: fn(&Question, Mask, &mut Plan) -> Result<Mask, DutyError>,
-    ) -> Option<(Question, Mask)> {
-        let mut question = self.question(st, duty)?;
-        let all = first(count(&question));
+    ) -> Option<Mask> {
         let mut plan = std::mem::take(&mut self.s.plan);
-        let mut yes = ask(&question, all, &mut plan);
-        if yes.as_ref().is_ok_and(|y| *y != all) && self.add_spots(st, duty, &mut question) {
-            yes = yes.and_then(|y| Ok(y | ask(&question, all & !y, &mut plan)?));
-        }
+        let yes = ask(question, among, &mut plan);
         self.s.plan = plan;
-        match yes {
-            Ok(yes) => Some((question, yes)),
-            Err(e) => {
-                self.too_hard(e);
-                None
-            }
-        }
+        yes.map_err(|e| self.too_hard(e)).ok()
     }
 
     /// The hexes among which a unit may stand, held there, so that the duty can be done.
@@ -107,15 +141,24 @@ impl Vm<'_> {
         let who = self.unit(st, unit);
         let set = self.hexes(st, among);
         out.fill(0);
-        if let Some(mut question) = self.question(st, duty) {
-            let at = who.and_then(|u| self.mover(st, duty, &mut question, u));
-            let mut open: Vec<u16> = hexset::iter(&self.game.grid, &set).collect();
-            for far in [false, true] {
-                if open.is_empty() || far && !self.add_spots(st, duty, &mut question) {
-                    break;
-                }
-                self.keep_out(st, duty, &mut question, at, &mut open, out);
+        let mut open: Vec<u16> = hexset::iter(&self.game.grid, &set).collect();
+        for far in [false, true] {
+            if open.is_empty() || far && duty.spots.is_none() {
+                break;
             }
+            let scope = if far {
+                Scope::All
+            } else {
+                Scope::Near(Some(&set))
+            };
+            let Some(mut draft) = self.question(st, duty, scope) else {
+                break;
+            };
+            let at = who.and_then(|u| self.mover(st, duty, &mut draft, u));
+            if !far || self.add_spots(st, duty, &mut draft) {
+                self.keep_out(st, duty, &mut draft, at, &mut open, out);
+            }
+            self.done(draft);
         }
         self.s.hex_pool.push(set);
     }
@@ -125,7 +168,7 @@ impl Vm<'_> {
         &mut self,
         st: &State,
         duty: &Duty,
-        question: &mut Question,
+        draft: &mut Draft,
         at: Option<usize>,
         open: &mut Vec<u16>,
         out: &mut [u64],
@@ -134,10 +177,10 @@ impl Vm<'_> {
         let mut plan = std::mem::take(&mut self.s.plan);
         open.retain(|&h| {
             if let Some(a) = at {
-                let spot = self.spot(st, duty, question, h);
-                question.attackers[a].spots = vec![spot];
+                let spot = self.spot(st, duty, draft, h);
+                draft.question.attackers[a].spots = vec![spot];
             }
-            match several.met(question, &mut plan) {
+            match several.met(&draft.question, &mut plan) {
                 Ok(true) => {
                     hexset::set(&self.game.grid, out, h);
                     false
@@ -150,18 +193,26 @@ impl Vm<'_> {
     }
 
     /// The attacker that is thought of as standing elsewhere, if it is one; held from now on.
-    fn mover(&mut self, st: &State, duty: &Duty, q: &mut Question, unit: u16) -> Option<usize> {
+    fn mover(&mut self, st: &State, duty: &Duty, draft: &mut Draft, unit: u16) -> Option<usize> {
         if !self.has_unit(st, &duty.attackers, unit) {
             return None;
         }
-        let known = q.attackers.iter().position(|a| a.id == unit);
-        let a = known.unwrap_or_else(|| {
-            // it is next to nothing as yet
-            let attacker = self.attacker(st, duty, q, unit, Vec::new(), true);
-            q.attackers.push(attacker);
-            q.attackers.len() - 1
-        });
-        q.attackers[a].held = true;
+        let all = first(draft.question.targets.len());
+        let known = (draft.question.attackers.iter()).position(|a| a.id == unit);
+        let a = match known {
+            Some(a) => {
+                draft.question.attackers[a].may = self.may(st, duty, &draft.question, unit, all);
+                a
+            }
+            None => {
+                // it is next to nothing as yet
+                let attacker =
+                    self.attacker(st, duty, &draft.question, unit, Vec::new(), true, all);
+                draft.question.attackers.push(attacker);
+                draft.question.attackers.len() - 1
+            }
+        };
+        draft.question.attackers[a].held = true;
         Some(a)
     }
 
@@ -169,91 +220,156 @@ impl Vm<'_> {
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);
-        if let Some(question) = self.question(st, duty) {
+        if let Some(draft) = self.question(st, duty, Scope::Near(None)) {
+            let question = &draft.question;
             let has = |a: &Attacker| given[a.id as usize / 64] >> (a.id % 64) & 1 == 1;
             let given = mask(&question.attackers, has);
             match question.leave().map(|leave| leave.next(given)) {
-                Ok(who) => {
-                    for (i, a) in question.attackers.iter().enumerate() {
-                        out[a.id as usize / 64] |= ((who >> i & 1) as u64) << (a.id % 64);
-                    }
-                }
+                Ok(who) => members(who).for_each(|i| put(out, question.attackers[i].id)),
                 Err(e) => {
                     self.too_hard(e);
                 }
             }
+            self.done(draft);
         }
         self.s.unit_pool.push(given);
     }
 
+    #[cold]
     fn too_hard(&mut self, error: DutyError) -> bool {
-        self.fault(match error {
-            DutyError::TooMany(_) => "a duty to attack has more than 128 attackers or targets",
-            DutyError::Entangled => "a duty to attack is too entangled to decide",
-        });
+        self.fault(error.to_string());
         false
     }
 
-    /// The question with everyone where he is.
-    fn question(&mut self, st: &State, duty: &Duty) -> Option<Question> {
+    /// The question with everyone where he is; `None` when it is too large.
+    fn question(&mut self, st: &State, duty: &Duty, scope: Scope<'_>) -> Option<Draft> {
         let game = self.game;
-        let mut q = Question {
-            odds: (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1)),
-            ..Question::default()
-        };
-        let targets = self.hexes(st, &duty.targets);
-        let owed = self.hexes(st, &duty.owed);
-        for h in hexset::iter(&game.grid, &targets) {
-            let defence = self.at(st, h, &duty.defence);
-            let eased = self.at(st, h, &duty.eased).min(defence);
-            if has(&game.grid, &owed, h) && q.targets.len() < MOST {
-                q.owed |= 1 << q.targets.len();
-            }
-            q.targets.push(Target {
-                id: h,
-                defence,
-                eased,
-            });
-        }
-        self.s.hex_pool.push(targets);
-        self.s.hex_pool.push(owed);
-        let moved = duty
-            .moved
-            .as_ref()
-            .map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
+        let mut draft = self.blank();
+        draft.question.odds = (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1));
+        let moved = (duty.moved.as_ref()).map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
+        let moved = moved.and_then(|(u, h)| u.zip(h));
         let everyone = self.units(st, &duty.attackers);
         let held = self.units(st, &duty.held);
         let none = Units::Empty;
         let begun = self.units(st, duty.begun.as_ref().map_or(&none, |b| &b.0));
-        if q.targets.len() > MOST {
-            self.too_hard(DutyError::TooMany(q.targets.len()));
-        } else {
-            for unit in (0..game.unit_count).filter(|&u| everyone[u / 64] >> (u % 64) & 1 == 1) {
-                let there = moved
-                    .filter(|(u, _)| *u == Some(unit as u16))
-                    .and_then(|(_, h)| h);
-                let place = there.unwrap_or(st.place(unit as u16));
-                if place as usize >= game.hex_count {
-                    continue;
-                }
-                let spot = self.spot(st, duty, &mut q, place);
-                let held =
-                    there.is_some() || (held[unit / 64] | begun[unit / 64]) >> (unit % 64) & 1 == 1;
-                let named = there.is_some() || begun[unit / 64] >> (unit % 64) & 1 == 1;
-                if q.spots[spot as usize].reaches == 0 && !named {
-                    continue;
-                }
-                let attacker = self.attacker(st, duty, &q, unit as u16, vec![spot], held);
-                q.attackers.push(attacker);
+        let place = |unit: u16| match moved {
+            Some((u, h)) if u == unit => h,
+            _ => st.place(unit),
+        };
+        let mut there = self.hex_buf();
+        there.fill(0);
+        for unit in units::members(&everyone) {
+            if (place(unit) as usize) < game.hex_count {
+                hexset::set(&game.grid, &mut there, place(unit));
             }
+        }
+        let fits = self.targets(st, duty, scope, there, &mut draft);
+        for unit in units::members(&everyone) {
+            if !fits || place(unit) as usize >= game.hex_count {
+                continue;
+            }
+            let spot = self.spot(st, duty, &mut draft, place(unit));
+            let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&begun, unit);
+            let reaches = draft.question.spots[spot as usize].reaches;
+            if reaches == 0 && !named {
+                continue;
+            }
+            let held = named || has_one(&held, unit);
+            let q = &draft.question;
+            let attacker = self.attacker(st, duty, q, unit, vec![spot], held, reaches);
+            draft.question.attackers.push(attacker);
         }
         self.s.unit_pool.push(everyone);
         self.s.unit_pool.push(held);
         self.s.unit_pool.push(begun);
-        q.begun = self.begun(st, duty, &q);
-        Some(q)
+        draft.question.begun = self.begun(st, duty, &draft.question);
+        draft.present = draft.question.attackers.len();
+        if fits {
+            return Some(draft);
+        }
+        self.done(draft);
+        None
     }
 
+    /// Puts the targets down: all, or those next to a set of hexes or asked for by name. False when
+    /// there are too many.
+    fn targets(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        scope: Scope<'_>,
+        mut there: Box<[u64]>,
+        draft: &mut Draft,
+    ) -> bool {
+        let game = self.game;
+        let mut targets = self.hexes(st, &duty.targets);
+        let owed = self.hexes(st, &duty.owed);
+        if let Scope::Near(more) = scope {
+            let mut near = self.hex_buf();
+            if let Some(more) = more {
+                there.iter_mut().zip(more).for_each(|(a, b)| *a |= b);
+            }
+            hexset::neighbors(&game.grid, &there, &mut near);
+            near.iter_mut().zip(&owed).for_each(|(a, b)| *a |= b);
+            if let Some((_, hexes, _)) = &duty.begun {
+                self.hexes_by::<Add>(st, hexes, &mut near);
+            }
+            targets.iter_mut().zip(&near).for_each(|(a, b)| *a &= b);
+            self.s.hex_pool.push(near);
+        }
+        let count = hexset::iter(&game.grid, &targets).count();
+        if count <= MOST {
+            for h in hexset::iter(&game.grid, &targets) {
+                let defence = self.at(st, h, &duty.defence);
+                let eased = self.at(st, h, &duty.eased).min(defence);
+                let q = &mut draft.question;
+                if has(&game.grid, &owed, h) {
+                    q.owed |= 1 << q.targets.len();
+                }
+                draft.targets[h as usize] = q.targets.len() as u16;
+                q.targets.push(Target {
+                    id: h,
+                    defence,
+                    eased,
+                });
+            }
+        } else {
+            self.too_hard(DutyError::TooMany {
+                attackers: 0,
+                targets: count,
+            });
+        }
+        self.s.hex_pool.push(there);
+        self.s.hex_pool.push(targets);
+        self.s.hex_pool.push(owed);
+        count <= MOST
+    }
+
+    /// An empty question, and nothing found by its hex.
+    fn blank(&mut self) -> Draft {
+        let count = self.game.hex_count;
+        let mut index = || {
+            let mut index = self.s.index_pool.pop().unwrap_or_default();
+            index.clear();
+            index.resize(count, NONE);
+            index
+        };
+        Draft {
+            question: Question::default(),
+            present: 0,
+            spots: index(),
+            targets: index(),
+        }
+    }
+
+    /// Gives the memory of a question back.
+    fn done(&mut self, draft: Draft) {
+        self.s.index_pool.push(draft.spots);
+        self.s.index_pool.push(draft.targets);
+    }
+
+    /// An attacker; what it may attack is asked of some targets only.
+    #[allow(clippy::too_many_arguments)]
     fn attacker(
         &mut self,
         st: &State,
@@ -262,28 +378,34 @@ impl Vm<'_> {
         unit: u16,
         spots: Vec<u16>,
         held: bool,
+        among: Mask,
     ) -> Attacker {
         let strength = self.at(st, unit, &duty.strength);
         let bound = match &duty.bound {
             Some(bound) => self.at(st, unit, bound) != 0,
             None => true,
         };
-        let mut may = Mask::MAX;
-        if let Some(e) = &duty.may {
-            self.s.its.push(i64::from(unit));
-            let fair = mask(&q.targets, |t| self.at(st, t.id, e) != 0);
-            self.s.its.pop();
-            may = fair;
-        }
         Attacker {
             id: unit,
             strength,
             spots,
             held,
-            may,
+            may: self.may(st, duty, q, unit, among),
             binds: if bound { Mask::MAX } else { 0 },
             must: bound,
         }
+    }
+
+    /// The targets in `among` that a unit may attack.
+    fn may(&mut self, st: &State, duty: &Duty, q: &Question, unit: u16, among: Mask) -> Mask {
+        let Some(e) = &duty.may else {
+            return Mask::MAX;
+        };
+        self.s.its.push(i64::from(unit));
+        let fair = members(among).filter(|&t| self.at(st, q.targets[t].id, e) != 0);
+        let fair = fair.fold(0, |m, t| m | 1 << t);
+        self.s.its.pop();
+        fair
     }
 
     fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<Begun> {
@@ -306,68 +428,76 @@ impl Vm<'_> {
     }
 
     /// The number of a spot, made when it is new.
-    fn spot(&mut self, st: &State, duty: &Duty, q: &mut Question, hex: u16) -> u16 {
-        if let Some(i) = q.spots.iter().position(|s| s.id == hex) {
-            return i as u16;
+    fn spot(&mut self, st: &State, duty: &Duty, draft: &mut Draft, hex: u16) -> u16 {
+        let known = draft.spots[hex as usize];
+        if known != NONE {
+            return known;
         }
         let game = self.game;
-        let open = |mask: Option<u8>, t: &Target| {
-            game.grid.direction(hex, t.id).is_some_and(|d| {
+        let (mut reaches, mut bindable): (Mask, Mask) = (0, 0);
+        for d in 0..6u8 {
+            let there = game.grid.neighbor(hex, d);
+            let t = draft.targets.get(there as usize).copied().unwrap_or(NONE);
+            let open = |mask: Option<u8>| {
                 mask.is_none_or(|m| has(&game.grid, &game.edges[m as usize].open[d as usize], hex))
-            })
-        };
-        let reaches = mask(&q.targets, |t| open(duty.edges, t));
-        let mut binds = reaches & mask(&q.targets, |t| open(duty.binding.or(duty.edges), t));
-        let mut eases: Mask = 0;
+            };
+            if t != NONE && open(duty.edges) {
+                reaches |= 1 << t;
+                if open(duty.binding.or(duty.edges)) {
+                    bindable |= 1 << t;
+                }
+            }
+        }
+        let (mut binds, mut eases): (Mask, Mask) = (bindable, 0);
         self.s.its.push(i64::from(hex));
-        for (i, t) in q
-            .targets
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| reaches >> i & 1 == 1)
-        {
-            if self.at(st, t.id, &duty.eases) != 0 {
+        for i in members(reaches) {
+            let t = draft.question.targets[i].id;
+            if self.at(st, t, &duty.eases) != 0 {
                 eases |= 1 << i;
             }
-            if self.at(st, t.id, &duty.binds) == 0 {
+            if self.at(st, t, &duty.binds) == 0 {
                 binds &= !(1 << i);
             }
         }
         self.s.its.pop();
         let room = self.at(st, hex, &duty.room).clamp(0, 999) as u16;
-        q.spots.push(Spot {
+        let spots = &mut draft.question.spots;
+        spots.push(Spot {
             id: hex,
             reaches,
             binds,
             eases,
             room,
         });
-        (q.spots.len() - 1) as u16
+        draft.spots[hex as usize] = (spots.len() - 1) as u16;
+        draft.spots[hex as usize]
     }
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
-    fn add_spots(&mut self, st: &State, duty: &Duty, q: &mut Question) -> bool {
+    fn add_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
         let Some(spots) = &duty.spots else {
             return false;
         };
         let mut more = false;
-        let near = self.within_reach(q);
+        let near = self.within_reach(&draft.question);
         let mut free = self.units(st, &duty.attackers);
         self.units_by::<Drop>(st, &duty.held, &mut free);
-        for unit in (0..self.game.unit_count).filter(|&u| free[u / 64] >> (u % 64) & 1 == 1) {
-            let known = q.attackers.iter().position(|a| a.id as usize == unit);
-            if known.is_some_and(|i| q.attackers[i].held) {
+        for unit in units::members(&free) {
+            let known = (draft.question.attackers.iter()).position(|a| a.id == unit);
+            if known.is_some_and(|i| draft.question.attackers[i].held) {
                 continue;
             }
-            self.s.its.push(unit as i64);
+            self.s.its.push(i64::from(unit));
             let set = self.hexes(st, spots);
             self.s.its.pop();
-            let mut there: Vec<u16> = known.map_or(Vec::new(), |i| q.attackers[i].spots.clone());
+            let mut there: Vec<u16> =
+                known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
             let before = there.len();
             for h in hexset::iter(&self.game.grid, &set) {
                 if has(&self.game.grid, &near, h) {
-                    let spot = self.spot(st, duty, q, h);
-                    if q.spots[spot as usize].reaches != 0 && !there.contains(&spot) {
+                    let spot = self.spot(st, duty, draft, h);
+                    let reaches = draft.question.spots[spot as usize].reaches;
+                    if reaches != 0 && !there.contains(&spot) {
                         there.push(spot);
                     }
                 }
@@ -375,11 +505,18 @@ impl Vm<'_> {
             self.s.hex_pool.push(set);
             if there.len() > before {
                 more = true;
+                let q = &draft.question;
+                let reach = |m, s: &u16| m | q.spots[*s as usize].reaches;
+                let among = there.iter().fold(0, reach);
                 match known {
-                    Some(i) => q.attackers[i].spots = there,
+                    Some(i) => {
+                        let may = self.may(st, duty, q, unit, among);
+                        let attacker = &mut draft.question.attackers[i];
+                        (attacker.spots, attacker.may) = (there, may);
+                    }
                     None => {
-                        let attacker = self.attacker(st, duty, q, unit as u16, there, false);
-                        q.attackers.push(attacker);
+                        let attacker = self.attacker(st, duty, q, unit, there, false, among);
+                        draft.question.attackers.push(attacker);
                     }
                 }
             }
@@ -422,8 +559,12 @@ fn first(count: usize) -> Mask {
         .unwrap_or(0)
 }
 
-fn mask<T>(list: &[T], mut member: impl FnMut(&T) -> bool) -> Mask {
-    let each = list.iter().take(MOST).enumerate();
+/// Those of a list that a test picks, as a mask.
+fn mask<'a, T: 'a>(
+    list: impl IntoIterator<Item = &'a T>,
+    mut member: impl FnMut(&T) -> bool,
+) -> Mask {
+    let each = list.into_iter().take(MOST).enumerate();
     each.filter(|(_, x)| member(x))
         .fold(0, |m, (i, _)| m | 1 << i)
 }

@@ -14,6 +14,8 @@ mod reach;
 mod step;
 mod units;
 
+use std::borrow::Cow;
+
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::kernel::reach::ReachScratch;
@@ -108,7 +110,9 @@ pub struct Scratch {
     held: Vec<(u16, i64, i64)>,
     slots: Vec<u16>,
     base: usize,
-    fault: Option<&'static str>,
+    /// Memory for tables by hex.
+    index_pool: Vec<Vec<u16>>,
+    fault: Option<Cow<'static, str>>,
     /// Decisions taken because they had one action only.
     pub forced: u64,
     /// Effects, when they are wanted.
@@ -155,6 +159,7 @@ impl Scratch {
             held: Vec::new(),
             slots: Vec::new(),
             base: 0,
+            index_pool: Vec::new(),
             fault: None,
             forced: 0,
             effects: None,
@@ -223,8 +228,8 @@ impl<'a> Vm<'a> {
     }
 
     #[cold]
-    fn fault(&mut self, text: &'static str) -> i64 {
-        self.s.fault.get_or_insert(text);
+    fn fault(&mut self, text: impl Into<Cow<'static, str>>) -> i64 {
+        self.s.fault.get_or_insert_with(|| text.into());
         0
     }
 

@@ -295,8 +295,14 @@ pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
     })
 }
 
+/// Whether a set of units has one.
 #[inline]
-fn put(out: &mut [u64], u: u16) {
+pub(super) fn has_one(set: &[u64], u: u16) -> bool {
+    set[u as usize / 64] >> (u % 64) & 1 == 1
+}
+
+#[inline]
+pub(super) fn put(out: &mut [u64], u: u16) {
     out[u as usize / 64] |= 1 << (u % 64);
 }
 

@@ -8,7 +8,8 @@
 //! both have the same least sets, those are the least sets, and the clusters' combine freely. When
 //! they differ the cluster grows, in the end to all that hangs together, where both are one.
 
-use super::search::{Cast, Memo, Search};
+use super::memo::Memo;
+use super::search::{Cast, Search};
 use super::{bit, first, members, Duty, DutyError, Mask};
 
 /// Questions about one component after which one least set of it must do.

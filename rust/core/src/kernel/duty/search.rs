@@ -2,12 +2,15 @@
 //! target that fewest can attack, and what led nowhere is remembered. What everybody could do is
 //! held in masks, so that a step costs little.
 
-use std::collections::HashMap;
-
+use super::memo::{Key, Memo};
 use super::{bit, members, Attacker, Begun, Duty, DutyError, Mask, Spot, MOST};
 
 /// Search nodes after which a question counts as too large.
 const NODES: u32 = 1_000_000;
+
+/// Search nodes of the first attempt; each later one, which begins where the last failed most, has
+/// twice as many.
+const ATTEMPT: u32 = 64;
 
 /// Where an attacker stands during the search: a spot or nowhere yet.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -21,26 +24,10 @@ pub(super) struct Group {
 }
 
 /// A part of the question that has nothing to do with the rest.
+#[derive(Clone, Copy)]
 struct Part {
     targets: Mask,
     attackers: Mask,
-}
-
-/// What is known of parts of a question and of others that differ from it in who is held where.
-#[derive(Default)]
-pub(super) struct Memo {
-    known: HashMap<Key, bool>,
-}
-
-/// All that the rest of a search within a part depends on.
-#[derive(PartialEq, Eq, Hash)]
-struct Key {
-    targets: Mask,
-    attackers: Mask,
-    owed: Mask,
-    idle: Mask,
-    held: Mask,
-    rest: Vec<u16>,
 }
 
 pub(super) struct Search<'a> {
@@ -54,6 +41,10 @@ pub(super) struct Search<'a> {
     /// Those who could attack each target, and those of them who could ease it.
     claims: Vec<Mask>,
     easing: Vec<Mask>,
+    /// Those who are next to each target from anywhere that they can stand.
+    touching: Vec<Mask>,
+    /// How often each target was found to be beyond everybody left.
+    failed: Vec<u32>,
     pub(super) stand: Vec<u16>,
     pub(super) guests: Vec<u16>,
     /// Those who stand somewhere and are not guests.
@@ -70,11 +61,15 @@ pub(super) struct Search<'a> {
     /// The targets that the search is about.
     scope: Mask,
     memo: &'a mut Memo,
+    /// Whether all questions have everybody at the same spots.
+    fixed: bool,
     /// Whether what is known to work is taken as done, though the answer then lacks its battles.
     pub(super) brief: bool,
     /// Whether the answer lacks battles.
     pub(super) partial: bool,
     nodes: u32,
+    /// The nodes after which this attempt ends.
+    limit: u32,
 }
 
 impl<'a> Search<'a> {
@@ -87,6 +82,8 @@ impl<'a> Search<'a> {
             reach: vec![0; n],
             claims: vec![0; duty.targets.len()],
             easing: vec![0; duty.targets.len()],
+            touching: vec![0; duty.targets.len()],
+            failed: vec![0; duty.targets.len()],
             stand: vec![NOWHERE; n],
             guests: vec![0; duty.spots.len()],
             held: 0,
@@ -98,9 +95,11 @@ impl<'a> Search<'a> {
             groups: Vec::new(),
             scope: Mask::MAX,
             memo,
+            fixed: false,
             brief,
             partial: false,
             nodes: 0,
+            limit: NODES,
         };
         search.reset();
         search
@@ -115,6 +114,7 @@ impl<'a> Search<'a> {
         self.groups.clear();
         self.claims.fill(0);
         self.easing.fill(0);
+        self.touching.fill(0);
         for a in 0..self.stand.len() {
             self.stand[a] = NOWHERE;
             let count = if self.duty.attackers[a].held { 1 } else { MOST };
@@ -134,6 +134,9 @@ impl<'a> Search<'a> {
             self.near[a] |= spot.reaches;
             let reach = self.duty.reach(a, spot);
             self.reach[a] |= reach;
+            for t in members(spot.reaches) {
+                self.touching[t] |= bit(a);
+            }
             for t in members(reach) {
                 self.claims[t] |= bit(a);
                 self.easing[t] |= bit(a) * (spot.eases >> t & 1);
@@ -150,9 +153,10 @@ impl<'a> Search<'a> {
             return;
         }
         if self.duty.attackers[a].spots.len() > 1 {
-            for t in members(self.reach[a]) {
+            for t in members(self.near[a]) {
                 self.claims[t] &= !bit(a);
                 self.easing[t] &= !bit(a);
+                self.touching[t] &= !bit(a);
             }
             self.enlist(a, 1);
         }
@@ -172,6 +176,7 @@ impl<'a> Search<'a> {
         (self.held, self.must, self.bound) = (cast.kept | cast.help, 0, cast.owed);
         (self.nodes, self.partial) = (0, false);
         self.scope = cast.targets;
+        self.fixed = true;
         self.groups.clear();
         for a in members(here) {
             let first = self.duty.attackers[a].spots.first();
@@ -231,44 +236,57 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for battles that do the rest of the duty within the scope. Each level begins a
-    /// battle or narrows the scope, so the depth is bounded by the number of targets.
-    fn extend(&mut self) -> Result<bool, DutyError> {
-        self.nodes += 1;
-        if self.nodes > NODES {
-            return Err(DutyError::Entangled);
-        }
+    /// battle or narrows the scope, so the depth is bounded by the number of targets. Those in
+    /// `fresh` may have lost somebody who could attack them since it was last looked.
+    fn extend(&mut self, fresh: Mask) -> Result<bool, DutyError> {
         let open = self.scope & !self.covered;
+        let Some(idle) = self.unemployed(open) else {
+            return Ok(false);
+        };
+        let owed = self.owed() & self.scope;
+        if owed == 0 && idle == 0 {
+            return Ok(true);
+        }
+        if let Err(lost) = self.possible(owed, idle, fresh) {
+            members(lost).for_each(|t| self.failed[t] += 1);
+            return Ok(false);
+        }
+        let wanted = members(idle).fold(owed, |m, a| m | self.reach[a] & open);
+        let parts = self.parts(open, wanted);
+        if let Some(part) = parts.iter().find(|part| !self.strong_enough(part, owed)) {
+            members(part.targets & owed).for_each(|t| self.failed[t] += 1);
+            return Ok(false);
+        }
+        match parts.as_slice() {
+            [part] => self.solve(part, owed, idle),
+            several => self.each(several),
+        }
+    }
+
+    /// Those within the scope who must fight and can join no battle so far; `None` when one of all
+    /// such has no target left, as nobody opens a battle for him any more.
+    fn unemployed(&self, open: Mask) -> Option<Mask> {
         let mut idle = 0;
         for a in members(self.idle()) {
             let left = self.reach[a] & !self.covered;
-            // nobody opens a battle any more for one whose targets are all taken
             if left == 0 {
-                return Ok(false);
+                return None;
             }
             if left & open != 0 {
                 idle |= bit(a);
             }
         }
-        let owed = self.owed() & self.scope;
-        if owed == 0 && idle == 0 {
-            return Ok(true);
+        Some(idle)
+    }
+
+    /// Begins a battle in a part that hangs together.
+    fn solve(&mut self, part: &Part, owed: Mask, idle: Mask) -> Result<bool, DutyError> {
+        self.nodes += 1;
+        if self.nodes > self.limit {
+            return Err(DutyError::Entangled);
         }
-        if !self.possible(owed, idle) {
-            return Ok(false);
-        }
-        let wanted = members(idle).fold(owed, |m, a| m | self.reach[a] & open);
-        let parts = self.parts(open, wanted);
-        if parts.iter().any(|part| !self.strong_enough(part, owed)) {
-            return Ok(false);
-        }
-        if parts.len() > 1 {
-            return self.each(&parts);
-        }
-        let Some(part) = parts.first() else {
-            return Ok(false);
-        };
         let key = self.key(part, owed, idle);
-        match self.memo.known.get(&key) {
+        match self.memo.known(&key) {
             Some(false) => return Ok(false),
             Some(true) if self.brief => {
                 self.partial = true;
@@ -276,28 +294,39 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        let found = match members(owed).min_by_key(|&t| self.claimants(bit(t)).count_ones()) {
+        // first where fewest can attack, and where it went wrong before
+        let rank = |&t: &usize| {
+            let few = u64::from(self.claimants(bit(t)).count_ones()) << 32;
+            few / u64::from(self.failed[t].saturating_add(1))
+        };
+        let found = match members(owed).min_by_key(rank) {
             Some(t) => self.attack(bit(t), 0)?,
             None => self.employ(idle)?,
         };
-        self.memo.known.insert(key, found);
+        self.memo.keep(key, found);
         Ok(found)
     }
 
     /// Whether each target owed could be attacked by all who reach it, and each of the idle has a
-    /// target that could be.
-    fn possible(&self, owed: Mask, idle: Mask) -> bool {
-        let mut fair = 0;
-        for t in members(owed) {
+    /// target that could be; otherwise the targets that cannot. Only `fresh` ones are looked at.
+    fn possible(&self, owed: Mask, idle: Mask, fresh: Mask) -> Result<(), Mask> {
+        for t in members(owed & fresh) {
             if !self.beatable(bit(t)) {
-                return false;
+                return Err(bit(t));
             }
-            fair |= bit(t);
         }
-        members(idle).all(|a| {
-            let mut left = members(self.reach[a] & !self.covered);
-            left.any(|t| fair >> t & 1 == 1 || self.beatable(bit(t)))
-        })
+        let mut fair = owed;
+        for a in members(idle) {
+            let left = self.reach[a] & !self.covered;
+            if self.reach[a] & fresh == 0 || left & fair != 0 {
+                continue;
+            }
+            match members(left).find(|&t| self.beatable(bit(t))) {
+                Some(t) => fair |= bit(t),
+                None => return Err(left),
+            }
+        }
+        Ok(())
     }
 
     /// Whether all who reach each of some targets would be enough against them.
@@ -316,21 +345,41 @@ impl<'a> Search<'a> {
     /// Does the duty part by part: they have nobody in common.
     fn each(&mut self, parts: &[Part]) -> Result<bool, DutyError> {
         let scope = self.scope;
-        let before = (self.stand.clone(), self.guests.clone());
-        let masks = (self.used, self.covered, self.joined, self.bound);
-        let count = self.groups.len();
+        let before = self.place();
         for part in parts {
             self.scope = part.targets;
-            let found = self.extend();
+            let idle = self.unemployed(part.targets & !self.covered);
+            let owed = self.owed() & self.scope;
+            let found = match idle {
+                Some(idle) => self.solve(part, owed, idle),
+                None => Ok(false),
+            };
             self.scope = scope;
             if !found? {
-                (self.stand, self.guests) = before;
-                (self.used, self.covered, self.joined, self.bound) = masks;
-                self.groups.truncate(count);
+                self.return_to(before);
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Where the search is.
+    fn place(&self) -> Place {
+        Place {
+            stand: self.stand.clone(),
+            guests: self.guests.clone(),
+            masks: (self.used, self.covered, self.joined, self.bound),
+            scope: self.scope,
+            groups: self.groups.len(),
+        }
+    }
+
+    /// Back to where the search was.
+    fn return_to(&mut self, place: Place) {
+        (self.stand, self.guests) = (place.stand, place.guests);
+        (self.used, self.covered, self.joined, self.bound) = place.masks;
+        self.scope = place.scope;
+        self.groups.truncate(place.groups);
     }
 
     /// Targets that share attackers, directly or through others, and these attackers; the parts
@@ -345,15 +394,8 @@ impl<'a> Search<'a> {
             };
             let mut fresh = part.targets;
             while fresh != 0 {
-                let touch = |m, a: usize| {
-                    if self.near[a] & fresh != 0 {
-                        m | bit(a)
-                    } else {
-                        m
-                    }
-                };
-                let idle = !self.used & !part.attackers & super::first(self.near.len());
-                let who = members(idle).fold(0, touch);
+                let who = members(fresh).fold(0, |m, t| m | self.touching[t]);
+                let who = who & !self.used & !part.attackers;
                 part.attackers |= who;
                 let more = members(who).fold(0, |m, a| m | self.near[a]);
                 fresh = more & open & !part.targets;
@@ -375,12 +417,14 @@ impl<'a> Search<'a> {
 
     fn key(&self, part: &Part, owed: Mask, idle: Mask) -> Key {
         let mut rest: Vec<u16> = Vec::new();
-        if self.brief {
-            rest.extend(members(part.attackers & self.held).map(|a| self.stand[a]));
-        }
-        for (spot, guests) in self.duty.spots.iter().zip(&self.guests) {
-            if *guests > 0 && spot.reaches & part.targets != 0 {
-                rest.extend([spot.id, *guests]);
+        if !self.fixed {
+            if self.brief {
+                rest.extend(members(part.attackers & self.held).map(|a| self.stand[a]));
+            }
+            for (spot, guests) in self.duty.spots.iter().zip(&self.guests) {
+                if *guests > 0 && spot.reaches & part.targets != 0 {
+                    rest.extend([spot.id, *guests]);
+                }
             }
         }
         Key {
@@ -566,7 +610,12 @@ impl<'a> Search<'a> {
             targets: force.targets,
             open: !force.closed,
         });
-        if self.extend()? {
+        // the first battle may be one already begun, before which nothing was looked at
+        let fresh = match self.groups.len() {
+            1 => Mask::MAX,
+            _ => members(force.attackers).fold(force.targets, |m, a| m | self.near[a]),
+        };
+        if self.extend(fresh)? {
             return Ok(true);
         }
         self.groups.pop();
@@ -576,9 +625,19 @@ impl<'a> Search<'a> {
 
     /// Looks for battles that do the duty, one of them that begun.
     pub(super) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
-        match begun {
-            Some(begun) => self.resume(begun),
-            None => self.extend(),
+        let mut attempt = ATTEMPT;
+        loop {
+            self.limit = self.nodes.saturating_add(attempt).min(NODES);
+            let start = self.place();
+            let found = match begun {
+                Some(begun) => self.resume(begun),
+                None => self.extend(Mask::MAX),
+            };
+            if found.is_ok() || self.limit == NODES {
+                return found;
+            }
+            self.return_to(start);
+            attempt = attempt.saturating_mul(2);
         }
     }
 
@@ -590,7 +649,7 @@ impl<'a> Search<'a> {
             return self.attack(begun.targets, begun.attackers);
         }
         if begun.attackers == 0 {
-            return self.extend();
+            return self.extend(Mask::MAX);
         }
         let all = members(begun.attackers).fold(Mask::MAX, |m, a| m & self.reach(a));
         for t in members(all) {
@@ -600,6 +659,15 @@ impl<'a> Search<'a> {
         }
         Ok(false)
     }
+}
+
+/// Where a search is, to come back to it.
+struct Place {
+    stand: Vec<u16>,
+    guests: Vec<u16>,
+    masks: (Mask, Mask, Mask, Mask),
+    scope: Mask,
+    groups: usize,
 }
 
 /// The roles that attackers with one spot each play in a question.

@@ -1,7 +1,8 @@
 //! Many questions that differ in one thing only, each answered with what was learnt from the others:
 //! who may join a battle, which further target it may take, where one may stand.
 
-use super::search::{Memo, Search};
+use super::memo::Memo;
+use super::search::Search;
 use super::{bit, members, Begun, Duty, DutyError, Mask, Plan};
 
 /// What is remembered from one of such questions to the next.

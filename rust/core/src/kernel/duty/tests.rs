@@ -106,6 +106,31 @@ fn who_gives_way_is_a_least_set() {
     assert_eq!(fine.leave().unwrap().next(0), 0);
 }
 
+#[test]
+fn more_than_a_mask_holds_is_refused() {
+    let of = |attackers: u16, targets: u16| {
+        one_to_six(
+            vec![spot(0, 1)],
+            (0..attackers).map(|id| held(id, 9, 0)).collect(),
+            (0..targets).map(|id| target(id, 1)).collect(),
+        )
+    };
+    assert!(can(&of(128, 128)));
+    for (attackers, targets) in [(129, 1), (1, 129)] {
+        let (duty, plan) = (of(attackers, targets), &mut Plan::new());
+        let refused = DutyError::TooMany {
+            attackers: attackers.into(),
+            targets: targets.into(),
+        };
+        assert_eq!(duty.plan(), Err(refused));
+        assert_eq!(duty.leave(), Err(refused));
+        assert_eq!(duty.joiners(1, plan), Err(refused));
+        assert_eq!(duty.wideners(1, plan), Err(refused));
+        assert_eq!(Several::default().met(&duty, plan), Err(refused));
+        assert!(!duty.fits(plan));
+    }
+}
+
 /// A small random question.
 fn random(rng: &mut Rng) -> Duty {
     let targets: Vec<Target> = (0..1 + rng.below(3) as u16)

@@ -1,0 +1,74 @@
+//! What is known of parts of a question, and of others that differ from it in who is held where.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use super::Mask;
+
+/// Answers by what they depend on; nothing is ever read from it in the order of its table.
+#[derive(Default)]
+pub(super) struct Memo {
+    known: HashMap<Key, bool, BuildHasherDefault<Stir>>,
+}
+
+impl Memo {
+    /// The answer to a part, if it was found before.
+    pub(super) fn known(&self, key: &Key) -> Option<bool> {
+        self.known.get(key).copied()
+    }
+
+    /// Remembers an answer.
+    pub(super) fn keep(&mut self, key: Key, found: bool) {
+        self.known.insert(key, found);
+    }
+}
+
+/// All that the rest of a search within a part depends on.
+#[derive(PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) targets: Mask,
+    pub(super) attackers: Mask,
+    pub(super) owed: Mask,
+    pub(super) idle: Mask,
+    pub(super) held: Mask,
+    pub(super) rest: Vec<u16>,
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let masks = [
+            self.targets,
+            self.attackers,
+            self.owed,
+            self.idle,
+            self.held,
+        ];
+        for mask in masks {
+            hasher.write_u64(mask as u64);
+            hasher.write_u64((mask >> 64) as u64);
+        }
+        for &word in &self.rest {
+            hasher.write_u64(u64::from(word));
+        }
+    }
+}
+
+/// A quick hash of words that nobody chooses in order to make them collide.
+#[derive(Default)]
+struct Stir(u64);
+
+impl Hasher for Stir {
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(u64::from(b)));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
