@@ -99,14 +99,14 @@ def test_a_corps_goes_off_the_map_before_it_drops_again() -> None:
     assert gone.place(FIRST) == "off-map"
     with refused("TRC-28.6.III.MDk"):
         play(gone, f"drop {FIRST}")
-    walked = play(ready({FIRST: "E33"}), f"move {FIRST}", "leave")
+    walked = play(ready({FIRST: "E33"}), f"move {FIRST}", "leave-map")
     assert walked.place(FIRST) == "off-map"
     later = impulse_of(
         "axis", turn=8, units={FIRST: "off-map", **BASE}, variables=AT_WAR, options=KEPT_OUT
     )
     assert drop(later, PLAIN).place(FIRST) == PLAIN
     # others do not leave so
-    assert not may(play(ready({"13 Inf": "E33"}), "move 13 Inf"), "leave")
+    assert not may(play(ready({"13 Inf": "E33"}), "move 13 Inf"), "leave-map")
 
 
 @pytest.mark.rule("TRC-28.6.III.MDl")
