@@ -317,6 +317,8 @@ def test_it_moves_fights_and_is_removed_by_combat_alone() -> None:
     alone = odds(ss, "Y17", ["1 SS Pz"])[0]
     with_others = play(lair({"1 SS Pz": "Y18", "11 A": "Y17"}), "end-movement")
     assert alone == 2 * odds(with_others, "Y17", ["1 SS Pz"])[0]
+    told = str(ss.battle("Y17", ["1 SS Pz"]).explain())
+    assert "TRC-28.7.R5b" in told and str(alone) in told
 
 
 @pytest.mark.rule("TRC-28.7.R5d")

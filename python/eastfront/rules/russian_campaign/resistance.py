@@ -181,6 +181,15 @@ class Resistance(Relocation):
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         return might + pick(alone, (attackers & self.ss).sum(self.strength), 0)
 
+    def told_attack_bonus(self, unit: Int) -> Int:
+        """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
+        bonus = super().told_attack_bonus(unit)
+        if not self._fights_free():
+            return bonus
+        alone = ~(self.beset.hexes - self._lairs()).any()
+        twice = self.ruled("TRC-28.7.R5b", alone & self.ss.has(unit))
+        return bonus + pick(twice, self.strength(unit), 0)
+
     # -- replacement ------------------------------------------------------------------------
 
     def _limits(self, pool: Units) -> list[Limit]:
