@@ -14,7 +14,7 @@ The auction is no part of the game: nothing of it stands in a state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 OPENLY = "TRC-26.8a"
@@ -47,27 +47,32 @@ class Sides:
 
 
 class Auction:
-    """An auction between two players; the first named opens it."""
+    """An auction between two players; the first named opens it.
 
-    def __init__(self, first: str, second: str) -> None:
+    ``without`` names rules that are left out, as `Game.without` does: without TRC-26.8b players bid
+    and decline in any order, and whoever declines has the Axis himself.
+    """
+
+    def __init__(self, first: str, second: str, without: Collection[str] = ()) -> None:
         if first == second:
             raise BidError(OPENLY, f"two players bid, not {first} alone")
         self.players = (first, second)
+        self.in_order = IN_ORDER not in without
         self.history: list[tuple[str, int]] = []
         """Every bid in order, with who made it."""
         self.result: Sides | None = None
         """How the auction ended, or None while it goes on."""
 
     @classmethod
-    def by_seed(cls, seeds: Mapping[str, int]) -> Auction:
+    def by_seed(cls, seeds: Mapping[str, int], without: Collection[str] = ()) -> Auction:
         """TRC-26.8b: the lower seed opens; 1 is the highest seed of a tournament.
 
         Raises BidError for other than two players, and for equal seeds.
         """
-        return cls._by(seeds, "have the same seed")
+        return cls._by(seeds, "have the same seed", without)
 
     @classmethod
-    def by_dice(cls, rolls: Mapping[str, int]) -> Auction:
+    def by_dice(cls, rolls: Mapping[str, int], without: Collection[str] = ()) -> Auction:
         """TRC-26.8b: the higher roll of a die opens.
 
         Raises BidError for other than two players, for what no die shows, and for equal rolls,
@@ -76,17 +81,20 @@ class Auction:
         for player, roll in rolls.items():
             if not 1 <= roll <= 6:
                 raise BidError(IN_ORDER, f"{player} cannot have rolled {roll}")
-        return cls._by(rolls, "rolled the same, and roll again")
+        return cls._by(rolls, "rolled the same, and roll again", without)
 
     @classmethod
-    def _by(cls, figures: Mapping[str, int], tie: str) -> Auction:
+    def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
         """The player with the greater figure opens: the lower seed, or the higher roll."""
         if len(figures) != 2:
             raise BidError(OPENLY, f"two players bid, not {len(figures)}")
+        if IN_ORDER in without:
+            first, second = figures
+            return cls(first, second, without)
         second, first = sorted(figures, key=lambda player: figures[player])
         if figures[first] == figures[second]:
             raise BidError(IN_ORDER, f"both players {tie}")
-        return cls(first, second)
+        return cls(first, second, without)
 
     @property
     def to_bid(self) -> str | None:
@@ -132,13 +140,14 @@ class Auction:
         """
         self._check_turn(player)
         other = self.players[1 - self.players.index(player)]
-        self.result = Sides(axis=other, russian=player, bid=self.standing or 0)
+        axis, russian = (other, player) if self.in_order else (player, other)
+        self.result = Sides(axis=axis, russian=russian, bid=self.standing or 0)
         return self.result
 
     def _check_turn(self, player: str) -> None:
         if self.result is not None:
             raise BidError(IN_ORDER, f"the auction is over: {self.result.axis} has the Axis")
-        if player != self.to_bid:
+        if self.in_order and player != self.to_bid:
             raise BidError(IN_ORDER, f"{self.to_bid} bids next, not {player}")
 
 

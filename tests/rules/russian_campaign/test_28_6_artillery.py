@@ -77,6 +77,8 @@ def test_each_attacking_corps_adds_its_factor_and_a_level() -> None:
     one, two = {"Art 1": "W15"}, {"Art 1": "W15", "Art 2": "W15"}
     assert odds(assault(one), "X16", ["16 A", "Art 1"]) == (7, 5, 2)
     assert odds(assault(two), "X16", ["16 A", "Art 1", "Art 2"]) == (8, 5, 3)
+    told = str(assault(one).battle("X16", ["16 A", "Art 1"]).explain())
+    assert "TRC-28.6.Ib" in told
     held = combat("axis", {"7 Inf": "X16", "Art 1": "W15"}, turn=14, options=CORPS)
     assert odds(held, "W15", ["7 Inf"]) == (5, 1, 5)
 

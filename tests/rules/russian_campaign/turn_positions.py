@@ -76,6 +76,8 @@ def play(state: State, *actions: str) -> State:
 
 
 def _usual(state: State, rolls: Rolls) -> int | str:
+    if state.decision == "chit":
+        return state.legal_actions.list()[rolls.get("chit", 1) - 1]
     if state.to_move == "chance":
         return f"roll {rolls.get(state.decision or '', 1)}"
     legal = state.legal_actions.list()

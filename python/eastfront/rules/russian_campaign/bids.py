@@ -29,6 +29,8 @@ class Bids(Evacuation):
         first, last = int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
         self._turns = (LAST if self.option("play-on") else last) - first + 1
         self.bid_workers = self._workers_for_bid()
+        # how the bid came about is told by `eastfront.bidding`, which can do without this rule
+        self.auctioned = self.bid != 0 and self.on("TRC-26.8b")
         if self.bid and self.on("TRC-26.8a"):
             shares = self._shares()
             size = self._turns + max(LAST - last, 0) + AFTER

@@ -110,9 +110,16 @@ class ChitDraw(Gambit):
             return in_force
         return in_force | self._in_hand(side, chit)
 
-    def hand_closed(self, side: int) -> Int:
-        """Whether a side still keeps its chit to itself."""
-        return self.shown[side] == 0 if self.draws else number(0)
+    def might_play(self, side: int, chit: int) -> Int:
+        """Whether a side has a chit, as far as the other side knows.
+
+        What a side is asked depends on this, so that being asked tells nothing; whether it may do
+        what the chit allows depends on `holds_chit`.
+        """
+        in_force = self.in_force(side, chit)
+        if self.agreed(side, chit) or not self.draws:
+            return in_force
+        return in_force | (self.shown[side] == 0)
 
     def _in_hand(self, side: int, chit: int) -> Int:
         return units_at(self.box(f"{WORDS[side]} hand")).has(self._chits[chit])

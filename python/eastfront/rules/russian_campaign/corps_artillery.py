@@ -40,9 +40,9 @@ class CorpsArtillery(StrategicOptions):
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
-        self.corps_artillery = self.option("artillery-corps") and not (
-            self.option("artillery") and self.on("TRC-28.6.If")
-        )
+        played = self.option("artillery-corps")
+        superseded = played and self.on("TRC-28.6.If") and self.option("artillery")
+        self.corps_artillery = played and not superseded
         super().define()
         self._batteries = no_units()
         if not self.corps_artillery:

@@ -99,8 +99,10 @@ class Duties(Strength):
         if not self.option("D-21"):
             return (6, 1)
         flying = (self.impulse == FIRST) * self.on("TRC-15.1a")
-        axis = pick(self.stukas > 0, STUKA_LEVELS, 0)
-        by = pick(self.phase_side == AXIS, axis, smaller(self.sturmoviks, STUKA_LEVELS))
+        # those that have joined the battle at hand and those that still could
+        axis = pick(self.stukas + self.shift > 0, STUKA_LEVELS, 0)
+        russian = smaller(self.sturmoviks + self.shift, STUKA_LEVELS)
+        by = pick(self.phase_side == AXIS, axis, russian)
         return (number(6) + by * flying, 1)
 
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:

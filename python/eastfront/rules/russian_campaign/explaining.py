@@ -58,7 +58,7 @@ class Explaining(Advice):
 
     def _define_stages(self, side: int, name: str) -> None:
         q = self.b.query
-        q(f"{name} attack factor", 1, self._told_strength)
+        q(f"{name} attack factor", 1, self._told_attack)
         q(f"{name} defence factor", 1, lambda u: self._told_defence(side, u))
         q(f"{name} defenders", 0, lambda: self._beset_units(side))
         q(f"{name} attack total", 0, self.attack_strength)
@@ -77,6 +77,11 @@ class Explaining(Advice):
         factor = self.factor(unit)
         dry = self.ruled("TRC-17.3.1a", self.dry(unit))
         return pick(dry, factor.divided_up(2), factor)
+
+    def _told_attack(self, unit: Int) -> Int:
+        """What an attacker is worth against whom he attacks."""
+        worth, bonus = self._told_strength(unit), self.told_attack_bonus(unit)
+        return worth if bonus.node == number(0).node else worth + bonus
 
     def _told_defence(self, side: int, unit: Int) -> Int:
         """TRC-14.1: what a defender is worth, the rules named that double it."""
@@ -114,9 +119,11 @@ class Explaining(Advice):
         air = "TRC-15.5a" if side == AXIS else "TRC-15.7a"
         shifts = [(air, "aircraft", self.shift + 0)]
         all_ = self.levels(side, self.engaged.units, self.shift)
-        guns = self.option("artillery") or (side == RUSSIAN and self.option("artillery-barrage"))
-        if guns:
+        guns = self.option("artillery") or self.corps_artillery
+        if guns or (side == RUSSIAN and self.option("artillery-barrage")):
             rule = "TRC-26.5.3a" if self.option("artillery") else "TRC-26.13b"
+            if self.corps_artillery:
+                rule = "TRC-28.6.Ib"
             shifts.append((rule, "artillery", all_ - self.shift))
         return shifts
 

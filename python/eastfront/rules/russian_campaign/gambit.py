@@ -40,7 +40,7 @@ class Gambit(Sellout):
     def define(self) -> None:
         """Declares Siberia, and what has been sent there."""
         played = self._may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
-        self.may_gamble = played and self.on("TRC-28.6.III.RRc")
+        self.may_gamble = played and self.may_react and self.on("TRC-28.6.III.RRc")
         if self.may_gamble:
             self.boxes = (*self.boxes, "siberia")
             b = self.b

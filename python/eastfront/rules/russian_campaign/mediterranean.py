@@ -54,10 +54,18 @@ class Mediterranean(CorpsArtillery):
         "russian-reaction": "28.6.III: the Russian may answer it with the Siberian Army",
     }
 
+    @property
+    def may_distract(self) -> bool:
+        """Whether the Axis may keep out of the Balkans."""
+        return self._may_begin(DISTRACTIONS, "TRC-28.6.III.MDa")
+
+    @property
+    def may_react(self) -> bool:
+        """Whether the Russian may answer it."""
+        return self.may_distract and self._may_begin(REACTIONS, "TRC-28.6.III.RRa")
+
     def define(self) -> None:
         """Declares what has been decided."""
-        self.may_distract = self._may_begin(DISTRACTIONS, "TRC-28.6.III.MDa")
-        self.may_react = self._may_begin(REACTIONS, "TRC-28.6.III.RRa")
         b = self.b
         if self.may_distract:
             # before the rest, which is drawn up with it

@@ -105,7 +105,7 @@ class Parachutists(Mediterranean):
             return
         b = self.b
         ready = self.jumpers.has(unit) & self.edge["west"].has(here) & (left > 0)
-        with d.option("leave", ready):
+        with d.option("leave-map", ready):
             b.place(unit, self.box("off-map"), rule="TRC-28.6.III.MDk")
             b.assign(left, 0)
             b.assign(gone, 1)

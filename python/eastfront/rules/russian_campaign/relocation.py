@@ -54,14 +54,10 @@ class Relocation(Preparedness):
 
     # -- going ------------------------------------------------------------------------------
 
-    def _can_move_factories(self) -> Int:
-        """Whether the chit is in force or still in the hand, where its first use shows it."""
-        return self.holds_chit(RUSSIAN, 2)
-
     def _place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
         if self._moves_factories:
-            with self.b.when((self.impulse == FIRST) & self._can_move_factories()):
+            with self.b.when((self.impulse == FIRST) & self.might_play(RUSSIAN, 2)):
                 self._relocate()
                 self._resettle()
         super()._place_workers()
@@ -72,10 +68,11 @@ class Relocation(Preparedness):
         here = self.workers & self.on_map(RUSSIAN)
         room = self.rail_capacity(RUSSIAN) - self.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
+        held = self.holds_chit(RUSSIAN, 2)
         with b.when(able.any()):
             with b.decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
                 text = "a point goes by rail to the east edge"
-                limit = self.only("TRC-28.7.R2a", able, text)
+                limit = self.only("TRC-28.7.R2a", able.when(held), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
                     self.show(RUSSIAN, 2)
                     b.assign(self.rail_moves, self.rail_moves + FARE, rule="TRC-28.7.R2a")
@@ -108,7 +105,9 @@ class Relocation(Preparedness):
             with b.when(~new.any()):
                 b.stop()
             with b.decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
-                with d.unit("resettle", new.distinct()) as unit:
+                held = self.holds_chit(RUSSIAN, 2)
+                limit = self.only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
+                with d.unit("resettle", new.distinct(), limit) as unit:
                     self.show(RUSSIAN, 2)
                     soon = self.idle[IDLE_NEW - 1]
                     b.assign(soon, soon + self.factor(unit), rule="TRC-28.7.R2b")

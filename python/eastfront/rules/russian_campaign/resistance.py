@@ -62,7 +62,7 @@ class Resistance(Relocation):
     def _close_player_turn(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN and self._resists:
-            with self.b.when(self.holds_chit(RUSSIAN, 5)):
+            with self.b.when(self.might_play(RUSSIAN, 5)):
                 self._infiltrate()
         super()._close_player_turn(side)
 
@@ -80,7 +80,7 @@ class Resistance(Relocation):
                 b.stop()
             with b.decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = self.only("TRC-28.7.R5a", fit, text)
+                limit = self.only("TRC-28.7.R5a", fit.when(self.holds_chit(RUSSIAN, 5)), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
                     self.show(RUSSIAN, 5)
                     with b.when(~self.underground(unit)):
@@ -180,6 +180,15 @@ class Resistance(Relocation):
             return might
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         return might + pick(alone, (attackers & self.ss).sum(self.strength), 0)
+
+    def told_attack_bonus(self, unit: Int) -> Int:
+        """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
+        bonus = super().told_attack_bonus(unit)
+        if not self._fights_free():
+            return bonus
+        alone = ~(self.beset.hexes - self._lairs()).any()
+        twice = self.ruled("TRC-28.7.R5b", alone & self.ss.has(unit))
+        return bonus + pick(twice, self.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ class Sellout(Parachutists):
         if self.may_sell_out:
             self.sold_out = self.b.variable("Italy sold out", 0, limits=(0, 1))
             self.recalled = self.b.variable("panzer corps recalled", 0, limits=(0, 99))
+        self._oil_flows = self.may_sell_out and self.on("TRC-28.6.III.ISf")
         super().define()
         self._panzers = self.armour & self.germans
         self._africa = no_units()
@@ -138,6 +139,4 @@ class Sellout(Parachutists):
     def rumanian_oil(self) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
         oil = super().rumanian_oil()
-        if not self.may_sell_out or not self.on("TRC-28.6.III.ISf"):
-            return oil
-        return oil | (self.sold_out == 1)
+        return oil | (self.sold_out == 1) if self._oil_flows else oil

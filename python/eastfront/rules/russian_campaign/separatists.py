@@ -57,9 +57,7 @@ class Separatists(Chits):
         self._ukraine_free = self.playable(AXIS, 6)
         b = self.b
         if self._ukraine_free:
-            self.ukraine_won = b.variable(
-                "turn after which the Ukraine is free", 99, limits=(0, 99)
-            )
+            self.ukraine_won = b.variable("turn that won the Ukraine", 99, limits=(0, 99))
             self.cleared = b.variable("year of the last Ukrainian replacements", 0, limits=(0, 9))
         super().define()
         if self._yugoslavia:

@@ -217,6 +217,10 @@ class Strength(Supply):
         """What a defender is worth beyond his factors, however doubled."""
         return number(0)
 
+    def told_attack_bonus(self, unit: Int) -> Int:
+        """What an attacker is worth beyond his factors against whom he attacks."""
+        return number(0)
+
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1.1a: whether one of some attackers denies a hex its river."""
         return attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
