@@ -38,7 +38,7 @@ RINGS = (1, 2, 3, 5, 7, 10, 14, 18)
 """Distances in hexes by land to a place to be taken."""
 OPEN = 60
 """What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
-EVEN, MOST = 1, 5
+EVEN, MOST = 2, 4
 """Odds to one at which an attack is worth nothing either way, and how much better ones count."""
 CLASH, MENACE = 4, 2
 """What a factor beyond that weighs in the player turn of its side, and in the other's."""
