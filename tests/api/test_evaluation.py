@@ -79,12 +79,13 @@ def test_a_lost_unit_is_worse_for_its_side_and_better_for_the_other(start: str) 
             assert change < 0 if side == 0 else change > 0
 
 
-def test_a_prize_taken_counts_for_the_german() -> None:
+def test_a_city_lost_counts_against_the_german() -> None:
     game = ef.load(STARTS[0])
     state = game.new(seed=1)
     state.push("automatic")
-    taken = state.edited(hex_flags=[("1606", "german", True)])
-    assert taken.ask("value") > state.ask("value")
+    lost = state.edited(hex_flags=[("1709", "german", False)])
+    assert set(lost.ask("cities lost")) == {"1709"}
+    assert lost.ask("value") < state.ask("value") - 1000
 
 
 def test_moscow_counts_for_the_axis() -> None:

@@ -19,7 +19,7 @@ FACTOR = 26
 """What a combat factor on the map weighs."""
 DOOMED = 14
 """What a combat factor weighs that is out of supply, and so about to be lost, off the former."""
-PLACE = 130
+PLACE = 400
 """What a point of worth of a place weighs that is held: 2 a major city or a well, 1 a minor one."""
 OBJECTIVE = 420
 """What a place weighs, beyond that, on which sudden death turns next."""
@@ -27,11 +27,11 @@ CAPITAL = 1500
 """What Moscow weighs for the Axis and Berlin for the Russian, where they can win by it."""
 LEADER = 900
 """What the loss of a side's leader weighs."""
-STANDING = 260
+STANDING = 800
 """What a point above or below the points needed weighs, where points decide."""
-NEAR = 5
+NEAR = 6
 """What a unit weighs for each ring of `RINGS` within which it is of a place that it may take."""
-NEARER = 9
+NEARER = 6
 """The same for a place of which much depends."""
 RINGS = 18
 """How far from a place to be taken, in hexes by land, it counts to be nearer."""
@@ -41,8 +41,6 @@ EVEN, MOST = 1, 5
 """Odds to one at which an attack is worth nothing either way, and how much better ones count."""
 CLASH, MENACE = 4, 2
 """What a factor beyond that weighs in the player turn of its side, and in the other's."""
-STRONG = 4
-"""The combat factor from which on a unit is one to attack with."""
 
 
 class Evaluation(Inquiry):
@@ -60,7 +58,7 @@ class Evaluation(Inquiry):
         super().define()
         b = self.b
         self._due = self._sudden()
-        self.strong = self.counters_where("strong", lambda u: u.attack >= STRONG)
+        self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
         self._rings: list[list[tuple[int, Hexes]]] = []
         for side, name in enumerate(self.sides):
@@ -129,7 +127,7 @@ class Evaluation(Inquiry):
 
     def _reach_of(self, side: int) -> Int:
         """How near the hexes of units that attack are to places that they may take."""
-        there = self.b.once((self.own(side) & self.strong).hexes())
+        there = self.b.once((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
             out = out + (there & ring).count() * weight
