@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,6 +107,14 @@ def test_a_variant_without_a_look_ahead_has_no_greedy_policy() -> None:
     with pytest.raises(ValueError, match="look ahead"):
         ef.rollout(game.new(), policy="greedy")
     assert ef.rollout(game.new(), policy="busy")["scores"] == [None]
+
+
+def test_the_examples_of_the_page_run() -> None:
+    page = Path(__file__).parents[2] / "docs" / "evaluation.md"
+    space: dict[str, Any] = {}
+    for code in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        exec(code, space)
+    assert space["counts"].sum() == space["played"]["games"] == 4
 
 
 # -- the sum over a front -----------------------------------------------------------------------
