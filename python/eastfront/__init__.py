@@ -15,7 +15,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import analysis, bidding, bots, interop, matches, record, render, search
+    from . import (
+        analysis,
+        bidding,
+        bots,
+        interop,
+        matches,
+        playing,
+        record,
+        render,
+        search,
+    )
     from ._core import (
         EastfrontError,
         Game,
@@ -25,12 +35,12 @@ if TYPE_CHECKING:
         State,
         divide,
         perft,
-        rollout,
     )
     from .game import load, scenarios, without
     from .interop.tensors import tensor
     from .interop.vector import vector
     from .orders import Order, OrderError, parse
+    from .playing import rollout
     from .position_text import position
     from .record import Recorder, RecordError
     from .rules.base import Rules
@@ -61,7 +71,7 @@ _HOME = {
     "parse": "orders",
     "perft": "_core",
     "position": "position_text",
-    "rollout": "_core",
+    "rollout": "playing",
     "scenarios": "game",
     "tensor": "interop.tensors",
     "vector": "interop.vector",
@@ -74,6 +84,7 @@ _MODULES = (
     "bots",
     "interop",
     "matches",
+    "playing",
     "record",
     "render",
     "search",
@@ -103,6 +114,7 @@ __all__ = [
     "matches",
     "parse",
     "perft",
+    "playing",
     "position",
     "record",
     "render",

@@ -19,4 +19,4 @@ def ask(asked: bots.Bot, state: State) -> int:
     side = state.to_move
     if side is None or side == "chance":
         raise ValueError("no side is to act")
-    return asked(bots.View(state, side))
+    return asked(state.observation(side))

@@ -11,8 +11,7 @@ from typing import Any
 
 from eastfront import wire
 from eastfront._core import IllegalAction, State
-from eastfront.bots import open_to_all
-from eastfront.observation import Observation
+from eastfront.observation import Observation, open_to_all
 from eastfront.wire import battles, requests
 
 from .problem import Problem, refused

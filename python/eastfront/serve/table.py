@@ -20,7 +20,7 @@ import msgspec
 
 from eastfront import bots, orders, render, wire
 from eastfront._core import Game, IllegalAction, State
-from eastfront.observation import Observation
+from eastfront.observation import Observation, open_to_all
 from eastfront.record import Recorder
 from eastfront.wire import battles, forms, requests
 from eastfront.wire.forms import encode
@@ -133,7 +133,7 @@ class Table:
     def record(self, seat: str) -> str:
         """The record as a document; Problem while it tells more than the seat may know."""
         over = self.state.is_over
-        if not over and seat != wire.UMPIRE and not bots.open_to_all(self.game):
+        if not over and seat != wire.UMPIRE and not open_to_all(self.game):
             raise Problem(
                 403, "not-yet", "the record tells what is hidden; a side has it when the game ends"
             )
@@ -213,7 +213,7 @@ class Table:
         one that does is enough. Raises what the first raised when none does, a refusal by a rule
         before anything else.
         """
-        if seat == wire.UMPIRE or bots.open_to_all(self.game):
+        if seat == wire.UMPIRE or open_to_all(self.game):
             return orders.parse(self.state, text), self.state
         seen = self.look(seat)
         rng = random.Random(seen.key)
@@ -233,8 +233,8 @@ class Table:
             return None
         acts = self._acts(wanted)
         if actor in self._bots:
-            view = bots.View(self.state, actor)
-            self._take(self._bots[actor](view), actor, acts)
+            seen = self.state.observation(actor)
+            self._take(self._bots[actor](seen), actor, acts)
         self._settle(acts)
         return self._change(acts)
 
@@ -330,7 +330,7 @@ class Table:
 
     def _nothing_learnt(self, before: Observation, after: Observation, action: int) -> bool:
         """Whether an action would have looked the same whatever is hidden."""
-        if bots.open_to_all(self.game):
+        if open_to_all(self.game):
             return True
         if before.hidden != after.hidden:
             return False

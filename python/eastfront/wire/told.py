@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eastfront._core import Game
-from eastfront.bots import open_to_all
 from eastfront.layout import Layout, layout_of
-from eastfront.observation import Observation
+from eastfront.observation import Observation, open_to_all
 
 from .forms import (
     Act,

@@ -7,10 +7,9 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import ClassVar
 
-from eastfront.program.expr import Hexes, Int, clash, number, pick, stacked
+from eastfront.program.expr import Hexes, Int, clash, number, pick
 from eastfront.rules.evaluating import LookAhead, define_evaluation
 
 from .board import AXIS, RUSSIAN
@@ -20,7 +19,7 @@ FACTOR = 26
 """What a combat factor on the map weighs."""
 DOOMED = 14
 """What a combat factor weighs that is out of supply, and so about to be lost, off the former."""
-PLACE = 130
+PLACE = 400
 """What a point of worth of a place weighs that is held: 2 a major city or a well, 1 a minor one."""
 OBJECTIVE = 420
 """What a place weighs, beyond that, on which sudden death turns next."""
@@ -28,22 +27,20 @@ CAPITAL = 1500
 """What Moscow weighs for the Axis and Berlin for the Russian, where they can win by it."""
 LEADER = 900
 """What the loss of a side's leader weighs."""
-STANDING = 260
+STANDING = 800
 """What a point above or below the points needed weighs, where points decide."""
-NEAR = 5
+NEAR = 6
 """What a unit weighs for each ring of `RINGS` within which it is of a place that it may take."""
-NEARER = 9
+NEARER = 6
 """The same for a place of which much depends."""
-RINGS = (1, 2, 3, 5, 7, 10, 14, 18)
-"""Distances in hexes by land to a place to be taken."""
+RINGS = 18
+"""How far from a place to be taken, in hexes by land, it counts to be nearer."""
 OPEN = 60
 """What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
-EVEN = 3
-"""Odds to one at which an attack is worth nothing either way."""
+EVEN, MOST = 1, 5
+"""Odds to one at which an attack is worth nothing either way, and how much better ones count."""
 CLASH, MENACE = 4, 2
 """What a factor beyond that weighs in the player turn of its side, and in the other's."""
-STRONG = 4
-"""The combat factor from which on a unit is one to attack with."""
 
 
 class Evaluation(Inquiry):
@@ -52,6 +49,7 @@ class Evaluation(Inquiry):
     lookahead: ClassVar[LookAhead | None] = LookAhead(
         quiet=("movement", "leg", "battle", "set-up", "entry", "replacements"),
         play=("movement",),
+        widest=16,
         rest=("leg",),
     )
 
@@ -60,7 +58,7 @@ class Evaluation(Inquiry):
         super().define()
         b = self.b
         self._due = self._sudden()
-        self.strong = self.counters_where("strong", lambda u: u.attack >= STRONG)
+        self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
         self._rings: list[list[tuple[int, Hexes]]] = []
         for side, name in enumerate(self.sides):
@@ -77,9 +75,8 @@ class Evaluation(Inquiry):
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
         """Sets of the hexes within each of the distances of some places, by land."""
         reached = self.b.view(f"{name} 0", places)
-        for before, ring in pairwise((0, *RINGS)):
-            for _ in range(ring - before):
-                reached = reached | reached.adjacent(self.ground)
+        for ring in range(1, RINGS + 1):
+            reached = reached | reached.adjacent(self.ground)
             reached = self.b.view(f"{name} {ring}", reached)
             yield reached
 
@@ -130,11 +127,10 @@ class Evaluation(Inquiry):
 
     def _reach_of(self, side: int) -> Int:
         """How near the hexes of units that attack are to places that they may take."""
-        there = self.b.once((self.own(side) & self.strong).hexes())
-        massed = self.b.once(there & stacked(side, 2))
+        there = self.b.once((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
-            out = out + ((there & ring).count() + (massed & ring).count()) * weight
+            out = out + (there & ring).count() * weight
         return out
 
     def _clash_of(self, side: int) -> Int:
@@ -145,6 +141,7 @@ class Evaluation(Inquiry):
             self.factor,
             self.factor,
             even=EVEN,
+            most=MOST,
             hard=self.hard,
             edges=self.attack_edges,
         )
