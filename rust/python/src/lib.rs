@@ -19,6 +19,9 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<state::PyState>()?;
     m.add_class::<legal::LegalActions>()?;
     m.add_function(wrap_pyfunction!(rollouts::rollout, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::stream, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::play_on, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::choose, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::rollout_checked, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::rollout_twin, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;

@@ -5,7 +5,7 @@ use super::tree::WON;
 use crate::error::Result;
 use crate::game::Game;
 use crate::rng::Rng;
-use crate::rollout::{play_seen, Policy};
+use crate::rollout::{play_by, Player, Players};
 use crate::state::State;
 use crate::vm::{Reply, Scratch, Vm};
 use std::sync::atomic::AtomicBool;
@@ -29,7 +29,7 @@ pub enum Cut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
     /// Who plays on.
-    pub policy: Policy,
+    pub policy: Player,
     /// How far.
     pub cut: Cut,
     /// The query that evaluates a position for the first side, where the program has one.
@@ -40,12 +40,12 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// What a position is worth to the first side; it is played on.
+    /// What a position is worth to the first side; it is played on by some players.
     pub fn value(
         &self,
         game: &Game,
         state: &mut State,
-        scratch: &mut Scratch,
+        (scratch, players): (&mut Scratch, &mut Players<'_>),
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<i64> {
@@ -57,7 +57,7 @@ impl Leaf {
         if own == 1000 {
             return Ok(now);
         }
-        self.play_on(game, state, scratch, rng, stop)?;
+        self.play_on(game, state, (scratch, players), rng, stop)?;
         let then = self.evaluate(game, state, scratch)?;
         Ok((own * now + (1000 - own) * then) / 1000)
     }
@@ -66,7 +66,7 @@ impl Leaf {
         &self,
         game: &Game,
         state: &mut State,
-        scratch: &mut Scratch,
+        (scratch, players): (&mut Scratch, &mut Players<'_>),
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<()> {
@@ -76,29 +76,21 @@ impl Leaf {
             Cut::Decisions(n) => n,
             _ => 0,
         };
-        play_seen(
-            game,
-            state,
-            scratch,
-            self.policy,
-            rng,
-            stop,
-            |at, action| {
-                // a roll that is waited for is part of what came before
-                if action.is_none() || at.pending().actor as usize == chance {
-                    return Ok(true);
+        play_by(game, state, scratch, players, rng, stop, |at, action| {
+            // a roll that is waited for is part of what came before
+            if action.is_none() || at.pending().actor as usize == chance {
+                return Ok(true);
+            }
+            Ok(match cut {
+                Cut::End => true,
+                Cut::Decisions(_) => {
+                    let on = left > 0;
+                    left = left.saturating_sub(1);
+                    on
                 }
-                Ok(match cut {
-                    Cut::End => true,
-                    Cut::Decisions(_) => {
-                        let on = left > 0;
-                        left = left.saturating_sub(1);
-                        on
-                    }
-                    Cut::Procedure(_) => place_in_play(at, cut) == here,
-                })
-            },
-        )?;
+                Cut::Procedure(_) => place_in_play(at, cut) == here,
+            })
+        })?;
         Ok(())
     }
 
