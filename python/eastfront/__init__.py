@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bidding, bots, record, render, search
+    from . import bidding, bots, playing, record, render, search
     from ._core import (
         EastfrontError,
         Game,
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
         State,
         divide,
         perft,
-        rollout,
     )
     from .game import load, scenarios, without
     from .orders import Order, OrderError, parse
+    from .playing import rollout
     from .position_text import position
     from .record import Recorder, RecordError
     from .rules.base import Rules
@@ -59,12 +59,12 @@ _HOME = {
     "parse": "orders",
     "perft": "_core",
     "position": "position_text",
-    "rollout": "_core",
+    "rollout": "playing",
     "scenarios": "game",
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("bidding", "bots", "record", "render", "search")
+_MODULES = ("bidding", "bots", "playing", "record", "render", "search")
 
 __all__ = [
     "GERMAN",
@@ -87,6 +87,7 @@ __all__ = [
     "load",
     "parse",
     "perft",
+    "playing",
     "position",
     "record",
     "render",

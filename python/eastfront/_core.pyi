@@ -28,6 +28,7 @@ __all__ = [
     "__version__",
     "bench_field",
     "bench_supply",
+    "choose",
     "divide",
     "kernel_components",
     "kernel_distances",
@@ -40,10 +41,12 @@ __all__ = [
     "odds_shift",
     "perft",
     "plans",
+    "play_on",
     "rollout",
     "rollout_checked",
     "rollout_twin",
     "search",
+    "stream",
 ]
 
 class EastfrontError(Exception):
@@ -206,9 +209,14 @@ def rollout(
     *,
     threads: int = 1,
     seed: int = 0,
-    policy: str = "random",
+    policy: str | Sequence[str] = "random",
     stats: bool = False,
 ) -> dict[str, Any]: ...
+def stream(seed: int, index: int) -> int: ...
+def play_on(
+    state: State, policies: Sequence[str | None], stream: int
+) -> tuple[int, int, int, int]: ...
+def choose(state: State, policy: str = "greedy", *, seed: int = 0) -> int: ...
 def rollout_checked(
     state: State,
     n: int = 1,

@@ -1,4 +1,4 @@
-"""How the greedy bot plays a game whose rules declare a `guide`: by plans, not action by action.
+"""How the planning bot plays a game whose rules declare a `guide`: by plans, not action by action.
 
 Each decision of the game's movement and battles that it knows by name is answered from a plan;
 what it has no plan for is left to the look ahead.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from . import commander
 from ._core import State
-from .bots import View
+from .observation import Observation
 
 CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
 """Verbs by which a side gives up the least."""
@@ -32,9 +32,9 @@ class Guided:
         self._end = 0
         """Where the unit that moves is to go."""
 
-    def choose(self, view: View, board: State) -> int | None:
+    def choose(self, view: Observation, board: State) -> int | None:
         """One of the legal actions of a view."""
-        names = {view.notation(a): a for a in view.legal}
+        names = {view.notation(a): a for a in view.legal_actions}
         chosen = {
             "set-up": self._set_up,
             "movement": self._movement,
@@ -49,7 +49,7 @@ class Guided:
 
     # -- set-up -----------------------------------------------------------------------------
 
-    def _set_up(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _set_up(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """The strong ones massed near the enemy's prizes, the others spread over the front."""
         known = commander.field_of(view.game)
         me = known.sides.index(view.side)
@@ -75,7 +75,7 @@ class Guided:
 
     # -- movement ---------------------------------------------------------------------------
 
-    def _movement(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _movement(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         key = (board.game.digest, view.side, board.var("turn"), board.var("impulse"))
         known = commander.field_of(view.game)
         movers = {n[len("move ") :]: n for n in names if n.startswith("move ")}
@@ -111,7 +111,7 @@ class Guided:
                 return to
         return None
 
-    def _help(self, view: View, board: State, movers: dict[str, str]) -> str | None:
+    def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
         """Somebody must come to the help of units without a legal attack: the strongest near."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
@@ -134,7 +134,7 @@ class Guided:
         self._end = best[2]
         return movers[best[1]]
 
-    def _leg(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _leg(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """To where the plan says, else as near as may be; then stop."""
         known = commander.field_of(view.game)
         wanted = f"to {known.names[self._end]}"
@@ -142,7 +142,7 @@ class Guided:
             return wanted
         return "stop" if "stop" in names else None
 
-    def _entry(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _entry(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """Onto the map as near to the enemy's places as may be, where no enemy is near."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
@@ -160,7 +160,7 @@ class Guided:
 
     # -- battles ----------------------------------------------------------------------------
 
-    def _clean(self, view: View, board: State, target: int) -> tuple[set[int], bool]:
+    def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
         """The units that touch one enemy hex and no other, and whether they win there at once."""
         seen = commander.look(board, view.side)
         known = seen.field
@@ -172,7 +172,7 @@ class Guided:
         }  # fmt: skip
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
-    def _overrun(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """Only units that touch no other enemy, whom nobody might attack then."""
         if "strike" in names:
             return "strike"
@@ -183,7 +183,7 @@ class Guided:
         fit = [n for n in joins if known.unit[n[len("join ") :]] in clean]
         return next(iter(fit or joins), None)
 
-    def _battle(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _battle(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """The target against which most can be brought; at bad odds none, if none must be."""
         known = commander.field_of(view.game)
         hexes = [known.index[n.rpartition(" ")[2]] for n in names if n.startswith("attack ")]
@@ -193,7 +193,7 @@ class Guided:
             return "end-combat"
         return f"attack {known.names[best]}" if best >= 0 else None
 
-    def _forces(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _forces(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """First who can fight nobody else, then others while the odds are low; then aircraft."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
@@ -216,12 +216,12 @@ class Guided:
             return f"join {max(joins, key=lambda u: known.factor[known.unit[u]])}"
         return None
 
-    def _odds(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _odds(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         return max(names, key=lambda name: int(name.split()[1]))
 
     # -- what is given up and got ----------------------------------------------------------
 
-    def _by_worth(self, view: View, board: State, names: Sequence[str]) -> str | None:
+    def _by_worth(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
         """Gives up the weakest and takes the strongest."""
         known = commander.field_of(view.game)
 

@@ -1,6 +1,8 @@
 """What a side may know of a position, and positions that agree with what it knows.
 
-An observation holds no reference to the state it was made of, nor a generator. Where a unit's
+An observation is what a bot gets: the decision, the legal actions in notation, what is known,
+and samples to look ahead on. It holds no reference to the state it was made of, nor a generator;
+what it works out when it is first asked for, it works out from itself. Where a unit's
 identity is hidden it holds a *slot*: that some unit of a side stands there, with its status. Two
 states that differ only in what the side may not know give equal observations.
 """
@@ -8,7 +10,8 @@ states that differ only in what the side may not know give equal observations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
@@ -16,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import Game, IllegalAction, State
+from eastfront.game import document
 from eastfront.layout import Canon, Layout, layout_of, members
 
 _ATTEMPTS = 200
@@ -42,33 +46,95 @@ class Seen(NamedTuple):
     """Parts of the pending decision that are about it, when its identity is hidden."""
 
 
+class Known(NamedTuple):
+    """What a side knows of the board and of the program."""
+
+    places: Mapping[str, tuple[Seen, ...]]
+    hidden: tuple[str, ...]
+    variables: Mapping[str, int]
+    hex_flags: tuple[int, ...]
+    """The hexes with each flag, as bits."""
+    program: tuple[Any, ...]
+
+
 @dataclass(frozen=True)
 class Observation:
-    """All that one side knows of a position. Immutable and picklable."""
+    """All that one side knows of a position, and what it may do: what a bot is given.
+
+    Immutable, picklable, and with no way back to the state that it was made of. Pickled, it carries
+    its game file; who reads several of one game makes the game once.
+    """
 
     game: Game = field(repr=False)
     side: str
     to_move: str | None
     """The side that acts, `chance`, or None when the game is over."""
     decision: str | None
+    """What is asked, by name."""
     stack: tuple[str, ...] = field(repr=False)
     """The running procedures, outermost first."""
     outcome: tuple[str | None, int, str] | None
     """Winner, level and deciding rule of a game that is over."""
-    places: Mapping[str, tuple[Seen, ...]] = field(repr=False)
-    """What stands in each hex or box that is not empty; hidden units come last."""
-    hidden: tuple[str, ...] = field(repr=False)
-    """The units that fill the hidden slots, in the order of the order of battle."""
-    variables: Mapping[str, int] = field(repr=False)
-    """The variables that the side may know."""
-    hex_flags: Mapping[str, tuple[str, ...]] = field(repr=False)
     legal_actions: tuple[int, ...] = field(repr=False)
     """What the side may do; empty when it is not the one to act."""
-    labels: tuple[str, ...]
-    """The legal actions in notation."""
-    key: int
-    """A 64-bit name of the observation; equal counters may be exchanged without changing it."""
-    _program: tuple[Any, ...] = field(repr=False, default=())
+    passes: frozenset[int] = field(repr=False)
+    """Those of its legal actions that end or decline something."""
+    _kept: Known | bytes = field(repr=False)
+    """What is known; of a game that hides nothing, the position as bytes."""
+
+    @cached_property
+    def _known(self) -> Known:
+        if isinstance(self._kept, Known):
+            return self._kept
+        layout = layout_of(self.game)
+        return _known(layout, layout.canon(self._kept), self.side, frozenset())
+
+    @property
+    def places(self) -> Mapping[str, tuple[Seen, ...]]:
+        """What stands in each hex or box that is not empty; hidden units come last."""
+        return self._known.places
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The units that fill the hidden slots, in the order of the order of battle."""
+        return self._known.hidden
+
+    @property
+    def variables(self) -> Mapping[str, int]:
+        """The variables that the side may know."""
+        return self._known.variables
+
+    @cached_property
+    def hex_flags(self) -> Mapping[str, tuple[str, ...]]:
+        """The hexes that bear each flag."""
+        layout = layout_of(self.game)
+        return {
+            name: tuple(layout.hex_names[h] for h in members(bits))
+            for name, bits in zip(layout.document["hex_flags"], self._known.hex_flags, strict=True)
+        }
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The legal actions in notation."""
+        return tuple(map(self.game.notation, self.legal_actions))
+
+    @cached_property
+    def key(self) -> int:
+        """A 64-bit name of the observation; equal counters may be exchanged without changing it."""
+        known = self._known
+        content = (
+            self.game.digest, self.side, known.program, known.hex_flags,
+            tuple(known.variables.values()), _by_class(layout_of(self.game), known.places),
+        )  # fmt: skip
+        return int.from_bytes(blake2b(repr(content).encode(), digest_size=8).digest(), "little")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        rest = tuple(getattr(self, f.name) for f in fields(self) if f.name != "game")
+        return _restored, (self.game.to_bytes(), rest)
+
+    def notation(self, action: int) -> str:
+        """An action in notation."""
+        return self.game.notation(action)
 
     def units_at(self, place: str) -> tuple[Seen, ...]:
         """What the side sees in a hex or box."""
@@ -91,6 +157,8 @@ class Observation:
 
         Raises ValueError when no deal agrees with the pending decision.
         """
+        if isinstance(self._kept, bytes):
+            return self.game.state_from_bytes(self._kept)
         layout = layout_of(self.game)
         for _ in range(_ATTEMPTS):
             canon = _deal(layout, self, rng)
@@ -127,6 +195,24 @@ class _Still:
         return self._at * 0.6180339887498949 % 1.0
 
 
+@lru_cache(maxsize=4)
+def _game_of(data: bytes) -> Game:
+    return Game.from_bytes(data)
+
+
+def _restored(data: bytes, rest: tuple[Any, ...]) -> Observation:
+    """An observation read from a pickle; games are made once."""
+    return Observation(_game_of(data), *rest)
+
+
+@lru_cache(maxsize=16)
+def open_to_all(game: Game) -> bool:
+    """Whether a game hides nothing from either side, so that every sample is the position."""
+    file = document(game)
+    nothing = all(units == "Empty" for units in file["hidden"])
+    return nothing and not any(variable.get("hidden") for variable in file["variables"])
+
+
 def observe(state: State, side: str) -> Observation:
     """What a side may know of a state.
 
@@ -135,9 +221,33 @@ def observe(state: State, side: str) -> Observation:
     game = state.game
     if side not in game.sides:
         raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
-    layout = layout_of(game)
-    canon = layout.canon(state)
+    actions = tuple(state.legal_actions.list()) if state.to_move == side else ()
+    return Observation(
+        game=game,
+        side=side,
+        to_move=state.to_move,
+        decision=state.decision,
+        stack=tuple(state.stack),
+        outcome=state.outcome,
+        legal_actions=actions,
+        passes=frozenset(a for a in actions if state.is_pass(a)),
+        _kept=_seen_by(state, side),
+    )
+
+
+def _seen_by(state: State, side: str) -> Known | bytes:
+    """What a side may know of the board; all of it, without the generator, where nothing hides."""
+    if open_to_all(state.game):
+        board = state.copy()
+        board.reseed(None)
+        return bytes(board)
+    layout = layout_of(state.game)
     hidden = frozenset(layout.unit_index[name] for name in state.hidden_from(side))
+    return _known(layout, layout.canon(state), side, hidden)
+
+
+def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> Known:
+    """What a side knows of the canonical part of a state in which some units are hidden from it."""
     live, named = layout.live(canon), layout.unit_locals(canon)
     about: dict[int, list[int]] = {}
     for i in sorted(named):
@@ -149,37 +259,18 @@ def observe(state: State, side: str) -> Observation:
         canon.path,
         canon.outcome,
     )
-    places = _places(layout, canon, hidden, about)
-    mine = 1 << game.sides.index(side)
+    mine = 1 << layout.document["sides"].index(side)
     variables = {
         v["name"]: value
         for v, value in zip(layout.document["variables"], canon.variables, strict=True)
         if not v["hidden"] & mine
     }
-    acts = state.to_move == side
-    actions = tuple(state.legal_actions.list()) if acts else ()
-    content = (
-        game.digest, side, program, tuple(canon.hex_flags), tuple(variables.values()),
-        _by_class(layout, places),
-    )  # fmt: skip
-    return Observation(
-        game=game,
-        side=side,
-        to_move=state.to_move,
-        decision=state.decision,
-        stack=tuple(state.stack),
-        outcome=state.outcome,
-        places=places,
+    return Known(
+        places=_places(layout, canon, hidden, about),
         hidden=tuple(layout.units[u] for u in sorted(hidden)),
         variables=variables,
-        hex_flags={
-            name: tuple(layout.hex_names[h] for h in members(bits))
-            for name, bits in zip(layout.document["hex_flags"], canon.hex_flags, strict=True)
-        },
-        legal_actions=actions,
-        labels=tuple(state.legal_actions.names()) if acts else (),
-        key=int.from_bytes(blake2b(repr(content).encode(), digest_size=8).digest(), "little"),
-        _program=program,
+        hex_flags=tuple(canon.hex_flags),
+        program=program,
     )
 
 
@@ -225,7 +316,7 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
 def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
     """The canonical part of a state with hidden units and variables dealt."""
     d = layout.document
-    frames, locals_, path, outcome = seen._program
+    frames, locals_, path, outcome = seen._known.program
     units = _deal_units(layout, seen, rng)
     values = list(locals_)
     places = [0] * len(layout.units)
@@ -243,14 +334,11 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
         seen.variables[v["name"]] if v["name"] in seen.variables else _choice(v["values"], rng)
         for v in d["variables"]
     ]
-    index = {name: h for h, name in enumerate(layout.hex_names) if name}
     return Canon(
         places=tuple(places),
         unit_flags=tuple(flags.values()),
         fields=tuple(tuple(f) for f in fields.values()),
-        hex_flags=tuple(
-            sum(1 << index[h] for h in seen.hex_flags[name]) for name in d["hex_flags"]
-        ),
+        hex_flags=seen._known.hex_flags,
         variables=tuple(variables),
         frames=frames,
         locals=tuple(values),

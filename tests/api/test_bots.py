@@ -8,7 +8,7 @@ import time
 import pytest
 
 import eastfront as ef
-from eastfront.bots import View
+from eastfront.observation import Observation
 
 from .conftest import reach
 
@@ -64,7 +64,7 @@ def test_an_unknown_bot_is_refused() -> None:
 
 def test_an_illegal_answer_is_refused(game: ef.Game) -> None:
     class Cheat:
-        def __call__(self, view: View) -> int:
+        def __call__(self, seen: Observation) -> int:
             return game.parse("end-movement")
 
     with pytest.raises(ef.IllegalAction, match="end-movement"):
@@ -73,13 +73,13 @@ def test_an_illegal_answer_is_refused(game: ef.Game) -> None:
 
 def test_a_sample_hides_what_the_side_may_not_know(game: ef.Game) -> None:
     state = reach(game, "movement", ef.GERMAN)
-    view = View(state, ef.GERMAN)
-    samples = [view.sample(random.Random(n)) for n in range(8)]
+    seen = state.observation(ef.GERMAN)
+    samples = [seen.sample(random.Random(n)) for n in range(8)]
     hidden = state.hidden_from(ef.GERMAN)
     assert hidden
     assert len({tuple(s.place(u) for u in hidden) for s in samples}) > 1
     for sample in samples:
-        assert sample.legal_actions.list() == view.legal
+        assert tuple(sample.legal_actions.list()) == seen.legal_actions
         known = set(game.units) - set(hidden)
         assert all(sample.place(u) == state.place(u) for u in known)
         assert not sample.self_rolling

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import eastfront as ef
@@ -26,8 +28,5 @@ def test_samples_of_an_open_game_are_the_position() -> None:
     """Nothing is hidden, so that a sample is the position, without a generator."""
     game = ef.load("russian-campaign/barbarossa")
     state = game.new(seed=5)
-    view = bots.View(state, str(state.to_move))
-    import random
-
-    sample = view.sample(random.Random(1))
+    sample = state.observation(str(state.to_move)).sample(random.Random(1))
     assert sample == state and not sample.self_rolling

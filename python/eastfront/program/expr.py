@@ -67,19 +67,20 @@ def clash(
     defence: Attr,
     *,
     even: int,
+    most: int,
     hard: Hexes | None = None,
     edges: EdgeMask | None = None,
 ) -> Int:
     """How attackers stand against the defenders whom they touch, in factors.
 
     It is the sum over the hexes touched, through the hexsides of a mask when one is given, of the
-    strength there less ``even`` times the defence, within that much either way. An attacker counts
+    strength there less ``even`` times the defence, and no more than ``most`` times it. An attacker counts
     in equal shares against every hex that it touches; in a ``hard`` hex defence counts double.
     """
     mask = edges.index if edges else None
     where = hard.node if hard is not None else "Empty"
     values = (strength.index, defence.index)
-    return Int(("Clash", attackers.node, defenders.node, *values, mask, where, even))
+    return Int(("Clash", attackers.node, defenders.node, *values, mask, where, even, most))
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:

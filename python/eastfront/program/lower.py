@@ -54,7 +54,16 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
         case "Reach":
             return {op: lower_reach(node, procedure, binders)}
         case "Clash":
-            names = ("attackers", "defenders", "strength", "defence", "edges", "hard", "even")
+            names = (
+                "attackers",
+                "defenders",
+                "strength",
+                "defence",
+                "edges",
+                "hard",
+                "even",
+                "most",
+            )
             sets = {"attackers", "defenders", "hard"}
             return {
                 op: {

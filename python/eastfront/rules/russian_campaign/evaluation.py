@@ -38,8 +38,8 @@ RINGS = (1, 2, 3, 5, 7, 10, 14, 18)
 """Distances in hexes by land to a place to be taken."""
 OPEN = 60
 """What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
-EVEN = 3
-"""Odds to one at which an attack is worth nothing either way."""
+EVEN, MOST = 1, 5
+"""Odds to one at which an attack is worth nothing either way, and how much better ones count."""
 CLASH, MENACE = 4, 2
 """What a factor beyond that weighs in the player turn of its side, and in the other's."""
 STRONG = 4
@@ -145,6 +145,7 @@ class Evaluation(Inquiry):
             self.factor,
             self.factor,
             even=EVEN,
+            most=MOST,
             hard=self.hard,
             edges=self.attack_edges,
         )

@@ -218,7 +218,7 @@ pub struct Road {
 }
 
 /// How attackers stand against the defenders whom they touch: the sum over the hexes touched of
-/// strength less `even` times defence, within that much either way.
+/// strength less `even` times defence, and no more than `most` times defence.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Clash {
     /// Who attacks.
@@ -235,6 +235,8 @@ pub struct Clash {
     pub hard: Hexes,
     /// Odds, to one, at which an attack is worth nothing either way.
     pub even: u8,
+    /// How far beyond them better odds are worth more.
+    pub most: u8,
 }
 
 /// A duty to attack: can the attackers share the targets out among themselves?

@@ -1,0 +1,17 @@
+"""A bot in a process of its own: it reads a pickled observation and writes its action.
+
+It is run by a test with nothing but these bytes; the engine's states never reach it.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+
+from eastfront.bots import bot
+from eastfront.observation import Observation
+
+if __name__ == "__main__":
+    seen = pickle.loads(sys.stdin.buffer.read())
+    assert isinstance(seen, Observation)
+    print(bot(sys.argv[1], seed=int(sys.argv[2]))(seen))
