@@ -123,10 +123,11 @@ pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;
     };
+    let deepest = usize::from(depth).min(state.frames.len().saturating_sub(1));
     let mut out = 0;
-    for (i, frame) in state.frames.iter().take(usize::from(depth) + 1).enumerate() {
+    for (i, frame) in state.frames.iter().take(deepest + 1).enumerate() {
         // the deepest one moves on within itself
-        let pc = if i == usize::from(depth) { 0 } else { frame.pc };
+        let pc = if i == deepest { 0 } else { frame.pc };
         out = crate::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
     }
     out
