@@ -19,6 +19,8 @@ import eastfront as ef
 START = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"
 BATTLE = ("german battle", "2306", 2)
+GREEDY = {START: 10_000, CAMPAIGN: 1_500}
+"""Decisions a second of the greedy policy on each side, that we hold ourselves to."""
 
 
 @dataclass
@@ -79,6 +81,27 @@ def campaign() -> list[Row]:
         two = native(policy, 2, 12, CAMPAIGN)[0]
         out.append(Row(f"campaign, {policy}, two threads", "times", two / decisions, 1.9))
     return out
+
+
+def looking() -> list[Row]:
+    """The greedy policy, and the number by which it judges, in both games."""
+    out = []
+    for name, start, games in (("play", START, 12), ("campaign", CAMPAIGN, 2)):
+        decisions = native("greedy", 1, games, start)[0]
+        out.append(Row(f"{name}, native, greedy", "decisions/s", decisions, GREEDY[start]))
+        state = busy_middle(start)
+        ask = micros(lambda state=state: state.ask("value"))  # type: ignore[misc]
+        out.append(Row(f"{name}, evaluation, as asked", "us", ask, 20, False))
+    return out
+
+
+def busy_middle(start: str) -> Any:
+    """A position from the middle of a busy game."""
+    rng, state = random.Random(5), ef.load(start).new(5)
+    for _ in range(400):
+        plays = [a for a in state.legal_actions if not state.is_pass(a)]
+        state.push(rng.choice(plays or state.legal_actions.list()))
+    return state.copy()
 
 
 def python_loop(seconds: float = 1.5) -> float:
@@ -169,4 +192,4 @@ def rows() -> list[Row]:
         Row("load the scenario", "ms", load_ms(), 100, False),
     ]
     play_peers.add(out)
-    return out + campaign()
+    return out + campaign() + looking()

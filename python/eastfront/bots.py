@@ -1,10 +1,10 @@
 """Bots: players that choose an action from what their side may know.
 
 A bot is anything that can be called with an `Observation` and answers with one of its
-`legal_actions`. An observation holds no hidden identity and no generator, and no way back to the
-game that is played: what a bot looks ahead on is a *sample*, a state dealt anew in which everything
-that the side may not know is as likely as anything else. An observation can be pickled, so a bot may
-as well sit in a process of its own.
+`legal_actions`. An observation holds no hidden identity, no generator, and no way back to the game
+that is played: what a bot looks ahead on is a *sample*, a state dealt anew in which everything that
+the side may not know is as likely as anything else. It can be pickled, so a bot may as well sit in
+a process of its own.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Greedy:
 
 
 class Planner:
-    """Plans movement phases and battles where a game's rules declare a `guide`; else it is greedy."""
+    """Plans movement and battles where a game's rules declare a `guide`; else it is greedy."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

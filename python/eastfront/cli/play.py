@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from eastfront import _core, bots, record
+from eastfront import bots, playing, record
 from eastfront._core import Game
 
 from . import checking
@@ -16,7 +16,9 @@ from .inputs import option_names, scenario
 from .main import Failure
 from .output import facts, json_option, progress, show_json, table
 
-POLICIES = ("random", "busy")
+POLICIES = playing.POLICIES
+LOOKED_AT = ("random", "busy")
+"""Policies whose games can be checked and compared."""
 
 
 @click.command()
@@ -46,6 +48,8 @@ def playout(
     --coverage the rules that no counter saw at work are counted by playing the same games in step
     with a game that lacks the rule. Both spread their work over as many processes as --threads.
     """
+    if (checked or coverage) and policy not in LOOKED_AT:
+        raise Failure(f"--check and --coverage play {' or '.join(LOOKED_AT)}, not {policy}")
     game = scenario(start, options)
     found: dict[str, Any] = {
         "game": game.id,
@@ -75,7 +79,8 @@ def playout(
 
 def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dict[str, Any]:
     """Games without a look at their positions."""
-    native = _core.rollout(game.new(), games, threads=threads, seed=seed, policy=policy, stats=True)
+    how: dict[str, Any] = {"threads": threads, "seed": seed, "policy": policy, "stats": True}
+    native = playing.rollout(game.new(), games, **how)
     wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")
     return {"violations": 0, "found": [], **{key: native[key] for key in wanted}}
 

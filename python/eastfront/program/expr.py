@@ -74,8 +74,9 @@ def clash(
     """How attackers stand against the defenders whom they touch, in factors.
 
     It is the sum over the hexes touched, through the hexsides of a mask when one is given, of the
-    strength there less ``even`` times the defence, and no more than ``most`` times it. An attacker counts
-    in equal shares against every hex that it touches; in a ``hard`` hex defence counts double.
+    strength there less ``even`` times the defence, but from minus once to ``most`` times it. An
+    attacker counts in equal shares against every hex that it touches; in a ``hard`` hex defence
+    counts double.
     """
     mask = edges.index if edges else None
     where = hard.node if hard is not None else "Empty"

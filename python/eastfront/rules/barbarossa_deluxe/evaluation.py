@@ -21,14 +21,16 @@ CUT = 14
 """What a factor weighs less without overland supply."""
 PRIZE, SPARE = 1500, 500
 """What a prize weighs that is needed, and one beyond."""
-LOST = 1200
+LOST = 2000
 """What a city of the start weighs that the German no longer holds in supply."""
 CITY = 250
 """What any city weighs that the German controls."""
 DECIDED = 200
 """What the conditions of victory weigh, met or not, times the square of the turns played."""
-OPEN = 220
-"""What a city weighs with an enemy within two hexes and no garrison."""
+OPEN, MENACE = 500, 3
+"""What a city weighs with no garrison and an enemy within so many hexes."""
+BACK, RINGS = 5, 8
+"""What a hex with German units weighs for each hex by which it is nearer to a lost city."""
 NEAR, FAR = 1, 14
 """What a factor weighs for each hex nearer to a prize still to be taken than the second."""
 GUARD = 2
@@ -49,6 +51,7 @@ class Evaluation(Arrivals):
             "fortress cities: standing answer", "airborne", "recall",
         ),
         rest=("leg",),
+        widest=16,
     )  # fmt: skip
 
     def define(self) -> None:
@@ -59,10 +62,18 @@ class Evaluation(Arrivals):
         self._prizes = [
             (self.hex(h), self.b.hex_attr(f"near {h}", self._nearness(self.hex(h)))) for h in names
         ]
-        self._menaced = [
-            self.b.view(f"near {name}", occupied(side).adjacent().adjacent())
-            for side, name in enumerate(self.sides)
-        ]
+        self._menaced: list[Hexes] = []
+        for side, name in enumerate(self.sides):
+            menaced = occupied(side).adjacent()
+            for _ in range(MENACE - 1):
+                menaced = menaced.adjacent()
+            self._menaced.append(self.b.view(f"near {name}", menaced))
+        near = self.cities & self.start_german & ~self.german_control.hexes
+        self._back: list[Hexes] = []
+        for distance in range(1, RINGS + 1):
+            near = near | (near.adjacent() & self.land)
+            near = self.b.view(f"within {distance} of a lost city", near)
+            self._back.append(near)
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
 
     def _nearness(self, goal: int) -> Sequence[int]:
@@ -117,7 +128,7 @@ class Evaluation(Arrivals):
         return out
 
     def _approach(self) -> Int:
-        """How near German attackers are to the prizes still to be taken, and who guards these."""
+        """How near Germans are to prizes still to be taken and cities lost; who guards these."""
         attackers = self.germans & self.on_map & self.mech
 
         def nearest(unit: Int) -> Int:
@@ -127,8 +138,12 @@ class Evaluation(Arrivals):
                 out = larger(out, near(place_of(unit)) * open_)
             return out * self.attack(unit)
 
+        there = self.b.once(self.germans.hexes())
+        back: Int = number(0)
+        for ring in self._back:
+            back = back + (there & ring).count()
         guards = (self.soviets & self.on_map).inside(self._guarded)
-        return attackers.sum(nearest) * NEAR - guards.sum(self.defence) * GUARD
+        return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
         """How the German stands, in ten thousandths or so of a game."""

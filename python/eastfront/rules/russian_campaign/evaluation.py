@@ -7,10 +7,9 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import ClassVar
 
-from eastfront.program.expr import Hexes, Int, clash, number, pick, stacked
+from eastfront.program.expr import Hexes, Int, clash, number, pick
 from eastfront.rules.evaluating import LookAhead, define_evaluation
 
 from .board import AXIS, RUSSIAN
@@ -34,8 +33,8 @@ NEAR = 5
 """What a unit weighs for each ring of `RINGS` within which it is of a place that it may take."""
 NEARER = 9
 """The same for a place of which much depends."""
-RINGS = (1, 2, 3, 5, 7, 10, 14, 18)
-"""Distances in hexes by land to a place to be taken."""
+RINGS = 18
+"""How far from a place to be taken, in hexes by land, it counts to be nearer."""
 OPEN = 60
 """What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
 EVEN, MOST = 1, 5
@@ -52,6 +51,7 @@ class Evaluation(Inquiry):
     lookahead: ClassVar[LookAhead | None] = LookAhead(
         quiet=("movement", "leg", "battle", "set-up", "entry", "replacements"),
         play=("movement",),
+        widest=16,
         rest=("leg",),
     )
 
@@ -77,9 +77,8 @@ class Evaluation(Inquiry):
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
         """Sets of the hexes within each of the distances of some places, by land."""
         reached = self.b.view(f"{name} 0", places)
-        for before, ring in pairwise((0, *RINGS)):
-            for _ in range(ring - before):
-                reached = reached | reached.adjacent(self.ground)
+        for ring in range(1, RINGS + 1):
+            reached = reached | reached.adjacent(self.ground)
             reached = self.b.view(f"{name} {ring}", reached)
             yield reached
 
@@ -131,10 +130,9 @@ class Evaluation(Inquiry):
     def _reach_of(self, side: int) -> Int:
         """How near the hexes of units that attack are to places that they may take."""
         there = self.b.once((self.own(side) & self.strong).hexes())
-        massed = self.b.once(there & stacked(side, 2))
         out: Int = number(0)
         for weight, ring in self._rings[side]:
-            out = out + ((there & ring).count() + (massed & ring).count()) * weight
+            out = out + (there & ring).count() * weight
         return out
 
     def _clash_of(self, side: int) -> Int:

@@ -218,7 +218,7 @@ pub struct Road {
 }
 
 /// How attackers stand against the defenders whom they touch: the sum over the hexes touched of
-/// strength less `even` times defence, and no more than `most` times defence.
+/// strength less `even` times defence, but from minus once to `most` times defence.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Clash {
     /// Who attacks.

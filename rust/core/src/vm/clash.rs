@@ -11,7 +11,8 @@ const SHARES: i64 = 60;
 
 impl Vm<'_> {
     /// The sum over the hexes of defenders that attackers touch: the attackers' strength there less
-    /// `even` times the defence, and no more than `most` times the defence. A strength counts in equal shares
+    /// `even` times the defence, but from minus once to `most` times the defence. A
+    /// strength counts in equal shares
     /// against every hex that the attacker touches; where it is hard the defence counts double.
     pub(super) fn clash(&mut self, st: &State, clash: &Clash) -> i64 {
         let game = self.game;
@@ -69,7 +70,7 @@ impl Vm<'_> {
                 let twice = 1 + i64::from(hard[w] & bit != 0);
                 let defence = defended.max(1) * twice * SHARES;
                 let even = attacked - defence * i64::from(clash.even);
-                sum += even.min(defence * i64::from(clash.most));
+                sum += even.clamp(-defence, defence * i64::from(clash.most));
             }
         }
         self.s.held = held;

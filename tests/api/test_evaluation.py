@@ -1,0 +1,167 @@
+"""The evaluations: their scale, their terms, and the sum over a front against a plain reckoning."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import eastfront as ef
+from eastfront.game import document
+from eastfront.layout import layout_of
+from eastfront.program.expr import clash
+from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.rules.evaluating import HALF, WON
+from eastfront.rules.russian_campaign import RussianCampaign
+
+STARTS = [
+    "barbarossa-deluxe/blue-kremlin",
+    *(
+        f"russian-campaign/{name}"
+        for name in (
+            "campaign", "breaking-storm", "barbarossa", "fall-blau", "zitadelle", "bagration",
+        )
+    ),
+]  # fmt: skip
+
+
+def positions(game: ef.Game, seed: int, every: int, count: int) -> Iterator[ef.State]:
+    """Positions of a busy game."""
+    rng, state = random.Random(seed), game.new(seed=seed)
+    for number in range(every * count):
+        if state.is_over:
+            return
+        if number % every == 0:
+            yield state
+        legal = state.legal_actions.list()
+        plays = [a for a in legal if not state.is_pass(a)]
+        passes = [a for a in legal if state.is_pass(a)]
+        idle = not plays or (passes and rng.random() < 1 / 16)
+        state.push(rng.choice(passes if idle else plays))
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_sides_add_up_to_nothing_within_a_won_game(start: str) -> None:
+    game = ef.load(start)
+    first, second = (f"evaluation {side}" for side in game.sides)
+    seen = set()
+    for state in positions(game, 3, 25, 16):
+        value, mine = state.ask("value"), state.ask(first)
+        assert mine == -state.ask(second)
+        size = abs(value) * WON // (abs(value) + HALF)
+        assert mine == (size if value >= 0 else -size)
+        assert -WON < mine < WON
+        seen.add(mine)
+    assert len(seen) > 8
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_lost_unit_is_worse_for_its_side_and_better_for_the_other(start: str) -> None:
+    game = ef.load(start)
+    graveyard = "dead" if "dead" in game.boxes else "pool"
+    sides = document(game)["units"]["side"]
+    attack = next(
+        column["values"] for column in document(game)["units"]["attrs"]
+        if column["name"] in ("defence", "combat factor")
+    )  # fmt: skip
+    # the set-up is over by then
+    for state in [s.copy() for s in positions(game, 5, 100, 4)][2:]:
+        for side in (0, 1):
+            there = [
+                u for u, place in enumerate(state.places().values())
+                if place in game.hexes and sides[u] == side and attack[u] > 2
+            ]  # fmt: skip
+            unit = game.units[there[len(there) // 2]]
+            lost = state.edited(places=[(unit, graveyard)])
+            change = lost.ask("value") - state.ask("value")
+            assert change < 0 if side == 0 else change > 0
+
+
+def test_a_prize_taken_counts_for_the_german() -> None:
+    game = ef.load(STARTS[0])
+    state = game.new(seed=1)
+    state.push("automatic")
+    taken = state.edited(hex_flags=[("1606", "german", True)])
+    assert taken.ask("value") > state.ask("value")
+
+
+def test_moscow_counts_for_the_axis() -> None:
+    game = ef.load("russian-campaign/campaign")
+    state = next(s for s in positions(game, 2, 150, 2) if s.turn >= 1)
+    moscow = layout_of(game).document["drawing"]["labels"]
+    (name,) = (h for h, label in moscow.items() if label == "Moscow")
+    flags = [(name, "axis control", True), (name, "russian control", False)]
+    assert state.edited(hex_flags=flags).ask("value") > state.ask("value") + 1000
+
+
+def test_a_variant_without_a_look_ahead_has_no_greedy_policy() -> None:
+    class Blind(BarbarossaDeluxe):
+        lookahead = None
+
+    game = ef.load(STARTS[0], rules=Blind)
+    with pytest.raises(ValueError, match="look ahead"):
+        ef.rollout(game.new(), policy="greedy")
+    assert ef.rollout(game.new(), policy="busy")["scores"] == [None]
+
+
+# -- the sum over a front -----------------------------------------------------------------------
+
+
+class Front(RussianCampaign):
+    """With the sum over a front as queries."""
+
+    def define_queries(self) -> None:
+        """The sum for each side, by two sets of numbers."""
+        super().define_queries()
+        for side, name in enumerate(self.sides):
+            for even, most in ((1, 5), (3, 2)):
+                self.b.query(
+                    f"{name} front {even} {most}", 0,
+                    lambda s=side, e=even, m=most: clash(
+                        self.troops(s), self.troops(1 - s), self.factor, self.factor,
+                        even=e, most=m, hard=self.hard, edges=self.attack_edges,
+                    ),
+                )  # fmt: skip
+            self.b.query(f"{name} troops", 0, lambda s=side: self.troops(s))
+        self.b.query("hard", 0, lambda: self.hard)
+
+
+def reckoned(state: ef.State, side: int, even: int, most: int) -> int:
+    """The same in plain Python, from the places of the units."""
+    game = state.game
+    layout, sides = layout_of(game), game.sides
+    data: Any = layout.document
+    mask = next(e["masks"] for e in data["edge_masks"] if e["name"] == "attacks")
+    factor = next(c["values"] for c in data["units"]["attrs"] if c["name"] == "combat factor")
+    index, hard = layout.place_index, set(state.ask("hard"))
+    troops = [{u: index[state.place(u)] for u in state.ask(f"{name} troops")} for name in sides]
+    defence: dict[int, int] = {}
+    for unit, at in troops[1 - side].items():
+        defence[at] = defence.get(at, 0) + factor[layout.unit_index[unit]]
+    against: dict[int, int] = {}
+    for unit, at in troops[side].items():
+        ways = [d for d in range(6) if mask[at] >> d & 1]
+        targets = [to for d in ways if (to := layout.neighbor(at, d)) in defence]
+        for to in targets:
+            share = factor[layout.unit_index[unit]] * 60 // len(targets)
+            against[to] = against.get(to, 0) + share
+    total = 0
+    for to, strength in against.items():
+        if strength:
+            held = max(1, defence[to]) * 60 * (2 if layout.hex_names[to] in hard else 1)
+            total += max(-held, min(strength - even * held, most * held))
+    return int(total / 60)
+
+
+def test_the_sum_over_a_front_is_as_reckoned_by_hand() -> None:
+    game = ef.load("russian-campaign/fall-blau", rules=Front)
+    found = set()
+    for state in positions(game, 4, 60, 10):
+        for side, name in enumerate(game.sides):
+            for even, most in ((1, 5), (3, 2)):
+                answer = state.ask(f"{name} front {even} {most}")
+                assert answer == reckoned(state, side, even, most)
+                found.add(answer)
+    assert len(found) > 12 and min(found) < 0 < max(found)
