@@ -111,6 +111,10 @@ def played(seed: int, decisions: int) -> list[str]:
     return names
 
 
+def test_the_bot_goes_by_its_name() -> None:
+    assert isinstance(ef.bots.bot("planner", 3), Planner)
+
+
 def test_the_bot_plays_by_its_seed() -> None:
     assert played(1, 40) == played(1, 40)
 

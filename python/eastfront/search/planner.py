@@ -14,7 +14,7 @@ from .plans import WORLDS, plans
 if TYPE_CHECKING:
     from eastfront.observation import Observation
 
-SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 6, 2
+SAMPLES, FINALISTS, PLAYOUTS, SPANS = 24, 4, 0, 2
 """The budget of one search; how it was found stands in docs/search.md."""
 
 

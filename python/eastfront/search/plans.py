@@ -85,9 +85,7 @@ def plans(
             raise ValueError(f"{name}={found!r}, expected one of {', '.join(known)}")
     if position.to_move == "chance":
         raise ValueError("a roll is waited for; nobody plans it")
-    roots, _ = roots_of(
-        position, WORLDS if worlds is None else worlds, samples + playouts, seed
-    )
+    roots, _ = roots_of(position, WORLDS if worlds is None else worlds, samples + playouts, seed)
     options = {
         "samples": samples,
         "finalists": finalists,
