@@ -77,7 +77,7 @@ class Greedy:
         return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
 
 
-class Planner:
+class Commander:
     """Plans movement and battles where a game's rules declare a `guide`; else it is greedy."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -97,16 +97,20 @@ class Planner:
 def bot(name: str, seed: int = 0) -> Bot:
     """A bot by its name.
 
-    They are random, busy, idle, greedy, setup, a greedy one that deploys its own army, and planner.
+    They are random, busy, idle, greedy, setup (a greedy one that deploys its own army), commander,
+    and planner, who searches (`eastfront.search.Planner`).
 
     Raises ValueError for another name.
     """
+    from .search.planner import Planner
+
     made: dict[str, Callable[[], Bot]] = {
         "random": lambda: Random(seed),
         "busy": lambda: Busy(seed),
         "idle": Idle,
         "greedy": lambda: Greedy(seed),
         "setup": lambda: Greedy(seed, free_setup=True),
+        "commander": lambda: Commander(seed),
         "planner": lambda: Planner(seed),
     }
     if name not in made:
@@ -114,7 +118,7 @@ def bot(name: str, seed: int = 0) -> Bot:
     return made[name]()
 
 
-NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup", "planner")
+NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup", "commander", "planner")
 """The bots that come with the package."""
 
 Step = tuple[str, str, list[tuple[Any, ...]]]

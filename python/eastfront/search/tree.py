@@ -6,7 +6,6 @@ not know is dealt anew, and the statistics get names.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,19 +13,18 @@ from typing import Any
 
 from eastfront import _core
 from eastfront._core import Game, State
-from eastfront.game import document
 from eastfront.observation import Observation
+
+from .roots import evaluates, roots_of
 
 UNBOUNDED = 2**62
 """Simulations of a search that only time ends."""
-WORLDS = 64
-"""Deals of what is hidden that a search takes by default; a deal costs about 3 ms."""
 NODES = 2_000_000
 """Nodes of a tree by default: some 500 MB when the memory is used up."""
 EXPLORATION = {"uct": 1.0, "puct": 1.5}
 """The weight of what was seen little, for means that lie between 0 and 1, by formula."""
 PRIORS = ("uniform", "busy", "evaluation")
-POLICIES = ("random", "busy")
+POLICIES = ("random", "busy", "greedy")
 DEPTHS = {"part": 1, "phase": 2}
 """Where a cut by name looks in the stack of running procedures."""
 WEIGHT = 1000
@@ -163,13 +161,13 @@ def mcts(
     """
     game = position.game
     count, time = _budget(simulations, seconds)
-    rated = _evaluates(game)
+    rated = evaluates(game)
     if not rated and (cut is not None or blend or prior == "evaluation"):
         raise ValueError(
             f"{game.id} has no query `evaluation {game.sides[0]}`, which cut, blend and "
             "prior='evaluation' need; play on to the end with cut=None"
         )
-    roots, hidden = _roots(position, worlds, count, seed)
+    roots, hidden = roots_of(position, worlds, count, seed)
     if exact and hidden:
         raise ValueError("exact=True: nothing is proven where something is hidden")
     _check(formula, policy, prior, exploration, widening, blend, trees, threads, nodes)
@@ -249,40 +247,6 @@ def _cut(cut: int | str | None) -> tuple[str, int]:
             return "procedure", DEPTHS[cut]
     names = ", ".join(DEPTHS)
     raise ValueError(f"cut={cut!r}, expected None, a number of decisions from 0, or {names}")
-
-
-def _evaluates(game: Game) -> bool:
-    """Whether a game's program tells what a position is worth."""
-    return f"evaluation {game.sides[0]}" in game.queries
-
-
-def _hides(game: Game) -> bool:
-    """Whether a game hides anything from either side."""
-    file = document(game)
-    units = any(units != "Empty" for units in file["hidden"])
-    return units or any(variable.get("hidden") for variable in file["variables"])
-
-
-def _roots(
-    position: State | Observation, worlds: int | None, simulations: int, seed: int
-) -> tuple[list[State], bool]:
-    """The positions to search, and whether they are deals of what a side knows."""
-    if worlds is not None and worlds < 1:
-        raise ValueError(f"worlds={worlds}, expected at least 1")
-    if position.outcome is not None:
-        raise ValueError(f"the game is over ({position.outcome[2]}); there is nothing to search")
-    hidden = _hides(position.game)
-    if isinstance(position, State):
-        if not hidden:
-            return [position], False
-        if position.to_move == "chance":
-            raise ValueError("a roll is waited for, and no side's knowledge can be searched")
-        position = position.observation(str(position.to_move))
-    if position.to_move != position.side:
-        raise ValueError(f"{position.to_move} acts, not {position.side}, who observes")
-    rng = random.Random(seed)
-    count = min(worlds or WORLDS, simulations) if hidden else 1
-    return [position.sample(rng) for _ in range(count)], hidden
 
 
 def _weights(

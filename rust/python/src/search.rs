@@ -2,7 +2,7 @@
 //! the business of `eastfront.search`.
 
 use crate::errors::raise;
-use crate::rollouts::{policy_named, watched};
+use crate::rollouts::{player_named, watched};
 use crate::state::PyState;
 use eastfront_core::search::leaf::{Cut, Leaf};
 use eastfront_core::search::plan;
@@ -65,7 +65,7 @@ impl Wanted {
             normalize: self.normalize,
             widening: self.widening,
             leaf: Leaf {
-                policy: policy_named(&self.policy)?,
+                policy: player_named(&self.policy)?,
                 cut: match self.cut.0.as_str() {
                     "end" => Cut::End,
                     "decisions" => Cut::Decisions(self.cut.1),
@@ -96,9 +96,9 @@ pub struct PlansWanted {
     samples: u32,
     finalists: usize,
     playouts: u32,
-    width: u32,
-    depth: u8,
+    extent: u8,
     spans: u32,
+    policy: String,
     seed: u64,
 }
 
@@ -119,8 +119,8 @@ pub fn plans<'py>(
         samples: options.samples,
         finalists: options.finalists,
         playouts: options.playouts,
-        width: options.width,
-        depth: options.depth,
+        extent: options.extent,
+        policy: player_named(&options.policy)?,
         spans: options.spans,
         seed: options.seed,
         query,

@@ -15,6 +15,7 @@ use super::Options;
 use crate::error::{program, Result};
 use crate::game::Game;
 use crate::rng::{mix, Rng};
+use crate::rollout::Players;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
 use std::sync::atomic::AtomicBool;
@@ -36,6 +37,7 @@ pub(super) struct Grower<'a> {
     seed: u64,
     chance: u8,
     scratch: Scratch,
+    players: Players<'a>,
     state: State,
     trial: State,
     /// The nodes and edges that the running simulation came by.
@@ -67,6 +69,7 @@ impl<'a> Grower<'a> {
             seed,
             chance: game.data.sides.len() as u8,
             scratch: Scratch::new(game),
+            players: Players::new(game, &[options.leaf.policy])?,
             state: first.clone(),
             trial: State::default(),
             path: Vec::new(),
@@ -136,7 +139,8 @@ impl<'a> Grower<'a> {
 
     fn play_on(&mut self, rng: &mut Rng) -> Result<i64> {
         let (game, leaf) = (self.game, &self.options.leaf);
-        leaf.value(game, &mut self.state, &mut self.scratch, rng, self.stop)
+        let memory = (&mut self.scratch, &mut self.players);
+        leaf.value(game, &mut self.state, memory, rng, self.stop)
     }
 
     /// The key of the node that the state stands for, reached by an action from a node.

@@ -5,7 +5,7 @@ use super::tree::WON;
 use crate::error::Result;
 use crate::game::Game;
 use crate::rng::Rng;
-use crate::rollout::{play_seen, Policy};
+use crate::rollout::{play_by, Player, Players};
 use crate::state::State;
 use crate::vm::{Reply, Scratch, Vm};
 use std::sync::atomic::AtomicBool;
@@ -29,7 +29,7 @@ pub enum Cut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
     /// Who plays on.
-    pub policy: Policy,
+    pub policy: Player,
     /// How far.
     pub cut: Cut,
     /// The query that evaluates a position for the first side, where the program has one.
@@ -40,12 +40,12 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// What a position is worth to the first side; it is played on.
+    /// What a position is worth to the first side; it is played on by some players.
     pub fn value(
         &self,
         game: &Game,
         state: &mut State,
-        scratch: &mut Scratch,
+        (scratch, players): (&mut Scratch, &mut Players<'_>),
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<i64> {
@@ -57,7 +57,7 @@ impl Leaf {
         if own == 1000 {
             return Ok(now);
         }
-        self.play_on(game, state, scratch, rng, stop)?;
+        self.play_on(game, state, (scratch, players), rng, stop)?;
         let then = self.evaluate(game, state, scratch)?;
         Ok((own * now + (1000 - own) * then) / 1000)
     }
@@ -66,7 +66,7 @@ impl Leaf {
         &self,
         game: &Game,
         state: &mut State,
-        scratch: &mut Scratch,
+        (scratch, players): (&mut Scratch, &mut Players<'_>),
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<()> {
@@ -76,29 +76,21 @@ impl Leaf {
             Cut::Decisions(n) => n,
             _ => 0,
         };
-        play_seen(
-            game,
-            state,
-            scratch,
-            self.policy,
-            rng,
-            stop,
-            |at, action| {
-                // a roll that is waited for is part of what came before
-                if action.is_none() || at.pending().actor as usize == chance {
-                    return Ok(true);
+        play_by(game, state, scratch, players, rng, stop, |at, action| {
+            // a roll that is waited for is part of what came before
+            if action.is_none() || at.pending().actor as usize == chance {
+                return Ok(true);
+            }
+            Ok(match cut {
+                Cut::End => true,
+                Cut::Decisions(_) => {
+                    let on = left > 0;
+                    left = left.saturating_sub(1);
+                    on
                 }
-                Ok(match cut {
-                    Cut::End => true,
-                    Cut::Decisions(_) => {
-                        let on = left > 0;
-                        left = left.saturating_sub(1);
-                        on
-                    }
-                    Cut::Procedure(_) => place_in_play(at, cut) == here,
-                })
-            },
-        )?;
+                Cut::Procedure(_) => place_in_play(at, cut) == here,
+            })
+        })?;
         Ok(())
     }
 
@@ -131,10 +123,11 @@ pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;
     };
+    let deepest = usize::from(depth).min(state.frames.len().saturating_sub(1));
     let mut out = 0;
-    for (i, frame) in state.frames.iter().take(usize::from(depth) + 1).enumerate() {
+    for (i, frame) in state.frames.iter().take(deepest + 1).enumerate() {
         // the deepest one moves on within itself
-        let pc = if i == usize::from(depth) { 0 } else { frame.pc };
+        let pc = if i == deepest { 0 } else { frame.pc };
         out = crate::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
     }
     out

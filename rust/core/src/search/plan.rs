@@ -1,27 +1,25 @@
-//! A search over plans: everything that a side does between two decisions of one loop of the
-//! rules, such as a unit that is chosen, where it goes and where it stops.
+//! A search over plans: all that a side does until its phase ends, or until luck or the other side
+//! has a say.
 //!
-//! Plans are drawn, at least one for each action, and judged by the program's evaluation where they
-//! end; the best are then played on to a horizon, each as often as the others, and the worse half
-//! of them is dropped, round by round. Who plays on draws a few plans at each step and takes the
-//! best of them. A plan is written down as far as its side alone decides: a roll or an answer of
-//! the other side ends what is written, not what is judged.
+//! Plans are drawn from a policy, some with a first action that it is not asked for, and judged by
+//! the program's evaluation where the phase ends. The best of them are played on by the same policy
+//! for both sides to a horizon that lies behind the other side's answer, each as often as the
+//! others and with the same luck, and the worse half is dropped, round by round. The first plan is
+//! the policy's own: it is always played on, so that what is chosen is an improvement of it.
 
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
 use crate::game::Game;
 use crate::rng::{mix, Rng};
-use crate::rollout::Policy;
+use crate::rollout::{Player, Players};
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Actions and outcomes of one plan at most.
-const LONGEST: usize = 64;
-/// Plans that are played one after the other up to the horizon at most.
-const FARTHEST: usize = 400;
+/// Actions and outcomes of one plan, and of its horizon, at most.
+const LONGEST: usize = 2_000;
 /// Times a promising plan that ends in luck is judged before it may be played on.
-const AGAIN: u32 = 4;
+const AGAIN: u32 = 2;
 
 /// How to plan.
 #[derive(Debug, Clone)]
@@ -32,12 +30,13 @@ pub struct Options {
     pub finalists: usize,
     /// Games played on, over all plans.
     pub playouts: u32,
-    /// Plans drawn at each step by who plays on.
-    pub width: u32,
-    /// The depth in the stack of procedures that the horizon looks at.
-    pub depth: u8,
-    /// How many procedures at that depth are played to their end.
+    /// The depth in the stack of procedures of what a plan lasts for: 2 for a phase, 1 for a part of
+    /// the sequence of play; 0 for what it takes to come back to the decision's own procedure.
+    pub extent: u8,
+    /// How many parts of the sequence of play are played to their end, the one at hand among them.
     pub spans: u32,
+    /// Who draws plans and plays on.
+    pub policy: Player,
     /// What every draw depends on.
     pub seed: u64,
     /// The query that evaluates a position for the first side.
@@ -57,7 +56,8 @@ pub struct Plan {
     pub open: bool,
     /// Whether it was played on.
     pub played: bool,
-    world: usize,
+    /// The number of the draw that found it first.
+    drawn: usize,
 }
 
 impl Plan {
@@ -84,14 +84,14 @@ pub fn plans(
         stop,
         side: first.pending().actor,
         leaf: Leaf {
-            policy: Policy::Busy,
+            policy: options.policy,
             cut: Cut::Decisions(0),
             query: Some(options.query),
             blend: 1000,
         },
+        players: Players::new(game, &[options.policy])?,
         scratch: Scratch::new(game),
         state: first.clone(),
-        trial: State::default(),
         found: Vec::new(),
     };
     planner.draw()?;
@@ -107,9 +107,9 @@ struct Planner<'a> {
     stop: &'a AtomicBool,
     side: u8,
     leaf: Leaf,
+    players: Players<'a>,
     scratch: Scratch,
     state: State,
-    trial: State,
     found: Vec<Plan>,
 }
 
@@ -118,7 +118,7 @@ impl Planner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Draws plans: one for each action, then more for the actions of the better plans.
+    /// Draws plans: the policy's own, and as many that begin with an action of the stream's choice.
     fn draw(&mut self) -> Result<()> {
         let mut legal = Vec::new();
         self.game.legal(&self.worlds[0], &mut legal);
@@ -126,32 +126,18 @@ impl Planner<'_> {
         for i in (1..legal.len()).rev() {
             legal.swap(i, rng.below(i as u32 + 1) as usize);
         }
-        let samples = self.options.samples as usize;
-        for n in 0..samples {
+        let mut given = legal.into_iter();
+        for n in 0..self.options.samples.max(1) as usize {
             if self.stopped() {
                 break;
             }
-            // every action once; then the actions of plans that are ahead, the more the further
-            let first = match legal.get(n) {
-                Some(&action) => action,
-                None => {
-                    let ahead = (self.found.len() * (samples - n) / samples).max(1);
-                    if n % 16 == 0 || n == legal.len() {
-                        self.rank();
-                    }
-                    match self.found.get(rng.below(ahead as u32) as usize) {
-                        Some(plan) => plan.actions[0],
-                        None => break,
-                    }
-                }
-            };
-            let world = n % self.worlds.len();
-            let mut luck = Rng::stream(self.options.seed, 1 + n as u64);
-            self.state.copy_from(&self.worlds[world]);
-            if !self.game.is_legal(&self.state, first) {
+            let first = if n % 2 == 1 { given.next() } else { None };
+            self.state.copy_from(&self.worlds[n % self.worlds.len()]);
+            if first.is_some_and(|a| !self.game.is_legal(&self.state, a)) {
                 continue;
             }
-            let (actions, open) = self.play_plan(&[first], &mut luck)?;
+            let mut luck = Rng::stream(self.options.seed, 1 + n as u64);
+            let (actions, open) = self.play_plan(first.as_slice(), &mut luck)?;
             let value = self.worth()?;
             match self.found.iter_mut().find(|p| p.actions == actions) {
                 Some(plan) => {
@@ -164,7 +150,7 @@ impl Planner<'_> {
                     sum: value,
                     open,
                     played: false,
-                    world,
+                    drawn: n,
                 }),
             }
         }
@@ -174,8 +160,7 @@ impl Planner<'_> {
 
     /// Puts the best first; of equals, the one that was found first.
     fn rank(&mut self) {
-        self.found
-            .sort_by_key(|p| std::cmp::Reverse((p.played, p.value())));
+        (self.found).sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
     }
 
     /// Judges the plans at the top that depend on luck more than once.
@@ -205,7 +190,7 @@ impl Planner<'_> {
 
     /// Plays a plan from one of the worlds; false where it cannot be begun there.
     fn start(&mut self, plan: usize, round: usize, luck: &mut Rng) -> Result<bool> {
-        let world = (self.found[plan].world + round) % self.worlds.len();
+        let world = (self.found[plan].drawn + round) % self.worlds.len();
         self.state.copy_from(&self.worlds[world]);
         let actions = std::mem::take(&mut self.found[plan].actions);
         let begun = self.game.is_legal(&self.state, actions[0]);
@@ -221,6 +206,10 @@ impl Planner<'_> {
         let mut left = self.found.len().min(self.options.finalists);
         if self.options.playouts == 0 || left < 2 {
             return Ok(());
+        }
+        let own = self.found.iter().position(|p| p.drawn == 0);
+        if let Some(own) = own.filter(|&i| i >= left) {
+            self.found.swap(own, left - 1);
         }
         for plan in &mut self.found[..left] {
             (plan.judged, plan.sum, plan.played) = (0, 0, true);
@@ -244,7 +233,7 @@ impl Planner<'_> {
                 }
                 round += 1;
             }
-            self.found[..left].sort_by_key(|p| std::cmp::Reverse(p.value()));
+            self.found[..left].sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
             left = left.div_ceil(2);
         }
         Ok(())
@@ -252,89 +241,65 @@ impl Planner<'_> {
 
     /// Plays the state at hand to the horizon.
     fn play_on(&mut self, luck: &mut Rng) -> Result<()> {
-        let cut = Cut::Procedure(self.options.depth);
-        let mut here = place_in_play(&self.worlds[0], cut);
+        let part = Cut::Procedure(1);
+        let mut here = place_in_play(&self.worlds[0], part);
         let mut spans = 0;
-        for _ in 0..FARTHEST {
+        for _ in 0..LONGEST {
             if self.state.outcome().is_some() || self.stopped() {
                 break;
             }
-            let now = place_in_play(&self.state, cut);
-            if now != here {
+            let now = place_in_play(&self.state, part);
+            if now != here && !self.rolls() {
                 here = now;
                 spans += 1;
                 if spans >= self.options.spans {
                     break;
                 }
             }
-            self.step(luck)?;
+            self.step(None, luck)?;
         }
         Ok(())
     }
 
-    /// Draws a few plans for whoever acts, and plays the best of them with luck of its own.
-    fn step(&mut self, luck: &mut Rng) -> Result<()> {
-        let start = std::mem::take(&mut self.trial);
-        let mut trial = start;
-        trial.copy_from(&self.state);
-        let actor = trial.pending().actor;
-        let sign = if actor == 0 { 1 } else { -1 };
-        let mut best: Option<(i64, Vec<Action>)> = None;
-        for n in 0..self.options.width.max(1) {
-            if n > 0 {
-                self.state.copy_from(&trial);
-            }
-            let Some(first) = self.leaf.policy.pick(self.game, &self.state, luck) else {
-                return program("a state without an action");
-            };
-            let (actions, _) = self.play_plan(&[first], luck)?;
-            if self.options.width <= 1 {
-                self.trial = trial;
-                return Ok(());
-            }
-            let value = sign
-                * self
-                    .leaf
-                    .evaluate(self.game, &self.state, &mut self.scratch)?;
-            if best.as_ref().is_none_or(|b| value > b.0) {
-                best = Some((value, actions));
-            }
-        }
-        if let Some((_, actions)) = best {
-            self.state.copy_from(&trial);
-            self.play_plan(&actions, luck)?;
-        }
-        self.trial = trial;
-        Ok(())
+    fn rolls(&self) -> bool {
+        usize::from(self.state.pending().actor) == self.game.data.sides.len()
+    }
+
+    /// Takes a given action where it is legal, an outcome, or what the policy picks.
+    fn step(&mut self, given: Option<Action>, luck: &mut Rng) -> Result<Action> {
+        let (game, rolls) = (self.game, self.rolls());
+        let state = &mut self.state;
+        let pick = match given.filter(|&a| game.is_legal(state, a)) {
+            Some(action) => Some(action),
+            None if rolls => game.nth_legal(state, luck.below(state.pending().total)),
+            None => (self.players).pick(state, &mut self.scratch, luck, self.stop)?,
+        };
+        let Some(action) = pick else {
+            return program("a state without an action");
+        };
+        Vm::new(game, &mut self.scratch).advance(state, action)?;
+        Ok(action)
     }
 
     /// Plays some actions and whatever else belongs to the plan that they begin. Gives the actions
     /// up to the first that another decides, and whether there was one.
     fn play_plan(&mut self, actions: &[Action], luck: &mut Rng) -> Result<(Vec<Action>, bool)> {
-        let (game, chance) = (self.game, self.game.data.sides.len());
         let (base, actor) = (self.state.frames.len(), self.state.pending().actor);
+        let extent = Cut::Procedure(self.options.extent);
+        let here = place_in_play(&self.state, extent);
         let (mut done, mut open) = (Vec::new(), false);
         for n in 0..LONGEST {
-            let state = &mut self.state;
-            let mine = state.pending().actor == actor;
-            open |= !mine;
+            open |= self.state.pending().actor != actor;
             let written = actions.get(n).filter(|_| !open).copied();
-            let pick = match written.filter(|&a| game.is_legal(state, a)) {
-                Some(action) => Some(action),
-                None if state.pending().actor as usize == chance => {
-                    game.nth_legal(state, luck.below(state.pending().total))
-                }
-                None => self.leaf.policy.pick(game, state, luck),
-            };
-            let Some(action) = pick else {
-                return program("a state without an action");
-            };
+            let action = self.step(written, luck)?;
             if !open {
                 done.push(action);
             }
-            Vm::new(game, &mut self.scratch).advance(state, action)?;
-            let rolls = state.pending().actor as usize == chance;
-            if state.outcome().is_some() || (state.frames.len() <= base && !rolls) {
+            let over = match self.options.extent {
+                0 => self.state.frames.len() <= base,
+                _ => place_in_play(&self.state, extent) != here,
+            };
+            if self.state.outcome().is_some() || self.stopped() || (over && !self.rolls()) {
                 break;
             }
         }

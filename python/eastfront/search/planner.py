@@ -1,0 +1,59 @@
+"""A bot that plans: it draws ways to play the rest of its phase, and keeps to the best of them.
+
+A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
+made. So a search pays for many decisions.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from .plans import WORLDS, plans
+
+if TYPE_CHECKING:
+    from eastfront.observation import Observation
+
+SAMPLES, FINALISTS, PLAYOUTS, SPANS = 24, 4, 0, 2
+"""The budget of one search; how it was found stands in docs/search.md."""
+
+
+class Planner:
+    """Plays by plans for its phase, drawn from the greedy policy and played on against it."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        samples: int = SAMPLES,
+        finalists: int = FINALISTS,
+        playouts: int = PLAYOUTS,
+        spans: int = SPANS,
+        extent: str = "phase",
+        worlds: int = WORLDS,
+        policy: str = "greedy",
+    ) -> None:
+        self._rng = random.Random(seed)
+        self._options: dict[str, Any] = {
+            "samples": samples,
+            "finalists": finalists,
+            "playouts": playouts,
+            "spans": spans,
+            "extent": extent,
+            "worlds": worlds,
+            "policy": policy,
+        }
+        self.plan: list[int] = []
+        """The actions that it has still in mind."""
+        self._phase: object = None
+        """Where in the sequence of play the plan was made."""
+
+    def __call__(self, seen: Observation) -> int:
+        """Picks one of the legal actions."""
+        if seen.decision == "set-up" and "automatic" in seen.labels:
+            return seen.legal_actions[seen.labels.index("automatic")]
+        phase = (seen.game.digest, seen.side, seen.stack[:3])
+        if phase != self._phase or not self.plan or self.plan[0] not in seen.legal_actions:
+            found = plans(seen, seed=self._rng.getrandbits(63), **self._options)
+            self._phase, self.plan = phase, list(found[0].actions)
+        return self.plan.pop(0)

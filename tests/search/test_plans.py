@@ -1,0 +1,136 @@
+"""Plans for a phase, and the bot that keeps to them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import eastfront as ef
+from eastfront.search import Planner, plans
+
+from . import games
+from .test_hidden import reach
+
+RUSSIAN = "russian-campaign/zitadelle"
+SMALL = {"samples": 4, "finalists": 2, "playouts": 2, "spans": 1}
+
+
+def test_the_plan_that_wins_is_found() -> None:
+    state = games.overrun().new()
+    found = plans(state, samples=24, playouts=0, policy="busy", seed=1)
+    assert found[0].value == 1
+    assert found[0].names[0] == "overrun 0303"
+    # most ways to play the phase lose, so that the order says something
+    assert found[-1].value == -1
+    for action in found[0].actions:
+        state.push(action)
+    assert state.outcome is not None
+    assert state.outcome[0] == "axis"
+
+
+def test_a_plan_is_written_up_to_the_first_roll() -> None:
+    state = games.soak_off().new()
+    for plan in plans(state, samples=16, playouts=0, policy="busy"):
+        after = state.copy()
+        for action in plan.actions:
+            assert after.to_move == "axis"
+            after.push(action)
+        assert after.is_over or after.to_move != "axis"
+
+
+def test_the_best_are_played_on_and_the_own_plan_among_them() -> None:
+    state = games.soak_off().new()
+    found = plans(state, samples=16, finalists=4, playouts=16, policy="busy", seed=2)
+    played = [p.played_on for p in found]
+    assert played == sorted(played, reverse=True)
+    assert sum(played) == 4
+    # halved: 2 rounds of 8 games, 2 each for four plans and 4 each for the better two
+    assert [p.judged for p in found[:4]] == [6, 6, 2, 2]
+    assert found[0].value >= found[1].value
+    own = plans(state, samples=1, playouts=0, policy="busy", seed=2)[0]
+    assert own.actions in [p.actions for p in found[:4]]
+
+
+def test_the_same_seed_gives_the_same_plans() -> None:
+    state = ef.load(RUSSIAN).new(1)
+    one, two = (plans(state, **SMALL, policy="busy", seed=3) for _ in range(2))
+    assert one == two
+    assert one != plans(state, **SMALL, policy="busy", seed=4)
+
+
+def test_plans_see_no_more_than_the_side_knows() -> None:
+    game = ef.load("barbarossa-deluxe/blue-kremlin")
+    state = reach(game)
+    seen = state.observation("german")
+    twin = seen.sample(random.Random(5))
+    assert bytes(twin) != bytes(state)
+    expected = plans(seen, **SMALL, policy="busy", seed=1)
+    assert plans(state, **SMALL, policy="busy", seed=1) == expected
+    assert plans(twin, **SMALL, policy="busy", seed=1) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"samples": 0}, "samples=0"),
+        ({"finalists": 0}, "finalists=0"),
+        ({"playouts": -1}, "playouts=-1"),
+        ({"spans": 0}, "spans=0"),
+        ({"extent": "war"}, "extent='war'"),
+        ({"policy": "deep"}, "policy='deep'"),
+        ({"worlds": 0}, "worlds=0"),
+        ({"policy": "greedy"}, "look ahead"),
+    ],
+)
+def test_an_option_without_meaning_is_refused_in_one_line(
+    options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        plans(games.soak_off().new(), **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_without_an_evaluation_is_refused() -> None:
+    with pytest.raises(ValueError, match="no query `evaluation axis`"):
+        plans(games.piles().new())
+
+
+def played(seed: int, decisions: int) -> list[str]:
+    """How the bot and a busy player begin a game."""
+    game = ef.load(RUSSIAN)
+    first, second = game.sides
+    bot = Planner(seed, samples=2, finalists=2, playouts=2, spans=1)
+    recorder = ef.Recorder(game, seed=seed)
+    names = []
+    for _, name, _ in ef.bots.play(recorder, {first: bot, second: ef.bots.bot("busy", seed)}):
+        names.append(name)
+        if len(names) == decisions:
+            break
+    return names
+
+
+def test_the_bot_goes_by_its_name() -> None:
+    assert isinstance(ef.bots.bot("planner", 3), Planner)
+
+
+def test_the_bot_plays_by_its_seed() -> None:
+    assert played(1, 40) == played(1, 40)
+
+
+def test_a_plan_is_kept_until_it_ends() -> None:
+    game = games.overrun()
+    state, searched = game.new(), 0
+    bot = Planner(1, samples=24, playouts=0, policy="busy")
+    while not state.is_over:
+        before = list(bot.plan)
+        action = bot(state.observation("axis"))
+        if before:
+            assert action == before[0]
+        else:
+            searched += 1
+        state.push(action)
+    assert searched == 1
+    assert state.outcome is not None
+    assert state.outcome[0] == "axis"
