@@ -56,7 +56,7 @@ def test_states_that_a_side_cannot_tell_apart_give_it_equal_planes() -> None:
 
 
 def test_the_other_side_tells_such_states_apart() -> None:
-    """What is hidden from one side is in the planes of the other, so that the law says something."""
+    """What is hidden from one side is in the planes of the other: the law says something."""
     apart = 0
     for number in range(0, len(hidden_positions()), 3):
         true = hidden_state(number)
