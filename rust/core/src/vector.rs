@@ -336,11 +336,7 @@ fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: u32) ->
 }
 
 /// Divides games and buffers into blocks.
-fn divide<'a>(
-    slots: &'a mut [Slot],
-    game: &Game,
-    buffers: &'a mut Buffers<'_>,
-) -> Vec<Work<'a>> {
+fn divide<'a>(slots: &'a mut [Slot], game: &Game, buffers: &'a mut Buffers<'_>) -> Vec<Work<'a>> {
     let actions = game.num_actions() as usize;
     let (mut planes, mut masks) = (&mut *buffers.planes, &mut *buffers.masks);
     let mut out = Vec::with_capacity(slots.len().div_ceil(BLOCK));

@@ -144,7 +144,11 @@ impl Vector {
         }
         let tensor = tensor(&game, planes)?;
         let (height, width) = (game.grid.height() as usize, game.grid.width() as usize);
-        let actions = if masks { game.num_actions() as usize } else { 0 };
+        let actions = if masks {
+            game.num_actions() as usize
+        } else {
+            0
+        };
         let policy = policy_named(opponent)?;
         let learner = match side {
             Some(name) => {
@@ -228,7 +232,11 @@ impl Vector {
 
     /// The decisions that the games wait for, as numbers; -1 for a game that is over.
     fn decisions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i16>> {
-        let name = |i| self.inner.state(i).and_then(|s| self.game.decision_number(s));
+        let name = |i| {
+            self.inner
+                .state(i)
+                .and_then(|s| self.game.decision_number(s))
+        };
         self.column(py, |i| name(i).map_or(-1, |k| k as i16))
     }
 
@@ -345,10 +353,11 @@ impl Vector {
         let cells = self.inner.last_planes(i);
         let last = match cells {
             [] => None,
-            _ => Some(
-                PyArray1::from_slice(py, cells)
-                    .reshape([self.inner.tensor().len(), shape[2], shape[3]])?,
-            ),
+            _ => Some(PyArray1::from_slice(py, cells).reshape([
+                self.inner.tensor().len(),
+                shape[2],
+                shape[3],
+            ])?),
         };
         out.set_item("planes", last)?;
         Ok(out)
