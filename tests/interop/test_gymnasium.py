@@ -62,13 +62,13 @@ def test_only_the_side_decides_and_the_game_is_paid() -> None:
 
 
 def test_a_bot_of_ones_own_is_asked_for_the_other_side_only() -> None:
-    asked = []
+    asked, inner = [], ef.bots.bot("random", 1)
 
-    def first(view: Any) -> int:
-        asked.append(view.side)
-        return min(view.legal)
+    def counted(told: Any) -> int:
+        asked.append(told.side)
+        return inner(told)
 
-    env = DuelEnv(game(KREMLIN), side="german", opponent=first, limit=60)
+    env = DuelEnv(game(KREMLIN), side="german", opponent=counted, limit=60)
     last = episode(env, 1, 100)[-1]
     assert set(asked) == {"soviet"} and (last[2] or last[3])
 
