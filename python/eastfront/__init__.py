@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bidding, bots, interop, record, render
+    from . import analysis, bidding, bots, interop, matches, record, render, search
     from ._core import (
         EastfrontError,
         Game,
@@ -68,7 +68,16 @@ _HOME = {
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("bidding", "bots", "interop", "record", "render")
+_MODULES = (
+    "analysis",
+    "bidding",
+    "bots",
+    "interop",
+    "matches",
+    "record",
+    "render",
+    "search",
+)
 
 __all__ = [
     "GERMAN",
@@ -85,11 +94,13 @@ __all__ = [
     "Rules",
     "ScenarioError",
     "State",
+    "analysis",
     "bidding",
     "bots",
     "divide",
     "interop",
     "load",
+    "matches",
     "parse",
     "perft",
     "position",
@@ -97,6 +108,7 @@ __all__ = [
     "render",
     "rollout",
     "scenarios",
+    "search",
     "tensor",
     "vector",
     "without",

@@ -41,9 +41,11 @@ __all__ = [
     "odds_ratio",
     "odds_shift",
     "perft",
+    "plans",
     "rollout",
     "rollout_checked",
     "rollout_twin",
+    "search",
 ]
 
 class EastfrontError(Exception):
@@ -228,6 +230,10 @@ def rollout_twin(
     seed: int = 0,
     policy: str = "random",
 ) -> dict[str, Any]: ...
+def search(worlds: Sequence[State], options: Mapping[str, Any]) -> dict[str, Any]: ...
+def plans(
+    worlds: Sequence[State], options: Mapping[str, int]
+) -> list[tuple[list[int], int, int, bool]]: ...
 def perft(state: State, depth: int) -> int: ...
 def divide(state: State, depth: int) -> list[tuple[str, int]]: ...
 

@@ -18,12 +18,20 @@ COMMANDS = {
     "rules": "eastfront.cli.data",
     "sources": "eastfront.cli.data",
     "playout": "eastfront.cli.play",
-    "match": "eastfront.cli.play",
+    "match": "eastfront.cli.match",
+    "balance": "eastfront.cli.match",
+    "worth": "eastfront.cli.worth",
+    "luck": "eastfront.cli.luck",
+    "odds": "eastfront.cli.analysis",
+    "supply": "eastfront.cli.analysis",
+    "front": "eastfront.cli.analysis",
     "replay": "eastfront.cli.play",
+    "tell": "eastfront.cli.tell",
     "demo": "eastfront.cli.demo",
     "perft": "eastfront.cli.look",
     "render": "eastfront.cli.look",
     "bench": "eastfront.cli.bench",
+    "serve": "eastfront.cli.serve",
 }
 """The module of each command, imported when the command is run."""
 

@@ -11,6 +11,7 @@ pub mod perft;
 pub mod program;
 pub mod rng;
 pub mod rollout;
+pub mod search;
 pub mod state;
 pub mod tensor;
 pub mod vector;
