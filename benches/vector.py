@@ -29,7 +29,8 @@ def steps(
     game: str, n: int, threads: int, count: int = 40, *, planes: bool = True, runs: int = 3
 ) -> float:
     """Steps a second of so many games, the best of several runs of ``count`` steps."""
-    games, rng = ef.vector(game, n, seed=1, threads=threads, planes=planes), np.random.default_rng(1)
+    games = ef.vector(game, n, seed=1, threads=threads, planes=planes)
+    rng = np.random.default_rng(1)
     infos, best = games.reset()[-1], 0.0
     for _ in range(runs):
         infos = games.step(sample(infos, rng))[-1]

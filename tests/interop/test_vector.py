@@ -234,11 +234,18 @@ def test_one_side_against_a_policy(opponent: str) -> None:
 
 
 def test_opponents_differ() -> None:
-    made = [
-        play(ef.vector(KREMLIN, 4, seed=6, side="soviet", opponent=o), 20)
-        for o in ("busy", "random")
-    ]
-    assert not all(map(same, *made))
+    """And the one that looks ahead plays the same for any number of threads."""
+
+    def made(opponent: str, threads: int = 1) -> list[Any]:
+        games = ef.vector(
+            game(CAMPAIGN), 18, seed=6, side="russian", opponent=opponent, threads=threads
+        )
+        return play(games, 3)
+
+    busy, random, greedy, again = made("busy"), made("random"), made("greedy"), made("greedy", 2)
+    assert all(map(same, greedy, again))
+    for one, other in ((busy, random), (busy, greedy), (random, greedy)):
+        assert not all(map(same, one, other))
 
 
 def test_episodes_may_begin_from_any_position() -> None:
@@ -304,7 +311,8 @@ def test_errors() -> None:
         ({"limit": -1}, "a limit of -1 decisions"),
         ({"autoreset": "later"}, "autoreset `later`, expected same-step, next-step or never"),
         ({"side": "finnish"}, "no side `finnish`"),
-        ({"side": "german", "opponent": "idle"}, "policy `idle`, expected random or busy"),
+        ({"side": "german", "opponent": "idle"}, "policy `idle`, expected random, busy or greedy"),
+        ({"side": "german", "opponent": "greedy"}, "the greedy policy looks at the true position"),
     ):
         with pytest.raises(ValueError, match=text):
             ef.vector(KREMLIN, **{"n": 2, **wrong})

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use eastfront_core::rng::Rng;
-use eastfront_core::rollout::Policy;
+use eastfront_core::rollout::{Player, Policy};
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
 use eastfront_core::vector::{episode_seed, settle, Autoreset, Buffers, Settings, Vector};
 use eastfront_core::{Error, Game, Scratch, State, Vm};
@@ -62,7 +62,7 @@ fn play(
 ) {
     let tensor = Tensor::new(game, planes(game)).unwrap();
     let stride = tensor.cells();
-    let mut vector = Vector::new(game, start, n, tensor, settings);
+    let mut vector = Vector::new(game, start, n, tensor, settings).unwrap();
     let (mut cells, mut masks) = (
         vec![0; n * stride],
         vec![false; n * game.num_actions() as usize],
@@ -147,7 +147,7 @@ fn threads_and_neighbours_change_nothing() {
         });
         out
     };
-    for learner in [None, Some((1, Policy::Busy))] {
+    for learner in [None, Some((1, Player::Blind(Policy::Busy)))] {
         let one = run(40, 1, learner);
         assert!(one == run(40, 3, learner));
     }
@@ -182,7 +182,7 @@ fn only_the_learner_is_asked() {
     let (game, start) = load();
     for side in 0..2 {
         let settings = Settings {
-            learner: Some((side, Policy::Random)),
+            learner: Some((side, Player::Blind(Policy::Random))),
             ..SETTINGS
         };
         play(&game, &start, 3, settings, 120, |vector, _, _| {

@@ -28,7 +28,7 @@ pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
 }
 
 /// A player by the name of his policy.
-fn player_named(name: &str) -> PyResult<Player> {
+pub(crate) fn player_named(name: &str) -> PyResult<Player> {
     match name {
         "greedy" => Ok(Player::Greedy),
         _ => policy_named(name).map(Player::Blind).map_err(|_| {
