@@ -8,12 +8,13 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from . import search
+from . import search, vector
 from .kernels.measure import PEERS, run
 from .play import Row, rows
 
 PACKAGES = (
     "eastfront", "numpy", "networkx", "rustworkx", "scipy", "numba", "open_spiel", "chess",
+    "pettingzoo", "pgx", "jax",
 )  # fmt: skip
 
 
@@ -60,18 +61,20 @@ def destinations(kernels: list[dict[str, Any]]) -> Row:
 def main() -> None:
     """Measures everything and prints it."""
     kernels = run()
-    play = [*rows(), *search.rows(), destinations(kernels)]
+    many, skipped = vector.rows()
+    play = [*rows(), *search.rows(), destinations(kernels), *many]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),
             "kernels": kernels,
             "play": [{**vars(r), "here": r.here, "ratio": r.ratio, "met": r.met} for r in play],
+            "skipped": skipped,
         }
         print(json.dumps(document, indent=1))
         return
     print("  ".join(f"{k} {v}" for k, v in machine().items()))
     print("\n".join(map(kernel_line, kernels)))
-    print("\n".join(map(play_line, play)))
+    print("\n".join([*map(play_line, play), *skipped]))
 
 
 if __name__ == "__main__":

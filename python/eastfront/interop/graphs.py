@@ -40,6 +40,10 @@ def map_graph(game: Game) -> nx.DiGraph[str]:
     layout, drawing = layout_of(game), layout_of(game).document.get("drawing", {})
     d = layout.document
     graph = nx.DiGraph(game=game.id, width=layout.width, height=layout.height)
+    sets: dict[int, set[str]] = {}
+    for entry in d["hex_sets"]:
+        for h in entry["members"]:
+            sets.setdefault(h, set()).add(entry["name"])
     for h, name in enumerate(layout.hex_names):
         if not name:
             continue
@@ -51,7 +55,7 @@ def map_graph(game: Game) -> nx.DiGraph[str]:
             facts=d["hex_facts"][h],
             terrain=_drawn(drawing, "terrain", h),
             area=_drawn(drawing, "area", h),
-            sets=tuple(sorted({s["name"] for s in d["hex_sets"] if h in s["members"]})),
+            sets=tuple(sorted(sets.get(h, ()))),
             **{column["name"]: column["values"][h] for column in d["hex_attrs"]},
         )
     sides = [*d["edge_features"], *d["edge_masks"]]
@@ -154,10 +158,10 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
         one, other = layout.hex_names[a], layout.hex_names[b]
         if mask[a] >> direction & 1 and one in graph and other in open_:
             graph.add_edge(one, other, direction=direction, lines=())
+    ways = {(a, b): k for a, b, k in _steps(layout)}
     for unit, found in supplies.items():
         for one, other in zip(found.path, found.path[1:], strict=False):
             if not graph.has_edge(one, other):
-                ways = {(a, b): k for a, b, k in _steps(layout)}
                 pair = (layout.place_index[one], layout.place_index[other])
                 graph.add_edge(one, other, direction=ways.get(pair, -1), lines=())
             graph.edges[one, other]["lines"] += (unit,)

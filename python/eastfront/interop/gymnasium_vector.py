@@ -35,9 +35,10 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """``num_envs`` games, each one side against a native policy, or both sides stepped.
 
     With ``side`` only that side's decisions are stepped, the others are played by the policy
-    ``opponent`` (``random`` or ``busy``), and rewards are the side's. With ``side=None`` every
-    real decision is a step, whoever takes it; rewards are then those of the side that acted, and
-    ``infos["rewards"]`` holds those of all sides, ``infos["to_move"]`` the side to act next.
+    ``opponent`` (``random``, ``busy`` or, where nothing is hidden, ``greedy``), and rewards are the
+    side's. With ``side=None`` every real decision is a step, whoever takes it; rewards are then
+    those of the side that acted, and ``infos["rewards"]`` holds those of all sides,
+    ``infos["to_move"]`` the side to act next.
 
     Rewards are +1 for winning, -1 for losing, else 0. An illegal action raises IllegalAction with
     game and action, and no game moves. ``infos`` also holds the ``decision``, ``episode`` and

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from eastfront import _core
 from eastfront._core import Game, State
 
-from .planes import Layout, layout
+from .planes import Layout, layout, open_to_all
 from .tensors import game_of
 
 Array = npt.NDArray[Any]
@@ -66,7 +66,8 @@ def vector(
     lets them end by the rules. With ``copy`` every step gives arrays of its own.
 
     With ``side`` only that side's decisions are stepped; the other side is played natively by the
-    policy ``opponent``, ``random`` or ``busy`` (which passes one time in 16).
+    policy ``opponent``: ``random``; ``busy``, which passes one time in 16; or ``greedy``, which
+    looks an action ahead on the true position, and so plays only games that hide nothing.
 
     Raises ValueError for numbers, sides and policies that there are not.
     """
@@ -81,6 +82,11 @@ def vector(
         start.reseed(None)
     else:
         start = game_of(game).new()
+    if side is not None and opponent == "greedy" and not open_to_all(start.game):
+        raise ValueError(
+            f"the greedy policy looks at the true position, and {start.game.id} hides some of it"
+            " from the sides; let random or busy play"
+        )
     return Vector(
         start,
         n,

@@ -8,11 +8,12 @@
 use crate::error::{program, Error, Result};
 use crate::game::Game;
 use crate::rng::Rng;
-use crate::rollout::Policy;
+use crate::rollout::{Player, Players};
 use crate::state::{Outcome, State};
 use crate::tensor::{Memo, Tensor};
 use crate::vm::{Action, Scratch, Vm};
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::AtomicBool;
 use std::sync::Mutex;
 
 /// Games that a thread takes at a time.
@@ -41,7 +42,7 @@ pub struct Settings {
     /// Decisions after which a game is cut short; 0 for none.
     pub limit: u32,
     /// The one side that is stepped, and how the others play; none when all sides are.
-    pub learner: Option<(u8, Policy)>,
+    pub learner: Option<(u8, Player)>,
 }
 
 /// How a game ended in a step.
@@ -154,16 +155,24 @@ pub fn settle(game: &Game, state: &mut State, scratch: &mut Scratch) -> Result<(
 }
 
 impl Vector {
-    /// So many games that begin at a position. They must be reset before they are stepped.
-    pub fn new(game: &Game, start: &State, n: usize, tensor: Tensor, settings: Settings) -> Vector {
+    /// So many games that begin at a position. They must be reset before they are stepped. Fails
+    /// for a player who cannot play the game.
+    pub fn new(
+        game: &Game,
+        start: &State,
+        n: usize,
+        tensor: Tensor,
+        settings: Settings,
+    ) -> Result<Vector> {
         let threads = settings.threads.clamp(1, 256);
-        Vector {
+        others(game, &settings)?;
+        Ok(Vector {
             slots: (0..n).map(|_| Slot::default()).collect(),
             scratches: (0..threads).map(|_| Scratch::new(game)).collect(),
             start: start.clone(),
             tensor,
             settings,
-        }
+        })
     }
 
     /// The number of games.
@@ -282,26 +291,31 @@ impl Vector {
         };
         let blocks = self.slots.len().div_ceil(BLOCK);
         let work = Mutex::new(divide(&mut self.slots, game, buffers).into_iter());
-        let play = |scratch: &mut Scratch| loop {
+        let play = |scratch: &mut Scratch, players: &mut Players<'_>| loop {
             let taken = match work.lock() {
                 Ok(mut rest) => rest.next(),
                 Err(_) => None,
             };
             match taken {
-                Some(block) => job.block(block, scratch),
+                Some(block) => job.block(block, scratch, players),
                 None => break,
             }
         };
-        let (first, others) = match self.scratches.split_first_mut() {
-            Some(parts) => parts,
-            None => return program("a vector without memory"),
+        let Some((first, rest)) = self.scratches.split_first_mut() else {
+            return program("a vector without memory");
         };
+        let mut players = others(game, &self.settings)?;
+        let hands = rest
+            .iter_mut()
+            .take(blocks.saturating_sub(1))
+            .map(|scratch| Ok((scratch, others(game, &self.settings)?)))
+            .collect::<Result<Vec<_>>>()?;
         std::thread::scope(|scope| {
-            for scratch in others.iter_mut().take(blocks.saturating_sub(1)) {
+            for (scratch, mut players) in hands {
                 let play = &play;
-                scope.spawn(move || play(scratch));
+                scope.spawn(move || play(scratch, &mut players));
             }
-            play(first);
+            play(first, &mut players);
         });
         drop(work);
         match self.slots.iter_mut().find_map(|s| s.error.take()) {
@@ -312,6 +326,12 @@ impl Vector {
             None => Ok(()),
         }
     }
+}
+
+/// Those who play the sides that are not stepped.
+fn others<'g>(game: &'g Game, settings: &Settings) -> Result<Players<'g>> {
+    let player = settings.learner.map_or(Player::Elsewhere, |(_, p)| p);
+    Players::new(game, &[player])
 }
 
 /// Refuses an action that is not legal, with its game.
@@ -336,11 +356,7 @@ fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: u32) ->
 }
 
 /// Divides games and buffers into blocks.
-fn divide<'a>(
-    slots: &'a mut [Slot],
-    game: &Game,
-    buffers: &'a mut Buffers<'_>,
-) -> Vec<Work<'a>> {
+fn divide<'a>(slots: &'a mut [Slot], game: &Game, buffers: &'a mut Buffers<'_>) -> Vec<Work<'a>> {
     let actions = game.num_actions() as usize;
     let (mut planes, mut masks) = (&mut *buffers.planes, &mut *buffers.masks);
     let mut out = Vec::with_capacity(slots.len().div_ceil(BLOCK));
@@ -366,14 +382,14 @@ fn part<T>(buffer: &mut [T], i: usize, size: usize) -> &mut [T] {
 }
 
 impl Job<'_> {
-    fn block(&self, work: Work<'_>, scratch: &mut Scratch) {
+    fn block(&self, work: Work<'_>, scratch: &mut Scratch, players: &mut Players<'_>) {
         let actions = self.game.num_actions() as usize;
         for (k, slot) in work.slots.iter_mut().enumerate() {
             let planes = part(work.planes, k, self.stride);
             let mask = part(work.masks, k, actions);
             // memory that was in use when the engine failed is not used again
             let done = catch_unwind(AssertUnwindSafe(|| {
-                self.one(work.first + k, slot, scratch, planes, mask)
+                self.one(work.first + k, slot, scratch, players, planes, mask)
             }))
             .unwrap_or_else(|_| {
                 *scratch = Scratch::new(self.game);
@@ -388,6 +404,7 @@ impl Job<'_> {
         i: usize,
         slot: &mut Slot,
         scratch: &mut Scratch,
+        players: &mut Players<'_>,
         planes: &mut [i16],
         mask: &mut [bool],
     ) -> Result<()> {
@@ -397,13 +414,13 @@ impl Job<'_> {
                 slot.course_before = slot.course;
                 slot.course.ending = None;
                 slot.last.clear();
-                self.step(i, slot, scratch, planes, actions[i])?;
+                self.step(i, slot, scratch, players, planes, actions[i])?;
             }
             Task::Reset(which) => {
                 slot.course.ending = None;
                 slot.last.clear();
                 if which.is_none_or(|w| w[i]) {
-                    self.begin(i, slot, scratch)?;
+                    self.begin(i, slot, scratch, players)?;
                 }
             }
             Task::Show => {}
@@ -416,12 +433,13 @@ impl Job<'_> {
         i: usize,
         slot: &mut Slot,
         scratch: &mut Scratch,
+        players: &mut Players<'_>,
         planes: &mut [i16],
         id: u32,
     ) -> Result<()> {
         if slot.course.over {
             if self.settings.autoreset == Autoreset::NextStep {
-                self.begin(i, slot, scratch)?;
+                self.begin(i, slot, scratch, players)?;
             }
             return Ok(());
         }
@@ -429,7 +447,7 @@ impl Job<'_> {
             return program("an action that was not looked at");
         };
         Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
-        self.play_others(slot, scratch)?;
+        self.play_others(slot, scratch, players)?;
         slot.course.length += 1;
         let outcome = slot.state.outcome();
         let limit = self.settings.limit;
@@ -449,13 +467,19 @@ impl Job<'_> {
             self.draw(slot, scratch, planes)?;
             let shown = self.tensor.cells().min(planes.len());
             slot.last.extend_from_slice(&planes[..shown]);
-            self.begin(i, slot, scratch)?;
+            self.begin(i, slot, scratch, players)?;
         }
         Ok(())
     }
 
     /// Begins the next episode; how the one before ended stays known.
-    fn begin(&self, i: usize, slot: &mut Slot, scratch: &mut Scratch) -> Result<()> {
+    fn begin(
+        &self,
+        i: usize,
+        slot: &mut Slot,
+        scratch: &mut Scratch,
+        players: &mut Players<'_>,
+    ) -> Result<()> {
         slot.state.copy_from(self.start);
         if slot.course.begun {
             slot.course.episode += 1;
@@ -464,7 +488,7 @@ impl Job<'_> {
         let seed = episode_seed(self.settings.seed, i, slot.course.episode);
         slot.state.rng = Rng::stream(seed, 0);
         slot.course.others = Rng::stream(seed, 1);
-        self.play_others(slot, scratch)?;
+        self.play_others(slot, scratch, players)?;
         slot.course.length = 0;
         slot.course.over = slot.state.outcome().is_some();
         self.turn(slot);
@@ -472,17 +496,23 @@ impl Job<'_> {
     }
 
     /// Plays on to a decision that is to be stepped, or to the end.
-    fn play_others(&self, slot: &mut Slot, scratch: &mut Scratch) -> Result<()> {
+    fn play_others(
+        &self,
+        slot: &mut Slot,
+        scratch: &mut Scratch,
+        players: &mut Players<'_>,
+    ) -> Result<()> {
+        let on = AtomicBool::new(false);
         loop {
             settle(self.game, &mut slot.state, scratch)?;
-            let Some((learner, policy)) = self.settings.learner else {
+            let Some((learner, _)) = self.settings.learner else {
                 return Ok(());
             };
             if slot.state.outcome().is_some() || slot.state.pending().actor == learner {
                 return Ok(());
             }
-            let picked = policy.pick(self.game, &slot.state, &mut slot.course.others);
-            let Some(action) = picked else {
+            let rng = &mut slot.course.others;
+            let Some(action) = players.pick(&slot.state, scratch, rng, &on)? else {
                 return program("a state without an action");
             };
             Vm::new(self.game, scratch).advance(&mut slot.state, action)?;

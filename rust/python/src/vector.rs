@@ -2,7 +2,7 @@
 
 use crate::errors::raise;
 use crate::game::PyGame;
-use crate::rollouts::policy_named;
+use crate::rollouts::player_named;
 use crate::scratch;
 use crate::state::PyState;
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
@@ -107,7 +107,7 @@ pub struct Vector {
 impl Vector {
     /// So many games that begin at `start`, with `channels` planes each of which `planes` names the
     /// first ones; without `masks` no masks are kept. With `side` only that side is stepped, and
-    /// the others play as the policy `opponent` does.
+    /// the others play as the policy `opponent` does; it sees all.
     #[new]
     #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit, side=None, opponent="busy"))]
     #[allow(clippy::too_many_arguments)]
@@ -144,12 +144,16 @@ impl Vector {
         }
         let tensor = tensor(&game, planes)?;
         let (height, width) = (game.grid.height() as usize, game.grid.width() as usize);
-        let actions = if masks { game.num_actions() as usize } else { 0 };
-        let policy = policy_named(opponent)?;
+        let actions = if masks {
+            game.num_actions() as usize
+        } else {
+            0
+        };
+        let player = player_named(opponent)?;
         let learner = match side {
             Some(name) => {
                 let side = PyGame::index_of(&game.data.sides, name, "side")?;
-                Some((side as u8, policy))
+                Some((side as u8, player))
             }
             None => None,
         };
@@ -161,7 +165,7 @@ impl Vector {
             learner,
         };
         Ok(Vector {
-            inner: core::Vector::new(&game, &start.state, n, tensor, settings),
+            inner: core::Vector::new(&game, &start.state, n, tensor, settings).map_err(raise)?,
             planes: PyArray4::zeros(py, [n, channels, height, width], false).unbind(),
             masks: PyArray2::zeros(py, [n, actions], false).unbind(),
             game,
@@ -228,7 +232,11 @@ impl Vector {
 
     /// The decisions that the games wait for, as numbers; -1 for a game that is over.
     fn decisions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i16>> {
-        let name = |i| self.inner.state(i).and_then(|s| self.game.decision_number(s));
+        let name = |i| {
+            self.inner
+                .state(i)
+                .and_then(|s| self.game.decision_number(s))
+        };
         self.column(py, |i| name(i).map_or(-1, |k| k as i16))
     }
 
@@ -345,10 +353,11 @@ impl Vector {
         let cells = self.inner.last_planes(i);
         let last = match cells {
             [] => None,
-            _ => Some(
-                PyArray1::from_slice(py, cells)
-                    .reshape([self.inner.tensor().len(), shape[2], shape[3]])?,
-            ),
+            _ => Some(PyArray1::from_slice(py, cells).reshape([
+                self.inner.tensor().len(),
+                shape[2],
+                shape[3],
+            ])?),
         };
         out.set_item("planes", last)?;
         Ok(out)

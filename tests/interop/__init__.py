@@ -1,0 +1,1 @@
+"""eastfront beside other libraries, each test against the real library."""
