@@ -14,7 +14,7 @@ from .guard import LOCAL
 from .limits import Limits
 from .routes import app
 
-GRACE = 0.3
+GRACE = 0.2
 """Seconds that requests may still take when the server is told to stop."""
 LINGER = 0.2
 """Seconds that threads which still work on a game are waited for at the end."""
