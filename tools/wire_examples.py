@@ -30,6 +30,8 @@ OPENING = (
     "ask-never",
 )
 MOST_ITEMS, MOST_KEYS = 2, 4
+MOST_FIELDS = 12
+"""What has more keys is no object with fields of its own."""
 WIDTH = 96
 WHOLE = frozenset({"unit", "notation", "rule", "result", "dice"})
 """Fields of objects that are shown whole."""
@@ -44,7 +46,7 @@ def cut(value: Any, depth: int = 0) -> Any:
         kept = [cut(item, depth + 1) for item in value[:MOST_ITEMS]]
         return [*kept, "..."] if len(value) > MOST_ITEMS else kept
     if isinstance(value, dict):
-        named = depth < 2 or not WHOLE.isdisjoint(value)
+        named = depth < 2 or (len(value) <= MOST_FIELDS and not WHOLE.isdisjoint(value))
         most = len(value) if named else MOST_KEYS
         kept = {k: ANY.get(k) or cut(v, depth + 1) for k, v in list(value.items())[:most]}
         return kept | ({"...": "..."} if len(value) > most else {})
@@ -52,8 +54,11 @@ def cut(value: Any, depth: int = 0) -> Any:
 
 
 def shown(document: forms.Document) -> str:
-    """A document as the page shows it."""
-    return laid_out(cut(json.loads(wire.encode(document)))) + "\n"
+    """A document as the page shows it; a position inside another is left out."""
+    found = json.loads(wire.encode(document))
+    if "position" in found:
+        found["position"] = {"type": "position", "...": "..."}
+    return laid_out(cut(found)) + "\n"
 
 
 def laid_out(value: Any, indent: int = 0) -> str:
