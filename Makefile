@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -46,6 +46,9 @@ bench-native:
 
 knockout: build-dev
 	$(BIN)/python -m tools.knockout
+
+golden: build-dev
+	$(BIN)/python -m tools.golden
 
 clean:
 	rm -rf $(VENV) target out

@@ -166,7 +166,7 @@ def supply(state: State, unit: str) -> Supply:
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     side = side_of(state, name)
-    path, stuck, region, cut = _line(state, layout, side, here)
+    path, stuck, region, cut = line(state, layout, side, here)
     return Supply(
         unit=name,
         state=states[level] if level < len(states) else str(level),
@@ -182,15 +182,20 @@ def supply(state: State, unit: str) -> Supply:
 Line = tuple[tuple[str, ...], str, tuple[str, ...], tuple[str, ...]]
 
 
-def _line(state: State, layout: Layout, side: str, here: str) -> Line:
-    """A line of supply from a hex, or what bars it: path, stuck, region, cut."""
+def line(
+    state: State, layout: Layout, side: str, here: str, closed: frozenset[str] = frozenset()
+) -> Line:
+    """A line of supply from a hex, or what bars it: path, stuck, region, cut.
+
+    `closed` are hexes that no line may enter, beside those that the rules close.
+    """
     mask = next(
         (e["masks"] for e in layout.document["edge_masks"] if e["name"] == f"{side} supply"), None
     )
     if mask is None or f"{side} line hexes" not in state.game.queries:
         return (), "", (), ()
     index = layout.place_index
-    open_ = frozenset(index[h] for h in state.ask(f"{side} line hexes"))
+    open_ = frozenset(index[h] for h in state.ask(f"{side} line hexes") if h not in closed)
     names = partial(_names, layout)
     path, ends = [index[here]], state.ask(f"{side} line ends", here)
     while True:

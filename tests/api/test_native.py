@@ -39,7 +39,7 @@ def test_a_game_is_played_with_every_function_of_the_rules_gone(
 
     whole = ef.rollout(game.new(), n=4, policy="busy", seed=9)
     replaced = 0
-    for module in modules():
+    for module in list(modules()):
         for owner, name in list(functions(module)):
             monkeypatch.setattr(owner, name, gone)
             replaced += 1

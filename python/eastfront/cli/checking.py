@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from multiprocessing import get_context
 from typing import Any
 
 from eastfront import _core, check
 from eastfront import game as games
 from eastfront._core import EastfrontError, Game
 from eastfront.program.expr import ProgramError
+from eastfront.workers import game_of, in_processes
 
 EVERY = 50
 """One position in so many is looked at in Python too."""
@@ -61,19 +58,19 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
     wins: Counter[str] = Counter(dict.fromkeys(game.sides, 0))
     rules: dict[str, Counter[str]] = {}
     texts: dict[int, list[str]] = {}
-    starts = range(0, number, CHUNK)
-    for first, part in _spread(_check_chunk, [(plan, first) for first in starts], workers):
+    tasks = [(plan, first) for first in range(0, number, CHUNK)]
+    for task, part in in_processes(workers)(_check_chunk, tasks):
         wins.update(part["wins"])
         for rule, row in part["rules"].items():
             rules.setdefault(rule, Counter(dict.fromkeys(COUNTS, 0))).update(row)
         keys = ("games", "decisions", "forced", "chance", "positions", "tried", "violations")
         count.update({key: part[key] for key in (*keys, "sampled")})
-        texts[first] = part["found"]
+        texts[task] = part["found"]
         moved(part["games"])
     return {
         **count,
         "seconds": time.perf_counter() - began,
-        "found": [text for first in sorted(texts) for text in texts[first]][:SHOWN],
+        "found": [text for task in sorted(texts) for text in texts[task]][:SHOWN],
         "wins": dict(wins),
         "rules": {rule: dict(row) for rule, row in rules.items()},
     }
@@ -81,7 +78,7 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
 
 def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
     """Some games natively, and a sample of their positions in Python."""
-    game = _game(plan.file)
+    game = game_of(plan.file)
     number = min(CHUNK, plan.number - first)
     found = _core.rollout_checked(
         game.new(), number, first=first, seed=plan.seed, policy=plan.policy, sample=EVERY
@@ -96,11 +93,6 @@ def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
         found["found"] += [f"{at}: {text}" for text in wrong]
     found["found"] = found["found"][:SHOWN]
     return found
-
-
-@lru_cache(maxsize=2)
-def _game(file: bytes) -> Game:
-    return Game.from_bytes(file)
 
 
 # -- rules that no counter sees -----------------------------------------------------------------
@@ -129,14 +121,15 @@ def compared(
     plan = Games(game.to_bytes(), number, seed, policy)
     origin = games.origin_of(game)
     rows: dict[str, dict[str, int]] = {}
-    for rule, row in _spread(_compare_one, [(plan, rule, origin) for rule in wanted], workers):
-        rows[rule] = row
+    tasks = [(plan, rule, origin) for rule in wanted]
+    for task, row in in_processes(workers)(_compare_one, tasks):
+        rows[wanted[task]] = row
         moved(1)
     return {rule: rows[rule] for rule in wanted}
 
 
 def _compare_one(plan: Games, rule: str, origin: games.Origin) -> dict[str, int]:
-    game = _game(plan.file)
+    game = game_of(plan.file)
     try:
         other = games.compiled(replace(origin, without=(*origin.without, rule))).new()
     except (EastfrontError, ProgramError):
@@ -144,30 +137,3 @@ def _compare_one(plan: Games, rule: str, origin: games.Origin) -> dict[str, int]
     return _core.rollout_twin(
         game.new(), other, plan.number, enough=ENOUGH, seed=plan.seed, policy=plan.policy
     )
-
-
-# -- processes ----------------------------------------------------------------------------------
-
-
-def _spread(
-    work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], workers: int
-) -> Iterator[tuple[Any, Any]]:
-    """The answers as they come, each with the second part of its task."""
-    if workers == 1 or len(tasks) < 2:
-        for task in tasks:
-            yield task[1], work(*task)
-        return
-    with _pool(min(workers, len(tasks))) as pool:
-        asked: dict[Future[Any], Any] = {pool.submit(work, *task): task[1] for task in tasks}
-        for done in as_completed(asked):
-            yield asked[done], done.result()
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes; what still waits is dropped when something goes wrong."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,20 +1,18 @@
-"""eastfront playout, match and replay: whole games."""
+"""eastfront playout and replay: whole games."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
 from typing import Any
 
 import click
 
-from eastfront import _core, bots, record
+from eastfront import _core, record
 from eastfront._core import Game
 
 from . import checking
 from .inputs import option_names, scenario
 from .main import Failure
-from .output import facts, json_option, progress, show_json, table
+from .output import facts, json_option, progress, show_json
 
 POLICIES = ("random", "busy")
 
@@ -117,57 +115,6 @@ def _show_playout(found: dict[str, Any]) -> None:
         click.echo(f"  never exercised {', '.join(idle) or 'none'}")
     for text in texts:
         click.echo(f"  {text}")
-
-
-@click.command()
-@click.argument("start", metavar="GAME/SCENARIO")
-@click.option("--first", type=click.Choice(bots.NAMES), required=True, help="Plays the first side.")
-@click.option("--second", type=click.Choice(bots.NAMES), required=True, help="Plays the other.")
-@option_names
-@click.option("--games", "-n", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@json_option
-def match(
-    start: str,
-    options: tuple[str, ...],
-    first: str,
-    second: str,
-    games: int,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """Let two bots play games of GAME/SCENARIO against each other."""
-    game = scenario(start, options)
-    names = dict(zip(game.sides, (first, second), strict=True))
-    wins: dict[str, int] = dict.fromkeys([*game.sides, "drawn"], 0)
-    rules: Counter[str] = Counter()
-    actions = 0
-    began = time.perf_counter()
-    with progress(f"{first} against {second}", games) as move_on:
-        for number in range(seed, seed + games):
-            recorder = record.Recorder(game, seed=number)
-            players = {side: bots.bot(name, number) for side, name in names.items()}
-            actions += sum(1 for _ in bots.play(recorder, players))
-            winner, _, rule = recorder.state.outcome or (None, 0, "")
-            wins[winner or "drawn"] += 1
-            rules[rule] += 1
-            move_on(1)
-    found = {
-        "game": game.id,
-        "players": names,
-        "games": games,
-        "seed": seed,
-        "wins": wins,
-        "decided_by": dict(sorted(rules.items())),
-        "actions": actions,
-        "seconds": time.perf_counter() - began,
-    }
-    if as_json:
-        show_json(found)
-        return
-    rows = [(side, names.get(side, ""), count) for side, count in wins.items()]
-    table(game.id, ["side", "bot", "won"], rows)
-    click.echo(f"{actions} actions in {found['seconds']:.1f} s")
 
 
 @click.command()

@@ -54,7 +54,7 @@ class Board(Ground):
     """The things on the table."""
 
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    boxes: ClassVar[tuple[str, ...]] = (
+    boxes: tuple[str, ...] = (
         "dead",
         "removed",
         "later",

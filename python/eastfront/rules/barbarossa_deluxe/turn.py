@@ -14,7 +14,6 @@ from eastfront.program.expr import (
     units_at,
 )
 
-from .arrivals import Arrivals
 from .board import (
     FIGHT_FIGHT,
     FIGHT_MOVE,
@@ -26,9 +25,10 @@ from .board import (
     SOUTH,
     SOVIET,
 )
+from .evaluation import Evaluation
 
 
-class BarbarossaDeluxe(Arrivals):
+class BarbarossaDeluxe(Evaluation):
     """Barbarossa Deluxe, Operations Blue & Kremlin."""
 
     def define_procedures(self) -> None:
@@ -265,11 +265,6 @@ class BarbarossaDeluxe(Arrivals):
             with b.when(self.caucasus == 2):
                 b.assign(self.vp, self.vp + 1, rule="BD-4.13d")
 
-    def _held(self, hexes: Hexes) -> Hexes:
-        """The cities of a set under German control in overland supply."""
-        held = hexes & self.german_control.hexes
-        return held & self.german_overland
-
     def _winner(self) -> None:
         """BD-13.4: every city of the start, and two of the three prizes."""
         b = self.b
@@ -290,28 +285,9 @@ class BarbarossaDeluxe(Arrivals):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Standing in the race for victory."""
+        """What the German may not see."""
         super().define_queries()
         b = self.b
-        prizes = self.b.hex_set("prizes", [self.hex(h) for h in self.data.setup["victory_cities"]])
-        own = self.cities & self.start_german
-        b.query("prizes held", 0, lambda: self._held(prizes))
-        b.query("cities lost", 0, lambda: own - self._held(own))
-        b.query("german strength", 0, lambda: (self.germans & self.on_map).sum(self.attack))
-        b.query("soviet strength", 0, lambda: (self.soviets & self.on_map).sum(self.defence))
-        b.query(
-            "value",
-            0,
-            lambda: (
-                self._held(prizes).count() * 30
-                - (own - self._held(own)).count() * 20
-                + (self.cities & self.german_control.hexes).count() * 8
-                + (self.germans & self.on_map).sum(self.attack) * 2
-                - (self.soviets & self.on_map).sum(self.defence) * 2
-                + self.germans.inside(self.german_overland).count()
-                - self.soviets.inside(self.soviet_overland).count()
-            ),
-        )
         # BD-11.7: what the German may not see
         top = (self.soviets & self.on_map).where(
             lambda u: (units_at(place_of(u)) & self.soviets).first() == u

@@ -7,7 +7,7 @@ from typing import Any
 from eastfront.program.expr import Hexes, Int, no_hexes
 
 from .board import AXIS, FIRST
-from .inquiry import Inquiry
+from .evaluation import Evaluation
 
 ARMY, CORPS, ROOM = 3, 2, 6
 """Sizes that add up to no more than a hex holds just when the limits hold (TRC-6.1)."""
@@ -15,7 +15,7 @@ IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
 """Kinds that a bot neither moves nor attacks."""
 
 
-class Advice(Inquiry):
+class Advice(Evaluation):
     """What a plan needs to know."""
 
     def drawing(self) -> dict[str, Any]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from eastfront.program.expr import Hexes, Int, Units, choose_between
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .chits import Chits
-
-CITY_WORTH, STEP_WORTH = 30, 4
-"""What a point of victory and a combat factor weigh in the query `value`."""
+from .resistance import Resistance
 
 
-class Inquiry(Chits):
+class Inquiry(Resistance):
     """Questions."""
 
     def define_queries(self) -> None:
@@ -38,7 +35,6 @@ class Inquiry(Chits):
             ),
         )
         b.query("same river", 2, lambda a, h: self.eases(a, h))
-        b.query("value", 0, self._value)
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:
         """Where a unit could go on the ground in the impulse that is played."""
@@ -59,14 +55,3 @@ class Inquiry(Chits):
         held = self.control[side].hexes
         wells = (self.wells & held).count()
         return (self.major & held).count() * 2 + (self.minor & held).count() + wells * 2
-
-    def _value(self) -> Int:
-        """How the Axis stands: places, strength left, and how far its front has come."""
-        axis, russian = self.troops(AXIS), self.troops(RUSSIAN)
-        deep = (axis - self.static).inside(self.russia).count()
-        return (
-            (self._points(AXIS) - self._points(RUSSIAN)) * CITY_WORTH
-            + axis.sum(self.factor) * STEP_WORTH
-            - russian.sum(self.factor) * STEP_WORTH
-            + deep
-        )

@@ -1,0 +1,220 @@
+"""The front: the hexsides between what one side holds and what the other does.
+
+Where the rules say who controls the land, the front runs between those hexes. Where they say it of
+single places only, a hex belongs to the side whose unit or place is nearer by land; one as near to
+both belongs to whom more of its neighbours do, and else to the first side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from eastfront import views
+from eastfront._core import State
+from eastfront.layout import Layout, layout_of
+from eastfront.render import svg
+from eastfront.render.geometry import Paper, Point, chains, points
+from eastfront.render.style import WATER
+
+Hexside = tuple[str, str]
+"""A hexside by the hex of the first side and that of the second."""
+
+FAR = 6
+"""Hexes from the nearest unit or place beyond which a hex belongs to nobody."""
+
+
+@dataclass(frozen=True)
+class Front:
+    """Who holds what, and the line between."""
+
+    how: str
+    """``control`` where the rules say who controls each hex, ``nearest`` where they do not."""
+    sides: tuple[str, ...]
+    owners: Mapping[str, str]
+    """The side that holds each hex; hexes that nobody holds are left out."""
+    lines: tuple[tuple[Hexside, ...], ...]
+    """The front, each stretch as its hexsides one after another; the longest first."""
+    gaps: Mapping[str, tuple[str, ...]]
+    """For each side the hexes along the front in which it has no unit."""
+
+    @property
+    def length(self) -> int:
+        """Hexsides in all."""
+        return sum(map(len, self.lines))
+
+    def __str__(self) -> str:
+        lines = [f"{self.length} hexsides between {' and '.join(self.sides)}, by {self.how}"]
+        for stretch in self.lines:
+            lines.append("  " + " ".join(f"{a}/{b}" for a, b in stretch))
+        for side, hexes in self.gaps.items():
+            lines.append(f"  {side} has no unit in {' '.join(hexes) or 'none of its hexes'}")
+        return "\n".join(lines)
+
+
+def front(state: State) -> Front:
+    """The front of a position.
+
+    Raises ValueError in a game whose sides are not two.
+    """
+    layout = layout_of(state.game)
+    sides = tuple(state.game.sides)
+    if len(sides) != 2:
+        raise ValueError(f"a front between {', '.join(sides)}: expected two sides")
+    land = _land(layout)
+    known = views.control(state) if "control" in state.game.queries else {}
+    told = {h: s for h, s in known.items() if layout.place_index[h] in land}
+    whole = 2 * len(told) > len(land)
+    owners = told if whole else _nearest(state, layout, land, told)
+    segments = _segments(layout, land, owners, sides)
+    lines = _stretches(layout, segments)
+    held = {
+        side: {h for h in owners if any(_of(layout, u, side, sides) for u in state.units_at(h))}
+        for side in sides
+    }
+    along = {
+        side: sorted(
+            {pair[n] for line in lines for pair in line}, key=layout.place_index.__getitem__
+        )
+        for n, side in enumerate(sides)
+    }
+    return Front(
+        how="control" if whole else "nearest",
+        sides=sides,
+        owners=owners,
+        lines=lines,
+        gaps={s: tuple(h for h in along[s] if h not in held[s]) for s in sides},
+    )
+
+
+def _of(layout: Layout, unit: str, side: str, sides: tuple[str, ...]) -> bool:
+    return sides[layout.unit_side[layout.unit_index[unit]]] == side
+
+
+def _land(layout: Layout) -> frozenset[int]:
+    """The hexes of the map that are not water."""
+    terrain = layout.document.get("drawing", {}).get("terrain", [])
+    names = enumerate(layout.hex_names)
+    return frozenset(h for h, name in names if name and not (terrain and terrain[h] in WATER))
+
+
+def _nearest(
+    state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
+) -> dict[str, str]:
+    """The side to whose unit or place each hex is the nearer, over land."""
+    sides = state.game.sides
+    start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
+    for unit, place in state.places().items():
+        at = layout.place_index[place]
+        if at in land:
+            # who stands somewhere holds it, whatever flag flies there
+            start[at] = frozenset({layout.unit_side[layout.unit_index[unit]]})
+    owner, edge = dict(start), dict(start)
+    for _ in range(FAR):
+        came: dict[int, frozenset[int]] = {}
+        for h, of in edge.items():
+            for to in _around(layout, land, h):
+                if to not in owner:
+                    came[to] = came.get(to, frozenset()) | of
+        edge = came
+        owner.update(edge)
+    settled = sorted(_settled(layout, land, owner).items())
+    return {layout.hex_names[h]: sides[of] for h, of in settled}
+
+
+def _around(layout: Layout, land: frozenset[int], h: int) -> list[int]:
+    near = [layout.neighbor(h, d) for d in range(6)]
+    return [to for to in near if to is not None and to in land]
+
+
+def _settled(
+    layout: Layout, land: frozenset[int], owner: Mapping[int, frozenset[int]]
+) -> dict[int, int]:
+    """Each hex with one owner: those as near to both go with most of their neighbours."""
+    sole = {h: next(iter(of)) for h, of in owner.items() if len(of) == 1}
+    left = [h for h in sorted(owner) if h not in sole]
+    while left:
+        leaning = {
+            h: sum(1 if sole[to] == 0 else -1 for to in _around(layout, land, h) if to in sole)
+            for h in left
+        }
+        clear = {h: 0 if by > 0 else 1 for h, by in leaning.items() if by}
+        # when nothing leans either way any more, all that is left goes to the first side
+        sole.update(clear or dict.fromkeys(left, 0))
+        left = [h for h in left if h not in sole]
+    return sole
+
+
+Segment = tuple[int, int]
+
+
+def _segments(
+    layout: Layout,
+    land: frozenset[int],
+    owners: Mapping[str, str],
+    sides: tuple[str, ...],
+) -> list[Segment]:
+    """The hexsides between the sides, the first side's hex first."""
+    found = []
+    for h in sorted(land):
+        for d in (1, 2, 3):
+            to = layout.neighbor(h, d)
+            if to is None or to not in land:
+                continue
+            of = owners.get(layout.hex_names[h]), owners.get(layout.hex_names[to])
+            if of == sides:
+                found.append((h, to))
+            elif of == sides[::-1]:
+                found.append((to, h))
+    return found
+
+
+def _paper(layout: Layout) -> Paper:
+    return Paper(layout, bool(layout.document.get("drawing", {}).get("columns_run_west")))
+
+
+def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, ...], ...]:
+    """Hexsides put one after another into stretches, the longest first."""
+    paper = _paper(layout)
+
+    def key(a: Point, b: Point) -> frozenset[tuple[int, int]]:
+        return frozenset((round(x), round(y)) for x, y in (a, b))
+
+    ends = {key(*paper.side(a, b)): (a, b) for a, b in segments}
+    names = layout.hex_names
+    out = []
+    for line in chains([paper.side(a, b) for a, b in segments]):
+        pairs = [ends[key(a, b)] for a, b in pairwise(line)]
+        out.append(tuple((names[a], names[b]) for a, b in pairs))
+    return tuple(sorted(out, key=lambda line: (-len(line), line)))
+
+
+def front_layer(state: State) -> str:
+    """The front as a group of SVG paths in the coordinates of `eastfront.render.svg`."""
+    layout = layout_of(state.game)
+    paper = _paper(layout)
+    found = front(state)
+    path = "".join(_path(layout, paper, line) for line in found.lines)
+    title = f"front, by {found.how}: {found.length} hexsides"
+    return (
+        f'<g class="front" fill="none" stroke-linejoin="round" stroke-linecap="round">'
+        f"<title>{title}</title>"
+        f'<path d="{path}" stroke="#fff4dd" stroke-width="11" opacity="0.9"/>'
+        f'<path d="{path}" stroke="#d1001f" stroke-width="5.5"/></g>'
+    )
+
+
+def _path(layout: Layout, paper: Paper, line: tuple[Hexside, ...]) -> str:
+    index = layout.place_index
+    sides = [paper.side(index[a], index[b]) for a, b in line]
+    return "".join("M" + "L".join(points([p]) for p in side) for side in sides)
+
+
+def front_svg(state: State, side: str | None = None) -> str:
+    """The picture of a position with the front drawn over it, as an SVG document.
+
+    `side` is as in `eastfront.render.svg`. Raises ValueError as `front` and it do.
+    """
+    drawn = svg(state, side)
+    return drawn.replace("</svg>", f"{front_layer(state)}\n</svg>")

@@ -1,0 +1,151 @@
+"""Single hexes whose loss cuts a unit's supply.
+
+Two answers stand side by side. *Occupied* is exact, the rules' own: for every land hex an enemy
+unit is put there, whoever of one's own stood there is taken away, control passes, and the supply of
+the unit is asked anew. *Closed* comes from the certificate of supply alone: hexes that every line
+from the unit must pass, whatever a unit standing there would do besides (zones of control reach
+further, a single unit next to a line may cut it too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eastfront import views
+from eastfront._core import State
+from eastfront.layout import Layout, layout_of
+from eastfront.render.style import WATER
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A hex, and what becomes of the unit's supply when the enemy takes it."""
+
+    hex: str
+    level: int
+    """The level of supply afterwards."""
+    state: str
+    """What the rulebook calls that."""
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """What a unit's supply hangs on."""
+
+    supply: views.Supply
+    """As it is."""
+    intruder: str
+    """The enemy unit that was put into the hexes."""
+    occupied: tuple[Cut, ...]
+    """Hexes whose taking lowers the unit's supply, by asking anew."""
+    closed: tuple[str, ...]
+    """Hexes that every line must pass, by the certificate; the unit's own hex left out."""
+
+    def __str__(self) -> str:
+        lines = [str(self.supply)]
+        if not self.supply.path:
+            return lines[0]
+        lines += [f"  taken by {self.intruder}, {c.hex}: {c.state}" for c in self.occupied]
+        if not self.occupied:
+            lines.append(f"  no single hex taken by {self.intruder} lowers it")
+        lines.append(f"  every line passes: {' '.join(self.closed) or 'no one hex'}")
+        return "\n".join(lines)
+
+
+def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
+    """The single hexes whose loss cuts, or lowers, the supply of a unit on the map.
+
+    The hex of the unit itself is not among them. `intruder` is the enemy unit that is put into the
+    hexes; when None it is the strongest that is not on the map, so that nothing is taken from the
+    front, or else the strongest of all.
+
+    Raises ValueError for units that do not exist, a unit that is not on the map, or an intruder of
+    its own side.
+    """
+    layout = layout_of(state.game)
+    now = views.supply(state, unit)
+    side = views.side_of(state, now.unit)
+    name = intruder or _intruder(state, layout, side)
+    if views.side_of(state, name) == side:
+        raise ValueError(f"{name} is of the {side} side itself")
+    here = state.place(now.unit)
+    taken = [Cut(h, level, what) for h, level, what in _taken(state, layout, now, name, side, here)]
+    return Cuts(now, name, tuple(taken), _bridges(state, layout, side, now))
+
+
+def _intruder(state: State, layout: Layout, side: str) -> str:
+    """The strongest enemy unit, one that is not on the map before any that is."""
+    number = state.game.sides.index(side)
+    places = state.places()
+    power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
+    others = [u for u in range(len(layout.units)) if layout.unit_side[u] != number]
+
+    def rank(u: int) -> tuple[bool, int, int]:
+        on_map = layout.place_index[places[layout.units[u]]] < len(layout.hex_names)
+        return on_map, -power[u], u
+
+    return layout.units[min(others, key=rank)]
+
+
+def _taken(
+    state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
+) -> Iterator[tuple[str, int, str]]:
+    """The hexes whose taking lowers a unit's supply, each with the level and name that is left."""
+    words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
+    own = state.game.sides.index(side)
+    away = state.place(intruder)
+    box = away if away in state.game.boxes else next(iter(state.game.boxes), None)
+    flags = _control_flags(state, layout)
+    controlled = frozenset(views.control(state)) if flags else frozenset()
+    for hex_ in _land(layout):
+        there = [u for u in state.units_at(hex_) if layout.unit_side[layout.unit_index[u]] == own]
+        if hex_ == here or (there and box is None):
+            continue
+        changed = state.edited(
+            places=[*((u, str(box)) for u in there), (intruder, hex_)],
+            hex_flags=[(hex_, flag, of != own) for flag, of in flags if hex_ in controlled],
+        )
+        level = int(changed.ask("supply", now.unit))
+        if level < now.level:
+            yield hex_, level, words[level] if level < len(words) else str(level)
+
+
+def _land(layout: Layout) -> list[str]:
+    """The hexes of the map that are not water."""
+    terrain: Sequence[str] = layout.document.get("drawing", {}).get("terrain", [])
+    return [
+        name
+        for h, name in enumerate(layout.hex_names)
+        if name and not (terrain and terrain[h] in WATER)
+    ]
+
+
+def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
+    """The flags of hexes that say who controls them, each with the side for which it is set."""
+    if "control" not in state.game.queries:
+        return []
+    found = []
+    land = _land(layout)
+    held = [frozenset(state.ask("control", n)) for n in range(len(state.game.sides))]
+    for flag in layout.document["hex_flags"]:
+        marked = set(state.hexes_with(flag))
+        for number, hexes in enumerate(held):
+            # set or not on one hex: does control of it follow?
+            probe = next((h for h in land if h in marked & hexes), None)
+            if probe is None:
+                continue
+            cleared = state.edited(hex_flags=[(probe, flag, False)])
+            if probe not in cleared.ask("control", number):
+                found.append((flag, number))
+    return found
+
+
+def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
+    """The hexes of a line without each of which there is none."""
+    here = now.path[0] if now.path else ""
+    return tuple(
+        hex_
+        for hex_ in dict.fromkeys(now.path[1:])
+        if not views.line(state, layout, side, here, frozenset({hex_}))[0]
+    )

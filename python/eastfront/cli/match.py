@@ -1,0 +1,238 @@
+"""eastfront match and balance: many games between bots, and how sure their results are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from eastfront._core import Game
+from eastfront.matches import meeting
+from eastfront.matches.adjust import Adjusted
+from eastfront.matches.intervals import Interval
+from eastfront.matches.meeting import Tournament, round_all
+from eastfront.workers import Spread
+
+from .inputs import option_names, scenario
+from .output import Answer, json_option, progress, show_json, table
+
+
+def playing_options(command: Answer) -> Answer:
+    """The options of every command that plays many games."""
+    for option in (
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+        click.option(
+            "--jobs",
+            "-j",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            help="Processes; results do not depend on their number.",
+        ),
+        click.option(
+            "--ray",
+            "cluster",
+            metavar="ADDRESS",
+            help="Play on a Ray cluster; `local` begins one of --jobs workers on this machine.",
+        ),
+        click.option(
+            "--luck/--no-luck",
+            default=True,
+            show_default=True,
+            help="Give results with the luck taken out, too.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def spread_over(cluster: str | None, jobs: int) -> Spread | None:
+    """Who has the games played: processes of this machine, or a cluster."""
+    if cluster is None:
+        return None
+    from eastfront.distributed import Cluster
+
+    return Cluster(None if cluster == "local" else cluster, workers=jobs)
+
+
+@click.command()
+@click.argument("start", metavar="GAME/SCENARIO")
+@click.option("--first", help="The bot of the first side, with --second; no sides are changed.")
+@click.option("--second", help="The bot of the second side.")
+@click.option("--bot", "names", multiple=True, help="A bot that meets all the others, twice each.")
+@option_names
+@click.option(
+    "--games", "-n", type=click.IntRange(1), default=10, show_default=True, help="Of each seating."
+)
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games here."
+)
+@playing_options
+@json_option
+def match(
+    start: str,
+    first: str | None,
+    second: str | None,
+    names: Sequence[str],
+    options: tuple[str, ...],
+    games: int,
+    records: Path | None,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    luck: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play games of GAME/SCENARIO against each other.
+
+    Two bots with --first and --second keep their sides; of several, each given by --bot, every pair
+    meets on both sides. A bot goes by its name, or by MODULE:FACTORY.
+    """
+    given = [name for name in (first, second) if name is not None]
+    if bool(given) == bool(names) or len(given) == 1:
+        raise click.UsageError("expected --first and --second, or --bot twice or more")
+    game = scenario(start, options)
+    how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
+    how["spread"] = spread_over(cluster, jobs)
+    if given and first == second:
+
+        def play(moved: Callable[[int], None]) -> Tournament:
+            return meeting.balance(game, given[:1], games, moved=moved, **how)
+
+    else:
+
+        def play(moved: Callable[[int], None]) -> Tournament:
+            both = not given
+            who = given or names
+            return meeting.tournament(game, who, games, both_sides=both, moved=moved, **how)
+
+    seatings = 1 if given else len(names) * (len(names) - 1)
+    _told(game, play, games * seatings, records, as_json)
+
+
+@click.command()
+@click.argument("start", metavar="GAME/SCENARIO")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    help="A bot that plays both sides; several are told one by one.  [default: busy]",
+)
+@option_names
+@click.option(
+    "--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="Of each policy."
+)
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games here."
+)
+@playing_options
+@json_option
+def balance(
+    start: str,
+    policies: Sequence[str],
+    options: tuple[str, ...],
+    games: int,
+    records: Path | None,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    luck: bool,
+    as_json: bool,
+) -> None:
+    """Tell how GAME/SCENARIO comes out when equals play it."""
+    game = scenario(start, options)
+    policies = policies or ("busy",)
+    how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
+    how["spread"] = spread_over(cluster, jobs)
+    _told(
+        game,
+        lambda moved: meeting.balance(game, policies, games, moved=moved, **how),
+        games * len(policies),
+        records,
+        as_json,
+    )
+
+
+def _told(
+    game: Game,
+    play: Callable[[Callable[[int], None]], Tournament],
+    games: int,
+    records: Path | None,
+    as_json: bool,
+) -> None:
+    """Plays, keeps the records and prints what came of it."""
+    began = time.perf_counter()
+    with progress(game.id, games) as moved:
+        held = play(moved)
+    seconds = time.perf_counter() - began
+    if records is not None:
+        _keep(held, records)
+    if as_json:
+        show_json(_document(held, seconds))
+    else:
+        _show(held, seconds)
+
+
+def _keep(held: Tournament, folder: Path) -> None:
+    """Writes each game to a file of its own, named by its players and seed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for played in held.games:
+        names = [name.replace(":", ".") for name in played.fixture.players]
+        path = folder / f"{'-'.join(names)}-{played.fixture.seed}.efr"
+        path.write_text(played.record or "", encoding="utf-8")
+
+
+def _document(held: Tournament, seconds: float) -> dict[str, Any]:
+    """One document; a match of a single seating also tells its figures at the top."""
+    found = held.document() | {
+        "actions": sum(played.actions for played in held.games),
+        "seconds": seconds,
+    }
+    if len(held.seatings) == 1:
+        only = found["seatings"][0]
+        found |= {key: only[key] for key in ("players", "wins", "decided_by")}
+    return found
+
+
+def _show(held: Tournament, seconds: float) -> None:
+    for seating in held.seatings:
+        who = ", ".join(
+            f"{side} {name}" for side, name in zip(held.sides, seating.players, strict=True)
+        )
+        rows = [(f"{held.sides[0]} wins", *told(seating.share, percent))]
+        if seating.score is not None:
+            rows.append(("value at the end", *told(seating.score, figure)))
+        columns = ["", "as played", "less luck", "saves"]
+        table(f"{held.game}: {who}, {seating.games} games", columns, rows)
+    if held.elo is not None:
+        rated = sorted(held.elo.ratings.items(), key=lambda item: (-item[1].estimate, item[0]))
+        shares = held.bots
+        table(
+            "",
+            ["bot", "Elo", "wins"],
+            [(name, round_all(elo), percent(shares[name])) for name, elo in rated],
+        )
+        click.echo(f"playing the {held.sides[0]} side: Elo {round_all(held.elo.advantage)}")
+    if held.judge is not None:
+        click.echo(f"luck is judged by `{held.judge}`; `saves`: games that one is then worth")
+    played = sum(p.actions for p in held.games)
+    click.echo(f"{len(held.games)} games, {played} actions in {seconds:.1f} s")
+
+
+def told(found: Adjusted, how: Callable[[Interval], str]) -> tuple[str, str, str]:
+    """A mean as seen and with the luck taken out, and how many games one is worth then."""
+    return how(found.plain), how(found.adjusted), f"{found.saving:.2f}"
+
+
+def percent(interval: Interval) -> str:
+    """A share with its bounds, in hundredths."""
+    share, low, high = (100 * value for value in interval)
+    return f"{share:.1f}% [{low:.1f}, {high:.1f}]"
+
+
+def figure(interval: Interval) -> str:
+    """A mean with its bounds."""
+    return f"{interval.estimate:.1f} [{interval.low:.1f}, {interval.high:.1f}]"

@@ -1,0 +1,98 @@
+"""Results with the luck taken out: control variates whose mean is known to be zero.
+
+The luck of a game is the sum over its rolls and draws of the value estimate after the outcome less
+its expectation over all outcomes (`luck`). Its mean is zero whatever the estimate is worth, so any
+multiple of it may be subtracted from a result without moving the mean; the multiple that lowers the
+variance most is a regression. It is fitted on *other* games than those that it corrects, so that
+the corrected mean stays unbiased at any number of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .intervals import LEVEL, Interval, mean_interval, wilson
+
+FOLDS = 10
+"""Parts that the games are dealt into; each is corrected by what the others tell."""
+FEWEST = 10
+"""Games below which nothing is corrected: so few tell little of the weights."""
+PER_KIND = 20
+"""Games that a kind of luck needs for a multiple of its own; with fewer, all share one."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """A mean as it was seen, and with the luck taken out."""
+
+    plain: Interval
+    """As it was seen."""
+    adjusted: Interval
+    """With the luck taken out; never the wider for want of games, only for luck that explains
+    nothing."""
+    saving: float
+    """Variance of one game's result over that of its corrected result: how many games without the
+    correction are worth one with it. 1 when there is nothing to correct."""
+
+
+def adjusted(
+    results: Sequence[float],
+    luck: Sequence[Sequence[float]],
+    level: float = LEVEL,
+    share: bool = False,
+) -> Adjusted:
+    """The mean of results with the luck taken out.
+
+    Args:
+        results: One for each game.
+        luck: For each game its luck, one figure for each kind; all of the same length.
+        level: The confidence of the intervals.
+        share: Whether results are won (1), drawn (1/2) or lost (0): the plain interval is Wilson's
+            then, and bounds do not leave what a share can be.
+
+    Raises ValueError for no results, or luck of another length.
+    """
+    if len(results) != len(luck):
+        raise ValueError(f"{len(results)} results and the luck of {len(luck)} games")
+    plain = wilson(sum(results), len(results), level) if share else mean_interval(results, level)
+    y = np.asarray(results, dtype=np.float64)
+    x = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
+    if len(y) < FEWEST or x.shape[1] == 0 or not y.var() or not x.any():
+        return Adjusted(plain, plain, 1.0)
+    corrected = correct(y, x)
+    found = mean_interval(corrected.tolist(), level)
+    if share:
+        found = Interval(found.estimate, max(0.0, found.low), min(1.0, found.high))
+    return Adjusted(plain, found, float(y.var(ddof=1) / corrected.var(ddof=1)))
+
+
+def correct(y: Floats, x: Floats) -> Floats:
+    """Each result less the luck of its game, weighed by what the other games tell.
+
+    `y` has shape (games,), `x` (games, kinds). Which games are corrected together depends on their
+    numbers only, and how many multiples are fitted on their count only, so nothing of a game's own
+    result enters its correction.
+    """
+    if len(y) < PER_KIND * x.shape[1]:
+        x = x.sum(axis=1, keepdims=True)
+    fold = np.arange(len(y)) % min(FOLDS, len(y))
+    out = y.copy()
+    for part in range(int(fold.max()) + 1):
+        rest = fold != part
+        weights = _weights(y[rest], x[rest])
+        # a sum along the row keeps the order of addition on every machine
+        out[~rest] -= (x[~rest] * weights).sum(axis=1)
+    return out
+
+
+def _weights(y: Floats, x: Floats) -> Floats:
+    """The regression of results on luck; of kinds that say the same the smallest weights."""
+    centred = x - x.mean(axis=0)
+    found: Floats = np.linalg.lstsq(centred, y - y.mean(), rcond=1e-9)[0]
+    return found

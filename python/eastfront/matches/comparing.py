@@ -1,0 +1,133 @@
+"""What a rule is worth: the same scenario with and without it, from the same seeds.
+
+Both arms play the same seeds with the same players. Games part where the rule first matters, so a
+seed's two results are compared as a pair; where they part late the difference has the smaller
+spread. Each arm is also told with the luck taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from eastfront._core import Game
+from eastfront.workers import Spread
+
+from .adjust import Adjusted, adjusted
+from .intervals import LEVEL
+from .meeting import Seating, luck_table, plain, seating_of
+from .playing import Fixture, Moved, Played, play_all
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One of the two ways in which the scenario is played."""
+
+    name: str
+    digest: str
+    """The name of its game file."""
+    seating: Seating
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What one way of playing is worth against the other, to the first side."""
+
+    what: str
+    """The rule, option or reading."""
+    game: str
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    games: int
+    """Games of each arm."""
+    changed: Arm
+    """With the change: without the rule, or with the option."""
+    base: Arm
+    share: Adjusted
+    """The base arm's share of wins for the first side less the changed arm's, seed by seed: what
+    the rule is worth to the first side. For an option, which the changed arm has, it is the other
+    way about."""
+    score: Adjusted | None
+    """The same of the query `value` at the end."""
+    parted: int
+    """Seeds whose two games did not end alike, in winner, score or length."""
+
+    def document(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        return plain(asdict(self))  # type: ignore[no-any-return]
+
+
+def worth(
+    base: Game,
+    changed: Game,
+    what: str,
+    *,
+    adds: bool = False,
+    players: Sequence[str] = ("busy", "busy"),
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    luck: bool = True,
+    level: float = LEVEL,
+    moved: Moved | None = None,
+    spread: Spread | None = None,
+) -> Worth:
+    """Plays a scenario in two ways from the same seeds, and tells what comes of the change.
+
+    Args:
+        base: The game as it is.
+        changed: The same scenario with a rule out of force, an option, or another reading.
+        what: The name of the rule, option or reading.
+        adds: Whether the change adds what is asked about (an option) instead of taking it away (a
+            rule out of force); the difference is always what the thing asked about is worth.
+        players: The bot of each side.
+        games: Games of each arm.
+        seed: The seed of the first game of each arm.
+        jobs: Processes of this machine.
+        luck: Whether results are also given with the luck taken out.
+        level: The confidence of intervals.
+        moved: Told of games that are done.
+        spread: Who has the games played, in the place of processes.
+
+    Raises ValueError for games of different sides, equal game files, or no games.
+    """
+    if base.sides != changed.sides:
+        raise ValueError(f"{base.id} and {changed.id} have not the same sides")
+    if base.digest == changed.digest:
+        raise ValueError(f"{what} changes nothing in {base.id}")
+    if games < 1:
+        raise ValueError(f"{games} games, expected at least one")
+    fixtures = [Fixture(seed + k, tuple(players)) for k in range(games)]
+    arms = [play_all(g, fixtures, jobs, luck, False, moved, spread) for g in (base, changed)]
+    names = ("without it", "with it") if adds else ("with it", "without it")
+    told = [
+        Arm(name, g.digest, seating_of(g, tuple(players), arm, level))
+        for name, g, arm in zip(names, (base, changed), arms, strict=True)
+    ]
+    more, less = (arms[1], arms[0]) if adds else (arms[0], arms[1])
+    first = base.sides[0]
+    table = _paired_luck(more, less)
+    pairs = list(zip(more, less, strict=True))
+    scores = [a.score - b.score for a, b in pairs if a.score is not None and b.score is not None]
+    return Worth(
+        what=what,
+        game=base.id,
+        sides=tuple(base.sides),
+        players=tuple(players),
+        games=games,
+        changed=told[1],
+        base=told[0],
+        share=adjusted([a.points(first) - b.points(first) for a, b in pairs], table, level),
+        score=adjusted(scores, table, level) if len(scores) == games else None,
+        parted=sum(_ending(a) != _ending(b) for a, b in pairs),
+    )
+
+
+def _paired_luck(more: Sequence[Played], less: Sequence[Played]) -> list[list[float]]:
+    """The luck of both games of each seed, one set of columns for each arm."""
+    return [[*a, *b] for a, b in zip(luck_table(more), luck_table(less), strict=True)]
+
+
+def _ending(played: Played) -> tuple[object, ...]:
+    return played.winner, played.level, played.score, played.actions

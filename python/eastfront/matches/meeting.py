@@ -1,0 +1,234 @@
+"""Tournaments: bots that meet on both sides, and the balance of a scenario.
+
+Each seating (who plays which side) plays the same seeds, so that what differs between two seatings
+is who played, as far as the games go the same way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from statistics import fmean
+from typing import Any
+
+from eastfront._core import Game
+from eastfront.workers import Spread
+
+from .adjust import Adjusted, adjusted
+from .intervals import LEVEL, Interval, wilson
+from .playing import Fixture, Moved, Played, judged_by, play_all
+from .rating import Elo, ratings
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What came of the games of one seating, seen from the first side."""
+
+    players: tuple[str, ...]
+    """The bot of each side."""
+    games: int
+    wins: dict[str, int]
+    """Games won by each side; `drawn` are those that nobody won."""
+    share: Adjusted
+    """The first side's share of the wins."""
+    score: Adjusted | None
+    """The mean of the query `value` at the end; None when the game has none."""
+    decided_by: dict[str, int]
+    """How many games each rule decided."""
+    actions: float
+    """Actions of a game, on average."""
+    turn: float
+    """The game turn in which a game ended, on average."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Games of all seatings, and what they say of the bots."""
+
+    game: str
+    sides: tuple[str, ...]
+    seed: int
+    judge: str | None
+    """The query by which luck was judged; None when it was not looked at."""
+    seatings: tuple[Seating, ...]
+    bots: dict[str, Interval]
+    """Each bot's share of the wins against the others, both sides together."""
+    elo: Elo | None
+    """Ratings; None when no two bots met."""
+    games: tuple[Played, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}, {len(self.games)} games"]
+        for seating in self.seatings:
+            who = " against ".join(seating.players)
+            lines.append(f"  {who}: {self.sides[0]} wins {seating.share.plain}")
+        lines += [f"  {name}: {share} of its games" for name, share in self.bots.items()]
+        if self.elo is not None:
+            rated = sorted(self.elo.ratings.items(), key=lambda item: -item[1].estimate)
+            lines += [f"  {name}: Elo {round_all(rating)}" for name, rating in rated]
+        return "\n".join(lines)
+
+    def document(self) -> dict[str, Any]:
+        """All but the games one by one, as plain values for JSON."""
+        found = {
+            "game": self.game,
+            "seed": self.seed,
+            "games": len(self.games),
+            "judge": self.judge,
+            "seatings": [
+                {**asdict(seating), "players": dict(zip(self.sides, seating.players, strict=True))}
+                for seating in self.seatings
+            ],
+            "bots": self.bots,
+            "elo": None if self.elo is None else asdict(self.elo),
+        }
+        return plain(found)  # type: ignore[no-any-return]
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: intervals by name, tuples as lists."""
+    if isinstance(value, Interval):
+        return {key: getattr(value, key) for key in value._fields}
+    if isinstance(value, dict):
+        return {key: plain(v) for key, v in value.items()}
+    return [plain(v) for v in value] if isinstance(value, list | tuple) else value
+
+
+def round_all(interval: Interval) -> str:
+    """An interval in whole numbers, for ratings."""
+    return f"{interval.estimate:+.0f} [{interval.low:+.0f}, {interval.high:+.0f}]"
+
+
+def seating_of(
+    game: Game, players: tuple[str, ...], games: Sequence[Played], level: float = LEVEL
+) -> Seating:
+    """What came of games between the same players on the same sides."""
+    first = game.sides[0]
+    won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
+    won.update(played.winner or "drawn" for played in games)
+    luck = luck_table(games)
+    scores = [played.score for played in games if played.score is not None]
+    return Seating(
+        players=players,
+        games=len(games),
+        wins=dict(won),
+        share=adjusted([played.points(first) for played in games], luck, level, share=True),
+        score=adjusted(scores, luck, level) if len(scores) == len(games) else None,
+        decided_by=dict(sorted(Counter(played.rule for played in games).items())),
+        actions=fmean(played.actions for played in games),
+        turn=fmean(played.turn for played in games),
+    )
+
+
+def luck_table(games: Sequence[Played]) -> list[list[float]]:
+    """The luck of each game, a column for each kind of roll that came up in any."""
+    kinds = sorted({kind for played in games for kind in played.luck})
+    return [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
+
+
+def tournament(
+    game: Game,
+    bots: Sequence[str],
+    games: int = 10,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    luck: bool = True,
+    records: bool = False,
+    both_sides: bool = True,
+    level: float = LEVEL,
+    moved: Moved | None = None,
+    spread: Spread | None = None,
+) -> Tournament:
+    """Lets bots meet, each pair on both sides, and says who is the stronger and how surely.
+
+    Args:
+        game: The game.
+        bots: Two or more names, as `Fixture` has them.
+        games: Games of each seating; a pair has two seatings.
+        seed: The seed of the first game of each seating; the others follow.
+        jobs: Processes of this machine. Results do not depend on it.
+        luck: Whether results are also given with the luck taken out.
+        records: Whether each game is kept in writing.
+        both_sides: Whether the pairs change sides; without it the first named plays the first side.
+        level: The confidence of intervals.
+        moved: Told of games that are done, as they are.
+        spread: Who has the games played, in the place of processes.
+
+    Raises ValueError for fewer than two bots, a bot named twice, no games, or a bot that does not
+    exist.
+    """
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise ValueError(f"a tournament of {', '.join(bots) or 'nobody'}: two or more, each once")
+    pairs = permutations(bots, 2)
+    seats = [(a, b) for a, b in pairs if both_sides or bots.index(a) < bots.index(b)]
+    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread)
+
+
+def balance(
+    game: Game,
+    policies: Sequence[str] = ("busy", "greedy"),
+    games: int = 100,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    luck: bool = True,
+    records: bool = False,
+    level: float = LEVEL,
+    moved: Moved | None = None,
+    spread: Spread | None = None,
+) -> Tournament:
+    """How a scenario comes out when equals play it: each policy against itself.
+
+    The arguments are those of `tournament`; one policy is enough. Raises ValueError as it does.
+    """
+    if not policies or len(set(policies)) < len(policies):
+        raise ValueError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
+    seats = [(policy, policy) for policy in policies]
+    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread)
+
+
+def _held(
+    game: Game,
+    seats: Sequence[tuple[str, ...]],
+    games: int,
+    seed: int,
+    jobs: int,
+    luck: bool,
+    records: bool,
+    level: float,
+    moved: Moved | None,
+    spread: Spread | None,
+) -> Tournament:
+    if games < 1:
+        raise ValueError(f"{games} games, expected at least one")
+    fixtures = [Fixture(seed + k, players) for players in seats for k in range(games)]
+    played = play_all(game, fixtures, jobs, luck, records, moved, spread)
+    parts = [played[i * games : (i + 1) * games] for i in range(len(seats))]
+    first = game.sides[0]
+    met = [p for p in played if p.fixture.players[0] != p.fixture.players[1]]
+    results = [(p.fixture.players[0], p.fixture.players[1], p.points(first)) for p in met]
+    return Tournament(
+        game=game.id,
+        sides=tuple(game.sides),
+        seed=seed,
+        judge=judged_by(game) if luck else None,
+        seatings=tuple(
+            seating_of(game, players, part, level)
+            for players, part in zip(seats, parts, strict=True)
+        ),
+        bots=_shares(game, met, level),
+        elo=ratings(results, level) if results else None,
+        games=tuple(played),
+    )
+
+
+def _shares(game: Game, games: Sequence[Played], level: float) -> dict[str, Interval]:
+    """Each bot's share of the wins in the games that it played, on either side."""
+    points: dict[str, list[float]] = {}
+    for played in games:
+        for side, name in zip(game.sides, played.fixture.players, strict=True):
+            points.setdefault(name, []).append(played.points(side))
+    return {name: wilson(sum(own), len(own), level) for name, own in points.items()}

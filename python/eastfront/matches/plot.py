@@ -1,0 +1,87 @@
+"""A picture of what rules are worth: each difference with its interval, about zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .comparing import Worth
+from .intervals import Interval
+
+PLAIN, LESS_LUCK = "#8a8a8a", "#a3202a"
+"""As seen, and with the luck taken out."""
+
+
+def draw(found: Sequence[Worth], path: Path) -> None:
+    """Draws differences in wins and in the value at the end into a PNG or SVG file.
+
+    Raises ValueError when matplotlib is not installed.
+    """
+    figure_type = _figure()
+    panels: list[tuple[str, list[tuple[Interval, Interval]]]] = [
+        (
+            "share of wins (hundredths)",
+            [(_percent(w.share.plain), _percent(w.share.adjusted)) for w in found],
+        )
+    ]
+    scores = [w.score for w in found]
+    told = [(s.plain, s.adjusted) for s in scores if s is not None]
+    if len(told) == len(found):
+        panels.append(("value at the end", told))
+    figure = figure_type(
+        figsize=(4.6 * len(panels) + 1.2, 1.9 + 0.5 * len(found)), layout="constrained"
+    )
+    first = found[0]
+    side = first.sides[0]
+    figure.suptitle(
+        f"What it is worth to the {side} side\n{first.game}, {' against '.join(first.players)}, "
+        f"{first.games} games each way",
+        fontsize=11,
+    )
+    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axis, (title, rows) in zip(axes, panels, strict=True):
+        _panel(axis, title, rows)
+    axes[0].set_yticks(range(len(found)), [w.what for w in found])
+    axes[0].invert_yaxis()
+    figure.legend(
+        *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False
+    )
+    figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _panel(axis: Any, title: str, rows: Sequence[tuple[Interval, Interval]]) -> None:
+    axis.axvline(0, color="#444444", linewidth=1, zorder=1)
+    for offset, colour, label, which in (
+        (-0.12, PLAIN, "as played", 0),
+        (0.12, LESS_LUCK, "with the luck taken out", 1),
+    ):
+        told = [row[which] for row in rows]
+        axis.errorbar(
+            [t.estimate for t in told],
+            [k + offset for k in range(len(told))],
+            xerr=[[t.estimate - t.low for t in told], [t.high - t.estimate for t in told]],
+            fmt="o",
+            color=colour,
+            markersize=5,
+            capsize=3,
+            label=label,
+        )
+    axis.set_xlabel(title)
+    axis.set_ylim(-0.6, len(rows) - 0.4)
+    axis.grid(axis="x", color="#dddddd", linewidth=0.7)
+    for edge in ("top", "right", "left"):
+        axis.spines[edge].set_visible(False)
+    axis.tick_params(axis="y", length=0)
+
+
+def _percent(interval: Interval) -> Interval:
+    return Interval(*(100 * value for value in interval))
+
+
+def _figure() -> Any:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ValueError("a plot needs matplotlib: pip install 'eastfront[plot]'") from error
+    return Figure

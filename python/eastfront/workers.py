@@ -1,0 +1,67 @@
+"""Work spread over processes, with answers that do not depend on how many there are.
+
+A task is a function of a module and its arguments, which must pickle. A task that is a function of
+its arguments alone gives the same answer in any process, so whoever sorts the answers by their task
+has the same result for any number of workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from functools import lru_cache
+from multiprocessing import get_context
+from typing import Any, Protocol
+
+from ._core import Game
+
+
+class Spread(Protocol):
+    """Whoever has tasks done: `in_processes`, or `eastfront.distributed.Cluster`."""
+
+    def __call__(
+        self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Any]]:
+        """The answers as they come, each with the number of its task."""
+
+
+def in_processes(jobs: int) -> Spread:
+    """Has tasks done by so many processes of this machine; by this one alone when it is one.
+
+    Raises ValueError for less than one.
+    """
+    if jobs < 1:
+        raise ValueError(f"{jobs} jobs, expected at least one")
+
+    def spread(
+        work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Any]]:
+        if jobs == 1 or len(tasks) < 2:
+            for number, task in enumerate(tasks):
+                yield number, work(*task)
+            return
+        with _pool(min(jobs, len(tasks))) as pool:
+            asked: dict[Future[Any], int] = {
+                pool.submit(work, *task): number for number, task in enumerate(tasks)
+            }
+            for done in as_completed(asked):
+                yield asked[done], done.result()
+
+    return spread
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes; what still waits is dropped when something goes wrong."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@lru_cache(maxsize=4)
+def game_of(file: bytes) -> Game:
+    """The game of a game file, read once in a process."""
+    return Game.from_bytes(file)

@@ -1,0 +1,52 @@
+"""Scenarios play as their golden playthroughs say; `python -m tools.golden` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools import golden
+
+import eastfront as ef
+
+
+@pytest.mark.parametrize("name", ef.scenarios())
+def test_the_scenario_plays_as_it_is_written(name: str) -> None:
+    kept = golden.path_of(name).read_text(encoding="utf-8").splitlines()
+    played = golden.playthrough(name).splitlines()
+    for number, (old, new) in enumerate(zip(kept, played, strict=False), start=1):
+        assert new == old, f"line {number} of {golden.path_of(name).name}"
+    assert len(played) == len(kept)
+
+
+def test_no_playthrough_is_left_of_a_scenario_that_is_gone() -> None:
+    kept = {str(p.relative_to(golden.FOLDER).with_suffix("")) for p in golden.FOLDER.rglob("*.txt")}
+    assert kept == set(ef.scenarios())
+
+
+@pytest.mark.parametrize("name", ef.scenarios())
+def test_a_playthrough_can_be_read(name: str) -> None:
+    """Small, and with all that a decision is made of, each effect with its rule."""
+    text = golden.path_of(name).read_text(encoding="utf-8")
+    assert len(text.encode()) < 60_000
+    shown = text.count("\n== action ")
+    assert shown >= 20
+    for beginning in ("position: ", "legal: ", "> "):
+        assert text.count(f"\n{beginning}") == shown
+    rules = "BD-" if name.startswith("barbarossa") else "TRC-"
+    assert text.count(f"({rules}") > 40
+    assert "== perft" in text
+
+
+def test_a_change_is_told_and_not_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(golden, "FOLDER", tmp_path / "tests" / "golden")
+    name = "barbarossa-deluxe/blue-kremlin"
+    assert golden.main(["--check", name]) == 1
+    assert "blue-kremlin.txt: differs" in capsys.readouterr().out
+    assert not golden.path_of(name).exists()
+    assert golden.main([name]) == 0
+    assert "written" in capsys.readouterr().out
+    assert golden.main(["--check", name]) == 0
+    assert capsys.readouterr().out == ""
