@@ -25,6 +25,8 @@ def process(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     ) as server:
         assert server.stdout is not None and server.stderr is not None
         said = server.stdout.readline()
+        if "--json" in options:
+            said += server.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", said)
         assert found, said + server.stderr.read()
         try:

@@ -83,6 +83,13 @@ def test_ctrl_c_stops_it_within_a_second() -> None:
     assert any(stopped_after() < 1.0 for _ in range(3))
 
 
+def test_the_address_as_json() -> None:
+    with process("--json") as (server, address):
+        assert ask(f"{address}/api/scenarios")["type"] == "scenarios"
+        server.send_signal(signal.SIGINT)
+        assert server.wait(10) == 0
+
+
 def test_a_port_that_is_taken() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
