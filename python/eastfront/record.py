@@ -332,10 +332,17 @@ class Recorder:
 
         Raises ValueError when the state does not wait for chance.
         """
+        return self.push(self.draw())
+
+    def draw(self) -> int:
+        """An outcome of the roll or draw that the state waits for, not yet taken.
+
+        Raises ValueError when the state does not wait for chance.
+        """
         if self.state.to_move != "chance":
             raise ValueError(f"the state waits for {self.state.to_move}, not for chance")
         outcomes = self.state.chance_outcomes()
-        return self.push(outcomes[self._rng.randrange(len(outcomes))][0])
+        return outcomes[self._rng.randrange(len(outcomes))][0]
 
     def save(self, path: str | Path, embed: bool = True) -> None:
         """Writes the record to a file; the folder must exist."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -145,3 +146,22 @@ def test_a_field_of_another_kind_is_refused(recorded: ef.Recorder, key: str) -> 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ef.RecordError, match=r"gone\.efr"):
         ef.record.load(tmp_path / "gone.efr")
+
+
+def test_what_is_taken_back_is_struck_out(game: ef.Game) -> None:
+    recorder = ef.Recorder(game, seed=5)
+    rng = random.Random(5)
+    kept = []
+    for _ in range(60):
+        kept.append((recorder.state.key, recorder.record.text(embed=False)))
+        if recorder.state.to_move == "chance":
+            recorder.push(recorder.draw())
+        else:
+            recorder.push(rng.choice(recorder.state.legal_actions.list()))
+    while kept:
+        recorder.pop()
+        assert (recorder.state.key, recorder.record.text(embed=False)) == kept.pop()
+    with pytest.raises(IndexError, match="no action to take back"):
+        recorder.pop()
+    with pytest.raises(ValueError, match="not for chance"):
+        recorder.draw()

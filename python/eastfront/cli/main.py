@@ -31,6 +31,7 @@ COMMANDS = {
     "perft": "eastfront.cli.look",
     "render": "eastfront.cli.look",
     "bench": "eastfront.cli.bench",
+    "play": "eastfront.cli.table",
     "serve": "eastfront.cli.serve",
 }
 """The module of each command, imported when the command is run."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .main import Failure
+from .output import show_json
 
 
 @click.command()
@@ -84,6 +85,7 @@ from .main import Failure
     help="Threads that work on games.",
 )
 @click.option("--log", is_flag=True, help="Log every request.")
+@click.option("--json", "as_json", is_flag=True, help="Print the address as one JSON document.")
 def serve(
     host: str,
     port: int,
@@ -98,6 +100,7 @@ def serve(
     patience: float,
     threads: int,
     log: bool,
+    as_json: bool,
 ) -> None:
     """Serve games to front ends over HTTP and WebSocket, until Ctrl-C.
 
@@ -114,13 +117,21 @@ def serve(
             f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
         ) from error
     limits = Limits(games, body, idle, sockets, connections, queue, undo, patience, threads)
+
+    def ready(address: str) -> None:
+        if as_json:
+            show_json({"address": address})
+        else:
+            click.echo(f"eastfront: serving at {address} until Ctrl-C")
+
     running.run(
         host,
         port,
         limits,
         hosts,
-        ready=lambda address: click.echo(f"eastfront: serving at {address} until Ctrl-C"),
+        ready=ready,
         log_level="info" if log else "warning",
     )
-    click.echo("eastfront: stopped")
+    if not as_json:
+        click.echo("eastfront: stopped")
     running.leave()

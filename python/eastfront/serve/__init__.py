@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .app import app
     from .limits import Limits
+    from .routes import app
     from .running import run
 
-_HOME = {"app": "app", "Limits": "limits", "run": "running"}
+_HOME = {"app": "routes", "Limits": "limits", "run": "running"}
 
 __all__ = ["Limits", "app", "run"]
 

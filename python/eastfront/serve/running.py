@@ -10,11 +10,13 @@ from contextlib import suppress
 
 import uvicorn
 
-from .app import app
 from .guard import LOCAL
 from .limits import Limits
+from .routes import app
 
-LINGER = 0.3
+GRACE = 0.2
+"""Seconds that requests may still take when the server is told to stop."""
+LINGER = 0.2
 """Seconds that threads which still work on a game are waited for at the end."""
 
 
@@ -53,7 +55,7 @@ def run(
         ws_max_size=bounds.body,
         ws_per_message_deflate=False,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
     )
     server = _Server(config, ready)
     with suppress(KeyboardInterrupt):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
+import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from eastfront import wire
@@ -59,7 +61,7 @@ async def _heard(host: Host, socket: WebSocket) -> None:
     try:
         first = await host.at(table, lambda: wire.encode(table.position(listener.seat)))
         await socket.send_text(first.decode())
-        await _both(_send(socket, listener), _receive(socket))
+        await _both(partial(_send, socket, listener), partial(_receive, socket))
     finally:
         host.leave(table, listener)
 
@@ -104,14 +106,19 @@ async def _receive(socket: WebSocket) -> None:
         raise Problem(400, "unexpected", "a socket only listens; actions go over HTTP", place="$")
 
 
-async def _both(*tasks: Awaitable[None]) -> None:
+async def _both(*tasks: Callable[[], Awaitable[None]]) -> None:
     """Until one of some tasks is done; the others are cancelled, a failure is raised."""
-    running = [asyncio.ensure_future(task) for task in tasks]
-    try:
-        done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+    failures: list[Exception] = []
+    async with anyio.create_task_group() as group:
+
+        async def run(task: Callable[[], Awaitable[None]]) -> None:
+            try:
+                await task()
+            except (Problem, WebSocketDisconnect) as error:
+                failures.append(error)
+            group.cancel_scope.cancel()
+
+        for task in tasks:
+            group.start_soon(run, task)
+    if failures:
+        raise failures[0]

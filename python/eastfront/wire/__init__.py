@@ -15,7 +15,7 @@ from .forms import encode
 from .json_schema import schema
 from .told import act, everything_told, result_of, told
 from .words import CHANCE, FORMAT, UMPIRE
-from .write import battle, observe, position, reach, seats, supply
+from .write import battle, observe, position, reach, seats, supply, turn
 from .write_board import board, scenarios
 
 __all__ = [
@@ -36,4 +36,5 @@ __all__ = [
     "seats",
     "supply",
     "told",
+    "turn",
 ]

@@ -1,0 +1,283 @@
+"""eastfront play: a game in a terminal, for two people at a table, or one and a bot.
+
+The board stands on the table; the program keeps the rules. It shows the decision and the legal
+actions in notation, takes actions, orders and rolls, and says by which rule it refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from eastfront import bots, orders, record, wire
+from eastfront._core import Game, IllegalAction
+from eastfront.wire import forms
+
+from .inputs import RECORD, option_names, scenario
+
+SHOWN = 24
+"""Actions that are listed unless all are asked for."""
+QUIT = ("quit", "q")
+HELP = """\
+  an action           as listed, such as `move 3Pz`, or so much of it that no other is meant
+  an order            3Pz+14Pz 2506-2507, or several actions separated by ;
+  roll N              what the dice show, when they are yours
+  all | all WORD      every legal action, or those that hold a word
+  board               the board, as the side to move sees it
+  battle              the battle in progress, explained
+  supply UNIT         whether a unit is in supply, and along which hexes
+  reach UNIT          where a unit could go, and for how many movement points
+  undo                takes back the last action
+  save FILE.efr       writes the record
+  quit"""
+
+
+@click.command()
+@click.argument("start", metavar="GAME/SCENARIO")
+@option_names
+@click.option(
+    "--dice",
+    type=click.Choice(["auto", "manual"]),
+    default="auto",
+    show_default=True,
+    help="Who rolls: the program, or you, who then type `roll N`.",
+)
+@click.option("--seed", type=click.IntRange(0), help="What the program's dice begin with.")
+@click.option(
+    "--bot",
+    "players",
+    metavar="SIDE=BOT",
+    multiple=True,
+    help=f"A side that a bot plays: {', '.join(bots.NAMES)}.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the record goes at the end.",
+)
+def play(
+    start: str,
+    options: tuple[str, ...],
+    dice: str,
+    seed: int | None,
+    players: tuple[str, ...],
+    output: Path | None,
+) -> None:
+    """Play GAME/SCENARIO in a terminal, with dice of your own if you like.
+
+    Shows what is asked of whom and the legal actions; type one, or `help`. Effects are told as far
+    as both sides may know them; lists of actions are for the eyes of the side to move.
+    """
+    if output is not None and output.suffix != RECORD:
+        raise click.UsageError(f"-o {output}: expected a name that ends in {RECORD}")
+    game = scenario(start, options)
+    seated = _bots(game, players, seed or 0)
+    table = Table(record.Recorder(game, seed), dice == "manual", seated)
+    table.play()
+    if output is not None:
+        table.recorder.save(output)
+        click.echo(f"The record: {output}")
+
+
+def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
+    """The bots by side; UsageError for what names none."""
+    found: dict[str, bots.Bot] = {}
+    for text in players:
+        side, _, name = text.partition("=")
+        if side not in game.sides or name not in bots.NAMES:
+            raise click.UsageError(
+                f"--bot {text}: expected SIDE=BOT, with a side of {', '.join(game.sides)} and a "
+                f"bot of {', '.join(bots.NAMES)}"
+            )
+        found[side] = bots.bot(name, seed)
+    return found
+
+
+class Table:
+    """A game at a terminal."""
+
+    def __init__(
+        self, recorder: record.Recorder, manual: bool, players: dict[str, bots.Bot]
+    ) -> None:
+        self.recorder = recorder
+        recorder.record.players = {
+            side: type(players[side]).__name__.lower() if side in players else "person"
+            for side in recorder.state.game.sides
+        }
+        self._manual = manual
+        self._bots = players
+        self._asked = ""
+
+    def play(self) -> None:
+        """Plays until the game is over or nobody goes on."""
+        state = self.recorder.state
+        while not state.is_over:
+            mover = str(state.to_move)
+            if mover == wire.CHANCE and not self._manual:
+                self._take(self.recorder.draw())
+            elif mover in self._bots:
+                self._take(self._bots[mover](bots.View(state, mover)))
+            elif not self._person(mover):
+                return
+        winner, level, rule = state.outcome or (None, 0, "")
+        click.echo(f"\nThe game is over: {winner or 'nobody'} wins, level {level} ({rule}).")
+
+    # -- a person ---------------------------------------------------------------------------
+
+    def _person(self, mover: str) -> bool:
+        """Asks a person once; False when the game is left."""
+        self._show(mover)
+        try:
+            text = str(click.prompt(mover, prompt_suffix="> ", default="", show_default=False))
+        except click.Abort:
+            click.echo()
+            return False
+        word, _, rest = text.strip().partition(" ")
+        if word in QUIT:
+            return False
+        try:
+            if not self._answer(word, rest.strip()):
+                self._act(text.strip())
+        except IllegalAction as refused:
+            click.echo(f"  refused: {refused}")
+        except (ValueError, OSError) as error:
+            click.echo(f"  {error}")
+        return True
+
+    def _show(self, mover: str) -> None:
+        """The decision, once for each position."""
+        state = self.recorder.state
+        asked = f"{state.key} {mover} {state.decision} {len(list(self.recorder.record.actions))}"
+        if asked == self._asked:
+            return
+        self._asked = asked
+        turn = wire.turn(state)
+        click.echo(
+            f"\n{f'Turn {turn}, ' if turn is not None else ''}{state.phase}: "
+            f"{mover} decides {state.decision}"
+        )
+        self._list(SHOWN)
+        for owed in state.obligations:
+            click.echo(f"  still to be done: {owed}")
+
+    def _list(self, most: int, word: str = "") -> None:
+        names = [n for n in self.recorder.state.legal_actions.names() if word in n]
+        for name in names[:most]:
+            click.echo(f"  {name}")
+        if len(names) > most:
+            click.echo(f"  ... {len(names) - most} more; type all, or all WORD")
+
+    def _answer(self, word: str, rest: str) -> bool:
+        """Answers a question; False when it is none."""
+        state = self.recorder.state
+        side = state.to_move if state.to_move in state.game.sides else None
+        match word:
+            case "help" | "?" | "":
+                click.echo(HELP)
+            case "all":
+                self._list(10**6, rest)
+            case "board":
+                from eastfront import render
+
+                click.echo(render.text(state, side))
+            case "battle" if not rest:
+                click.echo(state.battle(seen_by=side).explain())
+            case "supply":
+                click.echo(f"  {state.supply(self._visible(rest, side))}")
+            case "reach":
+                reached = state.reach(self._visible(rest, side))
+                click.echo("  " + (", ".join(f"{h} {n}" for h, n in reached.items()) or "nowhere"))
+            case "undo" if not rest:
+                self._undo()
+            case "save" if rest:
+                self.recorder.save(rest)
+                click.echo(f"  saved: {rest}")
+            case _:
+                return False
+        return True
+
+    def _visible(self, unit: str, side: str | None) -> str:
+        """A unit that the side to move may ask about."""
+        if side is not None and unit in self.recorder.state.hidden_from(side):
+            raise ValueError(f"where {unit} is the {side} side may not know")
+        return unit
+
+    def _undo(self) -> None:
+        """Goes back to the last choice of a person; a program's roll or bot's action goes too."""
+        state = self.recorder.state
+        if not state.can_undo:
+            raise ValueError("there is nothing to take back")
+        self.recorder.pop()
+        while state.can_undo and self._automatic():
+            self.recorder.pop()
+
+    def _automatic(self) -> bool:
+        mover = self.recorder.state.to_move
+        return mover in self._bots or (mover == wire.CHANCE and not self._manual)
+
+    # -- acting -----------------------------------------------------------------------------
+
+    def _act(self, text: str) -> None:
+        """Takes an action or an order."""
+        state = self.recorder.state
+        names = state.legal_actions.names()
+        begun = [n for n in names if n.startswith(text)]
+        if text not in names and len(begun) == 1:
+            text = begun[0]
+        if text in names or state.to_move == wire.CHANCE:
+            self._take(state.game.parse(text))
+            return
+        for action in orders.parse(state, text):
+            self._take(action)
+
+    def _take(self, action: int) -> None:
+        """Takes an action, and tells what both sides may know of it."""
+        state = self.recorder.state
+        by = str(state.to_move)
+        sides = state.game.sides
+        before = [wire.observe(state, side) for side in sides]
+        effects = self.recorder.push(action)
+        name = state.game.notation(action)
+        acts = [
+            wire.act(seen, wire.observe(state, side), by, name, effects)
+            for seen, side in zip(before, sides, strict=True)
+        ]
+        self._tell(by, acts)
+
+    def _tell(self, by: str, acts: Sequence[forms.Act]) -> None:
+        first, *others = acts
+        named = all(act.action for act in acts)
+        click.echo(f"  {by}: {first.action}" if named else f"  {by}: done")
+        for event in first.events:
+            if all(event in act.events for act in others):
+                click.echo(f"    {_words(event)}")
+
+
+def _words(event: Any) -> str:
+    """An event in words."""
+    rule = f" ({event.rule})" if getattr(event, "rule", "") else ""
+    match event:
+        case forms.Placed():
+            text = f"{event.unit}: {event.origin} to {event.to}"
+        case forms.UnitFlag():
+            text = f"{event.unit} {'is' if event.on else 'is no longer'} {event.flag}"
+        case forms.HexFlag():
+            text = f"{event.hex} {'is' if event.on else 'is no longer'} {event.flag}"
+        case forms.Variable():
+            text = f"{event.name}: {event.before} to {event.after}"
+        case forms.Note():
+            facts = ", ".join(f"{name} {value}" for name, value in event.facts.items())
+            text = f"{event.name}{': ' if facts else ''}{facts}"
+        case forms.Forced():
+            text = f"without a choice: {event.by} {event.action}"
+        case forms.Revealed():
+            text = f"{event.unit} comes to light in {event.place}"
+        case forms.Concealed():
+            text = f"{event.unit} goes out of sight, last seen in {event.origin}"
+        case _:
+            text = f"{event.place}: {event.after} hidden units, {event.before} before"
+    return text + rule

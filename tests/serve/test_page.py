@@ -1,0 +1,61 @@
+"""The page plays: its script runs in a stand-in for a browser, against a real server."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .clients import BLUE
+from .process import process
+
+BROWSER = Path(__file__).with_name("browser.mjs")
+PAGE = Path(__file__).parents[2] / "python" / "eastfront" / "serve" / "page.html"
+NODE = shutil.which("node")
+
+
+def played(scenario: str, dice: str, bot: str, most: int) -> dict[str, Any]:
+    """What the page showed in a game."""
+    assert NODE is not None
+    with process() as (_, address):
+        run = subprocess.run(
+            [NODE, str(BROWSER), address, scenario, dice, bot, str(most)],
+            capture_output=True,
+            text=True,
+            timeout=400,
+        )
+    assert run.returncode == 0, run.stderr
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+def test_a_whole_game_with_dice_on_the_table() -> None:
+    shown = played(BLUE, "manual", "", 4000)
+    assert shown["over"] and "wins" in shown["status"]
+    assert shown["rolls"] > 0 and shown["taken"] > 50
+    assert "no verb" in shown["refusal"] or "no such order" in shown["refusal"]
+    assert re.search(r"came to: (AE|AS|BB|DR|DE)", shown["battle"])
+    assert "odds" in shown["battle"] and "BD-" in shown["battle"]
+    assert shown["units"] > 20 and shown["targets"] > 0
+    assert "BD-7" in shown["clicked"]
+    assert set(re.findall(r"(\w+)=", shown["hash"])) == {"game", "german", "soviet", "umpire"}
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+def test_a_game_against_a_bot() -> None:
+    shown = played("russian-campaign/bagration", "server", "greedy", 40)
+    assert shown["taken"] == 40 or shown["over"]
+    assert set(re.findall(r"(\w+)=", shown["hash"])) == {"game", "russian", "umpire"}
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert not re.search(r"""(src|href)\s*=\s*["']""", page)
+    assert "innerHTML" not in page and "eval(" not in page
+    assert len(page.splitlines()) < 400
