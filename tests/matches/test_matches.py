@@ -87,6 +87,7 @@ def test_the_luck_of_a_roll_is_nothing_on_average(name: str) -> None:
             assert bytes(state) == before
             assert sum(r.chance for r in told) == pytest.approx(1)
             assert sum(r.chance * r.luck for r in told) == pytest.approx(0, abs=1e-9)
+            assert sum(r.chance * r.score_luck for r in told) == pytest.approx(0, abs=1e-6)
             rolls += 1
             matter += any(abs(r.luck) > 1 for r in told)
         deeds = [a for a in state.legal_actions if not state.is_pass(a)]
@@ -102,7 +103,7 @@ def test_the_luck_of_a_record_is_the_luck_of_the_game(blue: ef.Game) -> None:
         pass
     assert luck_of(recorder.record) == recorder.rolls
     assert len(recorder.rolls) > 20
-    kinds = by_kind(recorder.rolls)
+    kinds = by_kind(recorder.rolls, lambda roll: roll.luck)
     assert sum(kinds.values()) == pytest.approx(sum(r.luck for r in recorder.rolls))
 
 

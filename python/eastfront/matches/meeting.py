@@ -108,24 +108,28 @@ def seating_of(
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)
-    luck = luck_table(games)
+    luck, score_luck = luck_tables(games)
     scores = [played.score for played in games if played.score is not None]
     return Seating(
         players=players,
         games=len(games),
         wins=dict(won),
         share=adjusted([played.points(first) for played in games], luck, level, share=True),
-        score=adjusted(scores, luck, level) if len(scores) == len(games) else None,
+        score=adjusted(scores, score_luck, level) if len(scores) == len(games) else None,
         decided_by=dict(sorted(Counter(played.rule for played in games).items())),
         actions=fmean(played.actions for played in games),
         turn=fmean(played.turn for played in games),
     )
 
 
-def luck_table(games: Sequence[Played]) -> list[list[float]]:
-    """The luck of each game, a column for each kind of roll that came up in any."""
+def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
+    """The luck of each game, a column for each kind of roll that came up in any.
+
+    First as it bears on wins, then as it bears on the value at the end.
+    """
     kinds = sorted({kind for played in games for kind in played.luck})
-    return [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
+    wins = [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
+    return wins, [[played.score_luck.get(kind, 0.0) for kind in kinds] for played in games]
 
 
 def tournament(

@@ -17,7 +17,7 @@ from eastfront._core import Game
 from eastfront.record import Recorder
 from eastfront.workers import Spread, game_of, in_processes
 
-from .luck import Judge, LuckyRecorder, by_kind
+from .luck import SCORE, Judge, LuckyRecorder, by_kind
 
 LARGEST_CHUNK = 10
 """Games that a worker plays at a time at most."""
@@ -52,6 +52,8 @@ class Played:
     """The query `value` at the end, from the first side's view; None when the game has none."""
     luck: dict[str, float]
     """The luck of the first side, by the kind of roll; empty when it was not looked at."""
+    score_luck: dict[str, float]
+    """The same as the query `value` has it."""
     record: str | None = None
     """The game in writing, when it was asked for."""
 
@@ -102,6 +104,7 @@ def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = Fal
     actions = sum(1 for _ in bots.play(recorder, players))
     state = recorder.state
     winner, level, rule = state.outcome or (None, 0, "")
+    rolls = recorder.rolls if isinstance(recorder, LuckyRecorder) else []
     return Played(
         fixture=fixture,
         winner=winner,
@@ -109,8 +112,9 @@ def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = Fal
         rule=rule,
         actions=actions,
         turn=recorder.record.phases[-1].turn if recorder.record.phases else 0,
-        score=float(state.ask("value")) if "value" in game.queries else None,
-        luck=by_kind(recorder.rolls) if isinstance(recorder, LuckyRecorder) else {},
+        score=float(state.ask(SCORE)) if SCORE in game.queries else None,
+        luck=by_kind(rolls, lambda roll: roll.luck),
+        score_luck=by_kind(rolls, lambda roll: roll.score_luck),
         record=recorder.record.text() if record else None,
     )
 
