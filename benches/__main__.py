@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from .kernels.measure import PEERS, run
+from . import search
 from .play import Row, rows
 
 PACKAGES = (
@@ -41,9 +42,11 @@ def play_line(row: Row) -> str:
     """One play row as text."""
     peers = ", ".join(f"{p} {v:,.2f}" for p, v in row.peers.items())
     mark = "met" if row.met else "not met"
+    here = f" (here {row.here:,.2f})" if row.here != row.target else ""
+    ratio = f", {row.ratio:.2f} times {row.reference[0]}" if row.reference and row.ratio else ""
     return (
-        f"{row.task:28} {row.eastfront:14,.2f} {row.unit:12} target {row.target:12,.2f}  {mark}"
-        + (f"  [{peers}]" if peers else "")
+        f"{row.task:28} {row.eastfront:14,.2f} {row.unit:12}"
+        f" target {row.target:12,.2f}{here}  {mark}{ratio}" + (f"  [{peers}]" if peers else "")
     )
 
 
@@ -57,12 +60,12 @@ def destinations(kernels: list[dict[str, Any]]) -> Row:
 def main() -> None:
     """Measures everything and prints it."""
     kernels = run()
-    play = [*rows(), destinations(kernels)]
+    play = [*rows(), *search.rows(), destinations(kernels)]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),
             "kernels": kernels,
-            "play": [{**vars(r), "met": r.met} for r in play],
+            "play": [{**vars(r), "here": r.here, "ratio": r.ratio, "met": r.met} for r in play],
         }
         print(json.dumps(document, indent=1))
         return

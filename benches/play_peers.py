@@ -19,6 +19,42 @@ def _optional(name: str) -> Any:
         return None
 
 
+REFERENCE = {
+    "play, native, random": ("OpenSpiel chess", 307_000),
+    "play, native, busy": ("OpenSpiel chess", 307_000),
+    "campaign, native, random": ("OpenSpiel chess", 307_000),
+    "campaign, native, busy": ("OpenSpiel chess", 307_000),
+    "play from a Python loop": ("OpenSpiel chess", 216_000),
+    "copy of a state": ("OpenSpiel chess", 1.2),
+    "push and pop": ("OpenSpiel chess", 4.6),
+    "state from bytes": ("OpenSpiel chess", 628),
+    "getter": ("OpenSpiel chess", 0.06),
+    "key": ("OpenSpiel chess", 0.06),
+    "equality": ("OpenSpiel chess", 0.06),
+}
+"""A peer of each target, and what it took on the machine for which the targets were set."""
+
+MEASURED = {
+    "play, native, random": "native",
+    "play, native, busy": "native",
+    "campaign, native, random": "native",
+    "campaign, native, busy": "native",
+    "play from a Python loop": "loop",
+    "copy of a state": "copy",
+    "push and pop": "push",
+    "state from bytes": "bytes",
+    "getter": "getter",
+    "key": "getter",
+    "equality": "getter",
+}
+"""What of a peer stands beside each task."""
+
+ROLLOUTS = 20
+"""Games that a peer plays by itself in one run."""
+MIDDLE = 80
+"""Actions after which a peer's game is measured, unless it ends before."""
+
+
 def _rate(game: Callable[[random.Random], int], seconds: float = 2.0) -> float:
     rng, taken, began = random.Random(1), 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -40,18 +76,48 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
         return taken
 
     state = game.new_initial_state()
-    for _ in range(20):
+    rng = random.Random(2)
+    for _ in range(MIDDLE):
         legal = state.legal_actions()
-        if not legal:
+        child = state.child(legal[int(rng.random() * len(legal))])
+        if child.is_terminal():
             break
-        state.apply_action(legal[len(legal) // 2])
+        state = child
     text = state.serialize()
-    return {
+    found = {
         "loop": _rate(play),
         "copy": micros(state.clone, 500),
         "bytes": micros(lambda: game.deserialize_state(text), 100),
         "getter": micros(state.is_terminal),
+        "native": _rollouts(spiel, game, sum(play(random.Random(n)) for n in range(20)) / 20),
     }
+    if name == "chess":  # the one of them that can take an action back
+        action, player = state.legal_actions()[0], state.current_player()
+
+        def push_pop() -> None:
+            state.apply_action(action)
+            state.undo_action(player, action)
+
+        found["push"] = micros(push_pop, 500)
+    return found
+
+
+def _rollouts(spiel: Any, game: Any, length: float) -> float:
+    """Actions a second of its own random play, as its search evaluates one leaf by it.
+
+    It does not say how long its games were; that is measured apart, and a mean.
+    """
+    from .play import best
+
+    evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    bot = spiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, 1, False)
+
+    def run() -> float:
+        began = time.perf_counter()
+        bot.mcts_search(game.new_initial_state())
+        return ROLLOUTS * length / (time.perf_counter() - began)
+
+    return best(run)
 
 
 def _chess(chess: Any) -> dict[str, float]:
@@ -87,13 +153,7 @@ def add(rows: list[Row]) -> None:
     chess = _optional("chess")
     if chess is not None:
         figures["python-chess"] = _chess(chess)
-    keys = {
-        "play from a Python loop": "loop",
-        "copy of a state": "copy",
-        "push and pop": "push",
-        "state from bytes": "bytes",
-        "getter": "getter",
-    }
     for row in rows:
-        key = keys.get(row.task, "")
+        key = MEASURED.get(row.task, "")
         row.peers.update({p: f[key] for p, f in figures.items() if key in f})
+        row.reference = REFERENCE.get(row.task)

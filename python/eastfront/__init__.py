@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import analysis, bidding, bots, matches, record, render
+    from . import analysis, bidding, bots, interop, matches, record, render, search
     from ._core import (
         EastfrontError,
         Game,
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         rollout,
     )
     from .game import load, scenarios, without
+    from .interop.tensors import tensor
+    from .interop.vector import vector
     from .orders import Order, OrderError, parse
     from .position_text import position
     from .record import Recorder, RecordError
@@ -61,10 +63,21 @@ _HOME = {
     "position": "position_text",
     "rollout": "_core",
     "scenarios": "game",
+    "tensor": "interop.tensors",
+    "vector": "interop.vector",
     "without": "game",
 }
 """The module that each public name lives in."""
-_MODULES = ("analysis", "bidding", "bots", "matches", "record", "render")
+_MODULES = (
+    "analysis",
+    "bidding",
+    "bots",
+    "interop",
+    "matches",
+    "record",
+    "render",
+    "search",
+)
 
 __all__ = [
     "GERMAN",
@@ -85,6 +98,7 @@ __all__ = [
     "bidding",
     "bots",
     "divide",
+    "interop",
     "load",
     "matches",
     "parse",
@@ -94,6 +108,9 @@ __all__ = [
     "render",
     "rollout",
     "scenarios",
+    "search",
+    "tensor",
+    "vector",
     "without",
 ]
 

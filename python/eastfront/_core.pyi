@@ -23,8 +23,10 @@ __all__ = [
     "KernelMap",
     "LegalActions",
     "MoveRules",
+    "Planes",
     "State",
     "SupplyStage",
+    "Vector",
     "__version__",
     "bench_field",
     "bench_supply",
@@ -39,9 +41,11 @@ __all__ = [
     "odds_ratio",
     "odds_shift",
     "perft",
+    "plans",
     "rollout",
     "rollout_checked",
     "rollout_twin",
+    "search",
 ]
 
 class EastfrontError(Exception):
@@ -227,8 +231,63 @@ def rollout_twin(
     seed: int = 0,
     policy: str = "random",
 ) -> dict[str, Any]: ...
+def search(worlds: Sequence[State], options: Mapping[str, Any]) -> dict[str, Any]: ...
+def plans(
+    worlds: Sequence[State], options: Mapping[str, int]
+) -> list[tuple[list[int], int, int, bool]]: ...
 def perft(state: State, depth: int) -> int: ...
 def divide(state: State, depth: int) -> list[tuple[str, int]]: ...
+
+# -- many games in one call ------------------------------------------------------------------------
+
+_Plane = tuple[str, bool, int]
+
+@final
+class Planes:
+    """The planes of a game that change, made ready to be written."""
+
+    def __new__(cls, game: Game, planes: Sequence[_Plane]) -> Self: ...
+    def write(self, state: State, side: str, out: npt.NDArray[np.int16]) -> None: ...
+
+@final
+class Vector:
+    """Many games of one kind, stepped together: the native part of `eastfront.vector`."""
+
+    def __new__(
+        cls,
+        start: State,
+        n: int,
+        *,
+        seed: int,
+        threads: int,
+        planes: Sequence[_Plane],
+        channels: int,
+        masks: bool,
+        autoreset: str,
+        limit: int,
+        side: str | None = None,
+        opponent: str = "busy",
+    ) -> Self: ...
+    @property
+    def planes(self) -> npt.NDArray[np.int16]: ...
+    @property
+    def masks(self) -> npt.NDArray[np.bool_]: ...
+    def reset(
+        self, seed: int | None = None, which: npt.NDArray[np.bool_] | None = None
+    ) -> None: ...
+    def step(self, actions: npt.NDArray[np.int64]) -> None: ...
+    def to_move(self) -> npt.NDArray[np.int8]: ...
+    def observers(self) -> npt.NDArray[np.int8]: ...
+    def decisions(self) -> npt.NDArray[np.int16]: ...
+    def episodes(self) -> npt.NDArray[np.int64]: ...
+    def lengths(self) -> npt.NDArray[np.int32]: ...
+    def done(self) -> npt.NDArray[np.bool_]: ...
+    def truncated(self) -> npt.NDArray[np.bool_]: ...
+    def rewards(self) -> npt.NDArray[np.float32]: ...
+    def legal(self) -> npt.NDArray[np.int32]: ...
+    def endings(self) -> list[dict[str, Any]]: ...
+    def state(self, i: int) -> State: ...
+    def episode_seed(self, i: int, episode: int) -> int: ...
 
 # -- kernels, for benchmarks, tests and tools that need no game -----------------------------------
 

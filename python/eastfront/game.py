@@ -91,6 +91,14 @@ def _rules_class(game: str) -> type[Rules]:
     return found
 
 
+def rules_of(name: str) -> type[Rules]:
+    """The rules class that ships for a game, given by its id or by that of a scenario of it.
+
+    Raises KeyError for a game that there is not.
+    """
+    return _rules_class(name.partition("/")[0])
+
+
 def without(game: Game, *rules: str) -> Game:
     """The same game with more rules, given by their ids, out of force.
 

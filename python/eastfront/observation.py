@@ -100,9 +100,16 @@ class Observation:
                 continue
         raise ValueError(f"no deal of {len(self.hidden)} hidden units agrees with the observation")
 
+    def still(self) -> State:
+        """The same sample every time, for questions whose answer no hidden thing changes.
+
+        Raises ValueError as `sample` does.
+        """
+        return self.sample(_Still())
+
     def refusal(self, action: int | str) -> tuple[str, str] | None:
         """The rule and the text with which an action would be refused; None when it is legal."""
-        state = self.sample(_Still())
+        state = self.still()
         try:
             state.push(action)
         except IllegalAction as error:
@@ -111,7 +118,7 @@ class Observation:
 
     def battle(self, target: str, attackers: Sequence[str], **supports: Any) -> Any:
         """What the side may know of a battle, as `State.battle` tells it."""
-        state = self.sample(_Still())
+        state = self.still()
         return state.battle(target, attackers, seen_by=self.side, **supports)
 
 
@@ -135,9 +142,23 @@ def observe(state: State, side: str) -> Observation:
     game = state.game
     if side not in game.sides:
         raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
+    hidden = frozenset(layout_of(game).unit_index[name] for name in state.hidden_from(side))
+    return _observed(state, side, 1 << game.sides.index(side), hidden)
+
+
+def everything(state: State, who: str) -> Observation:
+    """All of a state, for somebody who plays neither side and may see both, such as an umpire.
+
+    ``who`` is how he is called in the observation; his legal actions are those of chance.
+    """
+    return _observed(state, who, 0, frozenset())
+
+
+def _observed(state: State, side: str, mine: int, hidden: frozenset[int]) -> Observation:
+    """A state without the units and variables that are hidden."""
+    game = state.game
     layout = layout_of(game)
     canon = layout.canon(state)
-    hidden = frozenset(layout.unit_index[name] for name in state.hidden_from(side))
     live, named = layout.live(canon), layout.unit_locals(canon)
     about: dict[int, list[int]] = {}
     for i in sorted(named):
@@ -150,13 +171,12 @@ def observe(state: State, side: str) -> Observation:
         canon.outcome,
     )
     places = _places(layout, canon, hidden, about)
-    mine = 1 << game.sides.index(side)
     variables = {
         v["name"]: value
         for v, value in zip(layout.document["variables"], canon.variables, strict=True)
         if not v["hidden"] & mine
     }
-    acts = state.to_move == side
+    acts = state.to_move == (side if mine else "chance")
     actions = tuple(state.legal_actions.list()) if acts else ()
     content = (
         game.digest, side, program, tuple(canon.hex_flags), tuple(variables.values()),

@@ -107,15 +107,31 @@ class Record:
 
     def replays(self) -> Iterator[State]:
         """Plays the record again; gives the same state at the start and after each phase."""
-        game = self.game()
-        try:
-            state = game.new() if self.start is None else game.state_from_bytes(self.start)
-        except ValueError as error:
-            raise RecordError(f"its first position cannot be had: {error}") from error
+        state = self._first()
         yield state
         for number, phase in enumerate(self.phases, start=1):
-            _replay(state, phase, f"phase {number} ({phase.title})")
+            for _ in _replay(state, phase, f"phase {number} ({phase.title})"):
+                pass
             yield state
+
+    def steps(self) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
+        """Plays the record again, action by action.
+
+        Gives, after each action, the state, who acted, the action in notation and its effects.
+        Raises RecordError at the first difference, when a phase has ended.
+        """
+        state = self._first()
+        for number, phase in enumerate(self.phases, start=1):
+            for actor, text, effects in _replay(state, phase, f"phase {number} ({phase.title})"):
+                yield state, actor, text, effects
+
+    def _first(self) -> State:
+        """The first position."""
+        game = self.game()
+        try:
+            return game.new() if self.start is None else game.state_from_bytes(self.start)
+        except ValueError as error:
+            raise RecordError(f"its first position cannot be had: {error}") from error
 
     def text(self, embed: bool = True) -> str:
         """The record as a document; ``embed`` puts the game file into it."""
@@ -144,15 +160,20 @@ class Record:
         Path(path).write_text(self.text(embed), encoding="utf-8")
 
 
-def _replay(state: State, phase: Phase, where: str) -> None:
+def _replay(
+    state: State, phase: Phase, where: str
+) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
+    """Plays a phase; gives who acted, the action and its effects, and checks the key at the end."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
+        actor = state.to_move or ""
         try:
-            state.push(text)
+            effects = state.push(text, effects=True) or []
         except IllegalAction as refused:
             raise RecordError(f"{at}: {refused}") from refused
         except ValueError as error:
             raise RecordError(f"{at}: {error}") from error
+        yield actor, text, effects
     if _key(state) != phase.key:
         raise RecordError(f"{where}: it ends in {_key(state)}, the record has {phase.key}")
 
@@ -289,6 +310,22 @@ class Recorder:
         phases[-1].key = _key(self.state)
         self.record.outcome = self.state.outcome
         return effects
+
+    def pop(self) -> None:
+        """Takes back the last action, and strikes it out. Raises IndexError when there is none.
+
+        The recorder's generator does not go back: a roll that is taken back falls anew.
+        """
+        phases = self.record.phases
+        if not phases:
+            raise IndexError("no action to take back")
+        self.state.pop()
+        phases[-1].actions.pop()
+        if not phases[-1].actions:
+            phases.pop()
+        if phases:
+            phases[-1].key = _key(self.state)
+        self.record.outcome = self.state.outcome
 
     def roll(self) -> list[tuple[Any, ...]]:
         """Takes the outcome of the roll or draw that the state waits for, and writes it down.

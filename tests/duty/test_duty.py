@@ -10,6 +10,7 @@ import pytest
 from . import by_hand
 from .board import Sketch, small_front
 from .fronts import Front, front
+from .subsets import Subsets
 from .sweep import Sweep
 
 
@@ -63,6 +64,21 @@ def test_the_sweep_is_trying_everything() -> None:
                 assert Sweep(this, who, near).works(frozenset(who)) == works, seed
                 both[works] += 1
     assert min(both) > 20
+
+
+def test_every_subset_at_once_is_trying_everything() -> None:
+    hopeless = given = 0
+    for seed in range(100):
+        this = small_front(seed)
+        for who, near in this.components():
+            if len(who) <= 7:
+                least = Subsets(this, who, near).least()
+                assert sorted(map(sorted, least)) == sorted(
+                    map(sorted, by_hand.least_sets(this, who, near))
+                ), seed
+                hopeless += not least
+                given += any(least)
+    assert hopeless > 3 and given > 10
 
 
 @pytest.mark.rule("TRC-12.3a", "TRC-12.3b", "TRC-12.5b")

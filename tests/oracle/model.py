@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ def enemy_of(side: str) -> str:
     return SOVIET if side == GERMAN else GERMAN
 
 
+@cache
 def step(hex_id: str, direction: str) -> str:
     """The id one hex away in a grid direction, whether or not that hex is on the map."""
     row, column = int(hex_id[:2]), int(hex_id[2:])
@@ -113,7 +114,7 @@ class Unit:
         return self.kind in ("satellite", "communist-satellite")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """The printed map, the hexside features and the counters."""
 

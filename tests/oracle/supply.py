@@ -20,6 +20,7 @@ from .model import (
     ROSTOV,
     SEVASTOPOL,
     SOVIET,
+    Board,
     Position,
     distance,
 )
@@ -58,9 +59,8 @@ def _node_open(position: Position, side: str, hex_id: str) -> bool:
     return not (holder == GERMAN and position.fortified(hex_id, GERMAN))  # 7.20
 
 
-def _edge_open(position: Position, side: str, a: str, b: str, kerch: bool) -> bool:
+def _edge_open(board: Board, side: str, a: str, b: str, kerch: bool) -> bool:
     """Whether a supply line of this side may cross the hexside between two open hexes."""
-    board = position.board
     first, second = board.hexes[a], board.hexes[b]
     if first.zone != second.zone:  # 7.15
         return False
@@ -77,20 +77,25 @@ def _edge_open(position: Position, side: str, a: str, b: str, kerch: bool) -> bo
     return True
 
 
+@lru_cache(maxsize=8)
+def _crossings(board: Board, side: str, kerch: bool) -> nx.Graph[str]:
+    """The whole map, joined where a supply line of this side may cross a hexside."""
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(board.hexes)
+    for hex_id in board.hexes:
+        for other in board.neighbours(hex_id):
+            if _edge_open(board, side, hex_id, other, kerch):
+                graph.add_edge(hex_id, other)
+    return graph
+
+
 def supply_graph(position: Position, side: str, kerch: bool = False) -> nx.Graph[str]:
     """All hexes a side's supply lines may use, joined where a line may cross.
 
     `kerch` opens the Kerch Strait to the German side, which only Crimea supply may use.
     """
-    graph: nx.Graph[str] = nx.Graph()
-    for hex_id in position.board.hexes:
-        if _node_open(position, side, hex_id):
-            graph.add_node(hex_id)
-    for hex_id in list(graph.nodes):
-        for other in position.board.neighbours(hex_id):
-            if other in graph and _edge_open(position, side, hex_id, other, kerch):
-                graph.add_edge(hex_id, other)
-    return graph
+    usable = [h for h in position.board.hexes if _node_open(position, side, h)]
+    return _crossings(position.board, side, kerch).subgraph(usable)
 
 
 def _joined(graph: nx.Graph[str], hex_id: str) -> set[str]:
@@ -107,7 +112,8 @@ def overland_hexes(position: Position, side: str) -> set[str]:
     sources = GERMAN_SOURCES if side == GERMAN else SOVIET_SOURCES
     supplied: set[str] = set()
     for source in sources:
-        supplied |= _joined(graph, source)
+        if source not in supplied:
+            supplied |= _joined(graph, source)
     if side == SOVIET:
         return supplied
     board = position.board

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from eastfront import bots, record
 from eastfront._core import State
+from eastfront.telling import Course
 
-from .course import Course
 from .inputs import scenario
 from .main import Failure
 from .output import json_option, progress, show_json
@@ -67,7 +66,7 @@ def demo(seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
                 "seed": seed,
                 "players": names,
                 "outcome": state.outcome,
-                "battles": [asdict(battle) for battle in course.battles],
+                "battles": [battle.as_dict() for battle in course.battles],
                 "board": str(board),
                 "record": str(kept),
                 "replayed": same,
@@ -84,7 +83,7 @@ def demo(seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
 
 
 def _play(recorder: record.Recorder, players: dict[str, bots.Bot]) -> tuple[list[str], Course]:
-    course = Course(recorder.state)
+    course = Course(recorder.state.game)
     lines: list[str] = []
     turn, last = recorder.state.var("turn"), int(_last_turn())
     with progress("playing Blue & Kremlin", last - turn + 1) as move_on:

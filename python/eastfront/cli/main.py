@@ -26,10 +26,12 @@ COMMANDS = {
     "supply": "eastfront.cli.analysis",
     "front": "eastfront.cli.analysis",
     "replay": "eastfront.cli.play",
+    "tell": "eastfront.cli.tell",
     "demo": "eastfront.cli.demo",
     "perft": "eastfront.cli.look",
     "render": "eastfront.cli.look",
     "bench": "eastfront.cli.bench",
+    "serve": "eastfront.cli.serve",
 }
 """The module of each command, imported when the command is run."""
 

@@ -60,6 +60,28 @@ def within(hex_: Number, distance: Number) -> Hexes:
     return Hexes(("Within", number(hex_).node, number(distance).node))
 
 
+def clash(
+    attackers: Units,
+    defenders: Units,
+    strength: Attr,
+    defence: Attr,
+    *,
+    even: int,
+    hard: Hexes | None = None,
+    edges: EdgeMask | None = None,
+) -> Int:
+    """How attackers stand against the defenders whom they touch, in factors.
+
+    It is the sum over the hexes touched, through the hexsides of a mask when one is given, of the
+    strength there less ``even`` times the defence, within that much either way. An attacker counts
+    in equal shares against every hex that it touches; in a ``hard`` hex defence counts double.
+    """
+    mask = edges.index if edges else None
+    where = hard.node if hard is not None else "Empty"
+    values = (strength.index, defence.index)
+    return Int(("Clash", attackers.node, defenders.node, *values, mask, where, even))
+
+
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
     """Everything connected with ``start`` by hexes of ``through`` over open hexsides."""
     mask = edges.index if edges else None
@@ -302,6 +324,7 @@ __all__ = [
     "all_hexes",
     "all_units",
     "choose_between",
+    "clash",
     "cost_to",
     "direction",
     "distance",

@@ -53,6 +53,15 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
             }
         case "Reach":
             return {op: lower_reach(node, procedure, binders)}
+        case "Clash":
+            names = ("attackers", "defenders", "strength", "defence", "edges", "hard", "even")
+            sets = {"attackers", "defenders", "hard"}
+            return {
+                op: {
+                    name: lower(part, procedure, binders) if name in sets else part
+                    for name, part in zip(names, rest, strict=True)
+                }
+            }
         case "Duty" | "Joiners" | "Wideners":
             return {op: lower_duty(rest[0], procedure, binders)}
         case "Destinations":

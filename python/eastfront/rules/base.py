@@ -23,6 +23,8 @@ from eastfront.program.expr import (
 )
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
+from .evaluating import LookAhead
+
 LAW = "law "
 """How the name of a query begins that answers 1 while a law of the game holds."""
 
@@ -46,7 +48,8 @@ class Rules:
     """
 
     sides: ClassVar[Sequence[str]]
-    boxes: ClassVar[Sequence[str]] = ()
+    boxes: Sequence[str] = ()
+    """Off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ()
     """What the numbers of the query `supply` are called."""
     results: ClassVar[Sequence[str]] = ()
@@ -63,8 +66,13 @@ class Rules:
     """Those that are given with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
     """Options that together bring rules into play which none of them does alone."""
+    lookahead: ClassVar[LookAhead | None] = None
+    """How the greedy policy looks ahead; without it there is none."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
     """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
+    notes: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """What the numbers of a note are called: a name, or ``kind:name`` where the number stands for
+    a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
@@ -266,6 +274,7 @@ class Rules:
             "results": list(self.results),
             "battle_kinds": dict(self.battle_kinds),
             "hidden_rule": self.hidden_rule,
+            "notes": {kind: list(names) for kind, names in self.notes.items()},
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
             **through,
         }
@@ -307,6 +316,7 @@ class Rules:
                 "uncounted": uncounted,
             },
             "python_steps": [],
+            "lookahead": self.lookahead.as_data() if self.lookahead is not None else None,
             "drawing": self.drawing(),
             **program,
         }

@@ -7,6 +7,8 @@ for by searches. `evaluation <side>` is the same brought to thousandths of a won
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from eastfront.program.builder import Builder
 from eastfront.program.expr import Int, larger, pick
@@ -34,3 +36,27 @@ def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
     for side, sign in zip(sides, (1, -1), strict=True):
         name = f"evaluation {side}"
         b.query_procedure(name, b.procedure(name, 0, lambda s=sign: share(s)))
+
+
+@dataclass(frozen=True)
+class LookAhead:
+    """How a policy that looks one action ahead is to look: data of the game file."""
+
+    quiet: Sequence[str]
+    """Decisions at which a look ahead ends and the position is judged."""
+    play: Sequence[str] = ()
+    """Decisions not looked at: any action but those that pass, as long as there is one."""
+    decline: Sequence[str] = ()
+    """Decisions not looked at: pass, when that can be done."""
+    rest: Sequence[str] = ()
+    """Decisions at which passing comes before what is no better."""
+    widest: int = 32
+    """Actions of one decision that are tried; of more, so many are drawn."""
+    longest: int = 24
+    """Actions that a look ahead plays at most."""
+    value: str = "value"
+    """The query that says how the first side stands."""
+
+    def as_data(self) -> dict[str, Any]:
+        """As it stands in a game file."""
+        return asdict(self)

@@ -4,7 +4,7 @@
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use eastfront_core::rng::Rng;
-use eastfront_core::rollout::{rollout, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy};
 use eastfront_core::{Game, Result, Scratch, State, Vm};
 use std::hint::black_box;
 use std::path::Path;
@@ -44,7 +44,18 @@ fn play(c: &mut Criterion) {
     let never = AtomicBool::new(false);
     for (name, policy) in [("busy", Policy::Busy), ("random", Policy::Random)] {
         c.bench_function(&format!("ten games, {name}"), |b| {
-            b.iter(|| rollout(&game, &start, 10, 1, 1, policy, false, &never))
+            b.iter(|| {
+                rollout(
+                    &game,
+                    &start,
+                    10,
+                    1,
+                    1,
+                    &[Player::Blind(policy)],
+                    false,
+                    &never,
+                )
+            })
         });
     }
     let (mut copy, bytes) = (state.clone(), state.to_bytes(&game));

@@ -4,7 +4,7 @@
 
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
-use eastfront_core::rollout::{rollout, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy};
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -29,7 +29,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Vm::new(&game, &mut Scratch::new(&game)).start(&mut state)?;
     let began = Instant::now();
     let stop = AtomicBool::new(false);
-    let done = rollout(&game, &state, games, threads, 1, policy, false, &stop)?;
+    let done = rollout(
+        &game,
+        &state,
+        games,
+        threads,
+        1,
+        &[Player::Blind(policy)],
+        false,
+        &stop,
+    )?;
     let seconds = began.elapsed().as_secs_f64();
     let decisions: u64 = done.games.iter().map(|g| g.decisions).sum();
     let forced: u64 = done.games.iter().map(|g| g.forced).sum();

@@ -18,6 +18,7 @@ use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
 use crate::program::simplify::{self, Known, Program};
 use crate::rng::mix;
+use crate::rollout::greedy::LookAhead;
 use crate::state::Layout;
 use serde::{Deserialize, Serialize};
 
@@ -230,6 +231,9 @@ pub struct GameData {
     pub hidden: Vec<Units>,
     /// Names of steps answered by Python; none in a game that ships.
     pub python_steps: Vec<String>,
+    /// How to look ahead in it, when its rules say.
+    #[serde(default)]
+    pub lookahead: Option<LookAhead>,
 }
 
 /// What a view's value depends on.

@@ -11,7 +11,10 @@ pub mod perft;
 pub mod program;
 pub mod rng;
 pub mod rollout;
+pub mod search;
 pub mod state;
+pub mod tensor;
+pub mod vector;
 pub mod vm;
 
 pub use error::{Error, Result};

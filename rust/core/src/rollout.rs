@@ -1,17 +1,19 @@
-//! Games played natively: random and busy policies, many games on many threads.
+//! Games played natively: random, busy and greedy policies, many games on many threads.
 //!
 //! A game's stream depends on the seed and its index only, so the results are the same for any
 //! number of threads. [`check`] looks at every position of such games; [`twin`] plays them in step
 //! with a game whose program lacks a rule.
 
 pub mod check;
+pub mod greedy;
 pub mod twin;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::rng::Rng;
 use crate::state::{Outcome, State};
-use crate::vm::{Action, Scratch, Stats, Vm};
+use crate::vm::{Action, Reply, Scratch, Stats, Vm};
+use greedy::Greedy;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
@@ -38,11 +40,75 @@ impl Policy {
     }
 }
 
+/// Who plays a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// One who does not look.
+    Blind(Policy),
+    /// One who looks an action ahead.
+    Greedy,
+    /// One who decides elsewhere: play stops where he is to act.
+    Elsewhere,
+}
+
+/// The players of a game, with the memory that they look ahead in.
+#[derive(Debug)]
+pub struct Players<'g> {
+    game: &'g Game,
+    sides: Vec<Player>,
+    greedy: Option<Greedy<'g>>,
+}
+
+impl<'g> Players<'g> {
+    /// Players for the sides of a game in order; the last plays all further ones. A greedy one
+    /// needs a game file that says how to look ahead.
+    pub fn new(game: &'g Game, sides: &[Player]) -> Result<Players<'g>> {
+        let wanted = sides.contains(&Player::Greedy);
+        let greedy = if wanted { Greedy::new(game) } else { None };
+        if wanted && greedy.is_none() {
+            return Err(Error::Unknown(format!(
+                "the greedy policy needs a game file that says how to look ahead; that of {} does \
+                 not",
+                game.data.id
+            )));
+        }
+        Ok(Players {
+            game,
+            sides: sides.to_vec(),
+            greedy,
+        })
+    }
+
+    /// Whether the side that is to act decides elsewhere.
+    pub fn elsewhere(&self, state: &State) -> bool {
+        self.sides.get(usize::from(state.pending().actor)) == Some(&Player::Elsewhere)
+    }
+
+    /// Picks a legal action of a side's decision.
+    pub fn pick(
+        &mut self,
+        state: &State,
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<Option<Action>> {
+        let side = usize::from(state.pending().actor);
+        let player = self.sides.get(side).or(self.sides.last()).copied();
+        match (player, &mut self.greedy) {
+            (Some(Player::Greedy), Some(greedy)) => greedy.pick(state, scratch, rng, stop),
+            (Some(Player::Blind(policy)), _) => Ok(policy.pick(self.game, state, rng)),
+            _ => Ok(None),
+        }
+    }
+}
+
 /// What one game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// How the first side stood at the end by the game's own reckoning, where it has one.
+    pub score: Option<i64>,
     /// Decisions of a side with at least two actions.
     pub decisions: u64,
     /// Decisions with one action, taken without asking.
@@ -72,10 +138,25 @@ pub fn play_seen(
     policy: Policy,
     rng: &mut Rng,
     stop: &AtomicBool,
+    see: impl FnMut(&State, Option<Action>) -> Result<bool>,
+) -> Result<Played> {
+    let mut players = Players::new(game, &[Player::Blind(policy)])?;
+    play_by(game, state, scratch, &mut players, rng, stop, see)
+}
+
+/// The same for players who may differ by side.
+pub fn play_by(
+    game: &Game,
+    state: &mut State,
+    scratch: &mut Scratch,
+    players: &mut Players<'_>,
+    rng: &mut Rng,
+    stop: &AtomicBool,
     mut see: impl FnMut(&State, Option<Action>) -> Result<bool>,
 ) -> Result<Played> {
     let mut played = Played {
         outcome: None,
+        score: None,
         decisions: 0,
         forced: 0,
         chance: 0,
@@ -84,12 +165,18 @@ pub fn play_seen(
     let chance = game.data.sides.len();
     let mut on = true;
     while state.outcome().is_none() {
+        if played.decisions.is_multiple_of(16) && stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if players.elsewhere(state) {
+            break;
+        }
         let pick = if state.pending().actor as usize == chance {
             played.chance += 1;
             game.nth_legal(state, rng.below(state.pending().total))
         } else {
             played.decisions += 1;
-            policy.pick(game, state, rng)
+            players.pick(state, scratch, rng, stop)?
         };
         let Some(action) = pick else {
             return crate::error::program("a state without an action");
@@ -99,9 +186,6 @@ pub fn play_seen(
             break;
         }
         Vm::new(game, scratch).advance(state, action)?;
-        if played.decisions.is_multiple_of(64) && stop.load(Ordering::Relaxed) {
-            break;
-        }
     }
     if on && state.outcome().is_some() {
         see(state, None)?;
@@ -120,7 +204,13 @@ pub struct Rollouts {
     pub stats: Option<Stats>,
 }
 
-/// Plays `n` games from a state.
+/// The query by which games are scored: that of the look ahead.
+pub fn score_of(game: &Game) -> Option<usize> {
+    let name = &game.data.lookahead.as_ref()?.value;
+    (game.data.queries.iter()).position(|q| q.name == *name && q.args == 0)
+}
+
+/// Plays `n` games from a state. The players are those of the sides in order.
 #[allow(clippy::too_many_arguments)]
 pub fn rollout(
     game: &Game,
@@ -128,7 +218,7 @@ pub fn rollout(
     n: usize,
     threads: usize,
     seed: u64,
-    policy: Policy,
+    players: &[Player],
     stats: bool,
     stop: &AtomicBool,
 ) -> Result<Rollouts> {
@@ -140,6 +230,16 @@ pub fn rollout(
         scratch.stats = stats.then(|| Stats::new(game));
         let mut state = from.clone();
         let mut mine = Vec::new();
+        let mut players = match Players::new(game, players) {
+            Ok(players) => players,
+            Err(e) => {
+                if let Ok(mut all) = done.lock() {
+                    all.push((0, Err(e)));
+                }
+                return;
+            }
+        };
+        let query = score_of(game);
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= n || stop.load(Ordering::Relaxed) {
@@ -147,10 +247,17 @@ pub fn rollout(
             }
             state.copy_from(from);
             let mut rng = Rng::stream(seed, i as u64);
-            mine.push((
-                i,
-                play_out(game, &mut state, &mut scratch, policy, &mut rng, stop),
-            ));
+            let see = |_: &State, _| Ok(true);
+            let (board, memory) = (&mut state, &mut scratch);
+            let mut played = play_by(game, board, memory, &mut players, &mut rng, stop, see);
+            if let (Ok(played), Some(query)) = (&mut played, query) {
+                let counted = scratch.stats.take();
+                if let Ok(Reply::Int(score)) = Vm::new(game, &mut scratch).ask(&state, query, &[]) {
+                    played.score = Some(score);
+                }
+                scratch.stats = counted;
+            }
+            mine.push((i, played));
         }
         if let Ok(mut all) = done.lock() {
             all.append(&mut mine);

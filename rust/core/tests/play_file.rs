@@ -5,7 +5,7 @@
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::{compare, Compared};
-use eastfront_core::rollout::{rollout, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy};
 use eastfront_core::vm::{Action, Scratch, Vm};
 use eastfront_core::{Error, Game, State};
 use std::path::Path;
@@ -52,7 +52,17 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let (game, start) = load();
     let stop = AtomicBool::new(false);
     let run = |threads| {
-        let r = rollout(&game, &start, 12, threads, 5, Policy::Busy, true, &stop).unwrap();
+        let r = rollout(
+            &game,
+            &start,
+            12,
+            threads,
+            5,
+            &[Player::Blind(Policy::Busy)],
+            true,
+            &stop,
+        )
+        .unwrap();
         (r.games, r.stats)
     };
     let one = run(1);
@@ -128,7 +138,17 @@ fn an_illegal_action_names_its_rule_and_changes_nothing() {
 fn checked_games_are_those_of_a_rollout_and_hold_every_law() {
     let (game, start) = load();
     let (stop, sampling) = (AtomicBool::new(false), Sampling::default());
-    let plain = rollout(&game, &start, 3, 1, 5, Policy::Busy, true, &stop).unwrap();
+    let plain = rollout(
+        &game,
+        &start,
+        3,
+        1,
+        5,
+        &[Player::Blind(Policy::Busy)],
+        true,
+        &stop,
+    )
+    .unwrap();
     let found = play_checked(&game, &start, 0, 3, 5, Policy::Busy, &sampling, &stop).unwrap();
     assert_eq!(found.games, plain.games);
     assert_eq!(Some(found.stats), plain.stats);

@@ -6,7 +6,9 @@ mod kernels;
 mod legal;
 mod rollouts;
 mod scratch;
+mod search;
 mod state;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -18,10 +20,17 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<state::PyState>()?;
     m.add_class::<legal::LegalActions>()?;
     m.add_function(wrap_pyfunction!(rollouts::rollout, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::stream, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::play_on, m)?)?;
+    m.add_function(wrap_pyfunction!(rollouts::choose, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::rollout_checked, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::rollout_twin, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::perft, m)?)?;
     m.add_function(wrap_pyfunction!(rollouts::divide, m)?)?;
+    m.add_function(wrap_pyfunction!(search::search, m)?)?;
+    m.add_function(wrap_pyfunction!(search::plans, m)?)?;
+    m.add_class::<vector::Vector>()?;
+    m.add_class::<vector::Planes>()?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

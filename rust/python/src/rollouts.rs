@@ -1,20 +1,23 @@
 //! Many games at once, and counting.
 
 use crate::errors::raise;
+use crate::scratch;
 use crate::state::{died, PyState};
 use eastfront_core::perft as count;
+use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::compare;
-use eastfront_core::rollout::{self as core, Played, Policy};
+use eastfront_core::rollout::{self as core, play_by, Played, Player, Players, Policy};
 use eastfront_core::vm::Stats;
-use eastfront_core::{Game, Scratch};
+use eastfront_core::{Game, Scratch, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-fn policy_named(name: &str) -> PyResult<Policy> {
+/// A policy that does not look, by its name.
+pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),
@@ -24,61 +27,161 @@ fn policy_named(name: &str) -> PyResult<Policy> {
     }
 }
 
+/// A player by the name of his policy.
+fn player_named(name: &str) -> PyResult<Player> {
+    match name {
+        "greedy" => Ok(Player::Greedy),
+        _ => policy_named(name).map(Player::Blind).map_err(|_| {
+            PyValueError::new_err(format!("policy `{name}`, expected random, busy or greedy"))
+        }),
+    }
+}
+
+/// One policy for every side, or one for each in order.
+#[derive(FromPyObject)]
+pub enum Named {
+    All(String),
+    BySide(Vec<String>),
+}
+
+impl Named {
+    fn players(&self, game: &Game) -> PyResult<Vec<Player>> {
+        match self {
+            Named::All(name) => Ok(vec![player_named(name)?]),
+            Named::BySide(names) if names.len() == game.data.sides.len() => {
+                names.iter().map(|name| player_named(name)).collect()
+            }
+            Named::BySide(names) => Err(PyValueError::new_err(format!(
+                "{} policies, expected one for each of the sides {}",
+                names.len(),
+                game.data.sides.join(", ")
+            ))),
+        }
+    }
+}
+
 /// Plays `n` games from a state natively and in parallel. The same seed gives the same results for
-/// any number of threads.
+/// any number of threads. `policy` is one name for every side, or a list with one for each.
 #[pyfunction]
-#[pyo3(signature = (state, n=1, *, threads=1, seed=0, policy="random", stats=false))]
+#[pyo3(signature = (state, n=1, *, threads=1, seed=0, policy=Named::All("random".into()), stats=false),
+       text_signature = "(state, n=1, *, threads=1, seed=0, policy='random', stats=False)")]
 pub fn rollout<'py>(
     py: Python<'py>,
     state: &PyState,
     n: usize,
     threads: usize,
     seed: u64,
-    policy: &str,
+    policy: Named,
     stats: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let policy = policy_named(policy)?;
+    let players = policy.players(&state.game)?;
     let (game, from) = (state.game.clone(), state.state.clone());
     let began = Instant::now();
     let result = watched(py, |stop| {
-        core::rollout(&game, &from, n, threads, seed, policy, stats, stop)
+        core::rollout(&game, &from, n, threads, seed, &players, stats, stop)
     })?;
     let seconds = began.elapsed().as_secs_f64();
     let out = totals(py, &game, &result.games, seconds)?;
     let sides = &game.data.sides;
-    let winners: Vec<Option<&str>> = result
-        .games
-        .iter()
+    let winner = |g: &Played| {
+        let side = g.outcome?.winner?;
+        sides.get(side as usize).map(String::as_str)
+    };
+    let winners: Vec<Option<&str>> = result.games.iter().map(winner).collect();
+    let results: Vec<Option<(Option<&str>, i32, &str)>> = (result.games.iter())
         .map(|g| {
             g.outcome
-                .and_then(|o| o.winner)
-                .and_then(|w| sides.get(w as usize))
-                .map(String::as_str)
+                .map(|o| (winner(g), o.level, game.rule_name(o.rule)))
         })
         .collect();
+    let lengths: Vec<u64> = result.games.iter().map(|g| g.decisions).collect();
+    let scores: Vec<Option<i64>> = result.games.iter().map(|g| g.score).collect();
     out.set_item("winners", winners)?;
-    out.set_item(
-        "lengths",
-        result.games.iter().map(|g| g.decisions).collect::<Vec<_>>(),
-    )?;
+    out.set_item("results", results)?;
+    out.set_item("lengths", lengths)?;
+    out.set_item("scores", scores)?;
     if let Some(counts) = result.stats {
         out.set_item("rules", by_rule(py, &game, &counts)?)?;
     }
     Ok(out)
 }
 
-/// Runs something that gives up the interpreter, and stops it when a signal asks for that.
-fn watched<T: Send>(
+/// The first word of the stream from which the game of a rollout is played.
+#[pyfunction]
+pub fn stream(seed: u64, index: u64) -> u64 {
+    Rng::stream(seed, index).0
+}
+
+/// Plays a state on, in place and without undo, while chance or a side with a policy is to act;
+/// stops where a side without one (None) decides. Answers with the stream as it then stands and
+/// with the decisions, the forced decisions and the rolls that were passed.
+#[pyfunction]
+pub fn play_on(
+    py: Python<'_>,
+    state: &Bound<'_, PyState>,
+    policies: Vec<Option<String>>,
+    stream: u64,
+) -> PyResult<(u64, u64, u64, u64)> {
+    let (game, mut board) = {
+        let from = state.borrow();
+        (from.game.clone(), from.state.clone())
+    };
+    let players = (policies.iter())
+        .map(|name| name.as_deref().map_or(Ok(Player::Elsewhere), player_named))
+        .collect::<PyResult<Vec<_>>>()?;
+    let (board, rng, played) = scratch::with(&game, |memory| {
+        watched(py, |stop| {
+            let mut rng = Rng(stream);
+            let mut players = Players::new(&game, &players)?;
+            let see = |_: &State, _| Ok(true);
+            let played = play_by(&game, &mut board, memory, &mut players, &mut rng, stop, see)?;
+            Ok((board, rng, played))
+        })
+    })?;
+    state.borrow_mut().replace(board);
+    Ok((rng.0, played.decisions, played.forced, played.chance))
+}
+
+/// The legal action that a policy picks in a state; what it draws depends on the seed.
+#[pyfunction]
+#[pyo3(signature = (state, policy="greedy", *, seed=0))]
+pub fn choose(py: Python<'_>, state: &PyState, policy: &str, seed: u64) -> PyResult<u32> {
+    let player = player_named(policy)?;
+    let (game, board) = (state.game.clone(), state.state.clone());
+    let over = || PyValueError::new_err("no side is to act in this state");
+    if board.outcome().is_some() || usize::from(board.pending().actor) >= game.data.sides.len() {
+        return Err(over());
+    }
+    let picked = scratch::with(&game, |memory| {
+        let mut players = Players::new(&game, &[player]).map_err(raise)?;
+        let mut rng = Rng::stream(seed, board.key());
+        let stop = AtomicBool::new(false);
+        py.detach(|| players.pick(&board, memory, &mut rng, &stop))
+            .map_err(raise)
+    })?;
+    picked.map(|action| action.0).ok_or_else(over)
+}
+
+/// The longest wait between two looks for a signal.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Runs something that gives up the interpreter, and stops it when a signal asks for that. Who
+/// waits is woken as soon as it is done.
+pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     run: impl FnOnce(&AtomicBool) -> eastfront_core::Result<T> + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let waiter = std::thread::current();
     std::thread::scope(|scope| -> PyResult<T> {
-        let worker = scope.spawn(|| run(&stop));
-        let mut nap = 1u64;
-        while !worker.is_finished() {
-            py.detach(|| std::thread::sleep(Duration::from_micros(nap)));
-            nap = (nap * 2).min(20_000);
+        let worker = scope.spawn(|| {
+            let out = run(&stop);
+            done.store(true, Ordering::Release);
+            waiter.unpark();
+            out
+        });
+        while !done.load(Ordering::Acquire) && !worker.is_finished() {
+            py.detach(|| std::thread::park_timeout(NAP));
             if let Err(e) = py.check_signals() {
                 stop.store(true, Ordering::Relaxed);
                 return Err(e);

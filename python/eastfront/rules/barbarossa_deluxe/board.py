@@ -54,7 +54,7 @@ class Board(Ground):
     """The things on the table."""
 
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    boxes: ClassVar[tuple[str, ...]] = (
+    boxes: tuple[str, ...] = (
         "dead",
         "removed",
         "later",
@@ -68,6 +68,21 @@ class Board(Ground):
     results: ClassVar[tuple[str, ...]] = RESULTS
     battle_kinds: ClassVar[dict[str, int]] = {"mobile": MOBILE, "prepared": PREPARED}
     hidden_rule: ClassVar[str] = "BD-11.7a"
+    notes: ClassVar[dict[str, tuple[str, ...]]] = {
+        "turn": ("turn",),
+        "battle": (
+            "hex:target",
+            "kind",
+            "attack",
+            "defence",
+            "odds",
+            "column",
+            "result:result",
+            "side:attacker",
+        ),
+        "eliminated": ("unit:unit",),
+        "expedition defeated": (),
+    }
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("hex flag", "hero city", "star"),

@@ -7,9 +7,10 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from eastfront.program.expr import Hexes, Int, larger, number, occupied, pick, place_of
-from eastfront.rules.evaluating import define_evaluation
+from eastfront.rules.evaluating import LookAhead, define_evaluation
 
 from .arrivals import Arrivals
 from .board import GERMAN, SOVIET
@@ -36,6 +37,19 @@ GUARD = 2
 
 class Evaluation(Arrivals):
     """How the sides stand."""
+
+    lookahead: ClassVar[LookAhead | None] = LookAhead(
+        quiet=(
+            "movement", "leg", "prepared assault", "strategic movement", "rvgk", "replacements",
+            "placement", "offensive supply", "phase order",
+        ),
+        play=("movement", "strategic movement"),
+        decline=(
+            "emergency: standing answer", "hero cities: standing answer",
+            "fortress cities: standing answer", "airborne", "recall",
+        ),
+        rest=("leg",),
+    )  # fmt: skip
 
     def define(self) -> None:
         """Declares the prizes, and how near to each of them a hex is."""

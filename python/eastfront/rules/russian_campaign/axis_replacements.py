@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program.builder import Limit
-from eastfront.program.expr import Int, Number, Units, no_units, one_unit, place_of, units_at
+from eastfront.program.expr import Hexes, Int, Number, Units, no_units, one_unit, place_of, units_at
 
 from .board import AXIS, FIRST, SECOND
 from .withdrawals import Withdrawals
@@ -97,7 +97,7 @@ class AxisReplacements(Withdrawals):
         if not self.on("TRC-21.2b"):
             self._return_all(self.german_hqs)
         light = self._marchers[WEAKEST] & self._foot
-        wells = b.local((self.wells & self.held(AXIS)).count() * int(self._each("armor")))
+        wells = b.local(self.axis_wells().count() * int(self._each("armor")))
         with b.loop():
             with b.when(wells <= 0):
                 b.stop()
@@ -112,6 +112,10 @@ class AxisReplacements(Withdrawals):
                 self._replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
         for nation in self.data.charts["axis-replacements"]["minors"]:
             self._replace_ally(str(nation))
+
+    def axis_wells(self) -> Hexes:
+        """TRC-21.4a, TRC-21.4f: the oil wells that the Axis draws armor for."""
+        return self.wells & self.held(AXIS)
 
     def _each(self, kind: str) -> int:
         chart = self.data.charts["axis-replacements"]

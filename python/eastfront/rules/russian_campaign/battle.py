@@ -157,6 +157,7 @@ class Battle(Retreat):
                     "fight",
                     whole,
                     self.only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
+                    *self.floor_limits(side, impulse, relaxed),
                 ):
                     b.assign(ready, 1)
             with b.when(ready):

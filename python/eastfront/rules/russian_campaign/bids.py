@@ -32,8 +32,9 @@ class Bids(Evacuation):
         if self.bid and self.on("TRC-26.8a"):
             shares = self._shares()
             size = self._turns + max(LAST - last, 0) + AFTER
-            cells = (shares + [0] * size)[:size]
-            self._share = self.b.table("bid", [first], [size], cells)
+            # nothing is due in a turn before the first (TRC-28.6.III.MDb)
+            cells = [0, *(shares + [0] * size)[:size]]
+            self._share = self.b.table("bid", [first - 1], [size + 1], cells)
 
     # -- points -----------------------------------------------------------------------------
 

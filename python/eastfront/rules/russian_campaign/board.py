@@ -80,7 +80,7 @@ class Board(Rules):
     """The things on the table."""
 
     sides: ClassVar[tuple[str, ...]] = ("axis", "russian")
-    boxes: ClassVar[tuple[str, ...]] = (
+    boxes: Sequence[str] = (
         "pool",
         "surrendered",
         "removed",
@@ -100,6 +100,27 @@ class Board(Rules):
     combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
+    notes: ClassVar[Mapping[str, Sequence[str]]] = {
+        "turn": ("turn",),
+        "weather": ("weather",),
+        "battle": (
+            "hex:target",
+            "attack",
+            "defence",
+            "odds",
+            "announced odds",
+            "result:result",
+            "side:attacker",
+        ),
+        "automatic victory": ("hex:target", "attack", "side:attacker"),
+        "replacement forgone": ("turn",),
+        "finnish surrender": ("turn",),
+        "italian surrender": ("turn",),
+        "rumanian surrender": ("turn",),
+        "hungarian surrender": ("turn",),
+        "tunisia declined": ("turn",),
+        "bulge declined": ("turn",),
+    }
 
     def define(self) -> None:
         """Declares everything that the rules speak of."""
@@ -136,7 +157,7 @@ class Board(Rules):
         # TRC-2.4a, TRC-2.5a: the printed factors
         self.factor = b.unit_attr("combat factor", [u.attack for u in units])
         factors = [u.movement if self.on("TRC-2.5a") else 1 for u in units]
-        self.printed = b.unit_attr("movement factor", factors)
+        self.printed: Callable[[Number], Int] = b.unit_attr("movement factor", factors)
         self.due_turn = b.unit_attr("arrival turn", [u.arrives or 0 for u in units])
         self.due_impulse = b.unit_attr("arrival impulse", [u.impulse or 1 for u in units])
         self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])

@@ -6,7 +6,7 @@ Only the order stands here; each subject writes its own part in its own file.
 from __future__ import annotations
 
 from eastfront.program.builder import Limit
-from eastfront.program.expr import Int
+from eastfront.program.expr import Hexes, Int
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
@@ -97,6 +97,16 @@ class Calendar(Overrun):
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
         """What optional rules forbid of where a unit is set up."""
         return []
+
+    def open_set_up(self) -> None:
+        """What comes before anybody sets up."""
+
+    def before_set_up(self, side: int) -> None:
+        """What comes before a side sets up."""
+
+    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+        """Where a unit is set up, of where the scenario lets it."""
+        return area
 
     def complete_set_up(self) -> None:
         """What comes when both sides have set up."""

@@ -1,8 +1,6 @@
-"""The Russian Campaign, 28.7: political variants, one a side by a chit of six.
+"""The Russian Campaign, 28.7: the chits that change rules of war: bombers, winter, staffs, lorries.
 
-A chit is an option, ``chit-german=2`` or ``chit-russian=4``: players draw them from one cup before
-they load the game, and both know what is played; nothing forbids more than one a side. Those that
-are written here change what holds all the time. That of mild occupation only takes partisans away:
+The other chits have modules of their own. That of mild occupation only takes partisans away:
 control of cities, which it asks for in place of occupation, is what section 25 asks for in any
 case.
 """
@@ -10,27 +8,39 @@ case.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from eastfront.program.expr import larger
-from eastfront.scenario.russian_campaign_units import Counter, counter
+from eastfront.program.expr import (
+    Int,
+    Number,
+    choose_between,
+    larger,
+    pick,
+    units_at,
+)
+from eastfront.scenario.russian_campaign_units import Counter
 
-from .board import AXIS, CLEAR, RUSSIAN, SNOW
-from .strategic_options import StrategicOptions
+from .board import AXIS, CLEAR, RUSSIAN, SNOW, turn_of
+from .chit_draw import ChitDraw
 
 MARCH = 4
 """The movement of infantry on lorries (TRC-28.7.R6a)."""
 
+WITH_LORRIES = {2: 3}
+"""That of infantry battlegroups, and what it becomes."""
+
 FASTER = {5: 6, 6: 7}
 """The movement of armour that becomes faster, and what it becomes (TRC-28.7.R6a)."""
 
+FIRST_PARTISAN = turn_of(1941, "sep")
+"""When the first partisan would be placed (TRC-28.7.G5a)."""
 
-class Chits(StrategicOptions):
-    """The chits that are played."""
+
+class Chits(ChitDraw):
+    """The chits of bombers, winter, occupation, officers and lorries."""
 
     known_options: ClassVar[Mapping[str, str]] = {
-        **StrategicOptions.known_options,
+        **ChitDraw.known_options,
         "chit-german=2": "28.7: heavy bombers reach the factories of Russia",
         "chit-german=3": "28.7: the Axis is ready for the first winter",
         "chit-german=5": "28.7: a mild occupation, and no partisans",
@@ -38,51 +48,90 @@ class Chits(StrategicOptions):
         "chit-russian=6": "28.7: lorries and faster armour",
     }
 
-    def define(self) -> None:
-        """TRC-28.7.R4a, TRC-28.7.R6a, TRC-28.7.G5a: counters other than printed, or fewer."""
-        if self.option("chit-russian=4") or self.option("chit-russian=6"):
-            units = tuple(self._reformed(counter(u)) for u in self.data.units)
-            self.data = replace(self.data, units=units)
-        self.mild = self.option("chit-german=5") and self.on("TRC-28.7.G5a")
-        super().define()
-
-    def _reformed(self, unit: Counter) -> Counter:
-        """A counter as the Russian's chit has it."""
-        if unit.side != "russian":
-            return unit
-        if self.option("chit-russian=4") and self.on("TRC-28.7.R4a") and unit.size == "army":
+    def _define_units(self) -> None:
+        """TRC-28.7.R4a, TRC-28.7.R6a: counters other than printed."""
+        super()._define_units()
+        if self.playable(RUSSIAN, 4) and self.on("TRC-28.7.R4a"):
             # size is what stacking goes by, and nothing else
-            return replace(unit, size="corps")
-        if self.option("chit-russian=6") and self.on("TRC-28.7.R6a"):
-            if unit.kind == "infantry":
-                return replace(unit, movement=max(unit.movement, MARCH))
-            if unit.kind == "armor":
-                return replace(unit, movement=FASTER.get(unit.movement, unit.movement))
-        return unit
+            officers = (self.armies & self.russian_units).when(self.in_force(RUSSIAN, 4))
+            self.armies, self.corps = self.armies - officers, self.corps | officers
+        if self.playable(RUSSIAN, 6) and self.on("TRC-28.7.R6a"):
+            self._put_on_lorries()
+
+    def _put_on_lorries(self) -> None:
+        """TRC-28.7.R6a: infantry of four and armour of six or seven."""
+        moves = []
+        for u in self.counters:
+            move = u.movement
+            if u.side == "russian" and u.kind == "infantry":
+                move = max(move, MARCH)
+            elif u.side == "russian" and u.kind == "battlegroup":
+                move = WITH_LORRIES.get(move, FASTER.get(move, move))
+            elif u.side == "russian" and u.kind == "armor":
+                move = FASTER.get(move, move)
+            moves.append(move if self.on("TRC-2.5a") else 1)
+        plain, faster = self.printed, self.b.unit_attr("movement factor with lorries", moves)
+        mobile = self.in_force(RUSSIAN, 6)
+
+        def printed(unit: Number) -> Int:
+            return pick(mobile, faster(unit), plain(unit))
+
+        self.printed = printed
 
     def plays(self, unit: Counter) -> bool:
-        """TRC-28.7.G5a: there are no partisans."""
-        return super().plays(unit) and not (self.mild and unit.kind == "partisan")
+        """TRC-28.7.G5a: with the chit agreed on there are no partisans from the start."""
+        mild = self.agreed(AXIS, 5) and self.on("TRC-28.7.G5a")
+        return super().plays(unit) and not (mild and unit.kind == "partisan")
+
+    # -- mild occupation --------------------------------------------------------------------
+
+    def irregulars_due(self, side: int, impulse: int) -> None:
+        """TRC-28.7.G5a: when the first partisan would be placed there is none."""
+        super().irregulars_due(side, impulse)
+        if side == AXIS or not self.playable(AXIS, 5) or not self.on("TRC-28.7.G5a"):
+            return
+        with self.b.when(self.turn >= FIRST_PARTISAN):
+            self.show(AXIS, 5)
+        none = self.partisans - units_at(self.box("counters"))
+        self.b.place_all(
+            none.when(self.in_force(AXIS, 5)), self.box("removed"), rule="TRC-28.7.G5a"
+        )
+
+    # -- winter -----------------------------------------------------------------------------
+
+    def _open_turn(self) -> None:
+        """TRC-28.7.G3a: shown in the first turn of snow."""
+        super()._open_turn()
+        if self.draws and self.on("TRC-28.7.G3a"):
+            with self.b.when(self.weather == SNOW):
+                self.show(AXIS, 3)
 
     def _define_cold(self) -> None:
-        """TRC-28.7.G3a: the first winter is like the second, and the second like no winter."""
+        """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
         super()._define_cold()
-        if not self.option("chit-german=3") or not self.on("TRC-28.7.G3a"):
+        if not self.playable(AXIS, 3) or not self.on("TRC-28.7.G3a"):
             return
         cities = self.held(AXIS) & self.cities
-        near = cities | cities.adjacent()
-        way = cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes
+        around = cities.adjacent()
+        way = around
+        if self.option("D-95"):
+            way = around - self.zone[RUSSIAN] - self.partisan_hexes
         winter = self.from_turn(1941, "nov") & ~self.from_turn(1942, "may")
-        cold = (self.russia - (near | way.adjacent())).when(winter & (self.weather == SNOW))
+        warm = cities | around | way.adjacent()
+        ready = (self.russia - warm).when(winter & (self.weather == SNOW))
+        cold = choose_between(self.in_force(AXIS, 3), ready, self.cold)
         self.cold = self.b.view("no combat supply of the ready", cold)
+
+    # -- bombers ----------------------------------------------------------------------------
 
     def _count_points(self) -> None:
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
         super()._count_points()
-        if not self.option("chit-german=2") or not self.on("TRC-28.7.G2a"):
+        if not self.playable(AXIS, 2) or not self.on("TRC-28.7.G2a"):
             return
         b = self.b
-        die = b.roll("bombers", "TRC-28.7.G2a")
-        year = (self.turn + 1) // 6 + 1
-        loss = larger(die - year - (self.weather != CLEAR), 0)
-        b.assign(self.points, larger(self.points - loss, 0), rule="TRC-28.7.G2a")
+        with b.when(self.in_force(AXIS, 2)):
+            die = b.roll("bombers", "TRC-28.7.G2a")
+            year = (self.turn + 1) // 6 + 1
+            loss = larger(die - year - (self.weather != CLEAR), 0)
+            b.assign(self.points, larger(self.points - loss, 0), rule="TRC-28.7.G2a")

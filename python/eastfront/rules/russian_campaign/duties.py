@@ -14,15 +14,21 @@ from eastfront.program.duty import Duty
 from eastfront.program.expr import (
     Hexes,
     Int,
+    Number,
     Units,
     choose_between,
     no_units,
+    number,
     one_unit,
     pick,
+    smaller,
 )
 
-from .board import FIRST, SECOND
-from .strength import Strength
+from .board import AXIS, FIRST, SECOND
+from .strength import WORST, Strength
+
+STUKA_LEVELS = 3
+"""The most that aircraft shift an attack (TRC-15.5a, TRC-15.10b)."""
 
 NO_FLOOR = (1, 0)
 """Odds that any attack has."""
@@ -86,9 +92,26 @@ class Duties(Strength):
             winners = winners - self.spent.units
         return self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
 
-    def floor(self) -> tuple[int, int]:
-        """TRC-12.5a: no attack below 1-6, reckoned without aircraft (D-21)."""
-        return (6, 1) if self.on("TRC-12.5a") else NO_FLOOR
+    def floor(self) -> tuple[Number, Number]:
+        """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""
+        if not self.on("TRC-12.5a"):
+            return NO_FLOOR
+        if not self.option("D-21"):
+            return (6, 1)
+        flying = (self.impulse == FIRST) * self.on("TRC-15.1a")
+        axis = pick(self.stukas > 0, STUKA_LEVELS, 0)
+        by = pick(self.phase_side == AXIS, axis, smaller(self.sturmoviks, STUKA_LEVELS))
+        return (number(6) + by * flying, 1)
+
+    def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
+        """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
+        if not self.option("D-21") or not self.on("TRC-12.5a"):
+            return []
+        us, them = self.engaged.units, self.beset.hexes
+        odds = self.battle_odds(side, self.attack_strength(), self.worth(side, us, them))
+        fair = pick(us.any(), odds >= WORST, 1)
+        none = self.air_at_hand(side, impulse) == 0
+        return [self.only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import ClassVar
 
-from eastfront.program.expr import Hexes, Int, number, stacked
-from eastfront.rules.evaluating import define_evaluation
+from eastfront.program.expr import Hexes, Int, clash, number, pick, stacked
+from eastfront.rules.evaluating import LookAhead, define_evaluation
 
 from .board import AXIS, RUSSIAN
 from .inquiry import Inquiry
@@ -37,12 +38,22 @@ RINGS = (1, 2, 3, 5, 7, 10, 14, 18)
 """Distances in hexes by land to a place to be taken."""
 OPEN = 60
 """What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
+EVEN = 3
+"""Odds to one at which an attack is worth nothing either way."""
+CLASH, MENACE = 4, 2
+"""What a factor beyond that weighs in the player turn of its side, and in the other's."""
 STRONG = 4
 """The combat factor from which on a unit is one to attack with."""
 
 
 class Evaluation(Inquiry):
     """How the sides stand."""
+
+    lookahead: ClassVar[LookAhead | None] = LookAhead(
+        quiet=("movement", "leg", "battle", "set-up", "entry", "replacements"),
+        play=("movement",),
+        rest=("leg",),
+    )
 
     def define(self) -> None:
         """Declares the places that each side may take, and how near to them a hex is."""
@@ -126,6 +137,18 @@ class Evaluation(Inquiry):
             out = out + ((there & ring).count() + (massed & ring).count()) * weight
         return out
 
+    def _clash_of(self, side: int) -> Int:
+        """How a side's units stand against the enemies whom they touch and have to attack."""
+        return clash(
+            self.troops(side) - self.static,
+            self.troops(1 - side),
+            self.factor,
+            self.factor,
+            even=EVEN,
+            hard=self.hard,
+            edges=self.attack_edges,
+        )
+
     def _race(self) -> Int:
         """What decides the game, from the view of the Axis: more as the day comes near."""
         out: Int = number(0)
@@ -161,7 +184,9 @@ class Evaluation(Inquiry):
         out = self._race()
         for term in (self._force_of, self._places_of, self._reach_of):
             out = out + term(AXIS) - term(RUSSIAN)
-        return out
+        axis, russian = self._clash_of(AXIS), self._clash_of(RUSSIAN)
+        turn = self.phase_side == AXIS
+        return out + axis * pick(turn, CLASH, MENACE) - russian * pick(turn, MENACE, CLASH)
 
     def define_queries(self) -> None:
         """What a position is worth to each side."""

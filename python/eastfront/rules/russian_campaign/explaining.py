@@ -15,6 +15,7 @@ from eastfront.program.expr import (
     Number,
     Units,
     larger,
+    number,
     one_hex,
     pick,
     place_of,
@@ -85,7 +86,9 @@ class Explaining(Advice):
         hard = self.ruled("TRC-14.1a", (self.mountain & self.hard).has(here))
         city = self.ruled("TRC-14.1b", (self.major & self.hard).has(here))
         doubled = hard | city | self.ruled("TRC-14.1c", river)
-        return self._told_strength(unit) * pick(doubled, 2, 1)
+        worth = self._told_strength(unit) * pick(doubled, 2, 1)
+        bonus = self.told_bonus(side, unit)
+        return worth if bonus.node == number(0).node else worth + bonus
 
     def _defence_now(self, side: int) -> Int:
         return self.worth(side, self.engaged.units, self.beset.hexes)

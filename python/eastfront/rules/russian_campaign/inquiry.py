@@ -5,10 +5,10 @@ from __future__ import annotations
 from eastfront.program.expr import Hexes, Int, Units, choose_between
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .chits import Chits
+from .resistance import Resistance
 
 
-class Inquiry(Chits):
+class Inquiry(Resistance):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -152,15 +152,19 @@ class Irregulars(RussianReplacements):
         where = (self.cities & self.held(AXIS)) | track
         where = where & self.russia if self.on("TRC-19.1a") else where & self.land
         if self.on("TRC-19.1b"):
-            where = where - self.zone[AXIS] - self.near_ss
+            where = where - self.zone[AXIS] - self.hunted()
         return where
+
+    def hunted(self) -> Hexes:
+        """TRC-19.1b, TRC-19.3a: where SS units are near."""
+        return self.near_ss
 
     def _close_movement(self, side: int, impulse: int) -> None:
         """TRC-19.3a: after Axis movement partisans near Axis units are gone."""
         super()._close_movement(side, impulse)
         if side == RUSSIAN:
             return
-        found = self.partisans.inside(self.zone[AXIS] | self.near_ss)
+        found = self.partisans.inside(self.zone[AXIS] | self.hunted())
         self.b.place_all(found, self.box("reserve"), rule="TRC-19.3a")
 
     def _close_player_turn(self, side: int) -> None:

@@ -30,7 +30,8 @@ class Laws(Explaining):
 
     def _laws_of_places(self) -> list[tuple[str, str, Int]]:
         armies = self.on_map(AXIS) | self.on_map(RUSSIAN)
-        axis, russian = (self.troops(side).hexes() for side in (AXIS, RUSSIAN))
+        # who landed among enemies shares their hex until the impulse ends (TRC-28.6.III.MDm)
+        axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         everywhere = self.control[AXIS].hexes & self.control[RUSSIAN].hexes
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         # TRC-24.5b: Helsinki is Russian for good

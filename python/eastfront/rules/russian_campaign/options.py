@@ -54,6 +54,7 @@ READINGS: Mapping[str, str] = {
     "D-2": "a unit held in a zone of control at the second impulse may not go by sea either",
     "D-10": "workers, leaders and headquarters are not obliged to attack",
     "D-11": "Bulgaria opens when its garrison arrives",
+    "D-21": "the floor of 1-6 is looked for after aircraft have shifted the odds",
     "D-23": "10-1 in a combat phase is rolled for at 9-1",
     "D-28": "only the hexside between attacker and defender tells whether a river is the same",
     "D-35": "who retreated into a hex that is attacked later fights there",
@@ -63,9 +64,12 @@ READINGS: Mapping[str, str] = {
     "D-63": "units from the off-map box may enter in cities",
     "D-66": "for exits the south edge counts as the Russian's own",
     "D-74": "Finland is closed only after the surrender of 24.5",
+    "D-80": "every hex of its own side of the line is to be covered, as far as units go",
     "D-82": "no sudden death in Bagration",
     "D-87": "junctions do not share the exception of cities in enemy zones of control",
     "D-90": "the Russian holding of Helsinki by 24.5 calls the 14th Army",
+    "D-95": "the reduced limits of the second winter, zones of control and all, for the ready",
+    "D-97": "after the distraction the Russian gains by rivers until May 1941 begins",
     "posen-german": "Posen is a city of Germany",
 }
 """Second readings, by their numbers in the docs."""

@@ -6,7 +6,7 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
+from eastfront.program.builder import Decision, Limit
 from eastfront.program.expr import (
     Hexes,
     Int,
@@ -79,7 +79,7 @@ class Overrun(Battle):
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         able = self.near_all(side, one_hex(hex_))
-        attack = able.sum(self.strength)
+        attack = self.might(able, one_hex(hex_))
         worth = self.defence(side, able, hex_)
         alone = attack >= worth * BEST
         levels = self.levels(side, able, self._air_for(side, impulse, hex_))
@@ -143,7 +143,7 @@ class Overrun(Battle):
         able = us | self.near_all(side, them).where(lambda u: u > last)
         levels = self.levels(side, able, self.shift + self.air_at_hand(side, impulse))
         worth = self.worth(side, able, them)
-        return able.any() & (able.sum(self.strength) >= worth * (number(BEST) - levels))
+        return able.any() & (self.might(able, them) >= worth * (number(BEST) - levels))
 
     def _overrun(self, side: int, impulse: int, target: Int) -> None:
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
@@ -170,11 +170,12 @@ class Overrun(Battle):
                     b.mark(self.engaged, one_unit(unit), 1)
                     b.assign(last, unit)
                 self.offer_air(d, side, impulse)
-                won = us.sum(self.strength) >= self.worth(side, us, them) * (
+                won = self.might(us, them) >= self.worth(side, us, them) * (
                     number(BEST) - self.levels(side, us, self.shift)
                 )
                 text = "below 10-1"
-                with d.option("strike", us.any(), self.only("TRC-16.1a", won, text)):
+                limits = [self.only("TRC-16.1a", won, text), *self.strike_limits(side)]
+                with d.option("strike", us.any(), *limits):
                     b.assign(done, 1)
             with b.when(done):
                 b.stop()
@@ -186,6 +187,10 @@ class Overrun(Battle):
         b.mark(self.ripe, self.beset.hexes, 0)
         self.clear_battle()
         self.settle()
+
+    def strike_limits(self, side: int) -> list[Limit]:
+        """What optional rules ask of the attackers."""
+        return []
 
     def _remember(self, side: int, impulse: int) -> None:
         """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""

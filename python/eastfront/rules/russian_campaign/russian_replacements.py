@@ -151,6 +151,10 @@ class RussianReplacements(AxisReplacements):
             years = self.any_of([int(turn) for turn in chart["bonus_turns"]])
             bonus = self.ruled("TRC-22.4b", pick(years, int(chart["bonus"]), 0))
             b.assign(self.points, self.points + die + bonus, rule="TRC-22.4a")
+            self.archangel_gave(die + bonus)
+
+    def archangel_gave(self, points: Int) -> None:
+        """What else comes of a roll for Archangel."""
 
     def _settle(self) -> None:
         super()._settle()
@@ -163,9 +167,7 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.5: factors within the points, one or two of armor and of Guards."""
         chart = self.data.charts["russian-replacements"]
         late = self.turn >= int(chart["later_from"])
-        armour = number(int(chart["armor"])) + self.ruled(
-            "TRC-22.5c", pick(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
-        )
+        armour = self.most_armour()
         guards = number(int(chart["guards"])) + self.ruled(
             "TRC-22.5c", pick(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
         )
@@ -184,6 +186,14 @@ class RussianReplacements(AxisReplacements):
             ),
         ]
 
+    def most_armour(self) -> Int:
+        """TRC-22.5b, TRC-22.5c: the armored units that are replaced in a turn."""
+        chart = self.data.charts["russian-replacements"]
+        late = self.turn >= int(chart["later_from"])
+        return number(int(chart["armor"])) + self.ruled(
+            "TRC-22.5c", pick(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
+        )
+
     def _recruit(self) -> None:
         """TRC-22.5a: units as long as points last."""
         b = self.b
@@ -199,8 +209,12 @@ class RussianReplacements(AxisReplacements):
             with b.decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:
                     self._buy(unit)
-                with d.option("end-replacements", passes=True):
+                with d.option("end-replacements", 1, *self.recruited_limits(able), passes=True):
                     b.stop()
+
+    def recruited_limits(self, able: Units) -> list[Limit]:
+        """What optional rules forbid of the end of replacements, while some could be had."""
+        return []
 
     def price(self, unit: Int) -> Int:
         """TRC-22.5a: a unit costs its factor in points."""

@@ -287,15 +287,20 @@ class Sea(Rail):
         die = b.roll("sea roll", rule)
         safe = die + modifier <= int(self._chart(sea)["succeeds"])
         with b.either(self.ruled(rule, safe, 1)) as otherwise:
-            b.mark(self.moved, one_unit(unit), 1)
-            with b.either(self.land.has(to)) as off_map:
-                b.mark(self.entered_now, one_unit(unit), 1)
-                self.put(side, unit, to, "TRC-10.3.1a")
-                off_map()
-                b.place(unit, to, rule="TRC-10.3.1b")
-                self.settle()
+            self._arrive_by_sea(side, unit, to)
             otherwise()
             b.mark(self.invader, one_unit(unit), 0)
             b.mark(self.landed, one_unit(unit), 0)
             self.eliminate(one_unit(unit), "TRC-10.6a")
+            self.settle()
+
+    def _arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
+        """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
+        b = self.b
+        b.mark(self.moved, one_unit(unit), 1)
+        with b.either(self.land.has(to)) as off_map:
+            b.mark(self.entered_now, one_unit(unit), 1)
+            self.put(side, unit, to, "TRC-10.3.1a")
+            off_map()
+            b.place(unit, to, rule="TRC-10.3.1b")
             self.settle()

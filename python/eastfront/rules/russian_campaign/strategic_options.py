@@ -1,8 +1,7 @@
 """The Russian Campaign, 28.6.III: variants in which the Axis commits itself elsewhere, or not.
 
-Of these Tunisia Or Not Tunisia and Putting The Bulge on the Russians are written. Each is an
-option, and with it the Axis is asked before the turn that the variant names. That the Axis must win
-after the latter (TRC-28.6.III.PBd) needs nothing here, as no game ends in a draw.
+Here are Tunisia Or Not Tunisia and Putting The Bulge on the Russians; the others have modules of
+their own. Each is an option, and with it a side is asked before the turn that the variant names.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from typing import Any, ClassVar
 from eastfront.program.expr import Int, no_units, one_unit, units_at
 
 from .axis_replacements import WEAKEST
-from .board import AXIS, FIRST, SECOND, turn_of
+from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from .sea_variants import SeaVariants
+from .withdrawals import CAMPAIGN
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
 """Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
@@ -56,7 +56,7 @@ class StrategicOptions(SeaVariants):
     def _open_turn(self) -> None:
         """TRC-28.6.IIIa: the Axis decides before the turn that the variant names."""
         if self.tunisia:
-            with self.b.when(self.turn == TUNISIA):
+            with self.b.when(self._tunisia_open()):
                 self._decide("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
                 with self.b.when(self.left_tunisia == 1):
                     self._italy_leaves("TRC-28.6.III.TTb")
@@ -65,10 +65,14 @@ class StrategicOptions(SeaVariants):
                 self._decide("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
         super()._open_turn()
 
-    def _decide(self, kind: str, chosen: Int, rule: str) -> None:
+    def _tunisia_open(self) -> Int:
+        """TRC-28.6.III.TTa: whether it is time to give Tunisia up."""
+        return self.turn == TUNISIA
+
+    def _decide(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
         b = self.b
         b.applied("TRC-28.6.IIIa")
-        with b.decide(kind, AXIS, rule) as d:
+        with b.decide(kind, side, rule) as d:
             with d.option("activate"):
                 b.assign(chosen, 1, rule=rule)
             with d.option("refrain", passes=True):
@@ -151,3 +155,13 @@ class StrategicOptions(SeaVariants):
                     b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
                 elif self.on("TRC-21.2b"):
                     self._return_all(self.german_hqs)
+
+    # -- the end ----------------------------------------------------------------------------
+
+    def _end_of_war(self) -> None:
+        """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
+        if self.bulge and self.on("TRC-28.6.III.PBd"):
+            won = ~self.holds(RUSSIAN, self.berlin)
+            with self.b.when((self.kept_reserves == 1) & ~won):
+                self.b.end(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")
+        super()._end_of_war()

@@ -190,7 +190,11 @@ class Strength(Supply):
         """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
         if side == RUSSIAN or not self.on("TRC-14.1.3a"):
             return number(0)
-        return (self.turn == 1) & (self.impulse == FIRST)
+        return (self.turn == self.surprise()) & (self.impulse == FIRST)
+
+    def surprise(self) -> Number:
+        """The turn in whose first impulse the Russian gains nothing by rivers (TRC-14.1.3a)."""
+        return 1
 
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """What a hex is worth when no attacker eases it."""
@@ -206,8 +210,16 @@ class Strength(Supply):
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1, TRC-14.1.2a: what a hex is worth against these attackers; doubled once."""
-        eased = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
+        eased = self.eased_by(attackers, hex_)
         return pick(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
+
+    def told_bonus(self, side: int, unit: Int) -> Int:
+        """What a defender is worth beyond his factors, however doubled."""
+        return number(0)
+
+    def eased_by(self, attackers: Units, hex_: Number) -> Int:
+        """TRC-14.1.1a: whether one of some attackers denies a hex its river."""
+        return attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
 
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
         """What hexes are worth together against these attackers, each doubled or not (D-30)."""
@@ -215,8 +227,7 @@ class Strength(Supply):
 
         def factors(unit: Int) -> Int:
             here = place_of(unit)
-            eased = attackers.where(lambda u: self.eases(place_of(u), here)).any()
-            behind = river & ~eased
+            behind = river & ~self.eased_by(attackers, here)
             if not self.on("TRC-17.3.1b"):
                 full = self.factor(unit) * pick(self.hard.has(here) | behind, 2, 1)
                 return pick(self.dry(unit), full.divided_up(2), full)
@@ -249,8 +260,12 @@ class Strength(Supply):
     def opening(self) -> Int:
         """TRC-3.7h: whether the army groups are still bound to their districts."""
         if not self.on("TRC-3.7h"):
-            return self.turn == 1
-        return (self.turn == 1) & (self.impulse == FIRST)
+            return self.turn == self.first_played()
+        return (self.turn == self.first_played()) & (self.impulse == FIRST)
+
+    def first_played(self) -> Number:
+        """The turn of the invasion."""
+        return 1
 
     # -- odds -------------------------------------------------------------------------------
 
@@ -378,5 +393,9 @@ class Strength(Supply):
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
         us = self.engaged.units
         if self.on("TRC-14.1.2b"):
-            return us.sum(self.strength)
+            return self.might(us, self.beset.hexes)
         return us.sum(lambda u: self.strength(u) * pick(self.hard.has(place_of(u)), 2, 1))
+
+    def might(self, attackers: Units, hexes: Hexes) -> Int:
+        """The factors of some attackers against some hexes."""
+        return attackers.sum(self.strength)

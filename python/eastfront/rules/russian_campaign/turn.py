@@ -103,6 +103,8 @@ class RussianCampaign(Laws):
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
         """The box of a unit: by the scenario's lists, else by how it enters the game."""
+        if unit.kind == "chit":
+            return "cup"
         if not self.plays(unit) or unit.kind == "air":
             return "counters"
         if unit.id in listed:
@@ -141,6 +143,13 @@ class RussianCampaign(Laws):
             b.hex_set("axis line", [h for h in land if h in axis]),
             b.hex_set("russian line", [h for h in land if h not in axis]),
         ]
+        self._hinterland = None
+        if self.option("D-80"):
+            behind = [h for h in range(len(m.hexes)) if self.is_land(h)]
+            self._hinterland = [
+                b.hex_set("axis side", [h for h in behind if h in axis]),
+                b.hex_set("russian side", [h for h in behind if h not in axis]),
+            ]
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
@@ -190,26 +199,30 @@ class RussianCampaign(Laws):
         order = self.data.setup["setup_order"]
         if order[0] == "russian" and not self.on("TRC-3.4a"):
             order = order[::-1]
+        self.open_set_up()
         for name in order:
             side = list(self.sides).index(name)
+            self.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
             if self.data.setup.get("cover_line") and self.on("TRC-27.11d"):
-                self._cover_line(side, waiting)
+                self._cover_line(side, waiting, self._line[side])
+                if self._hinterland is not None:
+                    self._cover_line(side, waiting, self._hinterland[side])
             with b.each(waiting) as unit:
                 self._set_up_unit(side, unit, self.land)
             self.set_up_workers(side)
         self.complete_set_up()
         self.settle()
 
-    def _cover_line(self, side: int, waiting: Units) -> None:
-        """TRC-27.11d: hex by hex along the line, a unit that holds it or its surroundings.
+    def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
+        """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
 
         A hex that nobody left can cover is passed over.
         """
         b = self.b
         with b.loop():
-            bare = self._line[side] - self.zone[side] - self.bare.hexes
+            bare = line - self.zone[side] - self.bare.hexes
             with b.when(~(bare.any() & waiting.any())):
                 b.stop()
             bare_hex = b.local(bare.first())
@@ -250,6 +263,7 @@ class RussianCampaign(Laws):
         for n, part in enumerate(self.data.setup["deploy"]):
             if part["side"] == self.sides[side]:
                 area = area | self._parts[n].when(self._part(unit) == n)
+        area = self.set_up_area(side, unit, area)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
         free = free - self.closed(side, FIRST, unit)
         if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):

@@ -176,7 +176,11 @@ class Victory(Allies):
             return ~(hexes - self.force[side]).any()
         if not self.on("TRC-25.2.6b"):
             return ~(hexes & self.held(1 - side)).any()
-        return ~(hexes - self.held(side)).any()
+        return ~(hexes - self.prizes(side)).any()
+
+    def prizes(self, side: int) -> Hexes:
+        """The places that a side controls as far as victory goes."""
+        return self.held(side)
 
     def _sudden_death(self) -> None:
         """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
@@ -231,8 +235,8 @@ class Victory(Allies):
             return out
         for value, east, west in self._worth:
             worth = value if self.on("TRC-27.12b") else 1
-            lost = self.held(RUSSIAN) if self.on("TRC-27.12d") else west - self.held(AXIS)
-            out = out + (east & self.held(AXIS)).count() * worth
+            lost = self.prizes(RUSSIAN) if self.on("TRC-27.12d") else west - self.prizes(AXIS)
+            out = out + (east & self.prizes(AXIS)).count() * worth
             out = out - (west & lost).count() * worth
         return out
 

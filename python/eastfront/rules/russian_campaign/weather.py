@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eastfront.program.expr import Int, Table, larger, number, smaller
@@ -124,5 +124,9 @@ class Weather(Calendar):
         for row, rule in zip(rows, rules, strict=True):
             numbers = [int(row[word.replace("-", "_")]) for word in WEATHERS]
             table = b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
-            with b.when((self.turn >= int(row["first"])) & (self.turn <= int(row["last"]))):
+            with b.when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
                 b.assign(stock, table(self.weather), rule=rule)
+
+    def flies_from(self, row: Mapping[str, Any]) -> int:
+        """The first turn of a line of the table of aircraft."""
+        return int(row["first"])

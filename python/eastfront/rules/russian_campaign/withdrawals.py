@@ -51,7 +51,7 @@ class Withdrawals(Arrivals):
         """TRC-20.9.1a: so many corps leave; who has too few armor corps loses (D-64)."""
         b = self.b
         armour = row["kind"] == "armor"
-        corps = self.armour & self.axis_units if armour else self.german_corps
+        corps = self.armour_to_withdraw() if armour else self.german_corps
         left = b.local(int(row["count"]))
         with b.loop():
             there = corps & self.on_map(AXIS)
@@ -69,6 +69,10 @@ class Withdrawals(Arrivals):
                     self._take_away(unit, row)
                     b.assign(left, left - 1)
         self.settle()
+
+    def armour_to_withdraw(self) -> Units:
+        """TRC-20.9.2a: the armor corps of the Axis."""
+        return self.armour & self.axis_units
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
         b = self.b

@@ -3,7 +3,7 @@ rail junctions."""
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, no_hexes, one_hex, units_at
+from eastfront.program.expr import Hexes, Int, Units, no_hexes, no_units, one_hex, units_at
 
 from .board import AXIS, RUSSIAN, Board
 
@@ -22,7 +22,7 @@ class Zones(Board):
         self.zone = [
             b.view(f"{name} zone", self._zone(side)) for side, name in enumerate(self.sides)
         ]
-        self.partisan_hexes = b.view("partisans", (self.partisans & self.on_map(RUSSIAN)).hexes())
+        self.partisan_hexes = b.view("partisans", self.lurking().hexes())
         # TRC-7.3a, TRC-19.2: what stops ground movement and supply
         self.hostile = [
             b.view("hostile to axis", self.zone[RUSSIAN] | self._partisan_zone()),
@@ -39,7 +39,22 @@ class Zones(Board):
 
     # -- zones ------------------------------------------------------------------------------
 
+    def lurking(self) -> Units:
+        """TRC-19.2: the partisans on the map."""
+        return self.partisans & self.on_map(RUSSIAN)
+
+    def parted(self, side: int) -> Units:
+        """The troops of a side that may not stand in a hex with the enemy's."""
+        return self.troops(side)
+
+    def narrow(self, side: int) -> Units:
+        """The troops of a side whose zone of control is their own hex alone."""
+        return no_units()
+
     def _force(self, side: int) -> Hexes:
+        return self._troops_with_force(side).hexes()
+
+    def _troops_with_force(self, side: int) -> Units:
         troops = self.own(side)
         if side == RUSSIAN and self.on("TRC-7.3a"):
             troops = troops - self.partisans
@@ -47,12 +62,16 @@ class Zones(Board):
             troops = troops - self.leaders
         if not self.on("TRC-22.2d"):
             troops = troops - self.workers
-        return troops.hexes()
+        return troops
 
     def _zone(self, side: int) -> Hexes:
         if not self.on("TRC-7.1a"):
             return self.force[side]
         around = self.force[side].adjacent(self.zone_edges)
+        narrow = self.narrow(side)
+        if narrow.node != no_units().node:
+            # who binds his own hex alone stands in the enemy's way no less
+            around = (self._troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
         if not self.on("TRC-7.1b"):
             around = around - self.force[1 - side]
         return self.force[side] | around

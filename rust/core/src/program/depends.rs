@@ -45,7 +45,9 @@ fn collect(part: &Part<'_>, views: &[Depends], d: &mut Depends) {
             Int::V(v) => d.variables.push(*v),
             Int::L(l) => d.locals.push(*l),
             Int::UnitFlag(f, _) => d.unit_flags |= 1 << f,
-            Int::Stack(..) | Int::UnitPlace(_) | Int::UnitField(..) => d.units = true,
+            Int::Stack(..) | Int::UnitPlace(_) | Int::UnitField(..) | Int::Clash(_) => {
+                d.units = true
+            }
             Int::Duty(_) | Int::CostTo(_) => d.all = true,
             _ => {}
         },

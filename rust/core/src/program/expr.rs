@@ -94,6 +94,8 @@ pub enum Int {
     Step(Box<Int>, Box<Int>, Box<Int>),
     /// A number that a rule puts into play: reported when asked, else the number itself.
     Tag(u16, Box<Int>),
+    /// How attackers stand against those whom they touch.
+    Clash(Box<Clash>),
     /// Whether a duty to attack can be done.
     Duty(Box<Duty>),
     /// Whether there is a hex; made at load only.
@@ -213,6 +215,26 @@ pub struct Road {
     pub full: Int,
     /// What is owed at once for leaving the start off the road.
     pub due: Int,
+}
+
+/// How attackers stand against the defenders whom they touch: the sum over the hexes touched of
+/// strength less `even` times defence, within that much either way.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Clash {
+    /// Who attacks.
+    pub attackers: Units,
+    /// Who is attacked.
+    pub defenders: Units,
+    /// The printed value by which an attacker counts, in equal shares against all that it touches.
+    pub strength: u8,
+    /// The printed value by which a defender counts.
+    pub defence: u8,
+    /// Hexsides across which an attack can be made.
+    pub edges: Option<u8>,
+    /// Hexes in which defence counts double.
+    pub hard: Hexes,
+    /// Odds, to one, at which an attack is worth nothing either way.
+    pub even: u8,
 }
 
 /// A duty to attack: can the attackers share the targets out among themselves?

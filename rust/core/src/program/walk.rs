@@ -1,6 +1,6 @@
 //! The parts of an expression, told in one place for everything that walks or rewrites one.
 
-use super::expr::{Duty, Hexes, Int, Reach, Units};
+use super::expr::{Clash, Duty, Hexes, Int, Reach, Units};
 use super::instr::{Domain, Instr};
 
 /// How a part stands to the members of the filters around the whole.
@@ -85,6 +85,12 @@ macro_rules! walker {
                     f($part::Units(u), Scope::Same);
                     f($part::Int(none), Scope::Same);
                     f($part::Int(a), Scope::Bound(1));
+                }
+                Int::Clash(clash) => {
+                    let Clash { attackers, defenders, hard, .. } = &$($mutable)? **clash;
+                    f($part::Units(attackers), Scope::Same);
+                    f($part::Units(defenders), Scope::Same);
+                    f($part::Hexes(hard), Scope::Same);
                 }
                 Int::Duty(duty) => $duty(duty, f),
             }

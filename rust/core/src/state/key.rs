@@ -32,18 +32,32 @@ impl State {
 
     /// A hash of all but the frames and the generator.
     pub(crate) fn board_hash(&self) -> u64 {
+        self.hash_of_board(self.units_hash)
+    }
+
+    fn hash_of_board(&self, units: u64) -> u64 {
         let flags = self
             .flag_hashes()
             .iter()
             .fold(0u64, |a, &h| a.wrapping_add(h));
-        mix(self.units_hash)
+        mix(units)
             .wrapping_add(flags)
             .wrapping_add(self.vars_hash.rotate_left(17))
     }
 
     /// The key of the position, without generator and history.
     pub fn key(&self) -> u64 {
-        let mut key = self.board_hash();
+        self.key_of(self.board_hash())
+    }
+
+    /// The key of the position with equal counters told apart: what names a counter may be kept by
+    /// it.
+    pub fn exact_key(&self) -> u64 {
+        self.key_of(self.hash_of_board(self.exact_hash))
+    }
+
+    fn key_of(&self, board: u64) -> u64 {
+        let mut key = board;
         for f in &self.frames {
             key = mix(key ^ (u64::from(f.procedure) << 32 | u64::from(f.pc)));
         }

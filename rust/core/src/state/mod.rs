@@ -238,6 +238,18 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
+    /// The flags that each unit bears, as bits.
+    #[inline]
+    pub(crate) fn flags_by_unit(&self) -> &[u64] {
+        &self.words[self.at.marks..][..self.at.units]
+    }
+
+    /// The places of the units, then the numbers kept for them, field by field.
+    #[inline]
+    pub(crate) fn places_and_fields(&self) -> &[u16] {
+        &self.shorts[..self.at.next]
+    }
+
     /// Whether a unit bears a flag.
     #[inline]
     pub(crate) fn unit_flag(&self, flag: u8, u: u16) -> bool {

@@ -123,6 +123,11 @@ impl Game {
             .map(|c| self.data.decisions[c.kind as usize].as_str())
     }
 
+    /// The number of the decision that a state waits for, among the names of decisions.
+    pub fn decision_number(&self, state: &State) -> Option<u16> {
+        self.choice_at(state).map(|c| c.kind)
+    }
+
     /// Whether an action of the pending decision ends or declines something.
     pub fn is_pass(&self, state: &State, action: Action) -> bool {
         self.choice_at(state)

@@ -135,6 +135,11 @@ impl Vm<'_> {
                 self.next_unit(st, set, after)
             }
             Int::Sum(set, value) => {
+                if let Int::UnitAttr(i, u) = &**value {
+                    if matches!(**u, Int::It(0)) {
+                        return self.sum_attr(st, set, *i);
+                    }
+                }
                 self.fold_units(st, set, value, 0, |total, v| total.saturating_add(v))
             }
             Int::Least(set, value, none) => {
@@ -196,6 +201,7 @@ impl Vm<'_> {
                 }
             }
             Int::Duty(duty) => i64::from(self.duty(st, duty)),
+            Int::Clash(clash) => self.clash(st, clash),
             Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
             Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
             Int::Kept(slot, a) => self.kept_number(st, *slot, a),
@@ -280,6 +286,23 @@ impl Vm<'_> {
         }
         self.s.hex_pool.push(b);
         found
+    }
+
+    /// The sum of a printed value over a set.
+    fn sum_attr(&mut self, st: &State, set: &Units, attr: u8) -> i64 {
+        let b = self.units(st, set);
+        let values = &self.game.data.units.attrs[attr as usize].values;
+        let mut total = 0;
+        for (w, &word) in b.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let u = w * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                total += i64::from(values[u]);
+            }
+        }
+        self.s.unit_pool.push(b);
+        total
     }
 
     #[inline(never)]

@@ -4,6 +4,7 @@
 //! between calls in [`Scratch`] only saves work.
 
 mod choose;
+mod clash;
 mod duty;
 mod hexes;
 mod ints;
@@ -103,12 +104,18 @@ pub struct Scratch {
     seen: Vec<(u64, u64)>,
     seen_epoch: u64,
     plan: crate::kernel::duty::Plan,
+    /// Hexes of a clash, with what stands in them and against them, and where each hex is there.
+    held: Vec<(u16, i64, i64)>,
+    slots: Vec<u16>,
     base: usize,
     fault: Option<&'static str>,
     /// Decisions taken because they had one action only.
     pub forced: u64,
     /// Effects, when they are wanted.
     pub effects: Option<Vec<Effect>>,
+    /// Kinds of decision, by number, at which a run is to end without working out what is offered:
+    /// the state is then good for questions only. Empty for none.
+    pub(crate) unoffered: Vec<bool>,
     /// Counts by rule, when they are wanted.
     pub stats: Option<Stats>,
     /// Tagged values in the order of evaluation, when they are wanted.
@@ -145,10 +152,13 @@ impl Scratch {
             seen: Vec::new(),
             seen_epoch: 0,
             plan: Vec::new(),
+            held: Vec::new(),
+            slots: Vec::new(),
             base: 0,
             fault: None,
             forced: 0,
             effects: None,
+            unoffered: Vec::new(),
             stats: None,
             trace: None,
             verbatim: false,
@@ -290,6 +300,12 @@ impl<'a> Vm<'a> {
             )));
         }
         self.s.now += 1;
+        if args.is_empty() {
+            if let Some(reply) = self.reply_to(state, query) {
+                self.check()?;
+                return Ok(reply);
+            }
+        }
         let mut copy = match self.s.spare.take() {
             Some(mut spare) => {
                 spare.copy_from(state);
@@ -299,6 +315,26 @@ impl<'a> Vm<'a> {
         };
         let reply = self.reply(&mut copy, query, args);
         self.s.spare = Some(copy);
+        reply
+    }
+
+    /// Answers a query without arguments that is no procedure, for which nothing need be copied.
+    fn reply_to(&mut self, state: &State, query: usize) -> Option<Reply> {
+        use crate::game::Answer;
+        let game = self.game;
+        let answer = if self.plain() {
+            &game.data.queries[query].answer
+        } else {
+            &game.fast.answers[query]
+        };
+        let outer = std::mem::replace(&mut self.s.base, state.locals.len());
+        let reply = match answer {
+            Answer::Int(e) => Some(Reply::Int(self.int(state, e))),
+            Answer::Hexes(e) => Some(Reply::Hexes(self.hexes(state, e))),
+            Answer::Units(e) => Some(Reply::Units(self.units(state, e))),
+            Answer::Procedure(_) => None,
+        };
+        self.s.base = outer;
         reply
     }
 
@@ -334,6 +370,11 @@ impl<'a> Vm<'a> {
         let out = self.units(state, &self.game.fast.hidden[side as usize]);
         self.check()?;
         Ok(out)
+    }
+
+    /// Takes a set of units back for the next use.
+    pub(crate) fn recycle(&mut self, units: Box<[u64]>) {
+        self.s.unit_pool.push(units);
     }
 
     /// The movement points to a hex by the reach last asked for.

@@ -96,6 +96,11 @@ impl Vm<'_> {
     /// Offers a decision; a single action is taken at once. True when the state now waits.
     fn decide(&mut self, st: &mut State, choice: &Choice) -> Result<bool> {
         let game = self.game;
+        if self.s.unoffered.get(choice.kind as usize) == Some(&true) {
+            st.pending.alts.clear();
+            st.pending.total = 0;
+            return Ok(true);
+        }
         let mut pending = std::mem::take(&mut st.pending);
         self.offer(st, choice, &mut pending);
         st.pending = pending;

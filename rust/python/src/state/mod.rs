@@ -43,6 +43,14 @@ impl PyState {
         }
     }
 
+    /// Puts another position of the game in the place of this one; there is then nothing to undo.
+    pub fn replace(&mut self, state: State) {
+        scratch::give_back(std::mem::replace(&mut self.state, state));
+        self.history.drain(..).for_each(scratch::give_back);
+        self.known_key = OnceLock::new();
+        self.asked = None;
+    }
+
     fn raise(&self, py: Python<'_>, error: Error) -> PyErr {
         let internal = matches!(error, Error::Program(_));
         let err = raise(error);

@@ -66,15 +66,8 @@ impl PyState {
 }
 
 fn settle(game: &Game, state: &mut State, scratch: &mut Scratch, rolls: bool) -> Result<()> {
-    let chance = game.data.sides.len();
-    while rolls && state.outcome().is_none() && state.pending().actor as usize == chance {
-        let mut rng = state.rng;
-        let n = rng.below(state.pending().total);
-        state.rng = rng;
-        let Some(action) = game.nth_legal(state, n) else {
-            return Err(Error::Program("a roll without outcomes".into()));
-        };
-        Vm::new(game, scratch).advance(state, action)?;
+    if rolls {
+        eastfront_core::vector::settle(game, state, scratch)?;
     }
     Ok(())
 }

@@ -130,6 +130,11 @@ impl Checker<'_> {
                 self.index("hexside feature", *i as usize, data.edge_features.len())
             }
             Int::Tag(r, _) => self.rule(*r),
+            Int::Clash(c) => {
+                self.edges(c.edges)?;
+                self.index("unit value", c.strength as usize, data.units.attrs.len())?;
+                self.index("unit value", c.defence as usize, data.units.attrs.len())
+            }
             Int::Duty(duty) => self.duty(duty),
             _ => Ok(()),
         }

@@ -1,0 +1,126 @@
+"""eastfront serve: games for front ends, over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import click
+
+from .main import Failure
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address; the default is local."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="A further name under which the server may be called; * for any.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=64, show_default=True, help="Games at a time."
+)
+@click.option(
+    "--body",
+    type=click.IntRange(256),
+    default=64 * 1024,
+    show_default=True,
+    metavar="BYTES",
+    help="The longest body or message.",
+)
+@click.option(
+    "--idle",
+    type=click.FloatRange(1),
+    default=6 * 3600,
+    show_default=True,
+    metavar="SECONDS",
+    help="After this, a game that nobody asks about is dropped.",
+)
+@click.option(
+    "--sockets", type=click.IntRange(1), default=128, show_default=True, help="Sockets at a time."
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(2),
+    default=256,
+    show_default=True,
+    help="Connections at a time, sockets among them.",
+)
+@click.option(
+    "--queue",
+    type=click.IntRange(1),
+    default=32,
+    show_default=True,
+    help="Requests that may wait for one game.",
+)
+@click.option(
+    "--undo",
+    type=click.IntRange(0),
+    default=256,
+    show_default=True,
+    help="Actions that can be taken back.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1),
+    default=10,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a body, or the first message of a socket, may take to come.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=4,
+    show_default=True,
+    help="Threads that work on games.",
+)
+@click.option("--log", is_flag=True, help="Log every request.")
+def serve(
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    games: int,
+    body: int,
+    idle: float,
+    sockets: int,
+    connections: int,
+    queue: int,
+    undo: int,
+    patience: float,
+    threads: int,
+    log: bool,
+) -> None:
+    """Serve games to front ends over HTTP and WebSocket, until Ctrl-C.
+
+    A page to play on is served at /, what can be asked stands in docs/front-ends.md. A new game
+    gives a secret word for each side and one for the umpire; who shows it sees what that side may
+    know. Nothing is written to disk, and no request names a file. Games are gone when the server
+    stops; their records can be downloaded before.
+    """
+    try:
+        from eastfront.serve import running
+        from eastfront.serve.limits import Limits
+    except ModuleNotFoundError as error:
+        raise Failure(
+            f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
+        ) from error
+    limits = Limits(games, body, idle, sockets, connections, queue, undo, patience, threads)
+    running.run(
+        host,
+        port,
+        limits,
+        hosts,
+        ready=lambda address: click.echo(f"eastfront: serving at {address} until Ctrl-C"),
+        log_level="info" if log else "warning",
+    )
+    click.echo("eastfront: stopped")
+    running.leave()

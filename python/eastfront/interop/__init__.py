@@ -1,0 +1,32 @@
+"""eastfront beside other libraries: tensors, many games in one call, environments, graphs.
+
+    ef.interop.tensors       planes of what a side may know, and their layout
+    ef.interop.vector        many games in one call
+    ef.interop.gymnasium     vector environment, and an environment against a bot
+    ef.interop.pettingzoo    turn-based environment of two agents
+    ef.interop.openspiel     the game ``eastfront`` of OpenSpiel
+    ef.interop.graphs        networkx graphs of map, railways and supply
+
+Nothing here is imported before it is asked for; each of the other libraries is an extra of the
+package, and what needs one says which extra to install when it is missing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import graphs, gymnasium, openspiel, pettingzoo, tensors, vector
+
+__all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tensors", "vector"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

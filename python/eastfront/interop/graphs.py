@@ -1,0 +1,181 @@
+"""Map, railways and supply as networkx graphs.
+
+    from eastfront.interop import graphs
+
+    board = graphs.map_graph(game)
+    board.nodes["1606"]["terrain"], board.edges["1606", "1607"]["features"]
+    lines = graphs.supply_graph(state, "german")
+
+Nodes are printed hex ids. Needs the extra ``graphs``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from eastfront._core import Game, State
+from eastfront.layout import Layout, layout_of
+
+from .extras import need
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FORBIDDEN = 255
+"""What a game file writes for a step that is not allowed."""
+
+
+def map_graph(game: Game) -> nx.DiGraph[str]:
+    """The map as a directed graph: an edge each way for each pair of neighbouring hexes.
+
+    Graph: ``game``, ``width``, ``height``. Nodes, by printed id: ``index`` (the engine's number),
+    ``row``, ``column``, ``facts`` (a few words, such as ``clear city (Vilna)``), ``terrain`` and
+    ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that the hex is in) and the
+    printed values of the hex, by their names. Edges: ``direction`` (0 up and to higher columns,
+    then round the hex), ``features`` (names of what lies on the hexside, such as ``river``; of what
+    is open across it, such as ``ground`` or ``rail``), ``cost`` (movement points in quarters, by
+    the name of the cost table; steps that are not allowed are left out).
+    """
+    nx = need("networkx")
+    layout, drawing = layout_of(game), layout_of(game).document.get("drawing", {})
+    d = layout.document
+    graph = nx.DiGraph(game=game.id, width=layout.width, height=layout.height)
+    for h, name in enumerate(layout.hex_names):
+        if not name:
+            continue
+        graph.add_node(
+            name,
+            index=h,
+            row=h // layout.width,
+            column=h % layout.width,
+            facts=d["hex_facts"][h],
+            terrain=_drawn(drawing, "terrain", h),
+            area=_drawn(drawing, "area", h),
+            sets=tuple(sorted({s["name"] for s in d["hex_sets"] if h in s["members"]})),
+            **{column["name"]: column["values"][h] for column in d["hex_attrs"]},
+        )
+    sides = [*d["edge_features"], *d["edge_masks"]]
+    for a, b, direction in _steps(layout):
+        here = tuple(sorted({s["name"] for s in sides if s["masks"][a] >> direction & 1}))
+        cost = {
+            table["name"]: table["step"][6 * a + direction]
+            for table in d["costs"]
+            if table["step"][6 * a + direction] != FORBIDDEN
+        }
+        graph.add_edge(
+            layout.hex_names[a], layout.hex_names[b], direction=direction, features=here, cost=cost
+        )
+    return graph
+
+
+def rail_graph(game: Game | State) -> nx.Graph[str]:
+    """The railways as an undirected graph: an edge for each stretch of track between two hexes.
+
+    Graph: ``game``. Nodes: ``index`` and ``facts``, as in `map_graph`, and, when a state is given,
+    ``flags``, the flags of the hex that speak of rail (such as whose gauge it has). Edges:
+    ``neighbours``, whether the hexes touch; a track may be drawn between hexes that do not.
+
+    Raises ValueError for a game whose map has no railways.
+    """
+    nx = need("networkx")
+    state = game if isinstance(game, State) else None
+    rules = game.game if isinstance(game, State) else game
+    layout = layout_of(rules)
+    d = layout.document
+    masks = [e["masks"] for e in (*d["edge_masks"], *d["edge_features"]) if e["name"] == "rail"]
+    drawn = d.get("drawing", {}).get("through", {}).get("rail", [])
+    if not masks and not drawn:
+        raise ValueError(f"the map of {rules.id} has no railways")
+    graph = nx.Graph(game=rules.id)
+    pairs = {tuple(sorted(pair)) for pair in drawn}
+    touching = {(a, b) for a, b, _ in _steps(layout)}
+    if masks:
+        pairs |= {(min(a, b), max(a, b)) for a, b, k in _steps(layout) if masks[0][a] >> k & 1}
+    for a, b in sorted(pairs):
+        for h in (a, b):
+            graph.add_node(layout.hex_names[h], index=h, facts=d["hex_facts"][h])
+        graph.add_edge(layout.hex_names[a], layout.hex_names[b], neighbours=(a, b) in touching)
+    if state is not None:
+        for name in graph:
+            graph.nodes[name]["flags"] = ()
+        for flag in d["hex_flags"]:
+            if "rail" in flag:
+                for name in set(state.hexes_with(flag)) & set(graph):
+                    graph.nodes[name]["flags"] += (flag,)
+    return graph
+
+
+def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
+    """Where a side's lines of supply may run now, and the lines that its units have.
+
+    Graph: ``game``, ``side``. Nodes are the hexes that lines may enter, and those in which units
+    of the side stand: ``index``, ``facts``, ``open`` (whether lines may enter) and ``units``, a
+    dictionary from each of the side's units there to its supply: ``state`` (what the rulebook
+    calls it), ``level`` (higher is better), ``rule`` and ``path`` (the hexes of its line, its own
+    first; empty without one). Edges are steps that lines may take: ``direction`` and ``lines``, the
+    units whose line takes it. A line may pass hexes in its own game's ways only, so a path in the
+    graph is a line only if the rules say so; the lines of units are.
+
+    Raises ValueError for a side that the game does not have, or a game that does not answer supply.
+    """
+    nx = need("networkx")
+    game, layout = state.game, layout_of(state.game)
+    d = layout.document
+    if side not in game.sides:
+        raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
+    mask = next((e["masks"] for e in d["edge_masks"] if e["name"] == f"{side} supply"), None)
+    query = f"{side} line hexes"
+    if mask is None or query not in game.queries or "supply" not in game.queries:
+        raise ValueError(f"{game.id} does not answer lines of supply of {side}")
+    open_ = set(state.ask(query))
+    graph = nx.DiGraph(game=game.id, side=side)
+
+    def add(name: str) -> None:
+        index = layout.place_index[name]
+        facts = d["hex_facts"][index]
+        graph.add_node(name, index=index, facts=facts, open=name in open_, units={})
+
+    for name in sorted(open_):
+        add(name)
+    supplies = {}
+    number = game.sides.index(side)
+    for u, (unit, place) in enumerate(state.places().items()):
+        if layout.unit_side[u] == number and layout.place_index[place] < len(layout.hex_names):
+            if place not in graph:
+                add(place)
+            supplies[unit] = found = state.supply(unit)
+            graph.nodes[place]["units"][unit] = {
+                "state": found.state,
+                "level": found.level,
+                "rule": found.rule,
+                "path": found.path,
+            }
+    for a, b, direction in _steps(layout):
+        one, other = layout.hex_names[a], layout.hex_names[b]
+        if mask[a] >> direction & 1 and one in graph and other in open_:
+            graph.add_edge(one, other, direction=direction, lines=())
+    for unit, found in supplies.items():
+        for one, other in zip(found.path, found.path[1:], strict=False):
+            if not graph.has_edge(one, other):
+                ways = {(a, b): k for a, b, k in _steps(layout)}
+                pair = (layout.place_index[one], layout.place_index[other])
+                graph.add_edge(one, other, direction=ways.get(pair, -1), lines=())
+            graph.edges[one, other]["lines"] += (unit,)
+    return graph
+
+
+def _steps(layout: Layout) -> list[tuple[int, int, int]]:
+    """Every step from a hex of the map to a neighbour, with its direction."""
+    out = []
+    for h, name in enumerate(layout.hex_names):
+        if name:
+            for direction in range(6):
+                to = layout.neighbor(h, direction)
+                if to is not None:
+                    out.append((h, to, direction))
+    return out
+
+
+def _drawn(drawing: dict[str, Any], key: str, h: int) -> str:
+    values: list[str] = drawing.get(key, [])
+    return values[h] if h < len(values) else ""

@@ -1,0 +1,167 @@
+"""Many games as one Gymnasium vector environment, stepped natively."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from eastfront._core import Game
+
+from .spaces import Seen, action_space, observation_space
+from .vector import vector
+
+MODES = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "never",
+}
+
+Stepped = tuple[
+    Seen,
+    npt.NDArray[np.float64],
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.bool_],
+    dict[str, Any],
+]
+
+
+class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """``num_envs`` games, each one side against a native policy, or both sides stepped.
+
+    With ``side`` only that side's decisions are stepped, the others are played by the policy
+    ``opponent`` (``random`` or ``busy``), and rewards are the side's. With ``side=None`` every
+    real decision is a step, whoever takes it; rewards are then those of the side that acted, and
+    ``infos["rewards"]`` holds those of all sides, ``infos["to_move"]`` the side to act next.
+
+    Rewards are +1 for winning, -1 for losing, else 0. An illegal action raises IllegalAction with
+    game and action, and no game moves. ``infos`` also holds the ``decision``, ``episode`` and
+    ``length`` of each game, and ``winner`` and ``level`` where a game ended by the rules.
+
+    Observations lie in buffers that the next step writes anew unless ``copy`` asks for arrays of
+    their own, which is the default here as in Gymnasium's own vector environments. A seed given to
+    `reset` settles everything; a list of seeds is refused, as each game draws its own from one.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: Game | str = "barbarossa-deluxe/blue-kremlin",
+        *,
+        side: str | None = "",
+        opponent: str = "busy",
+        options: Iterable[str] = (),
+        limit: int = 0,
+        fixed: bool = True,
+        threads: int = 1,
+        copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> None:
+        from eastfront.game import load
+
+        mode = AutoresetMode(autoreset_mode)
+        self.game = load(game, options) if isinstance(game, str) else game
+        self.side = self.game.sides[0] if side == "" else side
+        """The side that is stepped; None when both are."""
+        if render_mode is not None:
+            raise ValueError(f"render mode `{render_mode}`: a vector of games is not rendered")
+        self.num_envs = num_envs
+        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self.single_observation_space: gym.Space[Any] = observation_space(self.game, fixed)
+        self.single_action_space: gym.Space[Any] = action_space(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.games = vector(
+            self.game,
+            num_envs,
+            threads=threads,
+            fixed=fixed,
+            autoreset=MODES[mode],
+            limit=limit,
+            side=self.side,
+            opponent=opponent,
+        )
+        """The games themselves."""
+        self.copy = copy
+        self._reset = False
+
+    def reset(
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begins all games anew, or those that ``options["reset_mask"]`` marks."""
+        if isinstance(seed, list):
+            raise ValueError("one seed settles all games; a list of seeds is not taken")
+        marked = (options or {}).get("reset_mask")
+        if seed is not None or not self._reset:
+            super().reset(seed=seed)
+            first = int(self.np_random.integers(2**63))
+            _, _, infos = self.games.reset(seed=first)
+            self._reset = True
+        else:
+            _, _, infos = self.games.reset(games=marked)
+        return self._seen(), self._infos(infos)
+
+    def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
+        """Takes one action, by dense id, in each game."""
+        acted = self.games.observers
+        _, _, rewards, done, _, infos = self.games.step(actions)
+        cut = infos["truncated"]
+        mine = rewards[np.arange(self.num_envs), acted].astype(np.float64)
+        out = self._infos(infos)
+        out["rewards"] = rewards
+        if self.games.autoreset == "same-step" and infos["endings"]:
+            out |= self._last(infos["endings"])
+        return self._seen(), mine, done & ~cut, cut, out
+
+    def _seen(self) -> Seen:
+        planes, masks = self.games.buffers()
+        seen: Seen = {"action_mask": masks.view(np.int8), "observation": planes}
+        return {name: a.copy() for name, a in seen.items()} if self.copy else seen
+
+    def _infos(self, infos: dict[str, Any]) -> dict[str, Any]:
+        """The infos of the vector, in the form of Gymnasium's: an array and a mask for each."""
+        out: dict[str, Any] = {
+            "to_move": self.games.to_move,
+            "decision": infos["decision"],
+            "episode": infos["episode"],
+            "length": infos["length"],
+        }
+        ended = [e for e in infos["endings"] if not e["truncated"]]
+        if ended:
+            at = [e["game"] for e in ended]
+            there = np.zeros(self.num_envs, dtype=np.bool_)
+            there[at] = True
+            winner, level = np.full(self.num_envs, None), np.zeros(self.num_envs, dtype=np.int32)
+            winner[at] = [e["winner"] for e in ended]
+            level[at] = [e["level"] for e in ended]
+            out |= {"winner": winner, "_winner": there, "level": level, "_level": there.copy()}
+        return out
+
+    def _last(self, endings: list[dict[str, Any]]) -> dict[str, Any]:
+        """The last observations of games that ended and began anew in one step."""
+        seen, info = np.full(self.num_envs, None), np.full(self.num_envs, None)
+        there = np.zeros(self.num_envs, dtype=np.bool_)
+        for end in endings:
+            planes = end["planes"]
+            if self.games.fixed:
+                planes = np.concatenate([planes, self.games.layout.fixed])
+            nothing = np.zeros(self.game.num_actions, dtype=np.int8)
+            i = end["game"]
+            there[i] = True
+            seen[i] = {"observation": planes, "action_mask": nothing}
+            info[i] = {k: end[k] for k in ("winner", "level", "rule", "length", "episode")}
+        return {
+            "final_obs": seen,
+            "_final_obs": there,
+            "final_info": info,
+            "_final_info": there.copy(),
+        }

@@ -1,0 +1,169 @@
+"""A PettingZoo environment: the two sides take turns, each knowing what it may know.
+
+    from eastfront.interop import pettingzoo
+
+    env = pettingzoo.env("barbarossa-deluxe/blue-kremlin")
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, info = env.last()
+        over = terminated or truncated
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+
+The agents are named as the sides are. A side may act many times in a row; chance and forced actions
+are played by the game. Needs the extra ``pettingzoo``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from eastfront._core import Game, State
+
+from .extras import need
+from .tensors import game_of
+
+need("pettingzoo")
+need("gymnasium")
+
+from gymnasium.utils import seeding  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo.utils import wrappers  # noqa: E402
+
+from .spaces import (  # noqa: E402
+    Seen,
+    action_space,
+    ending,
+    observation_space,
+    picture,
+    seen,
+)
+
+MODES = ("ansi", "svg")
+"""The render modes: the position as text, or as a picture."""
+
+
+def env(
+    game: Game | str = "barbarossa-deluxe/blue-kremlin",
+    *,
+    fixed: bool = True,
+    limit: int = 0,
+    illegal: str = "lose",
+    render_mode: str | None = None,
+) -> AECEnv[str, Seen, Any]:
+    """The environment of a game, given by itself or by its id.
+
+    ``fixed`` shows the planes of the map too. ``limit`` cuts the game short after so many
+    decisions; 0 lets it end by the rules. ``illegal`` says what an illegal action does: ``lose``
+    ends the game with -1 for who took it, as PettingZoo's own games do; ``raise`` raises
+    IllegalAction with the rule, and nothing has changed.
+    """
+    if illegal not in ("lose", "raise"):
+        raise ValueError(f"illegal `{illegal}`, expected lose or raise")
+    made: Any = raw_env(game, fixed=fixed, limit=limit, render_mode=render_mode)
+    if illegal == "lose":
+        made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
+    out: AECEnv[str, Seen, Any] = wrappers.OrderEnforcingWrapper(made)
+    return out
+
+
+class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
+    """The environment without wrappers: an illegal action raises IllegalAction."""
+
+    metadata = {"render_modes": list(MODES), "name": "eastfront_v0", "is_parallelizable": False}
+
+    def __init__(
+        self,
+        game: Game | str = "barbarossa-deluxe/blue-kremlin",
+        *,
+        fixed: bool = True,
+        limit: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *MODES):
+            raise ValueError(f"render mode `{render_mode}`, expected one of {', '.join(MODES)}")
+        self.game = game_of(game)
+        self.fixed = fixed
+        self.limit = limit
+        self.render_mode = render_mode
+        self.possible_agents = list(self.game.sides)
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            a: observation_space(self.game, fixed) for a in self.possible_agents
+        }
+        self.action_spaces = {a: action_space(self.game) for a in self.possible_agents}
+        self._random = seeding.np_random()[0]
+        self.position: State | None = None
+        """The state of the game; None before the first reset."""
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of what an agent is shown."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions: the game's dense ids."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game; the same seed gives the same dice."""
+        if seed is not None:
+            self._random = seeding.np_random(seed)[0]
+        self.position = self.game.new(int(self._random.integers(2**63)))
+        self.taken = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {a: {} for a in self.agents}
+        self._turn()
+
+    def observe(self, agent: str) -> Seen:
+        """What an agent may know, and its legal actions."""
+        return seen(self._state(), agent, self.fixed)
+
+    def step(self, action: Any) -> None:
+        """Takes the selected agent's action, by dense id; None once it is out of the game."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self._state()
+        state.push(self.game.action_of(int(action)))
+        self.position = state.copy()  # without history, which nobody takes back
+        self.taken += 1
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.position.is_over:
+            self.rewards = dict(zip(self.possible_agents, self.position.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {a: ending(self.position) for a in self.agents}
+        elif self.limit and self.taken >= self.limit:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._turn()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """The position as text or as a picture, as the render mode says."""
+        return picture(self._state(), self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def _turn(self) -> None:
+        mover = self._state().to_move
+        if mover is not None:
+            self.agent_selection = mover
+
+    def _state(self) -> State:
+        if self.position is None:
+            raise ValueError("the environment was not reset")
+        return self.position
+
+
+def legal(seen: Seen) -> Iterable[int]:
+    """The legal actions of an observation, as dense ids."""
+    return [int(i) for i in np.flatnonzero(seen["action_mask"])]

@@ -1,0 +1,263 @@
+"""Which planes a tensor of observations has: worked out from the game file, each with a name.
+
+A plane is a number for each hex of the game's grid, row by row. It either speaks of the hexes one
+by one, or holds one number everywhere (*broadcast*). "Own" and "enemy" are seen from the side that
+observes. Planes that change come first; the *fixed* ones, which are the map, come last, so that
+leaving them out is cutting off the end. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from eastfront import _core
+from eastfront._core import Game
+from eastfront.layout import layout_of
+
+PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
+"""A printed value of units is summed up when its name holds one of these words; the others are
+dates, places and categories, of which a sum means nothing."""
+
+FLAG_SETS = {"All", "Empty", "Fixed", "Flag", "And", "Or", "Minus", "If", "Eq", "K", "L"}
+"""What an expression over hexes may hold that asks for nothing but hex flags and its argument."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """One plane of a tensor."""
+
+    name: str
+    kind: str
+    """What it shows: ``units``, ``hidden``, ``value``, ``set``, ``unit flag``, ``field``,
+    ``hex flag``, ``query``, ``choice hex``, ``choice unit``, ``box``, ``variable``, ``decision``,
+    ``observer``, ``to act``, ``chance``; fixed ones ``map``, ``hex set``, ``hex value``,
+    ``hexside``."""
+    own: bool
+    """Whether it speaks of the observing side; of no meaning where both kinds are one."""
+    index: int
+    """Which value, set, flag, box, variable and so on of the game file."""
+    fixed: bool
+    """Whether it is the same in every position."""
+    broadcast: bool
+    """Whether it holds one number everywhere."""
+    meaning: str
+
+
+class Layout:
+    """The planes of a game's tensors: their names, in order, and the grid that they lie on."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._file = layout_of(game)
+        self.height: int = self._file.height
+        self.width: int = self._file.width
+        self.planes: tuple[Plane, ...] = (*_changing(game), *_fixed(game))
+        self.changing = sum(not p.fixed for p in self.planes)
+        """The number of planes that are not fixed; they come first."""
+
+    def __len__(self) -> int:
+        """The number of planes, fixed ones among them."""
+        return len(self.planes)
+
+    def __iter__(self) -> Iterator[Plane]:
+        """The planes in order."""
+        return iter(self.planes)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the planes, in order; no two are equal."""
+        return tuple(p.name for p in self.planes)
+
+    def index(self, name: str) -> int:
+        """The number of the plane with a name; raises KeyError for a name that there is not."""
+        if name not in self._numbers:
+            raise KeyError(f"no plane `{name}`; the planes of {self.game.id} are listed by `names`")
+        return self._numbers[name]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+    def cell(self, hex_: str) -> tuple[int, int]:
+        """The row and column of a hex, by its printed id; raises KeyError for no hex of the map."""
+        row, column = divmod(self._file.place_index[hex_], self.width)
+        if row >= self.height:
+            raise KeyError(f"`{hex_}` is a box off the map")
+        return row, column
+
+    def hex(self, row: int, column: int) -> str:
+        """The printed id of the hex in a cell; empty where the map has none."""
+        return self._file.hex_names[row * self.width + column]
+
+    def shape(self, fixed: bool = True) -> tuple[int, int, int]:
+        """Planes, rows and columns."""
+        return (len(self.planes) if fixed else self.changing, self.height, self.width)
+
+    @cached_property
+    def native(self) -> list[tuple[str, bool, int]]:
+        """The planes that are not fixed, as the engine takes them."""
+        return [(p.kind, p.own, p.index) for p in self.planes if not p.fixed]
+
+    @cached_property
+    def writer(self) -> _core.Planes:
+        """What writes the planes that are not fixed."""
+        return _core.Planes(self.game, self.native)
+
+    @cached_property
+    def fixed(self) -> npt.NDArray[np.int16]:
+        """The fixed planes, [planes, rows, columns], read only."""
+        d = self._file.document
+        hexes = self.height * self.width
+        out = np.zeros((len(self.planes) - self.changing, hexes), dtype=np.int16)
+        for plane, cells in zip(self.planes[self.changing :], out, strict=True):
+            match plane.kind:
+                case "map":
+                    cells[:] = [bool(name) for name in self._file.hex_names]
+                case "hex set":
+                    cells[d["hex_sets"][plane.index]["members"]] = 1
+                case "hex value":
+                    cells[:] = d["hex_attrs"][plane.index]["values"]
+                case _:
+                    kind, direction = divmod(plane.index, 6)
+                    masks = np.array(_hexsides(d)[kind]["masks"], dtype=np.int16)
+                    cells[:] = masks >> direction & 1
+        board = out.reshape(-1, self.height, self.width)
+        board.flags.writeable = False
+        return board
+
+    def __str__(self) -> str:
+        """A line for each plane: number, name, meaning."""
+        head = f"{self.game.id}: {len(self)} planes of {self.height} x {self.width} hexes"
+        lines = (
+            f"{i:4} {p.name}{' (everywhere)' if p.broadcast else ''}: {p.meaning}"
+            for i, p in enumerate(self.planes)
+        )
+        return "\n".join([head, *lines])
+
+
+@lru_cache(maxsize=16)
+def layout(game: Game) -> Layout:
+    """The layout of a game's tensors, worked out once."""
+    return Layout(game)
+
+
+def _changing(game: Game) -> Iterator[Plane]:
+    d = layout_of(game).document
+
+    def plane(name: str, kind: str, meaning: str, own: bool = True, index: int = 0) -> Plane:
+        everywhere = kind in ("box", "variable", "decision", "observer", "to act", "chance")
+        return Plane(name, kind, own, index, False, everywhere, meaning)
+
+    for own in (True, False):
+        who = "own" if own else "enemy"
+        yield plane(f"{who} units", "units", f"{who} units in the hex", own)
+        if any(units != "Empty" for units in d["hidden"]):
+            meaning = f"{who} units in the hex whose identity is hidden"
+            yield plane(f"{who} hidden units", "hidden", meaning, own)
+        for i, column in enumerate(d["units"]["attrs"]):
+            if any(word in column["name"] for word in PRINTED):
+                meaning = f"sum of {column['name']} over the known {who} units in the hex"
+                yield plane(f"{who} {column['name']}", "value", meaning, own, i)
+        for i, entry in enumerate(d["unit_sets"]):
+            if entry["members"] and entry["name"] not in {f"{s} side" for s in d["sides"]}:
+                meaning = f"known {who} units in the hex that are: {entry['name']}"
+                yield plane(f"{who} set: {entry['name']}", "set", meaning, own, i)
+        for i, name in enumerate(d["unit_flags"]):
+            meaning = f"{who} units in the hex that bear the flag"
+            yield plane(f"{who} flag: {name}", "unit flag", meaning, own, i)
+        for i, name in enumerate(d["unit_fields"]):
+            meaning = f"sum of the number kept for {who} units in the hex"
+            yield plane(f"{who} number: {name}", "field", meaning, own, i)
+        for i, name in enumerate(d["boxes"]):
+            meaning = f"{who} units in the box {name}"
+            yield plane(f"{who} box: {name}", "box", meaning, own, i)
+    control = control_query(game)
+    if control is not None:
+        yield plane("own control", "query", "hexes that the side controls", True, control)
+        yield plane("enemy control", "query", "hexes that the enemy controls", False, control)
+    for i, name in enumerate(d["hex_flags"]):
+        yield plane(f"hex: {name}", "hex flag", "hexes that bear the flag", index=i)
+    yield plane("choice: hex", "choice hex", "hexes that a legal action of the side names")
+    yield plane(
+        "choice: unit", "choice unit", "legal actions of the side that name a known unit in the hex"
+    )
+    for i, name in enumerate(d["sides"]):
+        yield plane(f"observer: {name}", "observer", f"1 when {name} observes", index=i)
+    yield plane("to act: own", "to act", "1 when the side is to act")
+    yield plane("to act: enemy", "to act", "1 when the enemy is to act", False)
+    yield plane("to act: chance", "chance", "1 when chance is to act")
+    for i, name in enumerate(d["decisions"]):
+        yield plane(f"decision: {name}", "decision", "1 when this is decided", index=i)
+    for i, variable in enumerate(d["variables"]):
+        secret = [s for n, s in enumerate(d["sides"]) if variable["hidden"] >> n & 1]
+        note = f"; 0 for {', '.join(secret)}, who may not know it" if secret else ""
+        name = variable["name"]
+        yield plane(f"variable: {name}", "variable", f"the variable{note}", index=i)
+
+
+def _fixed(game: Game) -> Iterator[Plane]:
+    d = layout_of(game).document
+
+    def plane(name: str, kind: str, meaning: str, index: int = 0) -> Plane:
+        return Plane(name, kind, True, index, True, False, meaning)
+
+    yield plane("map", "map", "hexes of the map")
+    seen: set[str] = set()
+    for i, entry in enumerate(d["hex_sets"]):
+        if entry["members"] and entry["name"] not in seen:
+            seen.add(entry["name"])
+            yield plane(f"map: {entry['name']}", "hex set", "hexes of the fixed set", i)
+    for i, column in enumerate(d["hex_attrs"]):
+        yield plane(f"map value: {column['name']}", "hex value", "the hex's printed value", i)
+    for i, entry in enumerate(_hexsides(d)):
+        for direction in range(6):
+            yield plane(
+                f"hexside: {entry['name']} {direction}",
+                "hexside",
+                f"hexes with this hexside in ring direction {direction}",
+                6 * i + direction,
+            )
+
+
+def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
+    """Hexside features and open hexsides; one name stands for one of them."""
+    out: dict[str, dict[str, Any]] = {}
+    for entry in (*d["edge_features"], *d["edge_masks"]):
+        out.setdefault(entry["name"], entry)
+    return list(out.values())
+
+
+def open_to_all(game: Game) -> bool:
+    """Whether a game hides nothing from either side."""
+    d = layout_of(game).document
+    shown = all(units == "Empty" for units in d["hidden"])
+    return shown and not any(variable["hidden"] for variable in d["variables"])
+
+
+def control_query(game: Game) -> int | None:
+    """The query that gives the hexes which a side controls, when it asks for hex flags only.
+
+    Flags are open to both sides, so such a query gives nothing away.
+    """
+    for i, query in enumerate(layout_of(game).document["queries"]):
+        if query["name"] == "control" and query["args"] == 1:
+            answer = query["answer"]
+            return i if "Hexes" in answer and _words(answer["Hexes"]) <= FLAG_SETS else None
+    return None
+
+
+def _words(node: Any) -> set[str]:
+    """The names of all parts of an expression."""
+    if isinstance(node, str):
+        return {node}
+    if isinstance(node, list):
+        return {word for part in node for word in _words(part)}
+    if isinstance(node, dict):
+        return set(node) | {word for part in node.values() for word in _words(part)}
+    return set()

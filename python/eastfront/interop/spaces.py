@@ -1,0 +1,71 @@
+"""What environments of one agent have in common: their spaces, and what an agent is shown.
+
+An observation is a dictionary: ``observation``, the planes that `eastfront.tensor` gives for the
+side (int16 [planes, rows, columns]), and ``action_mask``, the side's legal actions by dense id
+(int8, all zero when the side is not the one to act). Actions are the game's dense ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from eastfront._core import Game, State
+
+from .planes import layout
+from .tensors import of_state
+
+Seen = dict[str, npt.NDArray[Any]]
+
+_RANGE = np.iinfo(np.int16)
+
+
+def observation_space(game: Game, fixed: bool) -> spaces.Dict:
+    """The space of observations."""
+    shape = layout(game).shape(fixed)
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(int(_RANGE.min), int(_RANGE.max), shape, np.int16),
+            "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+        }
+    )
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """The space of actions."""
+    return spaces.Discrete(game.num_actions)
+
+
+def mask(state: State, side: str) -> npt.NDArray[np.int8]:
+    """The legal actions of a side, as int8."""
+    if state.to_move == side:
+        return state.legal_actions.mask().view(np.int8)
+    return np.zeros(state.game.num_actions, dtype=np.int8)
+
+
+def seen(state: State, side: str, fixed: bool) -> Seen:
+    """What a side is shown; arrays that nothing else uses."""
+    return {
+        "observation": of_state(state, side, fixed=fixed),
+        "action_mask": mask(state, side),
+    }
+
+
+def ending(state: State) -> dict[str, Any]:
+    """How a game that is over ended, for ``info``."""
+    if state.outcome is None:
+        return {}
+    winner, level, rule = state.outcome
+    return {"winner": winner, "level": level, "rule": rule}
+
+
+def picture(state: State, mode: str | None) -> str | None:
+    """A position as an environment renders it: ``ansi``, text, or ``svg``."""
+    if mode == "ansi":
+        return state.text()
+    if mode == "svg":
+        return state._repr_svg_()
+    return None

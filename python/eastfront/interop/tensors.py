@@ -1,0 +1,199 @@
+"""What a side may know of a position as planes of small integers.
+
+    planes = ef.tensor(state, "german")           # [planes, rows, columns], int16
+    planes = ef.tensor(state.observation("german"))
+    layout = ef.interop.tensors.layout(game)      # what each plane is
+    planes[layout.index("own units")][layout.cell("1606")]
+
+Both ways give the same numbers. The first is written by the engine; the second is made here, in
+plain Python, of the observation and the game file alone, so that nothing can be in it that is not
+in the observation. States that differ only in what a side may not know give that side equal planes.
+
+Numbers beyond the range of int16 stay at its nearest end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from eastfront._core import Game, State
+from eastfront.layout import layout_of
+from eastfront.observation import Observation
+
+from .planes import Layout, Plane, layout
+
+__all__ = ["Layout", "Plane", "layout", "of_observation", "of_state", "tensor"]
+
+_LIMITS = np.iinfo(np.int16)
+
+
+def tensor(
+    of: State | Observation, side: str | None = None, *, fixed: bool = True
+) -> npt.NDArray[np.int16]:
+    """What a side may know, as an array [planes, rows, columns] of int16.
+
+    ``of`` is a state, with the side that observes (by default the one to act), or an observation,
+    which is a side's already. Without ``fixed`` the planes of the map, which come last and are the
+    same in every position, are left out.
+
+    Raises ValueError for a side that the game does not have, when a state is given with no side
+    while none is to act, and when an observation is given with another side.
+    """
+    if isinstance(of, Observation):
+        if side not in (None, of.side):
+            raise ValueError(f"an observation of {of.side}, asked for {side}")
+        return of_observation(of, fixed=fixed)
+    if side is None:
+        side = of.to_move
+        if side is None or side == "chance":
+            raise ValueError("no side is to act; name the side that observes")
+    return of_state(of, side, fixed=fixed)
+
+
+def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
+    """The planes of a state for a side, written by the engine."""
+    planes = layout(state.game)
+    out = np.zeros(planes.shape(fixed), dtype=np.int16)
+    planes.writer.write(state, side, out)
+    if fixed:
+        out[planes.changing :] = planes.fixed
+    return out
+
+
+def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.int16]:
+    """The planes of an observation, made of the observation and the game file alone."""
+    planes = layout(seen.game)
+    out = np.zeros(planes.shape(fixed), dtype=np.int16)
+    told = _Told(seen)
+    for plane, cells in zip(planes.planes[: planes.changing], out, strict=False):
+        told.fill(plane, cells.reshape(-1))
+    if fixed:
+        out[planes.changing :] = planes.fixed
+    return out
+
+
+class _Told:
+    """An observation read plane by plane: slow and obvious."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+        self.file = layout_of(seen.game)
+        self.document: dict[str, Any] = self.file.document
+        self.hexes = len(self.file.hex_names)
+        self.here = [
+            (self.file.place_index[place], unit)
+            for place, stack in seen.places.items()
+            for unit in stack
+        ]
+
+    def fill(self, plane: Plane, cells: npt.NDArray[np.int16]) -> None:
+        """Writes one plane."""
+        if plane.broadcast:
+            cells[:] = np.clip(self._number(plane), _LIMITS.min, _LIMITS.max)
+        elif plane.kind in ("units", "hidden", "value", "set", "unit flag", "field"):
+            for place, unit in self.here:
+                if place < self.hexes and (unit.side == self.seen.side) == plane.own:
+                    cells[place] += self._share(plane, unit)
+        elif plane.kind == "choice unit":
+            for u in self._things("Unit"):
+                for place, unit in self.here:
+                    if place < self.hexes and unit.unit == self.file.units[u]:
+                        cells[place] += 1
+        else:
+            cells[list(self._hexes(plane))] = 1
+
+    def _share(self, plane: Plane, unit: Any) -> int:
+        """What a unit adds to the planes about units."""
+        d = self.document
+        match plane.kind:
+            case "units":
+                return 1
+            case "hidden":
+                return int(not unit.unit)
+            case "unit flag":
+                return int(d["unit_flags"][plane.index] in unit.flags)
+            case "field":
+                return int(dict(unit.fields).get(d["unit_fields"][plane.index], 0))
+        if not unit.unit:
+            return 0
+        u = self.file.unit_index[unit.unit]
+        if plane.kind == "set":
+            return int(u in d["unit_sets"][plane.index]["members"])
+        return int(d["units"]["attrs"][plane.index]["values"][u])
+
+    def _hexes(self, plane: Plane) -> Iterable[int]:
+        d, index = self.document, self.file.place_index
+        match plane.kind:
+            case "hex flag":
+                return [index[h] for h in self.seen.hex_flags[d["hex_flags"][plane.index]]]
+            case "choice hex":
+                return self._things("Hex")
+        expression = d["queries"][plane.index]["answer"]["Hexes"]
+        mine = d["sides"].index(self.seen.side)
+        others = [s for s in range(len(d["sides"])) if s != mine]
+        sides = [mine] if plane.own else others
+        return set().union(*(self._set(expression, side) for side in sides))
+
+    def _set(self, node: Any, side: int) -> set[int]:
+        """The hexes of an expression over flags, with the side as its argument."""
+        d, index = self.document, self.file.place_index
+        match node:
+            case "All":
+                return {h for h, name in enumerate(self.file.hex_names) if name}
+            case "Empty":
+                return set()
+            case {"Fixed": int(i)}:
+                return set(d["hex_sets"][i]["members"])
+            case {"Flag": int(i)}:
+                return {index[h] for h in self.seen.hex_flags[d["hex_flags"][i]]}
+            case {"And": parts}:
+                return set.intersection(*(self._set(p, side) for p in parts))
+            case {"Or": parts}:
+                return set().union(*(self._set(p, side) for p in parts))
+            case {"Minus": [of, less]}:
+                return self._set(of, side) - self._set(less, side)
+            case {"If": [{"Eq": [{"L": 0}, {"K": int(k)}]}, yes, no]}:
+                return self._set(yes if side == k else no, side)
+        raise ValueError(f"no set of flags: {node}")
+
+    def _things(self, domain: str) -> list[int]:
+        """What the legal actions about things of one kind are about."""
+        verbs = self.document["verbs"]
+        return [
+            action & 0xFFFF
+            for action in self.seen.legal_actions
+            if verbs[action >> 16]["domain"] == domain
+        ]
+
+    def _number(self, plane: Plane) -> int:
+        """The number of a plane that holds one everywhere."""
+        d, seen = self.document, self.seen
+        match plane.kind:
+            case "box":
+                box = self.hexes + plane.index
+                own = [(unit.side == seen.side) for place, unit in self.here if place == box]
+                return own.count(plane.own)
+            case "variable":
+                return seen.variables.get(d["variables"][plane.index]["name"], 0)
+            case "decision":
+                return int(seen.decision == d["decisions"][plane.index])
+            case "observer":
+                return int(seen.side == d["sides"][plane.index])
+            case "chance":
+                return int(seen.to_move == "chance")
+        if seen.to_move in (None, "chance"):
+            return 0
+        return int((seen.to_move == seen.side) == plane.own)
+
+
+def game_of(game: Game | str) -> Game:
+    """A game, or the game with an id such as ``barbarossa-deluxe/blue-kremlin``, loaded."""
+    if isinstance(game, str):
+        from eastfront.game import load
+
+        return load(game)
+    return game

@@ -1,0 +1,142 @@
+"""Many games from a state: natively, or with players of one's own.
+
+    ef.rollout(state, n=1000, threads=2, policy="busy")
+    ef.rollout(state, n=100, policy={"german": "greedy", "soviet": "busy"})
+    ef.rollout(state, n=10, policy={"german": my_bot, "soviet": "greedy"})
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._core import IllegalAction, State
+
+if TYPE_CHECKING:
+    from .observation import Observation
+
+POLICIES: Sequence[str] = ("random", "busy", "greedy")
+"""The policies that play natively."""
+
+Policy: TypeAlias = "str | Callable[[Observation], int]"
+
+
+def rollout(
+    state: State,
+    n: int = 1,
+    *,
+    threads: int = 1,
+    seed: int = 0,
+    policy: Policy | Mapping[str, Policy] = "random",
+    stats: bool = False,
+) -> dict[str, Any]:
+    """Plays ``n`` games from a state, which stays as it is.
+
+    ``policy`` is a name of `POLICIES` (``random``: every legal action alike; ``busy``: passes one
+    time in sixteen; ``greedy``: looks one action ahead), or a callable that takes an `Observation`
+    and answers with one of its ``legal_actions``, or a mapping with one of these for each side.
+    Game number i draws its dice, and what native policies draw, from a stream of its own that
+    depends on ``seed`` and i only. So the same seed gives the same games for any number of threads
+    and in every process, as long as a callable does its part. Games with a callable are played one
+    after the other in the calling thread. Native play looks at the state itself, hidden units too.
+
+    The answer holds ``games``, ``decisions`` of a side between at least two actions, ``forced``
+    ones with one action, ``chance`` rolls and draws, ``seconds``, and ``wins`` by side; and for
+    each game, in order, ``winners`` (None for a draw), ``results`` (winner, level, deciding rule),
+    ``lengths`` in decisions, and ``scores``: how the first side stands at the end by the game's
+    query ``value``, see docs/evaluation.md (None in a game file without one). With ``stats``, all
+    of it native, ``rules`` counts what each rule allowed, refused and did.
+
+    Raises ValueError for an unknown policy or side, IllegalAction for a callable's answer that is
+    not legal. Ctrl-C stops it within a fifth of a second, or as soon as a callable returns.
+    """
+    sides = state.game.sides
+    chosen = _by_side(sides, policy)
+    names = [name for name in chosen if isinstance(name, str)]
+    for name in names:
+        if name not in POLICIES:
+            raise ValueError(f"policy `{name}`, expected {', '.join(POLICIES)} or a callable")
+    if len(names) == len(sides):
+        return _core.rollout(state, n, threads=threads, seed=seed, policy=names, stats=stats)
+    if stats:
+        raise ValueError("`stats` counts native play only, and a policy is a callable")
+    return _with_callables(state, n, seed, chosen)
+
+
+def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> list[Policy]:
+    """One policy for each side."""
+    if not isinstance(policy, Mapping):
+        return [policy for _ in sides]
+    if set(policy) != set(sides):
+        raise ValueError(
+            f"policies for {', '.join(policy) or 'no side'}, expected one for each of "
+            f"{', '.join(sides)}"
+        )
+    return [policy[side] for side in sides]
+
+
+def _with_callables(state: State, n: int, seed: int, chosen: Sequence[Policy]) -> dict[str, Any]:
+    """Games one after the other, native where they can be."""
+    sides = state.game.sides
+    native = [p if isinstance(p, str) else None for p in chosen]
+    asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}
+    scored = "value" in state.game.queries
+    totals = dict.fromkeys(("decisions", "forced", "chance"), 0)
+    results: list[tuple[str | None, int, str] | None] = []
+    lengths: list[int] = []
+    scores: list[int | None] = []
+    began = time.perf_counter()
+    for index in range(n):
+        board = state.copy()
+        board.reseed(None)
+        stream = _core.stream(seed, index)
+        length = 0
+        while True:
+            stream, decisions, forced, chance = _core.play_on(board, native, stream)
+            totals["forced"] += forced
+            totals["chance"] += chance
+            length += decisions
+            actor = board.to_move
+            if actor is None:
+                break
+            observed = board.observation(actor)
+            action = asked[actor](observed)
+            if action not in observed.legal_actions:
+                raise IllegalAction(f"the policy of the {actor} side chose {action!r}")
+            board.push(action)
+            length += 1
+        totals["decisions"] += length
+        results.append(board.outcome)
+        lengths.append(length)
+        scores.append(int(board.ask("value")) if scored else None)
+    winners = [None if result is None else result[0] for result in results]
+    return {
+        "games": n,
+        **totals,
+        "seconds": time.perf_counter() - began,
+        "python_steps": len(state.game.python_steps),
+        "wins": {side: winners.count(side) for side in sides},
+        "winners": winners,
+        "results": results,
+        "lengths": lengths,
+        "scores": scores,
+    }
+
+
+def histogram(
+    played: Mapping[str, Any], bins: int = 10
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """How the scores of a rollout are spread: counts of shape (bins,) and edges of (bins + 1,).
+
+    Games without a score are left out. Raises ValueError when there are none left.
+    """
+    scores = [score for score in played["scores"] if score is not None]
+    if not scores:
+        raise ValueError("a histogram of no scores")
+    counts, edges = np.histogram(scores, bins=bins)
+    return counts.astype(np.int64), edges.astype(np.float64)

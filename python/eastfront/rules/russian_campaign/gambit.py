@@ -1,0 +1,158 @@
+"""The Russian Campaign, 28.6.III: the Japanese Gambit.
+
+With the Siberian Army in the west the Axis may set Japan on Russia, which from then on has to send
+replacements to Siberia. Whoever is there is in a box of its own and can be called back when enough
+have gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import Int, Units, one_unit, units_at
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
+from .sellout import Sellout
+from .withdrawals import CAMPAIGN
+
+JAPAN = turn_of(1941, "nov")
+"""The turn before whose second impulse, December 1941, Japan is set on Russia."""
+
+ENOUGH, PLENTY = 40, 60
+"""Factors after which nobody has to go, and after which some may come back."""
+
+PERSIA = turn_of(1943, "may")
+"""From when points come over the Caspian (TRC-28.6.III.JGf)."""
+
+MOST_SENT = 9999
+
+
+class Gambit(Sellout):
+    """The Japanese Gambit, when it is played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **Sellout.known_options,
+        "japanese-gambit": "28.6.III: the Axis may set Japan on a Russia without its Siberian Army",
+    }
+
+    def define(self) -> None:
+        """Declares Siberia, and what has been sent there."""
+        played = self._may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
+        self.may_gamble = played and self.on("TRC-28.6.III.RRc")
+        if self.may_gamble:
+            self.boxes = (*self.boxes, "siberia")
+            b = self.b
+            self.japan_attacks = b.variable("Japan attacks", 0, limits=(0, 1))
+            self.sent = b.variable("factors sent to Siberia", 0, limits=(0, MOST_SENT))
+            self.sent_now = b.variable("sent to Siberia", 0, limits=(0, 99))
+            """Units sent in this turn (TRC-28.6.III.JGc)."""
+            self.siberia_free = b.variable("Siberia free from turn", 99, limits=(0, 99))
+            """The turn from which units come back (TRC-28.6.III.JGe)."""
+        super().define()
+        self.astrakhan = self.city("Astrakhan")
+
+    # -- the decision -----------------------------------------------------------------------
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
+        super().look_about(side, impulse)
+        if self.may_gamble and (side, impulse) == (AXIS, SECOND):
+            with self.b.when((self.turn == JAPAN) & (self.siberians == 1)):
+                self._decide("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
+
+    # -- to Siberia and back ----------------------------------------------------------------
+
+    def in_siberia(self) -> Units:
+        """TRC-28.6.III.JGc: the units kept apart."""
+        return units_at(self.box("siberia"))
+
+    def _recruits(self) -> Units:
+        """The replacements that arrive in this impulse."""
+        return self.waiting(RUSSIAN) & self.replaced.units - self.workers
+
+    def _must_send(self) -> Int:
+        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether nobody has gone and somebody has to."""
+        owed = (self.sent < ENOUGH) if self.on("TRC-28.6.III.JGd") else self.turn >= 0
+        if self.on("TRC-28.6.III.JGe"):
+            owed = owed & (self.siberia_free > self.turn)
+        return (self.japan_attacks == 1) & owed
+
+    def recruited_limits(self, able: Units) -> list[Limit]:
+        """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
+        limits = super().recruited_limits(able)
+        if self.may_gamble:
+            short = self._must_send() & ~self._recruits().any()
+            text = "a replacement has to go to Siberia, and one can be had"
+            limits.append(self.only("TRC-28.6.III.JGb", ~(short & able.any()), text))
+        return limits
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
+        if self.may_gamble and (side, impulse) == (RUSSIAN, FIRST):
+            with self.b.when(self.japan_attacks == 1):
+                self._call_back()
+        super().replacements_due(side, impulse)
+        if self.may_gamble and (side, impulse) == (RUSSIAN, FIRST):
+            with self.b.when(self.japan_attacks == 1):
+                self._send()
+
+    def _send(self) -> None:
+        """TRC-28.6.III.JGb to TRC-28.6.III.JGd: one unit a turn; who has none has lost."""
+        b = self.b
+        b.assign(self.sent_now, 0)
+        if not self.on("TRC-28.6.III.JGb"):
+            return
+        must = self._must_send()
+        with b.when(must & ~self._recruits().any()):
+            b.end(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
+        with b.loop():
+            may = self._recruits()
+            if self.on("TRC-28.6.III.JGc"):
+                may = may.when(self.sent_now == 0)
+            with b.when(~may.any()):
+                b.stop()
+            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
+                with d.unit("send", may.distinct()) as unit:
+                    b.assign(self.sent, self.sent + self.factor(unit), rule="TRC-28.6.III.JGd")
+                    b.assign(self.sent_now, self.sent_now + 1)
+                    b.place(unit, self.box("siberia"), rule="TRC-28.6.III.JGc")
+                    self._free_siberia()
+                text = "one replacement has to go to Siberia"
+                stay = self.only("TRC-28.6.III.JGb", ~must | (self.sent_now > 0), text)
+                with d.option("send-nobody", 1, stay, passes=True):
+                    b.stop()
+
+    def _free_siberia(self) -> None:
+        """TRC-28.6.III.JGe: with sixty factors gone some may come back from the next turn on."""
+        b = self.b
+        with b.when((self.sent >= PLENTY) & (self.siberia_free > self.turn + 1)):
+            b.assign(self.siberia_free, self.turn + 1, rule="TRC-28.6.III.JGe")
+
+    def _call_back(self) -> None:
+        """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does."""
+        if not self.on("TRC-28.6.III.JGe"):
+            return
+        b = self.b
+        with b.when(self.in_siberia().any() & (self.turn >= self.siberia_free)):
+            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
+                with d.unit("call-back", self.in_siberia().distinct()) as unit:
+                    b.mark(self.replaced, one_unit(unit), 1)
+                    b.place(unit, self.box("arriving"), rule="TRC-28.6.III.JGe")
+                    b.mark(self.fresh, one_unit(unit), 1)
+                with d.option("leave-there", passes=True):
+                    b.note("nobody called back", self.turn)
+
+    # -- points -----------------------------------------------------------------------------
+
+    def _ask_archangel(self) -> None:
+        """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
+        super()._ask_archangel()
+        if not self.may_gamble or not self.on("TRC-28.6.III.JGf"):
+            return
+        b = self.b
+        open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)
+        with b.when(open_ & self.held(RUSSIAN).has(self.astrakhan)):
+            die = b.roll("Caspian convoys", "TRC-28.6.III.JGf")
+            b.assign(self.points, self.points + die, rule="TRC-28.6.III.JGf")

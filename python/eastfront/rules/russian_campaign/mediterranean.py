@@ -1,0 +1,319 @@
+"""The Russian Campaign, 28.6.III: the Mediterranean Distraction, and the Russian Reaction to it.
+
+When the Axis keeps out of the Balkans the game begins in March 1941, with Rumania and Hungary
+neutral; the Russian may then call the Siberian Army early. The paratroops of the same variant have
+a module of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    all_hexes,
+    no_hexes,
+    pick,
+    units_at,
+)
+
+from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, turn_of
+from .corps_artillery import CorpsArtillery
+
+EARLIEST = turn_of(1941, "mar")
+"""The turn with which the game begins (TRC-28.6.III.MDb)."""
+
+INVASION = turn_of(1941, "may")
+"""That with which it begins otherwise."""
+
+LAST_OF_1941 = turn_of(1941, "nov")
+"""Up to when the reinforcements of the east are due that come earlier (TRC-28.6.III.RRb)."""
+
+DISTRACTIONS = ("mediterranean", "mediterranean-mud", "russian-reaction", "japanese-gambit")
+"""The options with which the Axis may keep out of the Balkans: each brings in what it rests on."""
+
+REACTIONS = ("russian-reaction", "japanese-gambit")
+"""Those with which the Russian may call the Siberian Army."""
+
+BALKANS = ("rumanian", "hungarian")
+"""The nations that stay neutral (TRC-28.6.III.MDc)."""
+
+
+class Mediterranean(CorpsArtillery):
+    """The distraction and the reaction, when they are played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **CorpsArtillery.known_options,
+        "mediterranean": "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941",
+        "mediterranean-mud": "28.6.III: the same, with mud in March 1941 and no die for it",
+        "russian-reaction": "28.6.III: the Russian may answer it with the Siberian Army",
+    }
+
+    def define(self) -> None:
+        """Declares what has been decided."""
+        self.may_distract = self._may_begin(DISTRACTIONS, "TRC-28.6.III.MDa")
+        self.may_react = self._may_begin(REACTIONS, "TRC-28.6.III.RRa")
+        b = self.b
+        if self.may_distract:
+            # before the rest, which is drawn up with it
+            self.distracted = b.variable("Mediterranean distraction", 0, limits=(0, 1))
+            self.balkans_neutral = b.variable("Balkans neutral", 0, limits=(0, 1))
+        if self.may_react:
+            self.siberians = b.variable("Siberian Army called early", 0, limits=(0, 1))
+        super().define()
+        if self.may_distract:
+            self._balkan_germans = self.counters_where(
+                "Germans listed for Rumania",
+                lambda u: (u.nation, u.group) == ("german", "rumania"),
+            )
+            self._balkan_armies = self.nation["rumanian"] | self.nation["hungarian"]
+            self._budapest = self.hexes_where("Budapest", lambda h: h.label == "Budapest")
+        if self.may_react:
+            self._from_the_east = self.counters_where(
+                "over the east edge in 1941",
+                lambda u: (
+                    (u.side, u.entry, u.place) == ("russian", "turn", "east-edge")
+                    and (u.arrives or 0) <= LAST_OF_1941
+                ),
+            )
+
+    def _may_begin(self, options: tuple[str, ...], rule: str) -> bool:
+        """Whether one of some options is played, in a game that begins with the invasion."""
+        played = any([self.option(name) for name in options])
+        begins = int(self.data.setup["first_turn"]) == INVASION
+        return played and begins and self.on("TRC-28.6.IIIa") and self.on(rule)
+
+    def _define_hexes(self) -> None:
+        super()._define_hexes()
+        if self.may_distract:
+            self._balkans = self.rumania | self.hungary
+            self._inland = {
+                nation: self.b.hex_set(f"{nation} inland", self._inner(area))
+                for nation, area in zip(BALKANS, ("rumania", "hungary"), strict=True)
+            }
+
+    def _inner(self, area: str) -> list[int]:
+        """TRC-28.6.III.MDd: the hexes of a country that no other land touches."""
+        m = self.data.map
+
+        def foreign(hex_: int) -> bool:
+            row = m.hexes[hex_]
+            return row is not None and self.is_land(hex_) and row.area != area
+
+        def inner(hex_: int) -> bool:
+            near = (m.neighbor(hex_, way) for way in range(6))
+            return not any([n is not None and foreign(n) for n in near])
+
+        return [h for h in self.indices_where(lambda row: row.area == area) if inner(h)]
+
+    # -- decisions --------------------------------------------------------------------------
+
+    def before_set_up(self, side: int) -> None:
+        """TRC-28.6.III.MDa: the Axis decides when the Russian has set up."""
+        super().before_set_up(side)
+        if side != AXIS or not self.may_distract:
+            return
+        b = self.b
+        self._decide("mediterranean", self.distracted, "TRC-28.6.III.MDa")
+        with b.when(self.distracted == 1):
+            b.assign(self.turn, EARLIEST, rule="TRC-28.6.III.MDb")
+            b.assign(self.balkans_neutral, 1, rule="TRC-28.6.III.MDc")
+            self._italy_leaves("TRC-28.6.III.MDg")
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
+        if self.may_react and (side, impulse) == (RUSSIAN, FIRST):
+            with self.b.when((self.turn == EARLIEST) & (self.distracted == 1)):
+                self._decide("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
+        super().look_about(side, impulse)
+
+    # -- the first turn ---------------------------------------------------------------------
+
+    def _determine_weather(self) -> None:
+        """TRC-28.6.III.MDs: mud in March 1941, if that was agreed."""
+        muddy = self.may_distract and self.option("mediterranean-mud")
+        if not muddy or not self.on("TRC-28.6.III.MDs"):
+            super()._determine_weather()
+            return
+        with self.b.either(self.turn == EARLIEST) as otherwise:
+            self.b.assign(self.weather, MUD, rule="TRC-28.6.III.MDs")
+            otherwise()
+            super()._determine_weather()
+
+    def flies_from(self, row: Mapping[str, Any]) -> int:
+        """The aircraft of 1941 fly in March as well."""
+        first = super().flies_from(row)
+        return EARLIEST if self.may_distract and first == INVASION else first
+
+    def first_played(self) -> Number:
+        """TRC-28.6.III.MDh: the districts bind in the first impulse that is played."""
+        if not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+            return super().first_played()
+        return pick(self.distracted == 1, EARLIEST, INVASION)
+
+    def surprise(self) -> Number:
+        """D-97: surprise is that of the first impulse played, or else of May 1941."""
+        if not self.may_distract or self.option("D-97"):
+            return super().surprise()
+        return pick(self.distracted == 1, EARLIEST, INVASION)
+
+    def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
+        """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
+        may = super().allowed(side, unit, hex_)
+        if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+            return may
+        return pick((self.distracted == 1) & self._balkan_germans.has(unit), 1, may)
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+        """TRC-28.6.III.MDh: Poland is open to every German."""
+        area = super().set_up_area(side, unit, area)
+        if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+            return area
+        return area | self.poland.when((self.distracted == 1) & self.germans.has(unit))
+
+    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
+        """TRC-28.6.III.MDh: Germans set up in Poland only."""
+        limits = super().set_up_limits(side, unit)
+        if side == AXIS and self.may_distract:
+            bound = (self.distracted == 1) & self.germans.has(unit)
+            shut = (self.land - self.poland).when(bound)
+            text = "Germans set up in Poland when the Axis keeps out of the Balkans"
+            limits.append(self.only("TRC-28.6.III.MDh", all_hexes() - shut, text))
+        return limits
+
+    # -- neutral countries ------------------------------------------------------------------
+
+    def neutral_land(self) -> Hexes:
+        """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
+        if not self.may_distract or not self.on("TRC-28.6.III.MDc"):
+            return no_hexes()
+        return self._balkans.when(self.balkans_neutral == 1)
+
+    def _home_bound(self, unit: Number) -> Hexes:
+        """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
+        out = no_hexes()
+        if not self.on("TRC-28.6.III.MDd"):
+            return out
+        for nation in BALKANS:
+            own = self.nation[nation].has(unit) & (self.balkans_neutral == 1)
+            out = out | (self.land - self._inland[nation]).when(own)
+        return out
+
+    def _not_theirs(self, unit: Number) -> Hexes:
+        """The neutral countries, for a unit of another nation."""
+        return self.neutral_land().when(~self._balkan_armies.has(unit))
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: where a unit may not go."""
+        closed = super().closed(side, impulse, unit)
+        if not self.may_distract:
+            return closed
+        return closed | self._not_theirs(unit) | self._home_bound(unit)
+
+    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+        """TRC-28.6.III.MDc: nor does anybody retreat there."""
+        shut = super().shut_to_retreat(side, unit)
+        if not self.may_distract:
+            return shut
+        return shut | self._not_theirs(unit) | self._home_bound(unit)
+
+    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: nor goes there by rail."""
+        out = super().rail_closures(side, unit)
+        if self.may_distract:
+            text = "Rumania and Hungary are neutral"
+            if self.on("TRC-28.6.III.MDc"):
+                out.append(("TRC-28.6.III.MDc", self._not_theirs(unit), text))
+            if self.on("TRC-28.6.III.MDd"):
+                text = "it stays in its own country while that is neutral"
+                out.append(("TRC-28.6.III.MDd", self._home_bound(unit), text))
+        return out
+
+    def _closed_countries(self) -> Hexes:
+        """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
+        closed = super()._closed_countries()
+        return closed | self.neutral_land() if self.may_distract else closed
+
+    def exempt(self) -> Units:
+        """TRC-28.6.III.MDd: who is at home in a neutral country needs no line."""
+        exempt = super().exempt()
+        if not self.may_distract or not self.on("TRC-28.6.III.MDd"):
+            return exempt
+        return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
+
+    def _settle(self) -> None:
+        """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
+        super()._settle()
+        if self.may_distract and self.on("TRC-28.6.III.MDf"):
+            all_held = ~(self.ports[BLACK] - self.held(AXIS)).any()
+            with self.b.when((self.balkans_neutral == 1) & all_held):
+                self.b.assign(self.balkans_neutral, 0, rule="TRC-28.6.III.MDf")
+
+    # -- sea and oil ------------------------------------------------------------------------
+
+    def sailors(self, side: int, sea: int) -> Units:
+        """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
+        able = super().sailors(side, sea)
+        if not self.may_distract or (side, sea) != (AXIS, BLACK):
+            return able
+        at_war = self.ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
+        return able.when(at_war)
+
+    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+        """TRC-28.6.III.MDe: the Russian sails it without a die."""
+        alone = self.may_distract and (side, sea) == (RUSSIAN, BLACK)
+        if not alone or not self.on("TRC-28.6.III.MDe"):
+            super()._sail(side, sea, unit, to, rescued)
+            return
+        with self.b.either(self.balkans_neutral == 1) as otherwise:
+            self.b.applied("TRC-28.6.III.MDe")
+            self._arrive_by_sea(side, unit, to)
+            otherwise()
+            super()._sail(side, sea, unit, to, rescued)
+
+    def rumanian_oil(self) -> Int:
+        """TRC-28.6.III.MDe: whether the Axis draws on the wells of a neutral Rumania."""
+        return self.balkans_neutral == 0
+
+    def axis_wells(self) -> Hexes:
+        """TRC-28.6.III.MDe: no armor for the wells of a neutral country."""
+        wells = super().axis_wells()
+        if not self.may_distract or not self.on("TRC-28.6.III.MDe"):
+            return wells
+        return wells - self.rumania.when(~self.rumanian_oil())
+
+    # -- points and victory -----------------------------------------------------------------
+
+    def archangel_gave(self, points: Int) -> None:
+        """TRC-28.6.III.MDq: what comes by Archangel is doubled."""
+        super().archangel_gave(points)
+        if self.may_distract:
+            with self.b.when(self.distracted == 1):
+                self.b.assign(self.points, self.points + points, rule="TRC-28.6.III.MDq")
+
+    def prizes(self, side: int) -> Hexes:
+        """TRC-28.6.III.MDr: both sides have Budapest, where a map shows it, while it is neutral."""
+        held = super().prizes(side)
+        if not self.may_distract or not self.on("TRC-28.6.III.MDr"):
+            return held
+        return held | self._budapest.when(self.balkans_neutral == 1)
+
+    # -- the reaction -----------------------------------------------------------------------
+
+    def due(self, side: int, impulse: int) -> Units:
+        """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
+        due = super().due(side, impulse)
+        if not self.may_react or side != RUSSIAN or not self.on("TRC-28.6.III.RRb"):
+            return due
+        waiting = self.own(RUSSIAN) & self._from_the_east & units_at(self.box("later"))
+        early = waiting.where(
+            lambda u: (self.due_turn(u) == self.turn + 1) & (self.due_impulse(u) == impulse)
+        )
+        return due | early.when(self.siberians == 1)

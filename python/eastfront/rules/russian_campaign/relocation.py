@@ -1,0 +1,145 @@
+"""The Russian Campaign, 28.7: the chit by which the Russian moves his factories to Siberia.
+
+Points of workers go one by one. A counter keeps its place and its combat factor until its last
+point has gone; what has gone makes nothing for some turns, and then points for the rest of the
+game. Arriving workers may go there at once and whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from eastfront.program.expr import Int, larger, number, pick
+
+from .board import FIRST, RUSSIAN
+from .preparedness import Preparedness
+
+FARE = 2
+"""Rail moves that a point costs (TRC-28.7.R2a)."""
+
+IDLE, IDLE_NEW = 5, 3
+"""Turns for which a point makes nothing: from a worker on the map, and from one that arrives."""
+
+MOST = 99
+
+
+class Relocation(Preparedness):
+    """Factories in Siberia, when the chit is played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **Preparedness.known_options,
+        "chit-russian=2": "28.7: factories are moved to Siberia",
+    }
+
+    def define(self) -> None:
+        """Declares what is in Siberia, and what will work there how soon."""
+        self._moves_factories = self.playable(RUSSIAN, 2) and self.on("TRC-28.7.R2a")
+        super().define()
+        if not self._moves_factories:
+            return
+        b = self.b
+        self.points_gone = b.unit_field("points in Siberia")
+        """Of a worker on the map (TRC-28.7.R2c)."""
+        self.at_work = b.variable("Siberian points", 0, limits=(0, MOST))
+        self.idle = [
+            b.variable(f"Siberian points in {n} turns", 0, limits=(0, MOST))
+            for n in range(1, IDLE + 1)
+        ]
+        trains, _ = self._trains[RUSSIAN]
+        east = self.edge["east"] & trains
+        self._way_to_siberia = b.view(
+            "way to Siberia", self.rail_flood(east, trains, self._off_board(RUSSIAN))
+        )
+
+    # -- going ------------------------------------------------------------------------------
+
+    def _can_move_factories(self) -> Int:
+        """Whether the chit is in force or still in the hand, where its first use shows it."""
+        return self.holds_chit(RUSSIAN, 2)
+
+    def _place_workers(self) -> None:
+        """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
+        if self._moves_factories:
+            with self.b.when((self.impulse == FIRST) & self._can_move_factories()):
+                self._relocate()
+                self._resettle()
+        super()._place_workers()
+
+    def _relocate(self) -> None:
+        """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
+        b = self.b
+        here = self.workers & self.on_map(RUSSIAN)
+        room = self.rail_capacity(RUSSIAN) - self.rail_moves
+        able = here.inside(self._way_to_siberia).when(room >= FARE)
+        with b.when(able.any()):
+            with b.decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
+                text = "a point goes by rail to the east edge"
+                limit = self.only("TRC-28.7.R2a", able, text)
+                with d.unit("relocate", here.distinct(), limit) as unit:
+                    self.show(RUSSIAN, 2)
+                    b.assign(self.rail_moves, self.rail_moves + FARE, rule="TRC-28.7.R2a")
+                    last = self.idle[IDLE - 1]
+                    with b.either(self._whole()) as by_points:
+                        b.assign(last, last + self.factor(unit) - self.points_gone(unit))
+                        b.place(unit, self.box("removed"))
+                        by_points()
+                        b.assign(last, last + 1, rule="TRC-28.7.R2a")
+                        gone = self.points_gone(unit) + 1
+                        b.keep(self.points_gone, unit, gone, rule="TRC-28.7.R2c")
+                        with b.when(self.points_gone(unit) >= self.factor(unit)):
+                            b.keep(self.points_gone, unit, 0)
+                            b.place(unit, self.box("removed"), rule="TRC-28.7.R2c")
+                    self.settle()
+                with d.option("stay-here", passes=True):
+                    b.note("nothing relocated", self.turn)
+
+    def _whole(self) -> Int:
+        """Without TRC-28.7.R2c a counter goes whole."""
+        return number(0) if self.on("TRC-28.7.R2c") else number(1)
+
+    def _resettle(self) -> None:
+        """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
+        if not self.on("TRC-28.7.R2b"):
+            return
+        b = self.b
+        with b.loop():
+            new = self.waiting(RUSSIAN) & self.workers
+            with b.when(~new.any()):
+                b.stop()
+            with b.decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
+                with d.unit("resettle", new.distinct()) as unit:
+                    self.show(RUSSIAN, 2)
+                    soon = self.idle[IDLE_NEW - 1]
+                    b.assign(soon, soon + self.factor(unit), rule="TRC-28.7.R2b")
+                    b.place(unit, self.box("removed"), rule="TRC-28.7.R2b")
+                with d.option("to-cities", passes=True):
+                    b.stop()
+
+    # -- points -----------------------------------------------------------------------------
+
+    def _doubled(self, points: Int) -> Int:
+        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
+        return points + self.ruled("TRC-22.7a", pick(doubled, points, 0))
+
+    def _count_points(self) -> None:
+        """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
+        super()._count_points()
+        if not self._moves_factories:
+            return
+        b = self.b
+        lost = self._doubled((self.workers & self.on_map(RUSSIAN)).sum(self.points_gone))
+        made = self._doubled(self.at_work + 0)
+        points = larger(self.points + made - lost, 0)
+        b.assign(self.points, points, rule="TRC-28.7.R2a")
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-28.7.R2c: each point has its own date."""
+        super().look_about(side, impulse)
+        if not self._moves_factories or (side, impulse) != (RUSSIAN, FIRST):
+            return
+        b = self.b
+        b.assign(self.at_work, self.at_work + self.idle[0])
+        for sooner, later in zip(self.idle, self.idle[1:], strict=False):
+            b.assign(sooner, later)
+        b.assign(self.idle[-1], 0)

@@ -1,0 +1,217 @@
+"""The Russian Campaign, 28.7: the chit by which Russian paratroops go underground.
+
+In place of a drop a paratroop corps takes the place of a partisan for the rest of the game. It
+comes as partisans do and binds its own hex only, but moves and fights as other units and is removed
+by combat alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from eastfront.program.builder import Limit
+from eastfront.program.duty import Duty
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    Units,
+    one_unit,
+    pick,
+    units_at,
+)
+
+from .board import AXIS, RUSSIAN
+from .relocation import Relocation
+
+NEAR_WARSAW = 3
+"""Hexes from Warsaw within which they come in Poland (TRC-28.7.R5a)."""
+
+
+class Resistance(Relocation):
+    """Paratroops underground, when the chit is played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **Relocation.known_options,
+        "chit-russian=5": "28.7: paratroops go underground in the place of partisans",
+    }
+
+    def define(self) -> None:
+        """Declares who has gone underground."""
+        self._resists = self.playable(RUSSIAN, 5) and self.on("TRC-28.7.R5a")
+        if self._resists:
+            # before the zones of control, which are drawn up with it
+            self.underground = self.b.unit_flag("underground")
+            self.resistance_back = self.b.variable("underground replaced", 0, limits=(0, 99))
+        super().define()
+        if self._resists:
+            near = self._around("L26", NEAR_WARSAW)
+            self._around_warsaw = self.poland & near
+
+    # -- going underground ------------------------------------------------------------------
+
+    def _haunts_of_resistance(self) -> Hexes:
+        """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
+        track = self.axis_rail.hexes & self.track
+        where = (self.cities & self.held(AXIS)) | track
+        where = where & (self.russia | self._around_warsaw)
+        return where - self.zone[AXIS] - self.near_ss - self.force[AXIS]
+
+    def _close_player_turn(self, side: int) -> None:
+        """TRC-28.7.R5a: they are placed when partisans are, before these."""
+        if side == RUSSIAN and self._resists:
+            with self.b.when(self.holds_chit(RUSSIAN, 5)):
+                self._infiltrate()
+        super()._close_player_turn(side)
+
+    def _infiltrate(self) -> None:
+        b, reserve = self.b, self.box("reserve")
+        with b.loop():
+            corps = units_at(reserve) & self.paratroops
+            # a partisan gives way once, to each corps that goes underground
+            spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
+            ready = corps.where(
+                lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
+            )
+            fit = ready & (self.underground.units | corps.when(spare.any()))
+            with b.when(~fit.any()):
+                b.stop()
+            with b.decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
+                text = "it takes the place of a partisan, and none is left"
+                limit = self.only("TRC-28.7.R5a", fit, text)
+                with d.unit("infiltrate", ready.distinct(), limit) as unit:
+                    self.show(RUSSIAN, 5)
+                    with b.when(~self.underground(unit)):
+                        first = b.local(spare.first())
+                        b.place(first, self.box("removed"), rule="TRC-28.7.R5a")
+                    b.mark(self.underground, one_unit(unit), 1, rule="TRC-28.7.R5a")
+                    with b.decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
+                        with e.hex(
+                            "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
+                        ) as at:
+                            self.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                with d.option("stay-above", passes=True):
+                    b.stop()
+
+    def in_reserve(self) -> Units:
+        """TRC-28.7.R5d: who is underground drops no more."""
+        reserve = super().in_reserve()
+        if not self._resists or not self.on("TRC-28.7.R5d"):
+            return reserve
+        return reserve - self.underground.units
+
+    # -- zones of control -------------------------------------------------------------------
+
+    def _hidden(self) -> Units:
+        return self.paratroops & self.underground.units
+
+    def narrow(self, side: int) -> Units:
+        """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
+        narrow = super().narrow(side)
+        if side != RUSSIAN or not self._resists or not self.on("TRC-28.7.R5d"):
+            return narrow
+        return narrow | self._hidden()
+
+    def lurking(self) -> Units:
+        """TRC-28.7.R5d: and cut track and supply in it as these do."""
+        lurking = super().lurking()
+        if not self._resists or not self.on("TRC-28.7.R5d"):
+            return lurking
+        return lurking | (self._hidden() & self.on_map(RUSSIAN))
+
+    def exempt(self) -> Units:
+        """TRC-28.7.R5d: they are always in supply."""
+        exempt = super().exempt()
+        if self._resists and not self.on("TRC-28.7.R5d"):
+            return exempt - self._hidden()
+        return exempt
+
+    def _lairs(self) -> Hexes:
+        """The hexes that hold Russians underground and no others of theirs."""
+        others = (self.troops(RUSSIAN) - self._hidden()).hexes()
+        return (self._hidden() & self.on_map(RUSSIAN)).hexes() - others
+
+    def _unbound(self, side: int) -> bool:
+        return side == AXIS and self._resists and self.on("TRC-28.7.R5d")
+
+    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
+        """TRC-28.7.R5d: who stands beside them alone need not attack."""
+        duty = super().duty(side, attackers, held)
+        if not self._unbound(side):
+            return duty
+        usual, lairs = duty.binds, self._lairs()
+
+        def binds(at: Int, target: Int) -> Number:
+            bound: Number = 1 if usual is None else usual(at, target)
+            return ~lairs.has(target) & bound
+
+        return replace(duty, binds=binds)
+
+    def bound_targets(self, side: int) -> Hexes:
+        """TRC-28.7.R5d: nor need they be attacked."""
+        bound = super().bound_targets(side)
+        if not self._unbound(side):
+            return bound
+        return (bound - self._lairs()) | self.owed(side, self.winners(side))
+
+    def owed(self, side: int, winners: Units) -> Hexes:
+        """TRC-28.7.R5d: by others for those who won automatically beside them."""
+        owed = super().owed(side, winners)
+        return owed - self._lairs() if self._unbound(side) else owed
+
+    # -- battle -----------------------------------------------------------------------------
+
+    def _fights_free(self) -> bool:
+        return self._resists and self.on("TRC-28.7.R5b")
+
+    def defenders(self, side: int) -> Units:
+        """TRC-28.7.R5b: they can be attacked, and in no other way removed."""
+        defenders = super().defenders(side)
+        if side == AXIS and self._resists and not self.on("TRC-28.7.R5b"):
+            return defenders - self._hidden()
+        return defenders
+
+    def might(self, attackers: Units, hexes: Hexes) -> Int:
+        """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
+        might = super().might(attackers, hexes)
+        if not self._fights_free():
+            return might
+        alone = hexes.any() & ~(hexes - self._lairs()).any()
+        return might + pick(alone, (attackers & self.ss).sum(self.strength), 0)
+
+    # -- replacement ------------------------------------------------------------------------
+
+    def _limits(self, pool: Units) -> list[Limit]:
+        """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
+        limits = super()._limits(pool)
+        if not self._resists:
+            return limits
+        lost = pool & self._hidden()
+        back = lost if self.on("TRC-28.7.R5c") else lost.when(0)
+        limits = [
+            replace(limit, allows=limit.allows | back)
+            if limit.rule == "TRC-18.4b" and isinstance(limit.allows, Units)
+            else limit
+            for limit in limits
+        ]
+        text = "one corps a turn goes underground again"
+        rest = pool - lost.when(self.resistance_back > 0)
+        return [*limits, self.only("TRC-28.7.R5c", rest, text)]
+
+    def _count_points(self) -> None:
+        if self._resists:
+            self.b.assign(self.resistance_back, 0)
+        super()._count_points()
+
+    def _buy(self, unit: Int) -> None:
+        """TRC-28.7.R5c: it waits with the partisans."""
+        super()._buy(unit)
+        if self._resists:
+            b = self.b
+            with b.when(self._hidden().has(unit)):
+                b.assign(self.resistance_back, self.resistance_back + 1, rule="TRC-28.7.R5c")
+                b.mark(self.replaced, one_unit(unit), 0)
+                b.mark(self.fresh, one_unit(unit), 0)
+                b.place(unit, self.box("reserve"))

@@ -1,0 +1,283 @@
+"""The Russian Campaign, 28.7: the chits by which the Axis gains Yugoslavs and Ukrainians.
+
+The Ukraine is what the chit says, read off the map: the land between the Don and the track from
+Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import ClassVar
+
+from eastfront.program.builder import Limit
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Number,
+    no_hexes,
+    no_units,
+    pick,
+    place_of,
+    units_at,
+)
+from eastfront.scenario.russian_campaign_units import Counter
+
+from .board import AXIS, CLEAR, FIRST
+from .chits import Chits
+from .irregulars import SS_RANGE
+
+VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
+"""Corps that are at hand for the set-up (TRC-28.7.G1a)."""
+
+ONE_A_YEAR, TWO_A_YEAR = 1, 2
+"""How many Yugoslavs, and Ukrainians, are replaced in a year."""
+
+
+class Separatists(Chits):
+    """The chits of Yugoslavia and of the Ukraine."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **Chits.known_options,
+        "chit-german=1": "28.7: Yugoslavia stays with the Axis",
+        "chit-german=6": "28.7: a free Ukraine, and its army",
+    }
+
+    def _define_units(self) -> None:
+        super()._define_units()
+        self.yugoslavs = self.cossacks = no_units()
+        if self._yugoslavia:
+            self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
+        if self._ukraine_free:
+            self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
+
+    def define(self) -> None:
+        """Declares when the Ukraine was won, and what was replaced in a year."""
+        self._yugoslavia = self.playable(AXIS, 1)
+        self._ukraine_free = self.playable(AXIS, 6)
+        b = self.b
+        if self._ukraine_free:
+            self.ukraine_won = b.variable(
+                "turn after which the Ukraine is free", 99, limits=(0, 99)
+            )
+            self.cleared = b.variable("year of the last Ukrainian replacements", 0, limits=(0, 9))
+        super().define()
+        if self._yugoslavia:
+            self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
+
+    def _define_hexes(self) -> None:
+        super()._define_hexes()
+        if not self._ukraine_free:
+            return
+        inside = self._find_ukraine()
+        self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
+        away, edge = dict.fromkeys(inside, 0), deque(inside)
+        m = self.data.map
+        while edge:
+            at = edge.popleft()
+            for near in (m.neighbor(at, way) for way in range(6)):
+                if near is not None and near not in away and self.is_land(near):
+                    away[near] = away[at] + 1
+                    edge.append(near)
+        far = max(away.values())
+        steps = [away.get(h, far) for h in range(len(m.hexes))]
+        self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
+
+    def _find_ukraine(self) -> set[int]:
+        """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
+        m = self.data.map
+        border = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
+        border |= set(self.indices_where(lambda row: "don" in row.rivers))
+        seen = {self.city("Dnepropetrovsk")}
+        edge = deque(seen)
+        while edge:
+            at = edge.popleft()
+            for near in (m.neighbor(at, way) for way in range(6)):
+                if near is None or near in seen or not self.is_land(near):
+                    continue
+                if not self.sides_of(at, near) & {"prohibited", "strait"}:
+                    seen.add(near)
+                    if near not in border:
+                        edge.append(near)
+        return seen
+
+    def _track_between(self, start: int, goal: int) -> list[int]:
+        """The shortest way along printed track."""
+        m = self.data.map
+        came, edge = {start: start}, deque([start])
+        while edge:
+            at = edge.popleft()
+            for near in (m.neighbor(at, way) for way in range(6)):
+                if near is not None and near not in came and self.has_side(at, near, "rail"):
+                    came[near] = at
+                    edge.append(near)
+        way = [goal]
+        while way[-1] != start:
+            way.append(came[way[-1]])
+        return way
+
+    def plays(self, unit: Counter) -> bool:
+        """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit agreed on brings from the start."""
+        if unit.option != "28.7":
+            return super().plays(unit)
+        if unit.nation == "ukrainian":
+            return False
+        rule = "TRC-28.7.G1b" if unit.nation == "yugoslav" else "TRC-28.7.G1a"
+        return self.agreed(AXIS, 1) and self.on(rule)
+
+    def chit_shown(self, side: int, chit: int) -> None:
+        """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit brings that is drawn."""
+        super().chit_shown(side, chit)
+        if (side, chit) == (AXIS, 1):
+            b = self.b
+            b.place_all(self._volunteers, self.box("set-up"), rule="TRC-28.7.G1a")
+            b.place_all(self.yugoslavs, self.box("later"), rule="TRC-28.7.G1b")
+
+    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+        """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
+        area = super().set_up_area(side, unit, area)
+        if side != AXIS or not self._yugoslavia or not self.on("TRC-28.7.G1a"):
+            return area
+        south = no_hexes()
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part.get("group") == "south":
+                south = south | self.set_up_part(n)
+        return area | south.when(self._volunteers.has(unit))
+
+    def set_up_part(self, number: int) -> Hexes:
+        """Where a part of the set-up stands."""
+        part = self.data.setup["deploy"][number]
+        areas = part.get("areas") or ()
+        return self.hexes_where(f"set-up areas {number}", lambda h: h.area in areas)
+
+    # -- replacements -----------------------------------------------------------------------
+
+    def _give_back(self) -> None:
+        """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
+        super()._give_back()
+        if self._yugoslavia and self.on("TRC-28.7.G1b"):
+            lost = self.axis_pool() & self.yugoslavs
+            text = "only its own nation's units replace a minor ally's"
+            for _ in range(ONE_A_YEAR):
+                self._choose(lost, lost, self.only("TRC-28.7.G1b", lost, text))
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
+        super().replacements_due(side, impulse)
+        if side != AXIS or not self._ukraine_free:
+            return
+        b = self.b
+        if impulse == FIRST:
+            self._raise_ukrainians()
+        if impulse == FIRST and self.on("TRC-28.7.G6c"):
+            year = (self.turn + 1) // 6 + 1
+            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.in_force(AXIS, 6)
+            with b.when(fresh):
+                b.assign(self.cleared, year, rule="TRC-28.7.G6c")
+                for _ in range(TWO_A_YEAR):
+                    lost = self.axis_pool() & self.cossacks
+                    with b.when(lost.any() & self._musters().any()):
+                        with b.decide("replacements", AXIS, "TRC-28.7.G6c") as d:
+                            with d.unit("replace", lost.distinct()) as unit:
+                                self._muster(unit)
+                            with d.option("forgo", passes=True):
+                                b.note("replacement forgone", self.turn)
+
+    # -- the Ukrainian army -----------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
+        super()._settle()
+        if not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+            return
+        b, held = self.b, self.held(AXIS)
+        both = held.has(self.city("Kiev")) & held.has(self.city("Odessa"))
+        with b.when((self.ukraine_won > self.turn) & both):
+            b.assign(self.ukraine_won, self.turn, rule="TRC-28.7.G6b")
+
+    def _musters(self) -> Hexes:
+        """The Ukrainian cities of the Axis."""
+        return self.ukraine & self.cities & self.held(AXIS)
+
+    def _muster(self, unit: Int) -> None:
+        """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
+        b = self.b
+        room = self._musters() & self.room(AXIS, unit)
+        with b.when(room.any()):
+            with b.decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
+                with d.hex("at", room) as at:
+                    self.put(AXIS, unit, at, "TRC-28.7.G6b")
+
+    def _raise_ukrainians(self) -> None:
+        """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
+        if not self.on("TRC-28.7.G6b"):
+            return
+        b = self.b
+        with b.when((self.ukraine_won < self.turn) & self._musters().any()):
+            self.show(AXIS, 6)
+        ready = (self.ukraine_won < self.turn) & self.in_force(AXIS, 6)
+        with b.when(ready):
+            with b.loop():
+                new = units_at(self.box("counters")) & self.cossacks
+                new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
+                with b.when(~new.any()):
+                    b.stop()
+                with b.decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
+                    with d.unit("raise", new.distinct()) as unit:
+                        self._muster(unit)
+                    with d.option("raise-nobody", passes=True):
+                        b.stop()
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
+        closed = super().closed(side, impulse, unit)
+        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+            return closed
+        ashore = self.land.has(place_of(unit))
+        here = pick(ashore, self._to_ukraine(place_of(unit)), 0)
+        farther = self.land.where(
+            lambda h: (self._to_ukraine(h) > 0) & (self._to_ukraine(h) >= here)
+        )
+        return closed | farther.when(self.cossacks.has(unit) & ashore)
+
+    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+        """TRC-28.7.G6b: who was forced out goes back while he can."""
+        limits = super().end_limits(side, impulse)
+        if side == AXIS and self._ukraine_free:
+            astray = (self.movable(side, impulse) & self.cossacks) - self.movable(
+                side, impulse
+            ).inside(self.ukraine)
+            able = astray.where(
+                lambda u: (
+                    self.ground_reach(side, impulse, u, self.allowance(side, impulse, u))
+                    .hexes()
+                    .any()
+                )
+            )
+            text = "a Ukrainian unit outside the Ukraine can go back"
+            limits.append(self.only("TRC-28.7.G6b", ~able.any(), text))
+        return limits
+
+    # -- partisans --------------------------------------------------------------------------
+
+    def guards_rail(self) -> Hexes:
+        """TRC-28.7.G6a: in the Ukraine its troops keep partisans away as the SS does."""
+        near = (self.cossacks & self.on_map(AXIS)).hexes()
+        for _ in range(SS_RANGE):
+            near = near.adjacent()
+        return near & self.ukraine
+
+    def hunted(self) -> Hexes:
+        """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
+        hunted = super().hunted()
+        if not self._ukraine_free or not self.on("TRC-28.7.G6a"):
+            return hunted
+        return hunted | self.guards_rail().when(self.in_force(AXIS, 6))
+
+    def haunts(self) -> Hexes:
+        """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
+        where = super().haunts()
+        if not self._ukraine_free or not self.on("TRC-28.7.G6a"):
+            return where
+        taken = self.lurking().inside(self.ukraine).any() & self.in_force(AXIS, 6)
+        return where - self.ukraine.when(taken)

@@ -1,0 +1,102 @@
+"""Expectimax: a small position worked out to its end, in fractions.
+
+Every action and every outcome is followed; positions that are met again are known by their key.
+It is plain and slow, and what the proofs of the tree search are held against.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from eastfront._core import State
+
+LIMIT = 1_000_000
+"""Positions looked at before a search is given up."""
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a position is worth when both sides play their best."""
+
+    value: Fraction
+    """To the first side of the game; the second side's is its negative."""
+    best: int | None
+    """The best action, the first of several; None where nobody chooses."""
+    actions: dict[str, Fraction]
+    """The value behind each action or outcome, by its notation."""
+    positions: int
+    """Positions looked at, each once."""
+
+
+class _Worker:
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.known: dict[tuple[int, int | None], Fraction] = {}
+
+    def value(self, state: State, depth: int | None) -> Fraction:
+        if state.is_over:
+            return Fraction(round(state.returns()[0]))
+        if depth == 0:
+            return Fraction(int(state.ask(_query(state))), 1000)
+        key = (state.key, depth)
+        if key not in self.known:
+            if len(self.known) >= self.limit:
+                raise ValueError(f"more than {self.limit:,} positions; give a depth or a limit")
+            self.known[key] = _fold(state, [v for _, v in self.behind(state, depth)])
+        return self.known[key]
+
+    def behind(self, state: State, depth: int | None) -> list[tuple[int, Fraction]]:
+        """Each action or outcome with the value of what follows."""
+        out = []
+        for action in state.legal_actions.list():
+            after = state.copy()
+            after.push(action)
+            out.append((action, self.value(after, None if depth is None else depth - 1)))
+        return out
+
+
+def _query(state: State) -> str:
+    return f"evaluation {state.game.sides[0]}"
+
+
+def _fold(state: State, values: list[Fraction]) -> Fraction:
+    """The mean of equally likely outcomes, or the best of what a side may choose."""
+    if state.to_move == "chance":
+        return sum(values, Fraction(0)) / len(values)
+    return max(values) if state.to_move == state.game.sides[0] else min(values)
+
+
+def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) -> Expectation:
+    """Works a position out exactly.
+
+    Args:
+        state: A position without hidden things in play: the search sees all of it.
+        depth: Actions and outcomes to look ahead, at least 1; what lies there is told by the
+            game's query ``evaluation <side>``. None for the end of the game.
+        limit: Positions at most.
+
+    Raises:
+        ValueError: For a game that is over, too many positions, a depth below 1, or a depth where
+            the game has no evaluation.
+    """
+    if state.is_over:
+        raise ValueError("the game is over; there is nothing to work out")
+    if len(state.game.sides) != 2:
+        raise ValueError(f"{len(state.game.sides)} sides, expected two")
+    if depth is not None and depth < 1:
+        raise ValueError(f"depth={depth}, expected at least 1")
+    if depth is not None and _query(state) not in state.game.queries:
+        raise ValueError(f"{state.game.id} has no query `{_query(state)}`, which a depth needs")
+    start = state.copy()
+    start.reseed(None)
+    worker = _Worker(limit)
+    behind = worker.behind(start, depth)
+    value = _fold(start, [v for _, v in behind])
+    chosen = next(a for a, v in behind if v == value) if start.to_move != "chance" else None
+    return Expectation(
+        value=value,
+        best=chosen,
+        actions={start.game.notation(a): v for a, v in behind},
+        positions=len(worker.known) + 1,
+    )

@@ -1,0 +1,237 @@
+"""The routes of the server: games over HTTP, their news over sockets, and one page to play on.
+
+Every answer but the page and the picture is a document of the wire. A seat shows its secret word
+with every request, as ``Authorization: Bearer WORD``, and is given what that seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from eastfront import wire
+from eastfront.wire import json_schema, requests
+from eastfront.wire.forms import Document
+
+from . import page
+from .answers import answered, document, not_routed, read
+from .guard import LOCAL, Guard
+from .host import Host
+from .limits import Limits
+from .lobby import board_of
+from .problem import Problem
+from .sockets import listen
+from .table import Change, Table, ground
+
+MOST_UNITS = 64
+"""Units that a question about reach may name."""
+GAME = "/api/games/{game}"
+
+
+def app(limits: Limits | None = None, hosts: Iterable[str] = LOCAL) -> Starlette:
+    """The server as an ASGI application.
+
+    Args:
+        limits: How much it takes on.
+        hosts: The names under which it may be called; ``*`` for any.
+    """
+    host = Host(limits or Limits())
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        await host.open()
+        try:
+            yield
+        finally:
+            await host.close()
+
+    made = Starlette(
+        routes=_routes(_Endpoints(host)),
+        lifespan=life,
+        middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        exception_handlers={HTTPException: not_routed},
+    )
+    made.state.host = host
+    return made
+
+
+def _routes(to: _Endpoints) -> list[BaseRoute]:
+    found = [
+        ("GET", "/", to.page),
+        ("GET", "/api/schema", to.schema),
+        ("GET", "/api/scenarios", to.scenarios),
+        ("GET", "/api/scenarios/{game}/{scenario}/map", to.scenario_map),
+        ("POST", "/api/games", to.make),
+        ("GET", GAME, to.position),
+        ("DELETE", GAME, to.end),
+        ("GET", f"{GAME}/map", to.map),
+        ("GET", f"{GAME}/map.svg", to.picture),
+        ("POST", f"{GAME}/actions", to.push),
+        ("POST", f"{GAME}/orders", to.order),
+        ("POST", f"{GAME}/undo", to.undo),
+        ("GET", f"{GAME}/battle", to.battle),
+        ("POST", f"{GAME}/battle", to.ask_battle),
+        ("GET", f"{GAME}/supply", to.supply),
+        ("GET", f"{GAME}/reach", to.reach),
+        ("GET", f"{GAME}/record", to.record),
+    ]
+    routes: list[BaseRoute] = [
+        Route(path, answered(endpoint), methods=[method]) for method, path, endpoint in found
+    ]
+    return [*routes, WebSocketRoute(f"{GAME}/socket", to.socket)]
+
+
+class _Endpoints:
+    """What the routes lead to, over the tables of a host."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.socket = listen(host)
+
+    # -- what there is ----------------------------------------------------------------------
+
+    async def page(self, _: Request) -> Response:
+        """The page on which people play."""
+        return Response(page.HTML, media_type="text/html", headers=page.HEADERS)
+
+    async def schema(self, _: Request) -> Response:
+        """The JSON Schema of the wire."""
+        return document(json_schema.shipped(), media_type="application/schema+json")
+
+    async def scenarios(self, _: Request) -> Response:
+        """What can be played."""
+        return document(await self._host.work(lambda: wire.encode(wire.scenarios())))
+
+    async def scenario_map(self, request: Request) -> Response:
+        """The map and units of a scenario."""
+        name = f"{request.path_params['game']}/{request.path_params['scenario']}"
+        return document(await self._host.work(lambda: wire.encode(wire.board(board_of(name)))))
+
+    async def make(self, request: Request) -> Response:
+        """A new game."""
+        wanted = await read(request, requests.NewGame, self._host.limits)
+        table = await self._host.work(lambda: self._host.lobby.make(wanted))
+        self._host.drive(table)
+        made = requests.Created(
+            id=table.id,
+            game=table.game.id,
+            dice=table.dice,
+            bots=table.players,
+            tokens=table.tokens,
+        )
+        return document(wire.encode(made), 201)
+
+    # -- one game ---------------------------------------------------------------------------
+
+    async def position(self, request: Request) -> Response:
+        """The position, and the decision with the legal actions."""
+        table, seat = self._seat(request)
+        return await self._told(table, lambda: table.position(seat))
+
+    async def end(self, request: Request) -> Response:
+        """Drops a game."""
+        table, seat = self._seat(request)
+        if seat != wire.UMPIRE:
+            raise Problem(403, "umpire-only", "only the umpire ends a game")
+        self._host.drop(table)
+        return document(wire.encode(requests.Ended(id=table.id)))
+
+    async def map(self, request: Request) -> Response:
+        """The map and units of a game."""
+        table, _ = self._seat(request)
+        return document(await self._host.work(lambda: wire.encode(wire.board(table.game))))
+
+    async def picture(self, request: Request) -> Response:
+        """The board as a picture; with ``?empty=1`` the map alone, which never changes."""
+        table, seat = self._seat(request)
+        if request.query_params.get("empty") == "1":
+            svg = await self._host.work(lambda: ground(table.game))
+        else:
+            svg = await self._host.at(table, lambda: table.picture(seat))
+        return document(svg, media_type="image/svg+xml")
+
+    async def record(self, request: Request) -> Response:
+        """The record."""
+        table, seat = self._seat(request)
+        answer = document(await self._host.at(table, lambda: table.record(seat)))
+        answer.headers["content-disposition"] = 'attachment; filename="game.efr"'
+        return answer
+
+    # -- acting -----------------------------------------------------------------------------
+
+    async def push(self, request: Request) -> Response:
+        """An action is taken."""
+        table, seat = self._seat(request)
+        asked = await read(request, requests.Push, self._host.limits)
+        return await self._changed(table, seat, lambda seats: table.push(seat, asked, seats))
+
+    async def order(self, request: Request) -> Response:
+        """An order is given."""
+        table, seat = self._seat(request)
+        asked = await read(request, requests.Order, self._host.limits)
+        return await self._changed(table, seat, lambda seats: table.order(seat, asked, seats))
+
+    async def undo(self, request: Request) -> Response:
+        """The last action is taken back."""
+        table, seat = self._seat(request)
+        asked = await read(request, requests.Undo, self._host.limits)
+        return await self._changed(table, seat, lambda seats: table.undo(seat, asked, seats))
+
+    # -- asking -----------------------------------------------------------------------------
+
+    async def battle(self, request: Request) -> Response:
+        """The battle in progress; with ``?last=1`` the last one whose dice fell."""
+        table, seat = self._seat(request)
+        last = request.query_params.get("last") == "1"
+        return await self._told(table, lambda: table.battle(seat, last))
+
+    async def ask_battle(self, request: Request) -> Response:
+        """A battle that nobody has begun."""
+        table, seat = self._seat(request)
+        question = await read(request, requests.BattleQuestion, self._host.limits)
+        return await self._told(table, lambda: table.ask_battle(seat, question))
+
+    async def supply(self, request: Request) -> Response:
+        """The supply of a unit."""
+        table, seat = self._seat(request)
+        unit = request.query_params.get("unit", "")
+        return await self._told(table, lambda: table.supply(seat, unit))
+
+    async def reach(self, request: Request) -> Response:
+        """Where units can go."""
+        table, seat = self._seat(request)
+        units = request.query_params.getlist("unit")
+        if len(units) > MOST_UNITS:
+            raise Problem(400, "bad-request", f"at most {MOST_UNITS} units", place="unit")
+        return await self._told(table, lambda: table.reach(seat, units))
+
+    # -- the steps --------------------------------------------------------------------------
+
+    def _seat(self, request: Request) -> tuple[Table, str]:
+        """The table of a path and the seat whose word is shown."""
+        kind, _, word = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not word:
+            raise Problem(
+                401, "no-token", "expected the word of a seat, as Bearer", place="Authorization"
+            )
+        table = self._host.lobby.find(request.path_params["game"])
+        seat = table.seat_of(word.strip())
+        if seat is None:
+            raise Problem(403, "wrong-token", "no seat has this word", place="Authorization")
+        return table, seat
+
+    async def _told(self, table: Table, task: Callable[[], Document]) -> Response:
+        return document(await self._host.at(table, lambda: wire.encode(task())))
+
+    async def _changed(
+        self, table: Table, seat: str, task: Callable[[frozenset[str]], Change]
+    ) -> Response:
+        done = await self._host.change(table, task)
+        return document(done.updates[seat])

@@ -1,0 +1,67 @@
+"""What every request passes first: that it is meant for this server and comes from its own pages.
+
+A page of another site that a browser shows must not reach a server on the same machine, neither
+under a name of its own nor by a request that the browser sends for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from .answers import document
+from .problem import Problem
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""What a server on this machine may be called."""
+
+
+class Guard:
+    """Refuses requests for other hosts and from other origins."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or answers it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        problem = self._problem(Headers(scope=scope))
+        if problem is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await document(problem.body(), problem.status)(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": problem.code})
+
+    def _problem(self, headers: Headers) -> Problem | None:
+        host = headers.get("host", "")
+        name = _name(f"//{host}")
+        if "*" not in self._hosts and name not in self._hosts:
+            return Problem(421, "wrong-host", f"this server is not called `{host}`", place="Host")
+        origin = headers.get("origin")
+        if origin is not None and _host_and_port(origin) != host.lower():
+            return Problem(403, "wrong-origin", "a page of another site asks", place="Origin")
+        return None
+
+
+def _name(address: str) -> str:
+    """The name or number of a host, without its port; empty for what is none."""
+    try:
+        return (urlsplit(address).hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _host_and_port(origin: str) -> str:
+    """Host and port of an origin; empty for what is none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""

@@ -1,0 +1,183 @@
+"""What joins requests to tables: threads for the work, an order for each table, and listeners.
+
+Work on a game never runs on the event loop. Requests to one table wait for one another, requests to
+different tables do not; a bot takes one action at a time and lets requests in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from .limits import Limits
+from .lobby import Lobby
+from .problem import Problem
+from .table import Change, Table
+
+Answer = TypeVar("Answer")
+
+log = logging.getLogger("eastfront.serve")
+
+BACKLOG = 64
+"""Updates that wait for a listener before it is let go as too slow."""
+
+
+@dataclass(eq=False)
+class Listener:
+    """A socket that hears of a table."""
+
+    seat: str
+    positions: bool
+    waiting: asyncio.Queue[bytes | None] = field(
+        default_factory=lambda: asyncio.Queue(maxsize=BACKLOG + 1)
+    )
+    """What is to be sent; None ends it."""
+    ended: bool = False
+    late: bool = False
+    """Whether it was ended because it did not keep up."""
+
+    def hear(self, message: bytes) -> None:
+        """Puts a message into the queue, or ends a listener that does not keep up."""
+        if self.ended:
+            return
+        if self.waiting.qsize() >= BACKLOG:
+            self.late = True
+            self.end()
+            return
+        self.waiting.put_nowait(message)
+
+    def end(self) -> None:
+        """Ends the listener after what it has still to be sent."""
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(None)
+
+
+class Host:
+    """The tables of a server at work."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.lobby = Lobby(limits)
+        self.sockets = 0
+        """Sockets that are open."""
+        self._pool = ThreadPoolExecutor(limits.threads, thread_name_prefix="eastfront")
+        self._turns: dict[str, asyncio.Lock] = {}
+        self._queues: dict[str, int] = {}
+        self._listeners: dict[str, set[Listener]] = {}
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    # -- life -------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Begins to look for idle games."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Ends bots and listeners; what is worked on is not waited for."""
+        tasks = [*self._drivers.values(), *([self._sweeper] if self._sweeper else [])]
+        for task in tasks:
+            task.cancel()
+        for found in self._listeners.values():
+            for listener in found:
+                listener.end()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _sweep(self) -> None:
+        pause = min(60.0, max(self.limits.idle / 4, 0.05))
+        while True:
+            await asyncio.sleep(pause)
+            for table in self.lobby.idle():
+                if not self._listeners.get(table.id):
+                    self.drop(table)
+
+    def drop(self, table: Table) -> None:
+        """Forgets a table, and ends what goes on at it."""
+        self.lobby.drop(table)
+        driver = self._drivers.pop(table.id, None)
+        if driver is not None:
+            driver.cancel()
+        for listener in self._listeners.pop(table.id, ()):
+            listener.end()
+        self._turns.pop(table.id, None)
+        self._queues.pop(table.id, None)
+
+    # -- work -------------------------------------------------------------------------------
+
+    async def work(self, task: Callable[[], Answer]) -> Answer:
+        """The answer of a call that is made in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, task)
+
+    async def at(self, table: Table, task: Callable[[], Answer]) -> Answer:
+        """The answer of a call about a table, made when no other is; Problem when many wait."""
+        waiting = self._queues.get(table.id, 0)
+        if waiting >= self.limits.queue:
+            raise Problem(429, "busy", f"{waiting} requests wait for this game already")
+        self._queues[table.id] = waiting + 1
+        try:
+            return await self._in_turn(table, task)
+        finally:
+            if table.id in self._queues:
+                self._queues[table.id] -= 1
+
+    async def _in_turn(self, table: Table, task: Callable[[], Answer]) -> Answer:
+        async with self._turns.setdefault(table.id, asyncio.Lock()):
+            return await self.work(lambda: _locked(table, task))
+
+    async def change(self, table: Table, task: Callable[[frozenset[str]], Change]) -> Change:
+        """A change of a table, of which all listeners hear; bots go on where it is their turn."""
+        done = await self.at(table, lambda: task(self._wanted(table)))
+        self._publish(table, done)
+        self.drive(table)
+        return done
+
+    def _wanted(self, table: Table) -> frozenset[str]:
+        """The seats that somebody listens at."""
+        return frozenset(listener.seat for listener in self._listeners.get(table.id, ()))
+
+    # -- bots -------------------------------------------------------------------------------
+
+    def drive(self, table: Table) -> None:
+        """Lets bots and the server's dice play on, in the background."""
+        running = self._drivers.get(table.id)
+        if table.waits_for_itself and (running is None or running.done()):
+            self._drivers[table.id] = asyncio.create_task(self._drive(table))
+
+    async def _drive(self, table: Table) -> None:
+        try:
+            while True:
+                done = await self._in_turn(table, lambda: table.play(self._wanted(table)))
+                if done is None:
+                    return
+                self._publish(table, done)
+        except Exception:
+            log.exception("a bot failed; its game stands still")
+
+    # -- listeners --------------------------------------------------------------------------
+
+    def listen(self, table: Table, listener: Listener) -> None:
+        """Adds a listener."""
+        self._listeners.setdefault(table.id, set()).add(listener)
+
+    def leave(self, table: Table, listener: Listener) -> None:
+        """Takes a listener away."""
+        self._listeners.get(table.id, set()).discard(listener)
+
+    def _publish(self, table: Table, change: Change) -> None:
+        """Tells every listener what has happened; nothing comes between a change and this."""
+        for listener in self._listeners.get(table.id, ()):
+            told = change.updates if listener.positions else change.news
+            if listener.seat in told:
+                listener.hear(told[listener.seat])
+
+
+def _locked(table: Table, task: Callable[[], Answer]) -> Answer:
+    """A call about a table with nobody else at it."""
+    with table.lock:
+        return task()

@@ -1,0 +1,94 @@
+"""Questions of a seat to a position: battles, supply, reach.
+
+In a game that hides something a side's question is put to a sample of what it knows, so that no
+answer and no refusal tells more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from eastfront import wire
+from eastfront._core import IllegalAction, State
+from eastfront.bots import open_to_all
+from eastfront.observation import Observation
+from eastfront.wire import battles, requests
+
+from .problem import Problem, refused
+
+
+def board(state: State, seen: Observation) -> State:
+    """The state that a seat's questions are put to; Problem when no sample can be dealt."""
+    if seen.side == wire.UMPIRE or open_to_all(state.game):
+        return state
+    try:
+        return seen.still()
+    except ValueError as error:
+        raise Problem(409, "no-sample", str(error)) from error
+
+
+def _known(seen: Observation, units: Iterable[str], place: str) -> None:
+    """Refuses units whose place a seat may not know."""
+    game = seen.game
+    names = dict(zip(game.unit_ids, game.units, strict=True))
+    for unit in units:
+        if names.get(unit, unit) in seen.hidden:
+            raise Problem(
+                409, "hidden", f"where {unit} is the {seen.side} side may not know", place=place
+            )
+
+
+def _side(seen: Observation) -> str | None:
+    return None if seen.side == wire.UMPIRE else seen.side
+
+
+def planned(state: State, seen: Observation, question: requests.BattleQuestion) -> battles.Battle:
+    """A battle that nobody has begun."""
+    _known(seen, question.attackers, "$.attackers")
+    supports: dict[str, Any] = {
+        "kind": question.kind,
+        "luftwaffe": question.luftwaffe,
+        "air_armies": question.air_armies,
+        "partisans": question.partisans,
+        "airborne": question.airborne,
+        "supports": question.supports,
+    }
+    asked = board(state, seen)
+    try:
+        found = asked.battle(question.target, question.attackers, seen_by=_side(seen), **supports)
+    except IllegalAction as error:
+        raise refused(error, "$") from error
+    except ValueError as error:
+        raise Problem(422, "bad-question", str(error), place="$") from error
+    return wire.battle(found)
+
+
+def in_progress(state: State, seen: Observation) -> battles.Battle | None:
+    """The battle that is being declared or fought; None when there is none."""
+    if state.is_over:
+        return None
+    try:
+        return wire.battle(board(state, seen).battle(seen_by=_side(seen)))
+    except (ValueError, Problem):
+        return None
+
+
+def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
+    """The supply of a unit."""
+    _known(seen, [unit], "unit")
+    try:
+        return wire.supply(board(state, seen).supply(unit))
+    except ValueError as error:
+        raise Problem(422, "bad-question", str(error), place="unit") from error
+
+
+def reach(state: State, seen: Observation, units: Sequence[str]) -> battles.Reach:
+    """Where units of one hex could go."""
+    if not units:
+        raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
+    _known(seen, units, "unit")
+    try:
+        return wire.reach(units, board(state, seen).reach(units))
+    except ValueError as error:
+        raise Problem(422, "bad-question", str(error), place="unit") from error

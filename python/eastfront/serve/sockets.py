@@ -1,0 +1,117 @@
+"""Sockets: whoever shows the word of a seat hears at once of everything that the seat may know.
+
+The first message is `{"token": WORD}`; the answer is the position, and each change comes as an
+update. Nothing else is taken: actions go over HTTP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from eastfront import wire
+from eastfront.wire import requests
+
+from .answers import decode
+from .host import Host, Listener
+from .problem import Problem
+from .table import Table
+
+POLICY, TOO_SLOW, GONE = 1008, 1013, 1001
+"""Codes with which a socket is closed (RFC 6455)."""
+
+
+def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
+    """The endpoint of the sockets of a host."""
+
+    async def endpoint(socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            if host.sockets >= host.limits.sockets:
+                raise Problem(429, "too-many-sockets", f"there are {host.limits.sockets} sockets")
+            host.sockets += 1
+            try:
+                await _heard(host, socket)
+            finally:
+                host.sockets -= 1
+        except Problem as problem:
+            await _refuse(socket, problem)
+        except WebSocketDisconnect:
+            return
+
+    return endpoint
+
+
+async def _refuse(socket: WebSocket, problem: Problem) -> None:
+    """Says why, and closes."""
+    try:
+        await socket.send_text(problem.body().decode())
+        await socket.close(POLICY, problem.code)
+    except (WebSocketDisconnect, RuntimeError):
+        return  # gone already
+
+
+async def _heard(host: Host, socket: WebSocket) -> None:
+    table, listener = await _greeted(host, socket)
+    host.listen(table, listener)
+    try:
+        first = await host.at(table, lambda: wire.encode(table.position(listener.seat)))
+        await socket.send_text(first.decode())
+        await _both(_send(socket, listener), _receive(socket))
+    finally:
+        host.leave(table, listener)
+
+
+async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
+    """The table of a socket's path and the seat of its first message."""
+    table = host.lobby.find(socket.path_params["game"])
+    try:
+        text = await asyncio.wait_for(_message(socket, host.limits.body), host.limits.patience)
+    except TimeoutError:
+        raise Problem(408, "too-slow", "nobody said who listens") from None
+    hello = decode(text, requests.Hello)
+    seat = table.seat_of(hello.token)
+    if seat is None:
+        raise Problem(403, "wrong-token", "no seat has this word", place="$.token")
+    return table, Listener(seat, hello.positions)
+
+
+async def _message(socket: WebSocket, most: int) -> str:
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", GONE))
+    text = message.get("text")
+    if text is None:
+        raise Problem(400, "bad-json", "expected a text message", place="$")
+    if len(text) > most:
+        raise Problem(413, "too-long", f"a message has at most {most} bytes", place="$")
+    return str(text)
+
+
+async def _send(socket: WebSocket, listener: Listener) -> None:
+    """Sends what the listener hears, until it is ended."""
+    while (message := await listener.waiting.get()) is not None:
+        await socket.send_text(message.decode())
+    await socket.close(TOO_SLOW if listener.late else GONE)
+
+
+async def _receive(socket: WebSocket) -> None:
+    """Waits until the other end goes; Problem when it says anything more."""
+    message = await socket.receive()
+    if message["type"] == "websocket.receive":
+        raise Problem(400, "unexpected", "a socket only listens; actions go over HTTP", place="$")
+
+
+async def _both(*tasks: Awaitable[None]) -> None:
+    """Until one of some tasks is done; the others are cancelled, a failure is raised."""
+    running = [asyncio.ensure_future(task) for task in tasks]
+    try:
+        done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,0 +1,399 @@
+"""A game that is being played: its record, who sits where, what may be taken back.
+
+Everything here is plain calls that take milliseconds; a server makes them in threads, one at a time
+for each table. What a seat is given is made from that seat's observation alone.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from eastfront import bots, orders, render, wire
+from eastfront._core import Game, IllegalAction, State
+from eastfront.observation import Observation
+from eastfront.record import Recorder
+from eastfront.wire import battles, forms, requests
+from eastfront.wire.forms import encode
+
+from . import questions
+from .problem import Problem, refused
+
+CHECKS = 3
+"""Samples on which it is tried whether an action brings something hidden to light."""
+PLANS = 16
+"""Samples on which an order is tried."""
+Dice = Literal["server", "manual"]
+
+
+@dataclass(frozen=True)
+class Past:
+    """A position that was left, and by whom."""
+
+    state: State
+    by: str
+    free: bool
+    """Whether who left it may come back to it: nothing hidden has come to light."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a request did, as each seat that wants to hear of it may know: documents."""
+
+    updates: Mapping[str, bytes]
+    """With the whole position."""
+    news: Mapping[str, bytes]
+    """Only that the game has gone on."""
+
+
+class Table:
+    """A game with its seats. Not safe for two threads at once, but for `lock`."""
+
+    def __init__(
+        self,
+        id_: str,
+        game: Game,
+        dice: Dice,
+        players: Mapping[str, str],
+        seed: int | None,
+        undo: int,
+    ) -> None:
+        self.id = id_
+        self.game = game
+        self.dice = dice
+        self.players = dict(players)
+        """The bots, by the side that they play."""
+        self.tokens = {
+            seat: secrets.token_urlsafe(24) for seat in wire.seats(game) if seat not in players
+        }
+        self.version = 0
+        self.lock = threading.Lock()
+        self.touched = time.monotonic()
+        self.recorder = Recorder(game)
+        self.recorder.record.players = {s: players.get(s, "person") for s in game.sides}
+        self._seed = seed
+        self._rng = random.SystemRandom() if seed is None else random.Random(seed)
+        first = secrets.randbits(53) if seed is None else seed
+        self._bots = {side: bots.bot(name, first + n) for n, (side, name) in enumerate(
+            sorted(players.items())
+        )}  # fmt: skip
+        self._past: deque[Past] = deque(maxlen=undo)
+        self._seen: dict[str, Observation] = {}
+        self._battles: dict[str, battles.Battle] = {}
+        self._picture: dict[str, tuple[int, str]] = {}
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.recorder.state
+
+    def seat_of(self, token: str) -> str | None:
+        """The seat that a secret word opens."""
+        found = None
+        for seat, known in self.tokens.items():
+            if secrets.compare_digest(known.encode(), token.encode("utf-8", "replace")):
+                found = seat
+        return found
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def look(self, seat: str) -> Observation:
+        """What a seat knows now."""
+        if seat not in self._seen:
+            self._seen[seat] = wire.observe(self.state, seat)
+        return self._seen[seat]
+
+    def position(self, seat: str) -> forms.Position:
+        """The position as a seat sees it."""
+        return wire.position(
+            self.state,
+            seat,
+            version=self.version,
+            can_undo=self.can_undo(seat),
+            seen=self.look(seat),
+        )
+
+    def picture(self, seat: str) -> str:
+        """The board as a seat sees it, as SVG."""
+        version, svg = self._picture.get(seat, (-1, ""))
+        if version != self.version:
+            svg = render.svg(self.state, None if seat == wire.UMPIRE else seat)
+            self._picture[seat] = self.version, svg
+        return svg
+
+    def record(self, seat: str) -> str:
+        """The record as a document; Problem while it tells more than the seat may know."""
+        over = self.state.is_over
+        if not over and seat != wire.UMPIRE and not bots.open_to_all(self.game):
+            raise Problem(
+                403, "not-yet", "the record tells what is hidden; a side has it when the game ends"
+            )
+        # what the dice were rolled from foretells the next roll
+        self.recorder.record.seed = self._seed if over else None
+        return self.recorder.record.text()
+
+    def ask_battle(self, seat: str, question: requests.BattleQuestion) -> forms.Document:
+        """A battle explained that nobody has begun."""
+        return questions.planned(self.state, self.look(seat), question)
+
+    def battle(self, seat: str, last: bool) -> forms.Document:
+        """The battle in progress, or the last one whose dice fell."""
+        if last:
+            found = self._battles.get(seat)
+        else:
+            found = questions.in_progress(self.state, self.look(seat))
+        if found is None:
+            words = "no dice have fallen in a battle" if last else "no battle is in progress"
+            raise Problem(404, "no-battle", words)
+        return found
+
+    def supply(self, seat: str, unit: str) -> forms.Document:
+        """The supply of a unit."""
+        return questions.supply(self.state, self.look(seat), unit)
+
+    def reach(self, seat: str, units: Iterable[str]) -> forms.Document:
+        """Where units can go."""
+        return questions.reach(self.state, self.look(seat), list(units))
+
+    # -- acting -----------------------------------------------------------------------------
+
+    def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
+        """A seat takes an action."""
+        self._current(request.version)
+        self._turn_of(seat)
+        number = self._number(request.action)
+        acts = self._acts({seat, *wanted})
+        try:
+            self._take(number, self._actor(seat), acts)
+        except IllegalAction as error:
+            raise refused(error, "$.action") from error
+        self._settle(acts)
+        return self._change(acts)
+
+    def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
+        """A seat gives an order, which is taken whole, or not at all.
+
+        What is refused must not tell what is hidden: where something is hidden, the order is read
+        and tried on a sample, and ends early where play shows what the sample did not.
+        """
+        self._current(request.version)
+        self._turn_of(seat)
+        acts = self._acts({seat, *wanted})
+        try:
+            order, board = self._planned(seat, request.order)
+        except IllegalAction as error:
+            raise refused(error, "$.order") from error
+        except ValueError as error:
+            raise Problem(400, "bad-order", str(error), place="$.order") from error
+        stopped = False
+        sample = None if board is self.state else board
+        for n, action in enumerate(order.actions, start=1):
+            self._take(action, self._actor(seat), acts)
+            if sample is not None:
+                sample.push(action)
+                if n < len(order) and wire.observe(sample, seat) != self.look(seat):
+                    stopped = True
+                    break
+        self._settle(acts)
+        return self._change(acts, stopped=stopped)
+
+    def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
+        """An order, and the state that it fits: this one, or a sample where something is hidden.
+
+        Some samples may not let it through, as the other side would be asked or stand in the way;
+        one that does is enough. Raises what the first raised when none does, a refusal by a rule
+        before anything else.
+        """
+        if seat == wire.UMPIRE or bots.open_to_all(self.game):
+            return orders.parse(self.state, text), self.state
+        seen = self.look(seat)
+        rng = random.Random(seen.key)
+        wrong: list[Exception] = []
+        for _ in range(PLANS):
+            try:
+                sample = seen.sample(rng)
+                return orders.parse(sample, text), sample
+            except (IllegalAction, ValueError) as error:
+                wrong.append(error)
+        raise next((e for e in wrong if isinstance(e, IllegalAction)), wrong[0])
+
+    def play(self, wanted: Collection[str]) -> Change | None:
+        """The next action of a bot, or the next roll; None when a person is to act."""
+        actor = self.state.to_move
+        if not self.waits_for_itself:
+            return None
+        acts = self._acts(wanted)
+        if actor in self._bots:
+            view = bots.View(self.state, actor)
+            self._take(self._bots[actor](view), actor, acts)
+        self._settle(acts)
+        return self._change(acts)
+
+    @property
+    def waits_for_itself(self) -> bool:
+        """Whether a bot or the server's dice are next."""
+        return self._automatic(self.state)
+
+    def _automatic(self, state: State) -> bool:
+        rolls = state.to_move == wire.CHANCE and self.dice == "server"
+        return rolls or state.to_move in self._bots
+
+    def can_undo(self, seat: str) -> bool:
+        """Whether a seat may take back the last action.
+
+        A side may take back its own, unless a die has fallen, another has acted, or something
+        hidden has come to light since; the umpire may take back any.
+        """
+        if seat == wire.UMPIRE:
+            return any(not self._automatic(past.state) for past in self._past)
+        return bool(self._past) and self._past[-1].by == seat and self._past[-1].free
+
+    def undo(self, seat: str, request: requests.Undo, wanted: Collection[str]) -> Change:
+        """Takes back the last action; the umpire goes back to the last choice of a person."""
+        self._current(request.version)
+        if not self.can_undo(seat):
+            raise Problem(409, "no-undo", f"there is nothing that the {seat} may take back")
+        undone = 0
+        while undone == 0 or self._automatic(self.state):
+            past = self._past.pop()
+            self.recorder.pop()
+            self.recorder.state = past.state
+            undone += 1
+        self._moved()
+        return self._change(self._acts({seat, *wanted}), undone=undone)
+
+    # -- the steps of acting ----------------------------------------------------------------
+
+    def _current(self, version: int | None) -> None:
+        if version is not None and version != self.version:
+            raise Problem(
+                409,
+                "stale",
+                f"the game is at version {self.version}, not at {version}",
+                place="$.version",
+            )
+
+    def _actor(self, seat: str) -> str:
+        return wire.CHANCE if seat == wire.UMPIRE else seat
+
+    def _turn_of(self, seat: str) -> None:
+        """Refuses when another is to act."""
+        mover = self.state.to_move
+        if mover is None:
+            raise Problem(409, "over", "the game is over")
+        if mover != self._actor(seat):
+            raise Problem(409, "not-your-turn", f"{mover} is to act, not the {seat}")
+
+    def _number(self, action: int | str) -> int:
+        """The number of an action given by dense id or notation."""
+        try:
+            if isinstance(action, int):
+                return self.game.action_of(action)
+            return self.game.parse(action)
+        except (ValueError, OverflowError) as error:
+            raise Problem(400, "unknown-action", str(error), place="$.action") from error
+
+    def _acts(self, seats: Iterable[str]) -> dict[str, list[forms.Act]]:
+        return {seat: [] for seat in seats}
+
+    def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
+        """Takes an action, writes it down, and tells each seat of it."""
+        before = {seat: self.look(seat) for seat in acts}
+        mine = self.look(by) if by in self.tokens else None
+        old = self.state
+        self.recorder.state = old.copy()
+        try:
+            effects = self.recorder.push(action)
+        except BaseException:
+            self.recorder.state = old
+            raise
+        self._moved()
+        notation = self.game.notation(action)
+        for seat, told in acts.items():
+            told.append(wire.act(before[seat], self.look(seat), by, notation, effects))
+        free = mine is not None and self._nothing_learnt(mine, self.look(by), action)
+        self._past.append(Past(old, by, free))
+        self._keep_result(effects)
+
+    def _moved(self) -> None:
+        self.version += 1
+        self._seen = {}
+
+    def _nothing_learnt(self, before: Observation, after: Observation, action: int) -> bool:
+        """Whether an action would have looked the same whatever is hidden."""
+        if bots.open_to_all(self.game):
+            return True
+        if before.hidden != after.hidden:
+            return False
+        rng = random.Random(before.key)
+        try:
+            for _ in range(CHECKS):
+                sample = before.sample(rng)
+                sample.push(action)
+                if wire.observe(sample, before.side) != after:
+                    return False
+        except (ValueError, IllegalAction):
+            return False
+        return True
+
+    def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
+        """Rolls for as long as chance is to act and the dice are the server's."""
+        while self.state.to_move == wire.CHANCE:
+            self._keep_battles()
+            if self.dice == "manual":
+                return
+            outcomes = self.state.chance_outcomes()
+            self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
+
+    def _keep_battles(self) -> None:
+        """Explains the battle whose dice are about to fall, for every seat that people take."""
+        for seat in self.tokens:
+            found = questions.in_progress(self.state, self.look(seat))
+            if found is not None:
+                self._battles[seat] = found
+
+    def _keep_result(self, effects: list[tuple[Any, ...]]) -> None:
+        """Writes the result of a battle into its explanation, once it is announced."""
+        result = wire.result_of(self.game, effects)
+        if result is not None:
+            for seat, found in self._battles.items():
+                self._battles[seat] = msgspec.structs.replace(found, result=result)
+
+    def _change(
+        self, acts: dict[str, list[forms.Act]], *, undone: int = 0, stopped: bool = False
+    ) -> Change:
+        updates: dict[str, bytes] = {}
+        news: dict[str, bytes] = {}
+        for seat, told in acts.items():
+            position = self.position(seat)
+            update = forms.Update(undone=undone, acts=told, stopped=stopped, position=position)
+            updates[seat] = encode(update)
+            news[seat] = encode(_news(position))
+        return Change(updates, news)
+
+
+@lru_cache(maxsize=16)
+def ground(game: Game) -> str:
+    """The empty map of a game, as SVG."""
+    return render.svg(game)
+
+
+def _news(position: forms.Position) -> requests.News:
+    """A position for those who asked not to have positions."""
+    decision = position.decision
+    return requests.News(
+        version=position.version,
+        turn=position.turn,
+        phase=position.phase,
+        to_move=None if decision is None else decision.to_move,
+        decision=None if decision is None else decision.name,
+    )

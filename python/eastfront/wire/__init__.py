@@ -1,0 +1,39 @@
+"""One documented JSON form of what front ends need: positions, legal actions, events, explanations.
+
+    from eastfront import wire
+
+    wire.encode(wire.position(state, "german"))     # bytes of JSON
+    wire.encode(wire.battle(state.battle("1708", ["9AK"])))
+
+The documents are typed structs (`forms`, `battles`, `boards`, `requests`); their JSON Schema is
+`wire.schema()`. What a side may not know does not stand in its documents.
+"""
+
+from __future__ import annotations
+
+from .forms import encode
+from .json_schema import schema
+from .told import act, everything_told, result_of, told
+from .words import CHANCE, FORMAT, UMPIRE
+from .write import battle, observe, position, reach, seats, supply
+from .write_board import board, scenarios
+
+__all__ = [
+    "CHANCE",
+    "FORMAT",
+    "UMPIRE",
+    "act",
+    "battle",
+    "board",
+    "encode",
+    "everything_told",
+    "observe",
+    "position",
+    "reach",
+    "result_of",
+    "scenarios",
+    "schema",
+    "seats",
+    "supply",
+    "told",
+]

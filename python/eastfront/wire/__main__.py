@@ -1,0 +1,8 @@
+"""Writes the JSON Schema of the wire anew, into the file that ships: `python -m eastfront.wire`."""
+
+from __future__ import annotations
+
+from .json_schema import FILE, text
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

@@ -1,0 +1,202 @@
+"""What a seat is told of an action: its effects, without what the seat may not know.
+
+In a game that hides nothing, and to the umpire, every effect is told in its order. Where something
+is hidden, what concerns hidden things is told as the difference between two observations, and so
+says nothing that they do not: who has come to light, who is known no longer, and how many hidden
+counters there are where. Of units that were known before and after, everything is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from eastfront._core import Game
+from eastfront.bots import open_to_all
+from eastfront.layout import Layout, layout_of
+from eastfront.observation import Observation
+
+from .forms import (
+    Act,
+    AnyEvent,
+    Concealed,
+    Forced,
+    HexFlag,
+    Hidden,
+    Note,
+    Placed,
+    Revealed,
+    UnitFlag,
+    Variable,
+)
+from .words import CHANCE, UMPIRE
+
+Effect = tuple[Any, ...]
+
+
+def act(
+    before: Observation, after: Observation, by: str, action: str, effects: Sequence[Effect]
+) -> Act:
+    """An action as a seat may know it.
+
+    Where something is hidden, the action of the other side is not named: it may say what only its
+    side knows, such as a standing answer. What comes of it is told.
+
+    Args:
+        before: What the seat knew when the action was taken.
+        after: What it knows now.
+        by: Who acted.
+        action: The action in notation.
+        effects: All that happened, as `State.push` gives it.
+    """
+    if after.side == UMPIRE or open_to_all(after.game):
+        events = everything_told(layout_of(after.game), effects)
+        return Act(by=by, action=action, events=events)
+    named = by in (after.side, CHANCE)
+    return Act(by=by, action=action if named else None, events=told(before, after, effects))
+
+
+def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:
+    """Every effect, in its order."""
+    return [_event(layout, effect, frozenset()) for effect in effects]
+
+
+def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
+    """The result that a battle among some effects is reported to have come to; None for none."""
+    layout = layout_of(game)
+    for effect in effects:
+        if effect[0] == "note":
+            found = _facts(layout, effect[1], effect[2], frozenset()).get("result")
+            if isinstance(found, str):
+                return found
+    return None
+
+
+def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> list[AnyEvent]:
+    """What a seat is told of an action whose effects are given.
+
+    Args:
+        before: What it knew when the action was taken.
+        after: What it knows now.
+        effects: All that happened, as `State.push` gives it.
+    """
+    layout = layout_of(after.game)
+    unknown = frozenset((*before.hidden, *after.hidden))
+    mine = _number(layout, after.side)
+    out = [
+        _event(layout, effect, unknown)
+        for effect in effects
+        if _may_hear(effect, unknown, mine, layout)
+    ]
+    out += _variables(before, after, effects)
+    out += _turned(before, after)
+    out += _slots(before, after)
+    return out
+
+
+def _number(layout: Layout, side: str) -> int:
+    sides: list[str] = layout.document["sides"]
+    return sides.index(side)
+
+
+def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
+    """Whether an effect is told as it is: those of hidden units and of variables are not."""
+    match effect:
+        case ("placed", unit, *_) | ("unit", unit, *_):
+            return unit not in unknown
+        case ("var", *_):
+            return False
+        case ("forced", actor, _):
+            # what another did without a choice may show what he had to choose from
+            return actor in (mine, len(layout.document["sides"]))
+    return True
+
+
+def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
+    match effect:
+        case ("placed", unit, origin, to, rule):
+            return Placed(unit=unit, origin=origin, to=to, rule=rule)
+        case ("unit", unit, flag, on, rule):
+            return UnitFlag(unit=unit, flag=flag, on=on, rule=rule)
+        case ("hex", hex_, flag, on, rule):
+            return HexFlag(hex=hex_, flag=flag, on=on, rule=rule)
+        case ("var", name, old, new, rule):
+            return Variable(name=name, before=old, after=new, rule=rule)
+        case ("note", name, args, rule):
+            return Note(name=name, facts=_facts(layout, name, args, unknown), rule=rule)
+        case ("forced", actor, action):
+            sides: list[str] = layout.document["sides"]
+            return Forced(by=sides[actor] if actor < len(sides) else "chance", action=action)
+    raise ValueError(f"an effect of an unknown kind: {effect[0]}")
+
+
+def _facts(
+    layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
+) -> dict[str, int | str | None]:
+    """The numbers of a note by name, with the hexes, units and sides that they stand for."""
+    drawing = layout.document.get("drawing", {})
+    names: Sequence[str] | None = drawing.get("notes", {}).get(name)
+    if names is None:
+        # numbers that nobody explains may stand for what is hidden
+        return {} if unknown else {str(n): value for n, value in enumerate(args)}
+    things: Mapping[str, Sequence[str]] = {
+        "hex": layout.place_names,
+        "unit": layout.units,
+        "side": layout.document["sides"],
+        "result": drawing.get("results", ()),
+    }
+    facts: dict[str, int | str | None] = {}
+    for word, value in zip(names, args, strict=False):
+        kind, colon, called = word.partition(":")
+        if not colon:
+            facts[word] = value
+            continue
+        known = things[kind]
+        thing = known[value] if 0 <= value < len(known) else None
+        facts[called] = None if kind == "unit" and thing in unknown else thing
+    return facts
+
+
+def _variables(
+    before: Observation, after: Observation, effects: Sequence[Effect]
+) -> Iterator[Variable]:
+    """The variables that a seat may know and that have another value, with the last rule."""
+    rules = {e[1]: e[4] for e in effects if e[0] == "var"}
+    for name, value in after.variables.items():
+        if before.variables[name] != value:
+            was = before.variables[name]
+            yield Variable(name=name, before=was, after=value, rule=rules.get(name, ""))
+
+
+def _turned(before: Observation, after: Observation) -> Iterator[Revealed | Concealed]:
+    """The units that have become known, or are known no longer."""
+    was, now = _known(before), _known(after)
+    for unit in before.hidden:
+        if unit in now:
+            yield Revealed(unit=unit, place=now[unit])
+    for unit in after.hidden:
+        if unit in was:
+            yield Concealed(unit=unit, origin=was[unit])
+
+
+def _known(seen: Observation) -> dict[str, str]:
+    return {c.unit: place for place, stack in seen.places.items() for c in stack if c.unit}
+
+
+def _slots(before: Observation, after: Observation) -> Iterator[Hidden]:
+    """The places where there are more or fewer hidden counters."""
+    was, now = _counts(before), _counts(after)
+    for place, side in sorted(was.keys() | now.keys()):
+        old, new = was.get((place, side), 0), now.get((place, side), 0)
+        if old != new:
+            yield Hidden(place=place, side=side, before=old, after=new)
+
+
+def _counts(seen: Observation) -> dict[tuple[str, str], int]:
+    out: dict[tuple[str, str], int] = {}
+    for place, stack in seen.places.items():
+        for counter in stack:
+            if not counter.unit:
+                key = place, counter.side
+                out[key] = out.get(key, 0) + 1
+    return out

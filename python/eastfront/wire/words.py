@@ -1,0 +1,38 @@
+"""The small values that every document of the wire is made of, each with what it means.
+
+The descriptions go into the JSON Schema word for word.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+FORMAT: Literal["eastfront-wire/1"] = "eastfront-wire/1"
+"""The version of the form. Within a version fields may be added; none goes or changes meaning."""
+
+UMPIRE = "umpire"
+"""The seat that sees everything and acts for chance."""
+CHANCE = "chance"
+"""Who acts when a die is rolled or a unit drawn."""
+
+Format = Annotated[Literal["eastfront-wire/1"], Meta(description="The version of the form.")]
+Seat = Annotated[str, Meta(description="A side of the game by its name, or `umpire`.")]
+Side = Annotated[str, Meta(description="A side of the game by its name.")]
+Actor = Annotated[str, Meta(description="A side of the game by its name, or `chance`.")]
+Place = Annotated[str, Meta(description="A hex by its printed id, or a box by its name.")]
+Hex = Annotated[str, Meta(description="A hex by its printed id.")]
+Unit = Annotated[str, Meta(description="A unit by its short name.")]
+Rule = Annotated[str, Meta(description="The id of a rule, such as `BD-7.4b`; empty for none.")]
+Notation = Annotated[str, Meta(description="An action in notation, such as `move 3Pz`.")]
+ActionId = Annotated[
+    int, Meta(ge=0, description="The dense id of an action, stable for a game file.")
+]
+Chance = Annotated[
+    str, Meta(pattern=r"^[0-9]+/[1-9][0-9]*$", description="An exact probability, such as `1/6`.")
+]
+Key = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{16}$", description="A 64-bit name of a position or observation.")
+]
+Points = Annotated[int, Meta(description="Movement points.")]

@@ -1,0 +1,126 @@
+"""Map and order of battle of a game, and the list of scenarios, in the forms of the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront import bots
+from eastfront import game as games
+from eastfront._core import Game
+from eastfront.layout import Layout, layout_of
+from eastfront.render.geometry import RADIUS, Paper
+
+from .boards import Board, Hexsides, MapHex, Option, Scenario, Scenarios, UnitType
+
+
+def board(game: Game) -> Board:
+    """The map and the order of battle of a game; coordinates are those of `render.svg`."""
+    layout = layout_of(game)
+    drawing: dict[str, Any] = layout.document.get("drawing", {})
+    return Board(
+        game=game.id,
+        title=game.title,
+        sides=list(game.sides),
+        radius=RADIUS,
+        hexes=_hexes(layout, drawing),
+        hexsides=_hexsides(layout, drawing),
+        boxes=list(game.boxes),
+        units=_units(game, layout, drawing),
+        rules=sorted(rule for rule in game.rules if rule),
+    )
+
+
+def _hexes(layout: Layout, drawing: dict[str, Any]) -> list[MapHex]:
+    paper = Paper(layout, bool(drawing.get("columns_run_west")))
+    shifted = layout.document["grid"]["shifted_parity"]
+    cities = frozenset(drawing.get("cities", ())) | frozenset(drawing.get("towns", ()))
+    labels = drawing.get("labels", {})
+
+    def word(key: str, hex_: int) -> str:
+        words: list[str] = drawing.get(key, [])
+        return words[hex_] if words else ""
+
+    out = []
+    for h, name in enumerate(layout.hex_names):
+        if not name:
+            continue
+        row, along = divmod(h, layout.width)
+        lag = (row + 1) // 2 if shifted == 0 else row // 2
+        x, y = paper.centre(h)
+        out.append(
+            MapHex(
+                id=name,
+                column=along - lag,
+                row=row,
+                x=round(x, 1),
+                y=round(y, 1),
+                terrain=word("terrain", h),
+                area=word("area", h),
+                zone=word("zone", h),
+                label=labels.get(name, ""),
+                city=name in cities,
+            )
+        )
+    return out
+
+
+def _hexsides(layout: Layout, drawing: dict[str, Any]) -> list[Hexsides]:
+    names = layout.hex_names
+    found = [(feature, False, pairs) for feature, pairs in drawing.get("hexsides", {}).items()]
+    found += [(feature, True, pairs) for feature, pairs in drawing.get("through", {}).items()]
+    return [
+        Hexsides(feature=feature, through=through, pairs=[(names[a], names[b]) for a, b in pairs])
+        for feature, through, pairs in found
+        if pairs
+    ]
+
+
+def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType]:
+    looks = drawing.get("units") or [("", "", "", 0, 0)] * len(layout.units)
+    out = []
+    for u, (name, id_) in enumerate(zip(game.units, game.unit_ids, strict=True)):
+        nation, kind, mobility, *_ = looks[u]
+        out.append(
+            UnitType(
+                id=id_,
+                name=name,
+                side=game.sides[layout.unit_side[u]],
+                nation=nation,
+                kind=kind,
+                mobility=mobility,
+                values={attr: values[u] for attr, values in layout.unit_attrs.items()},
+            )
+        )
+    return out
+
+
+def scenarios() -> Scenarios:
+    """Every scenario that ships, with the options of its game."""
+    from eastfront.scenario.load import list_scenarios
+
+    options = {game: _options(game) for game in games.RULES}
+    return Scenarios(
+        scenarios=[
+            Scenario(
+                id=found.id,
+                title=found.title,
+                sides=list(games.rules_of(found.id).sides),
+                options=options[found.id.partition("/")[0]],
+            )
+            for found in list_scenarios()
+        ],
+        bots=list(bots.NAMES),
+    )
+
+
+def _options(game: str) -> list[Option]:
+    rules = games.rules_of(game)
+    plain = [
+        Option(name=name, text=text, least=None, most=None)
+        for name, text in rules.known_options.items()
+    ]
+    numbered = [
+        Option(name=name, text=known.text, least=known.least, most=known.most)
+        for name, known in rules.numbered_options.items()
+    ]
+    return plain + numbered

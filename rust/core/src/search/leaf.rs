@@ -1,0 +1,141 @@
+//! What a position at the edge of the tree is worth: games played on from it, the program's own
+//! evaluation, or both.
+
+use super::tree::WON;
+use crate::error::Result;
+use crate::game::Game;
+use crate::rng::Rng;
+use crate::rollout::{play_seen, Policy};
+use crate::state::State;
+use crate::vm::{Reply, Scratch, Vm};
+use std::sync::atomic::AtomicBool;
+
+/// The evaluation's own unit: thousandths of a won game.
+const THOUSANDTH: i64 = WON / 1000;
+
+/// How far a position is played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// To the end of the game.
+    End,
+    /// For so many decisions; 0 for none.
+    Decisions(u32),
+    /// Until the procedure that runs at a depth of the stack has ended: 1 for a part of the
+    /// sequence of play, 2 for a part of that.
+    Procedure(u8),
+}
+
+/// How the edge of the tree is valued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leaf {
+    /// Who plays on.
+    pub policy: Policy,
+    /// How far.
+    pub cut: Cut,
+    /// The query that evaluates a position for the first side, where the program has one.
+    pub query: Option<usize>,
+    /// Thousandths that the evaluation of the position itself weighs, against what playing on
+    /// comes to.
+    pub blend: u16,
+}
+
+impl Leaf {
+    /// What a position is worth to the first side; it is played on.
+    pub fn value(
+        &self,
+        game: &Game,
+        state: &mut State,
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<i64> {
+        let own = i64::from(self.blend.min(1000));
+        let now = match own {
+            0 => 0,
+            _ => self.evaluate(game, state, scratch)?,
+        };
+        if own == 1000 {
+            return Ok(now);
+        }
+        self.play_on(game, state, scratch, rng, stop)?;
+        let then = self.evaluate(game, state, scratch)?;
+        Ok((own * now + (1000 - own) * then) / 1000)
+    }
+
+    fn play_on(
+        &self,
+        game: &Game,
+        state: &mut State,
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<()> {
+        let chance = game.data.sides.len();
+        let (cut, here) = (self.cut, place_in_play(state, self.cut));
+        let mut left = match cut {
+            Cut::Decisions(n) => n,
+            _ => 0,
+        };
+        play_seen(
+            game,
+            state,
+            scratch,
+            self.policy,
+            rng,
+            stop,
+            |at, action| {
+                // a roll that is waited for is part of what came before
+                if action.is_none() || at.pending().actor as usize == chance {
+                    return Ok(true);
+                }
+                Ok(match cut {
+                    Cut::End => true,
+                    Cut::Decisions(_) => {
+                        let on = left > 0;
+                        left = left.saturating_sub(1);
+                        on
+                    }
+                    Cut::Procedure(_) => place_in_play(at, cut) == here,
+                })
+            },
+        )?;
+        Ok(())
+    }
+
+    /// The outcome of a game that is over, else the program's evaluation, else nothing.
+    pub fn evaluate(&self, game: &Game, state: &State, scratch: &mut Scratch) -> Result<i64> {
+        if state.outcome().is_some() {
+            return Ok(outcome(state) * WON);
+        }
+        let Some(query) = self.query else {
+            return Ok(0);
+        };
+        match Vm::new(game, scratch).ask(state, query, &[])? {
+            Reply::Int(n) => Ok(n.clamp(-1000, 1000) * THOUSANDTH),
+            _ => crate::error::program("an evaluation that is not a number"),
+        }
+    }
+}
+
+/// What a game that is over came to for the first side: 1, 0 or -1.
+pub fn outcome(state: &State) -> i64 {
+    match state.outcome().and_then(|o| o.winner) {
+        None => 0,
+        Some(0) => 1,
+        Some(_) => -1,
+    }
+}
+
+/// Where play stands, down to the depth that a cut looks at.
+pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
+    let Cut::Procedure(depth) = cut else {
+        return 0;
+    };
+    let mut out = 0;
+    for (i, frame) in state.frames.iter().take(usize::from(depth) + 1).enumerate() {
+        // the deepest one moves on within itself
+        let pc = if i == usize::from(depth) { 0 } else { frame.pc };
+        out = crate::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
+    }
+    out
+}

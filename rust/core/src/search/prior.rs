@@ -1,0 +1,121 @@
+//! What is known of actions before they are tried: which come first, and how much they weigh.
+
+use super::leaf::Leaf;
+use crate::error::Result;
+use crate::game::Game;
+use crate::rng::mix;
+use crate::state::State;
+use crate::vm::{Action, Scratch, Vm};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where weights come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prior {
+    /// Every action alike.
+    Uniform,
+    /// Passes weigh a sixteenth of everything else together.
+    Busy,
+    /// Each action is tried and the position behind it evaluated; weights fall with the rank.
+    Evaluation,
+}
+
+/// The weight of an action of which nothing is known.
+pub const PLAIN: u32 = 1000;
+
+/// Outcomes of a roll that are looked at behind an action.
+const FACES: u32 = 6;
+
+/// Weights by action, in the order of the actions.
+pub type Weights = Box<[(Action, u32)]>;
+
+/// The weight of an action.
+pub fn weight(weights: Option<&Weights>, action: Action) -> u32 {
+    weights
+        .and_then(|w| {
+            w.binary_search_by_key(&action, |x| x.0)
+                .ok()
+                .map(|i| w[i].1)
+        })
+        .unwrap_or(PLAIN)
+}
+
+/// The order of actions of equal weight: as good as drawn, and the same at each visit.
+pub fn lot(seed: u64, action: Action) -> u64 {
+    mix(seed ^ mix(u64::from(action.0)))
+}
+
+/// Weights for the actions of a decision; `None` where all weigh the same.
+pub fn weigh(
+    prior: Prior,
+    game: &Game,
+    state: &State,
+    legal: &[Action],
+    memory: (&mut State, &mut Scratch),
+    leaf: &Leaf,
+    stop: &AtomicBool,
+) -> Result<Option<Weights>> {
+    let mut out: Vec<(Action, u32)> = match prior {
+        Prior::Uniform => return Ok(None),
+        Prior::Busy => {
+            let (passes, plays) = game.split_passes(state);
+            if passes == 0 || plays == 0 {
+                return Ok(None);
+            }
+            let idle = (PLAIN * plays / (15 * passes)).max(1);
+            let weight = |a| if game.is_pass(state, a) { idle } else { PLAIN };
+            legal.iter().map(|&a| (a, weight(a))).collect()
+        }
+        Prior::Evaluation => ranked(game, state, legal, memory, leaf, stop)?,
+    };
+    out.sort_unstable_by_key(|w| w.0);
+    Ok(Some(out.into_boxed_slice()))
+}
+
+/// The best one weighs 1000, the next a half of that, then a third; equals weigh the same.
+fn ranked(
+    game: &Game,
+    state: &State,
+    legal: &[Action],
+    (trial, scratch): (&mut State, &mut Scratch),
+    leaf: &Leaf,
+    stop: &AtomicBool,
+) -> Result<Vec<(Action, u32)>> {
+    let sign = if state.pending().actor == 0 { 1 } else { -1 };
+    let mut found = Vec::with_capacity(legal.len());
+    for &action in legal {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        trial.copy_from(state);
+        Vm::new(game, scratch).advance(trial, action)?;
+        found.push((sign * behind(game, trial, scratch, leaf)?, action));
+    }
+    found.sort_unstable_by_key(|&(value, action)| (std::cmp::Reverse(value), action));
+    let mut rank = 0;
+    let mut out = Vec::with_capacity(found.len());
+    for (i, &(value, action)) in found.iter().enumerate() {
+        if i > 0 && found[i - 1].0 != value {
+            rank = i as u32;
+        }
+        out.push((action, (PLAIN / (rank + 1)).max(1)));
+    }
+    Ok(out)
+}
+
+/// The evaluation behind an action, the next roll averaged over outcomes spread evenly.
+fn behind(game: &Game, state: &State, scratch: &mut Scratch, leaf: &Leaf) -> Result<i64> {
+    let total = state.pending().total;
+    if state.outcome().is_some() || (state.pending().actor as usize) < game.data.sides.len() {
+        return leaf.evaluate(game, state, scratch);
+    }
+    let faces = total.min(FACES);
+    let mut sum = 0;
+    for face in 0..faces {
+        let mut rolled = state.clone();
+        if let Some(outcome) = game.nth_legal(state, face * total / faces) {
+            Vm::new(game, scratch).advance(&mut rolled, outcome)?;
+        }
+        sum += leaf.evaluate(game, &rolled, scratch)?;
+    }
+    Ok(sum / i64::from(faces.max(1)))
+}

@@ -1,0 +1,241 @@
+//! What a search came to: its root's actions, the line that it expects, and the size of its tree.
+
+use super::descend::Grower;
+use super::prior;
+use super::ratio::Ratio;
+use super::tree::{Edge, Tree};
+use crate::vm::Action;
+use std::time::Duration;
+
+/// An action of the root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The action.
+    pub action: Action,
+    /// How often it was taken.
+    pub visits: u64,
+    /// How often it could have been taken.
+    pub available: u64,
+    /// What came of it in all, for the first side, in millionths of a won game.
+    pub sum: i64,
+    /// What it is worth by all that is known, for the first side, in millionths.
+    pub value: i64,
+    /// Its weight in the prior.
+    pub weight: u32,
+    /// Its exact value for the first side.
+    pub proven: Option<Ratio>,
+}
+
+/// The statistics of a search.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Every action of the root, in the order of the actions; those never tried have no visits.
+    pub actions: Vec<Found>,
+    /// The index among them of the one to take.
+    pub best: usize,
+    /// The side that acts; the number of sides for chance.
+    pub actor: u8,
+    /// The actions that the search expects, up to the next roll.
+    pub line: Vec<Action>,
+    /// What the position is worth to the first side, in millionths.
+    pub value: i64,
+    /// Its exact value.
+    pub proven: Option<Ratio>,
+    /// Simulations made.
+    pub simulations: u64,
+    /// Nodes, over all trees.
+    pub nodes: u64,
+    /// Those among them that wait for a roll.
+    pub chance_nodes: u64,
+    /// Those among them whose value is proven.
+    pub proven_nodes: u64,
+    /// How often a new edge led to a node that was there already.
+    pub met_again: u64,
+    /// Actions from the root to the deepest node.
+    pub depth: u64,
+    /// Actions taken inside the tree, over all simulations.
+    pub steps: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Report {
+    /// The statistics of one tree.
+    pub(super) fn new(grower: &Grower, simulations: u64) -> Report {
+        let (tree, chance) = (&grower.tree, grower.game.data.sides.len() as u8);
+        let root = &tree.nodes[0];
+        let mut legal = Vec::new();
+        grower.game.legal(&grower.worlds[0], &mut legal);
+        legal.sort_unstable();
+        let found = |action: Action| {
+            let edge = root.edges.iter().find(|e| e.action == action);
+            let count = |of: fn(&Edge) -> u32| edge.map_or(0, |e| u64::from(of(e)));
+            Found {
+                action,
+                visits: count(|e| e.visits),
+                available: match grower.options.hidden {
+                    true => count(|e| e.available),
+                    false => u64::from(root.visits),
+                },
+                sum: edge.map_or(0, |e| e.sum),
+                value: edge.map_or(0, |e| match tree.nodes.get(e.child as usize) {
+                    Some(_) => tree.mean(e.child, chance),
+                    None => e.sum / i64::from(e.visits.max(1)),
+                }),
+                weight: prior::weight(root.weights.as_ref(), action),
+                proven: edge.and_then(|e| tree.proven_edge(e)),
+            }
+        };
+        let actions: Vec<Found> = legal.into_iter().map(found).collect();
+        let count = |of: &dyn Fn(&super::tree::Node) -> bool| {
+            tree.nodes.iter().filter(|n| of(n)).count() as u64
+        };
+        Report {
+            best: best(&actions, root.actor),
+            actions,
+            actor: root.actor,
+            line: line(tree, chance),
+            value: tree.mean(0, chance),
+            proven: root.proven,
+            simulations,
+            nodes: tree.nodes.len() as u64,
+            chance_nodes: count(&|n| n.actor == chance),
+            proven_nodes: count(&|n| n.proven.is_some()),
+            met_again: tree.met_again,
+            depth: grower.depth as u64,
+            steps: grower.steps,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The statistics of several trees of one root, added up.
+    pub(super) fn of(reports: Vec<Report>, time: Duration) -> Report {
+        let mut all = reports.into_iter();
+        let Some(mut sum) = all.next() else {
+            return Report::nothing(time);
+        };
+        let mut alone = true;
+        for one in all {
+            alone = false;
+            for (mine, theirs) in sum.actions.iter_mut().zip(&one.actions) {
+                mine.visits += theirs.visits;
+                mine.available += theirs.available;
+                mine.sum += theirs.sum;
+                mine.proven = mine.proven.or(theirs.proven);
+            }
+            sum.value = weighed(&sum, &one);
+            sum.proven = sum.proven.or(one.proven);
+            sum.simulations += one.simulations;
+            sum.nodes += one.nodes;
+            sum.chance_nodes += one.chance_nodes;
+            sum.proven_nodes += one.proven_nodes;
+            sum.met_again += one.met_again;
+            sum.depth = sum.depth.max(one.depth);
+            sum.steps += one.steps;
+            if sum.line.len() < one.line.len() {
+                sum.line = one.line;
+            }
+        }
+        if !alone {
+            for action in &mut sum.actions {
+                action.value = match action.proven {
+                    Some(exact) => exact.millionths(),
+                    None => action.sum / action.visits.max(1) as i64,
+                };
+            }
+            sum.best = best(&sum.actions, sum.actor);
+            let chosen = sum.actions[sum.best].action;
+            if sum.line.first() != Some(&chosen) {
+                sum.line = vec![chosen];
+            }
+        }
+        sum.time = time;
+        sum
+    }
+
+    /// A search that was stopped before it began.
+    fn nothing(time: Duration) -> Report {
+        Report {
+            actions: Vec::new(),
+            best: 0,
+            actor: 0,
+            line: Vec::new(),
+            value: 0,
+            proven: None,
+            simulations: 0,
+            nodes: 0,
+            chance_nodes: 0,
+            proven_nodes: 0,
+            met_again: 0,
+            depth: 0,
+            steps: 0,
+            time,
+        }
+    }
+}
+
+/// The value of two searches of one root together.
+fn weighed(a: &Report, b: &Report) -> i64 {
+    let (n, m) = (i128::from(a.simulations), i128::from(b.simulations));
+    let sum = i128::from(a.value) * n + i128::from(b.value) * m;
+    (sum / (n + m).max(1)) as i64
+}
+
+/// The action to take: one whose exact value nothing can beat, else the one taken most often; of
+/// equals the one of the better value, then the first.
+fn best(actions: &[Found], actor: u8) -> usize {
+    let sign = if actor == 0 { 1 } else { -1 };
+    let settled = actions.iter().all(|a| a.proven.is_some());
+    let won = |a: &Found| a.proven == Some(Ratio::whole(sign));
+    let rank = |a: &Found| {
+        let exact = if won(a) { 2 } else { i64::from(settled) };
+        let visits = if settled { 0 } else { a.visits };
+        (exact, visits, sign * a.value)
+    };
+    let mut out = 0;
+    for (i, action) in actions.iter().enumerate() {
+        let ahead = match (settled, action.proven, actions[out].proven) {
+            // millionths may hide which fraction is greater
+            (true, Some(mine), Some(best)) if sign > 0 => mine > best,
+            (true, Some(mine), Some(best)) => mine < best,
+            _ => rank(action) > rank(&actions[out]),
+        };
+        if ahead {
+            out = i;
+        }
+    }
+    out
+}
+
+/// From the root along the edges taken most often, up to the next roll.
+fn line(tree: &Tree, chance: u8) -> Vec<Action> {
+    let mut out = Vec::new();
+    let mut at = 0u32;
+    while let Some(node) = tree.nodes.get(at as usize) {
+        if node.actor == chance || out.len() > tree.nodes.len() {
+            break;
+        }
+        let sign = if node.actor == 0 { 1 } else { -1 };
+        let rank = |e: &Edge| {
+            let won = tree.proven_edge(e) == Some(Ratio::whole(sign));
+            let exact = if node.proven.is_some() {
+                tree.proven_edge(e).map(|x| sign * x.millionths())
+            } else {
+                None
+            };
+            (
+                won,
+                exact,
+                e.visits,
+                sign * tree.of_edge(e),
+                std::cmp::Reverse(e.action),
+            )
+        };
+        let Some(edge) = node.edges.iter().max_by_key(|e| rank(e)) else {
+            break;
+        };
+        out.push(edge.action);
+        at = edge.child;
+    }
+    out
+}

@@ -1,0 +1,86 @@
+//! What makes a search prefer one edge over another, in arithmetic that is the same everywhere.
+//!
+//! Sums, products, quotients and square roots of 64-bit floats are exact to the last bit on every
+//! machine; logarithms of a system's library are not, so the one that is needed is made here of
+//! whole numbers.
+
+/// How an edge is chosen on the way down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Formula {
+    /// Upper confidence bounds: mean + c · √(ln N / n).
+    Uct,
+    /// With priors: mean + c · P · √N / (1 + n).
+    Puct,
+}
+
+impl Formula {
+    /// How much is added to an edge's mean: `all` visits around it, `own` ones, its `share` of the
+    /// prior.
+    pub fn bonus(self, exploration: f64, all: u32, own: u32, share: f64) -> f64 {
+        match self {
+            Formula::Uct => exploration * (ln(all.max(1)) / f64::from(own.max(1))).sqrt(),
+            Formula::Puct => {
+                exploration * share * f64::from(all.max(1)).sqrt() / (1.0 + f64::from(own))
+            }
+        }
+    }
+}
+
+/// The natural logarithm of a number of at least 1, to some five digits.
+fn ln(n: u32) -> f64 {
+    f64::from(log2(n)) / 65_536.0 * std::f64::consts::LN_2
+}
+
+/// The binary logarithm in 65536ths, cut off: squaring doubles a logarithm, bit by bit.
+fn log2(n: u32) -> u32 {
+    let whole = 31 - n.leading_zeros().min(31);
+    // one bit before the point, 31 behind
+    let mut x = u64::from(n) << (31 - whole);
+    let mut out = whole;
+    for _ in 0..16 {
+        x = x * x >> 31;
+        out <<= 1;
+        if x >> 32 != 0 {
+            x >>= 1;
+            out |= 1;
+        }
+    }
+    out
+}
+
+/// The whole part of a square root.
+pub fn root(n: u32) -> u32 {
+    // the nearest float of a 32-bit number's root is never rounded up to a whole number above it
+    f64::from(n).sqrt() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_the_library_to_four_digits() {
+        for n in (1..5_000u32).chain([1 << 20, (1 << 20) + 1, u32::MAX]) {
+            let (own, library) = (ln(n), f64::from(n).ln());
+            assert!((own - library).abs() < 5e-5, "{n}: {own} {library}");
+        }
+    }
+
+    #[test]
+    fn roots_are_whole() {
+        for n in 0..70_000u32 {
+            let r = root(n);
+            assert!(r * r <= n && (r + 1) * (r + 1) > n, "{n}");
+        }
+        assert_eq!(root(u32::MAX), 65_535);
+    }
+
+    #[test]
+    fn what_was_seen_less_gets_more() {
+        for formula in [Formula::Uct, Formula::Puct] {
+            assert!(formula.bonus(1.0, 100, 5, 0.1) > formula.bonus(1.0, 100, 6, 0.1));
+            assert!(formula.bonus(1.0, 200, 5, 0.1) > formula.bonus(1.0, 100, 5, 0.1));
+        }
+        assert!(Formula::Puct.bonus(1.0, 9, 1, 0.2) > Formula::Puct.bonus(1.0, 9, 1, 0.1));
+    }
+}

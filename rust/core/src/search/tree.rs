@@ -1,0 +1,223 @@
+//! The tree: nodes without states, edges with counts, and the table of positions.
+//!
+//! A value is what the first side may expect, in millionths of a won game; the second side's is its
+//! negative. All sums are of whole numbers, so that no order of adding matters.
+
+use super::ratio::Ratio;
+use crate::vm::Action;
+use std::collections::HashMap;
+
+/// A won game.
+pub const WON: i64 = 1_000_000;
+
+/// No node.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// A way out of a node.
+#[derive(Debug, Clone)]
+pub struct Edge {
+    /// The action, or the outcome of a roll.
+    pub action: Action,
+    /// The node that it leads to, or [`NOWHERE`] before there is one.
+    pub child: u32,
+    /// How often it was taken.
+    pub visits: u32,
+    /// How often it could have been taken; counted where that may change.
+    pub available: u32,
+    /// Its weight in the prior.
+    pub weight: u32,
+    /// What came of it.
+    pub sum: i64,
+}
+
+/// A position, or what a side knows of one.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The acting side; the number of sides for chance.
+    pub actor: u8,
+    /// Its legal actions when it was first met.
+    pub total: u32,
+    /// How often it was passed or reached.
+    pub visits: u32,
+    /// What came of it.
+    pub sum: i64,
+    /// The ways out that were taken.
+    pub edges: Vec<Edge>,
+    /// Its exact value, once that is known.
+    pub proven: Option<Ratio>,
+    /// The key of its position with equal counters exchanged at will; 0 where there is none.
+    pub alias: u64,
+    /// The prior's weights by action, once they were asked for.
+    pub weights: Option<Box<[(Action, u32)]>>,
+}
+
+/// All nodes.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// The nodes; the root comes first.
+    pub nodes: Vec<Node>,
+    /// The node of a key. Looked up only, never walked through.
+    table: HashMap<u64, u32>,
+    /// Exact values of positions, equal counters exchanged at will. Looked up only.
+    settled: HashMap<u64, Ratio>,
+    /// How often a new edge led to a node that was there already.
+    pub met_again: u64,
+}
+
+impl Tree {
+    /// The node of a key, if it is there.
+    pub fn find(&self, key: u64, actor: u8, total: u32) -> Option<u32> {
+        let at = *self.table.get(&key)?;
+        let node = &self.nodes[at as usize];
+        // two positions of one key are told apart by what they offer, where they can be
+        (node.proven.is_some() || (node.actor, node.total) == (actor, total)).then_some(at)
+    }
+
+    /// Adds a node; the key is free or belongs to a position that is not this one. What is settled
+    /// for a position with equal counters exchanged holds for this one.
+    pub fn add(
+        &mut self,
+        key: u64,
+        alias: u64,
+        (actor, total): (u8, u32),
+        proven: Option<Ratio>,
+    ) -> u32 {
+        let at = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            actor,
+            total,
+            visits: 0,
+            sum: 0,
+            edges: Vec::new(),
+            proven: proven.or_else(|| self.settled.get(&alias).copied()),
+            alias,
+            weights: None,
+        });
+        self.table.entry(key).or_insert(at);
+        at
+    }
+
+    /// What a node is worth so far, in millionths. A roll whose outcomes were all seen is worth
+    /// their mean, however often each came up.
+    pub fn mean(&self, at: u32, chance: u8) -> i64 {
+        let node = &self.nodes[at as usize];
+        if let Some(exact) = node.proven {
+            return exact.millionths();
+        }
+        if node.actor == chance && node.edges.len() == node.total as usize {
+            let sum: i64 = node.edges.iter().map(|e| self.of_edge(e)).sum();
+            return sum / i64::from(node.total.max(1));
+        }
+        node.sum / i64::from(node.visits.max(1))
+    }
+
+    /// What an edge is worth so far, by the node that it leads to where there is one.
+    pub fn of_edge(&self, edge: &Edge) -> i64 {
+        match self.nodes.get(edge.child as usize) {
+            Some(child) => match child.proven {
+                Some(exact) => exact.millionths(),
+                None if child.visits > 0 => child.sum / i64::from(child.visits),
+                None => 0,
+            },
+            None => edge.sum / i64::from(edge.visits.max(1)),
+        }
+    }
+
+    /// The exact value behind an edge.
+    pub fn proven_edge(&self, edge: &Edge) -> Option<Ratio> {
+        self.nodes.get(edge.child as usize).and_then(|n| n.proven)
+    }
+
+    /// Takes one visit with a value.
+    pub fn credit(&mut self, at: u32, edge: Option<usize>, value: i64) {
+        let node = &mut self.nodes[at as usize];
+        node.visits = node.visits.saturating_add(1);
+        node.sum += value;
+        if let Some(edge) = edge.and_then(|e| node.edges.get_mut(e)) {
+            edge.visits = edge.visits.saturating_add(1);
+            edge.sum += value;
+        }
+    }
+
+    /// Proves a node from what follows it, if that is enough; whether it is proven then.
+    pub fn prove(&mut self, at: u32, chance: u8) -> bool {
+        let node = &self.nodes[at as usize];
+        if node.proven.is_some() {
+            return true;
+        }
+        let known: Vec<Ratio> = (node.edges.iter())
+            .filter_map(|e| self.proven_edge(e))
+            .collect();
+        let all = known.len() == node.total as usize;
+        let best = match node.actor {
+            0 => known.iter().max().copied(),
+            _ => known.iter().min().copied(),
+        };
+        let won = Ratio::whole(if node.actor == 0 { 1 } else { -1 });
+        let proven = if node.actor == chance {
+            all.then(|| Ratio::mean(known.into_iter())).flatten()
+        } else {
+            best.filter(|&b| all || b == won)
+        };
+        if let Some(exact) = proven {
+            let node = &mut self.nodes[at as usize];
+            node.proven = proven;
+            self.settled.insert(node.alias, exact);
+        }
+        proven.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(action: u32, child: u32) -> Edge {
+        Edge {
+            action: Action(action),
+            child,
+            visits: 0,
+            available: 0,
+            weight: 1,
+            sum: 0,
+        }
+    }
+
+    /// A root with so many proven children.
+    fn family(actor: u8, total: u32, children: &[i64]) -> Tree {
+        let mut tree = Tree::default();
+        tree.add(0, 99, (actor, total), None);
+        for (n, &value) in children.iter().enumerate() {
+            let child = tree.add(n as u64 + 1, n as u64, (0, 0), Some(Ratio::whole(value)));
+            tree.nodes[0].edges.push(edge(n as u32, child));
+        }
+        tree
+    }
+
+    #[test]
+    fn a_side_takes_its_best_and_chance_the_mean() {
+        for (actor, value) in [(0, (1, 1)), (1, (-1, 1)), (2, (1, 3))] {
+            let mut tree = family(actor, 3, &[1, -1, 1]);
+            assert!(tree.prove(0, 2));
+            assert_eq!(tree.nodes[0].proven.map(Ratio::parts), Some(value));
+        }
+    }
+
+    #[test]
+    fn only_a_win_proves_what_was_not_tried() {
+        assert!(family(0, 5, &[0, 1]).prove(0, 2));
+        assert!(!family(0, 5, &[0, -1]).prove(0, 2));
+        assert!(family(1, 5, &[-1]).prove(0, 2));
+        assert!(!family(2, 5, &[1, 1, 1, 1]).prove(0, 2));
+    }
+
+    #[test]
+    fn a_roll_seen_whole_is_worth_its_mean_however_often_each_came() {
+        let mut tree = family(2, 2, &[1, -1]);
+        for _ in 0..9 {
+            tree.credit(0, Some(0), WON);
+        }
+        tree.credit(0, Some(1), -WON);
+        assert_eq!(tree.mean(0, 2), 0);
+    }
+}

@@ -1,0 +1,211 @@
+//! Tree search: options in, statistics out. What the options mean, and that they make sense, is
+//! the business of `eastfront.search`.
+
+use crate::errors::raise;
+use crate::rollouts::{policy_named, watched};
+use crate::state::PyState;
+use eastfront_core::search::leaf::{Cut, Leaf};
+use eastfront_core::search::plan;
+use eastfront_core::search::prior::Prior;
+use eastfront_core::search::ratio::Ratio;
+use eastfront_core::search::score::Formula;
+use eastfront_core::search::{self as core, Options, Report};
+use eastfront_core::{Action, Error, Game, State};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The options of a search, as the items of a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Wanted {
+    simulations: u64,
+    seconds: Option<f64>,
+    seed: u64,
+    trees: usize,
+    threads: usize,
+    formula: String,
+    exploration: f64,
+    normalize: bool,
+    widening: u32,
+    policy: String,
+    cut: (String, u32),
+    blend: u16,
+    prior: String,
+    weights: Vec<(u32, u32)>,
+    exact: bool,
+    hidden: bool,
+    nodes: usize,
+}
+
+impl Wanted {
+    fn options(mut self, game: &Game) -> PyResult<Options> {
+        self.weights.sort_unstable();
+        let weights = self.weights.into_iter().map(|(a, w)| (Action(a), w));
+        Ok(Options {
+            simulations: self.simulations,
+            time: match self.seconds {
+                None => None,
+                Some(s) => Some(
+                    Duration::try_from_secs_f64(s)
+                        .map_err(|e| PyValueError::new_err(format!("seconds={s}: {e}")))?,
+                ),
+            },
+            seed: self.seed,
+            trees: self.trees,
+            threads: self.threads,
+            formula: match self.formula.as_str() {
+                "uct" => Formula::Uct,
+                "puct" => Formula::Puct,
+                other => return Err(unknown("formula", other, "uct or puct")),
+            },
+            exploration: self.exploration,
+            normalize: self.normalize,
+            widening: self.widening,
+            leaf: Leaf {
+                policy: policy_named(&self.policy)?,
+                cut: match self.cut.0.as_str() {
+                    "end" => Cut::End,
+                    "decisions" => Cut::Decisions(self.cut.1),
+                    "procedure" => Cut::Procedure(self.cut.1.min(64) as u8),
+                    other => return Err(unknown("cut", other, "end, decisions or procedure")),
+                },
+                query: evaluation(game),
+                blend: self.blend,
+            },
+            prior: match self.prior.as_str() {
+                "uniform" => Prior::Uniform,
+                "busy" => Prior::Busy,
+                "evaluation" => Prior::Evaluation,
+                other => return Err(unknown("prior", other, "uniform, busy or evaluation")),
+            },
+            weights: weights.collect(),
+            exact: self.exact,
+            hidden: self.hidden,
+            nodes: self.nodes,
+        })
+    }
+}
+
+/// The options of a search over plans, as the items of a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct PlansWanted {
+    samples: u32,
+    finalists: usize,
+    playouts: u32,
+    width: u32,
+    depth: u8,
+    spans: u32,
+    seed: u64,
+}
+
+/// Draws plans for the side that acts and judges them; the best comes first. Each is its actions,
+/// its value to the side in millionths, how often it was judged, and whether it was played on.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub fn plans<'py>(
+    py: Python<'py>,
+    worlds: Vec<PyRef<'py, PyState>>,
+    options: PlansWanted,
+) -> PyResult<Vec<(Vec<u32>, i64, u32, bool)>> {
+    let (game, roots) = roots(worlds)?;
+    let Some(query) = evaluation(&game) else {
+        return raised(format!("{} has no evaluation to plan by", game.data.id));
+    };
+    let options = plan::Options {
+        samples: options.samples,
+        finalists: options.finalists,
+        playouts: options.playouts,
+        width: options.width,
+        depth: options.depth,
+        spans: options.spans,
+        seed: options.seed,
+        query,
+    };
+    let found = watched(py, |stop| plan::plans(&game, &roots, &options, stop))?;
+    let row = |p: plan::Plan| {
+        let value = p.value();
+        let actions = p.actions.iter().map(|a| a.0).collect();
+        (actions, value, p.judged, p.played)
+    };
+    Ok(found.into_iter().map(row).collect())
+}
+
+/// The query that evaluates a position for the first side.
+fn evaluation(game: &Game) -> Option<usize> {
+    let side = game.data.sides.first()?;
+    game.query_named(&format!("evaluation {side}"))
+}
+
+fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
+    PyValueError::new_err(format!("{what} `{found}`, expected {expected}"))
+}
+
+/// Searches a position, or deals of what a side knows of one, without the interpreter.
+#[pyfunction]
+pub fn search<'py>(
+    py: Python<'py>,
+    worlds: Vec<PyRef<'py, PyState>>,
+    options: Wanted,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (game, roots) = roots(worlds)?;
+    let options = options.options(&game)?;
+    let report = watched(py, |stop| core::search(&game, &roots, &options, stop))?;
+    statistics(py, &report)
+}
+
+/// The positions that a search begins with, and their game.
+fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>)> {
+    let Some(first) = worlds.first() else {
+        return Err(PyValueError::new_err("no position to search"));
+    };
+    let game = first.game.clone();
+    if worlds.iter().any(|w| w.game.digest != game.digest) {
+        return Err(PyValueError::new_err("positions of different games"));
+    }
+    if game.data.sides.len() != 2 {
+        return raised(format!(
+            "{} sides; a search takes games of two",
+            game.data.sides.len()
+        ));
+    }
+    if worlds.iter().any(|w| w.state.outcome().is_some()) {
+        return raised("the game is over".into());
+    }
+    Ok((game, worlds.iter().map(|w| w.state.clone()).collect()))
+}
+
+fn raised<T>(text: String) -> PyResult<T> {
+    Err(raise(Error::Unknown(text)))
+}
+
+fn statistics<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+    let out = PyDict::new(py);
+    let actions: Vec<_> = (report.actions.iter())
+        .map(|a| {
+            let counts = (a.action.0, a.visits, a.available);
+            (counts, a.value, a.weight, exact(a.proven))
+        })
+        .collect();
+    out.set_item("actions", PyTuple::new(py, actions)?)?;
+    out.set_item("best", report.best)?;
+    out.set_item("line", report.line.iter().map(|a| a.0).collect::<Vec<_>>())?;
+    out.set_item("value", report.value)?;
+    out.set_item("proven", exact(report.proven))?;
+    out.set_item("simulations", report.simulations)?;
+    out.set_item("nodes", report.nodes)?;
+    out.set_item("chance_nodes", report.chance_nodes)?;
+    out.set_item("proven_nodes", report.proven_nodes)?;
+    out.set_item("transpositions", report.met_again)?;
+    out.set_item("depth", report.depth)?;
+    out.set_item("steps", report.steps)?;
+    out.set_item("seconds", report.time.as_secs_f64())?;
+    Ok(out)
+}
+
+fn exact(value: Option<Ratio>) -> Option<(i64, i64)> {
+    value.map(Ratio::parts)
+}

@@ -1,0 +1,386 @@
+//! Many games in one call, and planes of one position, into NumPy arrays.
+
+use crate::errors::raise;
+use crate::game::PyGame;
+use crate::rollouts::policy_named;
+use crate::scratch;
+use crate::state::PyState;
+use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
+use eastfront_core::vector::{self as core, Autoreset, Buffers, Ending, Settings};
+use eastfront_core::{Game, Vm};
+use numpy::{
+    PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::sync::Arc;
+
+/// A plane as Python names it: kind, whether it is the observing side's own, and an index.
+type Named = (String, bool, usize);
+
+fn plane((kind, own, i): Named) -> PyResult<Plane> {
+    let whose = if own { Whose::Own } else { Whose::Enemy };
+    Ok(match kind.as_str() {
+        "units" => Plane::Units(whose),
+        "hidden" => Plane::Hidden(whose),
+        "value" => Plane::Attr(whose, i),
+        "set" => Plane::Set(whose, i),
+        "unit flag" => Plane::UnitFlag(whose, i),
+        "field" => Plane::Field(whose, i),
+        "hex flag" => Plane::HexFlag(i),
+        "query" => Plane::Query(whose, i),
+        "choice hex" => Plane::ChoiceHex,
+        "choice unit" => Plane::ChoiceUnit,
+        "box" => Plane::InBox(whose, i),
+        "variable" => Plane::Variable(i),
+        "decision" => Plane::Decision(i),
+        "observer" => Plane::Observer(i),
+        "to act" => Plane::ToAct(whose),
+        "chance" => Plane::Chance,
+        _ => return Err(PyValueError::new_err(format!("no kind of plane `{kind}`"))),
+    })
+}
+
+fn tensor(game: &Game, planes: Vec<Named>) -> PyResult<Tensor> {
+    let planes = planes.into_iter().map(plane).collect::<PyResult<_>>()?;
+    Tensor::new(game, planes).map_err(raise)
+}
+
+/// The planes of a game that change, made ready to be written.
+#[pyclass(name = "Planes", module = "eastfront._core", frozen)]
+pub struct Planes {
+    game: Arc<Game>,
+    tensor: Tensor,
+}
+
+#[pymethods]
+impl Planes {
+    /// The planes of a game, each by its kind, whether it is the observing side's own, and an index.
+    #[new]
+    fn new(game: &PyGame, planes: Vec<Named>) -> PyResult<Planes> {
+        Ok(Planes {
+            tensor: tensor(&game.inner, planes)?,
+            game: game.inner.clone(),
+        })
+    }
+
+    /// Writes what a side may know of a state into an int16 array [planes, height, width] that is
+    /// all zero; planes beyond those of the tensor are left alone.
+    fn write(&self, state: &PyState, side: &str, out: &Bound<'_, PyArray3<i16>>) -> PyResult<()> {
+        let game = &state.game;
+        if game.digest != self.game.digest {
+            return Err(PyValueError::new_err(format!(
+                "a state of {}, for planes of {}",
+                game.data.id, self.game.data.id
+            )));
+        }
+        let observer = PyGame::index_of(&game.data.sides, side, "side")?;
+        let mut legal = Vec::new();
+        game.legal(&state.state, &mut legal);
+        let mut view = out.try_readwrite().map_err(refused)?;
+        let cells = view.as_slice_mut().map_err(refused)?;
+        scratch::with(game, |s| {
+            let mut vm = Vm::new(game, s);
+            let memo = &mut Memo::default();
+            (self.tensor).write(&mut vm, &state.state, observer as u8, &legal, memo, cells)
+        })
+        .map_err(raise)
+    }
+}
+
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Many games of one kind, stepped together: the native part of `eastfront.vector`.
+#[pyclass(name = "Vector", module = "eastfront._core")]
+pub struct Vector {
+    game: Arc<Game>,
+    inner: core::Vector,
+    planes: Py<PyArray4<i16>>,
+    masks: Py<PyArray2<bool>>,
+    seed: u64,
+}
+
+#[pymethods]
+impl Vector {
+    /// So many games that begin at `start`, with `channels` planes each of which `planes` names the
+    /// first ones; without `masks` no masks are kept. With `side` only that side is stepped, and
+    /// the others play as the policy `opponent` does.
+    #[new]
+    #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit, side=None, opponent="busy"))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        start: &PyState,
+        n: usize,
+        seed: u64,
+        threads: usize,
+        planes: Vec<Named>,
+        channels: usize,
+        masks: bool,
+        autoreset: &str,
+        limit: u32,
+        side: Option<&str>,
+        opponent: &str,
+    ) -> PyResult<Vector> {
+        let game = start.game.clone();
+        let autoreset = match autoreset {
+            "same-step" => Autoreset::SameStep,
+            "next-step" => Autoreset::NextStep,
+            "never" => Autoreset::Never,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "autoreset `{autoreset}`, expected same-step, next-step or never"
+                )))
+            }
+        };
+        if channels < planes.len() {
+            return Err(PyValueError::new_err(format!(
+                "{channels} channels for {} planes",
+                planes.len()
+            )));
+        }
+        let tensor = tensor(&game, planes)?;
+        let (height, width) = (game.grid.height() as usize, game.grid.width() as usize);
+        let actions = if masks { game.num_actions() as usize } else { 0 };
+        let policy = policy_named(opponent)?;
+        let learner = match side {
+            Some(name) => {
+                let side = PyGame::index_of(&game.data.sides, name, "side")?;
+                Some((side as u8, policy))
+            }
+            None => None,
+        };
+        let settings = Settings {
+            seed,
+            threads,
+            autoreset,
+            limit,
+            learner,
+        };
+        Ok(Vector {
+            inner: core::Vector::new(&game, &start.state, n, tensor, settings),
+            planes: PyArray4::zeros(py, [n, channels, height, width], false).unbind(),
+            masks: PyArray2::zeros(py, [n, actions], false).unbind(),
+            game,
+            seed,
+        })
+    }
+
+    /// The planes of all games, [games, channels, height, width].
+    #[getter]
+    fn planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray4<i16>> {
+        self.planes.bind(py).clone()
+    }
+
+    /// The masks of all games, [games, actions].
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        self.masks.bind(py).clone()
+    }
+
+    /// Begins all games anew, or those that are marked.
+    #[pyo3(signature = (seed=None, which=None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        seed: Option<u64>,
+        which: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<()> {
+        let which = match &which {
+            Some(array) => Some(array.as_slice().map_err(refused)?),
+            None => None,
+        };
+        self.seed = seed.unwrap_or(self.seed);
+        let run = |inner: &mut core::Vector, game: &Game, buffers: &mut Buffers<'_>| {
+            inner.reset(game, seed, which, buffers)
+        };
+        self.with_buffers(py, run)
+    }
+
+    /// Takes one action, by dense id, in each game.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice().map_err(refused)?;
+        // what is no id at all stays none
+        let ids: Vec<u32> = (actions.iter())
+            .map(|&a| u32::try_from(a).unwrap_or(u32::MAX))
+            .collect();
+        let run = |inner: &mut core::Vector, game: &Game, buffers: &mut Buffers<'_>| {
+            inner.step(game, &ids, buffers)
+        };
+        self.with_buffers(py, run)
+    }
+
+    /// The sides to act; -1 for a game that is over.
+    fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.column(py, |i| match self.inner.ids(i) {
+            [] => -1,
+            _ => self.inner.observer(i) as i8,
+        })
+    }
+
+    /// The sides whose planes are shown.
+    fn observers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.column(py, |i| self.inner.observer(i) as i8)
+    }
+
+    /// The decisions that the games wait for, as numbers; -1 for a game that is over.
+    fn decisions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i16>> {
+        let name = |i| self.inner.state(i).and_then(|s| self.game.decision_number(s));
+        self.column(py, |i| name(i).map_or(-1, |k| k as i16))
+    }
+
+    /// The numbers of the episodes.
+    fn episodes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.column(py, |i| self.inner.course(i).0 as i64)
+    }
+
+    /// Decisions in the episodes so far.
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.column(py, |i| self.inner.course(i).1 as i32)
+    }
+
+    /// Whether games ended in the last step.
+    fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.column(py, |i| self.inner.ending(i).is_some())
+    }
+
+    /// Whether games were cut short in the last step.
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.column(py, |i| {
+            self.inner.ending(i).is_some_and(|e| e.outcome.is_none())
+        })
+    }
+
+    /// What each side got in the last step, [games, sides].
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let sides = self.game.data.sides.len();
+        let out = PyArray2::<f32>::zeros(py, [self.inner.len(), sides], false);
+        let mut view = out.readwrite();
+        let cells = view.as_slice_mut().map_err(refused)?;
+        for (i, row) in cells.chunks_mut(sides.max(1)).enumerate() {
+            let winner = self.inner.ending(i).and_then(|e| e.outcome?.winner);
+            if let Some(winner) = winner {
+                for (side, cell) in row.iter_mut().enumerate() {
+                    *cell = if side == winner as usize { 1.0 } else { -1.0 };
+                }
+            }
+        }
+        drop(view);
+        Ok(out)
+    }
+
+    /// The legal actions of all games in one array: for each game where its ids begin, then where
+    /// the last ones end, then the ids. Places are counted from the first id.
+    fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let n = self.inner.len();
+        let total: usize = (0..n).map(|i| self.inner.ids(i).len()).sum();
+        let mut out = Vec::with_capacity(n + 1 + total);
+        let mut at = 0;
+        out.push(0);
+        for i in 0..n {
+            at += self.inner.ids(i).len() as i32;
+            out.push(at);
+        }
+        for i in 0..n {
+            out.extend(self.inner.ids(i).iter().map(|&id| id as i32));
+        }
+        PyArray1::from_vec(py, out)
+    }
+
+    /// The games that ended in the last step, a dictionary each.
+    fn endings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let out = PyList::empty(py);
+        for i in 0..self.inner.len() {
+            if let Some(ending) = self.inner.ending(i) {
+                out.append(self.ending(py, i, ending)?)?;
+            }
+        }
+        Ok(out)
+    }
+
+    /// A copy of a game's state; it rolls on as the game would.
+    fn state(&self, i: usize) -> PyResult<PyState> {
+        match self.inner.state(i) {
+            Some(state) => Ok(PyState::wrap(self.game.clone(), state.clone(), true)),
+            None => Err(PyIndexError::new_err(format!(
+                "game {i} of {}",
+                self.inner.len()
+            ))),
+        }
+    }
+
+    /// The seed of an episode of a game, for `Game.new`.
+    fn episode_seed(&self, i: usize, episode: u64) -> u64 {
+        core::episode_seed(self.seed, i, episode)
+    }
+}
+
+impl Vector {
+    /// A number of each game.
+    fn column<'py, T: numpy::Element>(
+        &self,
+        py: Python<'py>,
+        of: impl Fn(usize) -> T,
+    ) -> Bound<'py, PyArray1<T>> {
+        PyArray1::from_iter(py, (0..self.inner.len()).map(of))
+    }
+
+    fn ending<'py>(&self, py: Python<'py>, i: usize, e: Ending) -> PyResult<Bound<'py, PyDict>> {
+        let sides = &self.game.data.sides;
+        let out = PyDict::new(py);
+        let winner = e.outcome.and_then(|o| sides.get(o.winner? as usize));
+        let rule = e.outcome.map_or("", |o| self.game.rule_name(o.rule));
+        out.set_item("game", i)?;
+        out.set_item("winner", winner)?;
+        out.set_item("level", e.outcome.map_or(0, |o| o.level))?;
+        out.set_item("rule", rule)?;
+        out.set_item("truncated", e.outcome.is_none())?;
+        out.set_item("length", e.length)?;
+        out.set_item("episode", e.episode)?;
+        out.set_item("side", sides.get(e.observer as usize))?;
+        let shape = self.planes.bind(py).shape();
+        let cells = self.inner.last_planes(i);
+        let last = match cells {
+            [] => None,
+            _ => Some(
+                PyArray1::from_slice(py, cells)
+                    .reshape([self.inner.tensor().len(), shape[2], shape[3]])?,
+            ),
+        };
+        out.set_item("planes", last)?;
+        Ok(out)
+    }
+
+    /// Runs something on the buffers with the interpreter released.
+    fn with_buffers(
+        &mut self,
+        py: Python<'_>,
+        run: impl FnOnce(&mut core::Vector, &Game, &mut Buffers<'_>) -> eastfront_core::Result<()>
+            + Send,
+    ) -> PyResult<()> {
+        let Vector {
+            game,
+            inner,
+            planes,
+            masks,
+            ..
+        } = self;
+        let stride: usize = planes.bind(py).shape().iter().skip(1).product();
+        let mut planes = planes.bind(py).try_readwrite().map_err(refused)?;
+        let mut masks = masks.bind(py).try_readwrite().map_err(refused)?;
+        let planes = planes.as_slice_mut().map_err(refused)?;
+        let masks = masks.as_slice_mut().map_err(refused)?;
+        py.detach(|| {
+            let mut buffers = Buffers {
+                planes,
+                stride,
+                masks,
+            };
+            run(inner, game, &mut buffers)
+        })
+        .map_err(raise)
+    }
+}

@@ -1,0 +1,140 @@
+"""Section 28.6.I: a variant in which artillery corps are replacements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import combat, engage, go, may, odds, reach, result
+from .turn_positions import (
+    JAN_43,
+    JAN_44,
+    MAY_42,
+    MAY_43,
+    at,
+    before,
+    impulse_of,
+    names,
+    play,
+    refused,
+    walk,
+)
+
+CORPS = ("artillery-corps",)
+BOTH = ("artillery", "artillery-corps")
+GUNS = ["Art 1", "Art 2", "Art 3"]
+WELL = "AA29"
+
+
+def assault(units: dict[str, str], options: tuple[str, ...] = CORPS, **more: Any) -> State:
+    """A Russian combat phase of 1943, with an army at W16 and Germans at X16."""
+    where = {"16 A": "W16", "7 Inf": "X16", **units}
+    return combat("russian", where, turn=14, options=options, **more)
+
+
+def asked(turn: int, side: str, units: dict[str, str], **more: Any) -> State:
+    """The first choice of replacements of a turn."""
+    state = before(side, 1, turn=turn, units=units, options=CORPS, **more)
+    return walk(play(state, "end-movement"), "replacements", side)
+
+
+@pytest.mark.rule("TRC-28.6.Ia")
+def test_each_corps_is_in_the_pool_from_its_date() -> None:
+    units = dict.fromkeys([*GUNS, "Ge Art"], "later")
+
+    def places(turn: int) -> list[str | None]:
+        state = impulse_of("axis", turn=turn, units=units, options=CORPS)
+        return [state.place(u) for u in units]
+
+    # none is a reinforcement, as it is by 26.5
+    assert places(MAY_42) == ["later"] * 4
+    assert places(JAN_43) == ["pool", "later", "later", "pool"]
+    assert places(JAN_44) == ["pool", "pool", "later", "pool"]
+
+
+@pytest.mark.rule("TRC-28.6.Ia")
+def test_a_corps_is_replaced_as_armour() -> None:
+    units = {"Art 1": "pool", "1 TkC": "pool", "4 A": "pool", "Moscow Worker": "R9"}
+    state = asked(JAN_43, "russian", units)
+    tanks = play(state, "recruit 1 TkC")
+    with refused("TRC-28.6.Ia"):
+        play(tanks, "recruit Art 1")
+    with refused("TRC-22.5b"):
+        play(play(state, "recruit Art 1"), "recruit 1 TkC")
+    assert play(state, "recruit Art 1").place("Art 1") == "arriving"
+    # the Axis draws it for a well, in the place of a panzer corps
+    german = asked(MAY_43, "axis", {"Ge Art": "pool", "56 Pz": "pool"}, axis=[WELL])
+    assert names(german, "replace") == {"Ge Art", "56 Pz"}
+    assert play(german, "replace Ge Art").place("Ge Art") == "arriving"
+
+
+@pytest.mark.rule("TRC-28.6.Ib")
+def test_each_attacking_corps_adds_its_factor_and_a_level() -> None:
+    assert odds(assault({}), "X16", ["16 A"]) == (6, 5, 1)
+    one, two = {"Art 1": "W15"}, {"Art 1": "W15", "Art 2": "W15"}
+    assert odds(assault(one), "X16", ["16 A", "Art 1"]) == (7, 5, 2)
+    assert odds(assault(two), "X16", ["16 A", "Art 1", "Art 2"]) == (8, 5, 3)
+    held = combat("axis", {"7 Inf": "X16", "Art 1": "W15"}, turn=14, options=CORPS)
+    assert odds(held, "W15", ["7 Inf"]) == (5, 1, 5)
+
+
+@pytest.mark.rule("TRC-28.6.Ic")
+def test_beside_a_stuka_the_german_corps_adds_no_level() -> None:
+    units = {"13 Inf": "X16", "Ge Art": "X16", "8 A": "W16", "HQ South": "Y20"}
+    state = combat("axis", units, turn=8, options=CORPS, variables={"stukas": 1})
+    plain = engage(state, "W16", ["13 Inf", "Ge Art"])
+    flown = engage(state, "W16", ["13 Inf", "Ge Art"], ["HQ South"])
+    assert plain.var("attack total") == flown.var("attack total") == 5
+    assert (plain.var("odds"), flown.var("odds")) == (2, 4)
+
+
+@pytest.mark.rule("TRC-28.6.Id")
+def test_artillery_moves_like_infantry_and_attacks_in_both_impulses() -> None:
+    for side, unit in (("axis", "Ge Art"), ("russian", "Art 1")):
+        # woods do not stop it
+        state = at(side, turn=14, units={unit: "S13"}, options=CORPS)
+        assert {"T14", "U14"} <= reach(state, unit)
+    second = combat("russian", {"Art 1": "W15", "7 Inf": "X16"}, 2, turn=14, options=CORPS)
+    assert second.var("odds") == -4 and "Art 1" in second.units_with("engaged")
+    with refused("TRC-5.4a"):
+        play(at("russian", 2, turn=14, units={"Art 1": "W15"}, options=CORPS), "move Art 1")
+
+
+@pytest.mark.rule("TRC-28.6.Ie")
+def test_with_artillery_the_russian_wins_automatically_before_1942_ends() -> None:
+    force = {"10 Inf": "X16", "4G A": "W16", "5G A": "W16", "6G A": "Y15", "7G A": "Y15"}
+
+    def come(unit: str, options: tuple[str, ...], **more: Any) -> State:
+        state = at("russian", turn=8, units={**force, unit: "V14"}, options=options, **more)
+        return go(state, unit, "W15")
+
+    guns = come("Art 1", CORPS)
+    assert names(guns, "overrun") == {"X16"}
+    # all five are needed, so that nothing is left to choose
+    assert play(guns, "overrun X16").place("10 Inf") == "surrendered"
+    # an army in its place is as strong, but no artillery
+    with refused("TRC-16.4a"):
+        play(come("16 A", CORPS), "overrun X16")
+    with refused("TRC-16.4a"):
+        play(come("16 A", ()), "overrun X16")
+    # in the combat phase it needs no die either
+    fought = combat("russian", {**force, "Art 1": "W15"}, turn=8, options=CORPS)
+    best = engage(fought, "X16", ["4G A", "5G A", "6G A", "7G A", "Art 1"])
+    assert best.var("odds") == 10
+    assert result(best, 1).place("10 Inf") == "surrendered"
+
+
+@pytest.mark.rule("TRC-28.6.If")
+def test_the_optional_rule_goes_before_the_variant() -> None:
+    units = dict.fromkeys([*GUNS, "Ge Art"], "later")
+    state = impulse_of("axis", turn=MAY_42, units=units, options=BOTH)
+    assert "Ge Art" in names(state, "enter")
+    # three levels at most (26.5), whatever is at hand
+    crowd = {"Art 1": "W15", "Art 2": "W15", "Stavka": "V14"}
+    fought = assault(crowd, BOTH, variables={"sturmoviks": 2})
+    joined = play(fought, "join 16 A", "join Art 1", "join Art 2")
+    assert may(joined, "sturmovik")
+    assert play(joined, "sturmovik").var("odds") == 4

@@ -1,0 +1,202 @@
+"""Small games for the search: three spikes with something at stake, and programs written here.
+
+A spike says how a phase is played and ends drawn; here the end has a winner, so that there is
+something to search for.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import eastfront as ef
+from eastfront.board import board, small_game
+from eastfront.program.builder import Builder
+from eastfront.program.expr import Hexes, Int, Number, number, pick, units_at
+from spikes import agc_untried, spi_overrun, trc_duty
+
+POSITIONS = Path(__file__).parent.parent / "positions"
+
+
+def text(name: str) -> str:
+    return (POSITIONS / f"{name}.txt").read_text()
+
+
+def sign(value: Number) -> Int:
+    """The winner by a difference: the first side, the second, or nobody."""
+    value = number(value)
+    return pick(value > 0, 0, pick(value < 0, 1, -1))
+
+
+def _at_stake(rules: Any, lead: Any) -> None:
+    """Lets a program end with a winner, and tell how it stands in a query."""
+    b = rules.b
+    end = b.end
+    b.end = lambda _winner, level, rule: end(sign(lead()), level, rule)
+    b.query("evaluation axis", 0, lambda: lead() * 40)
+
+
+@lru_cache
+def soak_off() -> ef.Game:
+    """TRC-12: two ways to attack, with a soak-off; the axis wins with more factors left than 12."""
+    this = board(text("trc_soak_off"))
+    rules = trc_duty.Soak(this)
+    on_map = rules.map
+    _at_stake(
+        rules,
+        lambda: (
+            rules.sides[0].inside(on_map).sum(rules.attack)
+            - rules.sides[1].inside(on_map).sum(rules.defends)
+        ),
+    )
+    return small_game(this, rules.b, rules.main)
+
+
+@lru_cache
+def untried() -> ef.Game:
+    """AGC-15: attacks on units drawn when they are revealed; won when fewer Soviets are left."""
+    this = board(text("agc_untried"))
+    rules = agc_untried.Untried(this)
+    _at_stake(rules, lambda: number(3) - rules.soviet.inside(Hexes("All")).count())
+    return small_game(this, rules.b, rules.b.procedure("phase", 0, rules.phase))
+
+
+@lru_cache
+def overrun() -> ef.Game:
+    """SPI: overruns by several units; no dice, won by who overruns the tank corps."""
+    # three counters that could go first, and nobody else to lengthen the phase
+    lines = text("spi_overrun").splitlines(keepends=True)
+    position = "".join(x for x in lines if not x.startswith(("  A4", "  T2", "  S1")))
+    this = board(position)
+    rules = spi_overrun.Overrun(this)
+    gone = this.index("gone")
+    _at_stake(rules, lambda: (units_at(gone) & rules.soviet).count() * 2 - 1)
+    return small_game(this, rules.b, rules.movement)
+
+
+GROUND = """game: small/{name}
+title: {name}
+labels: 0101
+sides: axis soviet
+boxes: away
+
+legend:
+  .  clear
+
+map:
+{rows}
+
+units:
+  A1  axis    1-1-1  corps  @away
+  S1  soviet  1-1-1  corps  @away
+"""
+
+
+def ground(name: str, columns: int, rows: int) -> Any:
+    """A board with nothing on it."""
+    picture = [("   " if y % 2 else "  ") + " ".join("." * columns) for y in range(rows)]
+    return board(GROUND.format(name=name, rows="\n".join(picture)))
+
+
+@lru_cache
+def piles(stones: int = 7, rated: bool = False) -> ef.Game:
+    """Take one to three stones by turns, then a die takes one more on a 5 or 6; who takes the last
+    stone himself wins, and who leaves it to the die draws."""
+    this = ground("piles", 2, 2)
+    b = Builder(this.sides)
+    left, side = b.variable("left", stones), b.variable("side")
+
+    def main() -> None:
+        with b.loop():
+            few = pick(left == 1, 1, pick(left == 2, 3, 7))
+            with b.decide("take", side) as d, d.number("take", 1, 3, mask=few) as n:
+                b.assign(left, left - n)
+            with b.when(left <= 0):
+                b.end(side, 0, "")
+            die = b.roll("die", "")
+            with b.when(die >= 5):
+                b.assign(left, left - 1)
+            with b.when(left <= 0):
+                b.end(-1, 0, "")
+            b.assign(side, 1 - side)
+
+    if rated:
+        b.query("evaluation axis", 0, lambda: pick(left == stones, 0, 100) * (1 - side * 2))
+    return small_game(this, b, main)
+
+
+@lru_cache
+def meadow(columns: int = 40, rows: int = 26, goal: int = 777) -> ef.Game:
+    """One choice among a thousand hexes, of which one wins; the evaluation tells how near it is.
+
+    Two dice that decide nothing follow, so that it takes many visits to settle one hex."""
+    this = ground("meadow", columns, rows)
+    b = Builder(this.sides)
+    at, said = b.variable("at", -1), b.variable("said")
+    dice = [b.variable(name) for name in ("white", "red")]
+
+    def main() -> None:
+        with b.decide("choose", 0) as d, d.hex("to", Hexes("All")) as h:
+            b.assign(at, h)
+        with b.decide("agree", 1) as d:
+            with d.option("yes", 1):
+                b.assign(said, 1)
+            with d.option("no", 1):
+                b.assign(said, 0)
+        for die in dice:
+            b.assign(die, b.roll("die", ""))
+        b.end(pick(at == goal, 0, 1), 0, "")
+
+    off = at - goal
+    far = pick(off < 0, 0 - off, off)
+    b.query("evaluation axis", 0, lambda: 1000 - far)
+    return small_game(this, b, main)
+
+
+@lru_cache
+def steps() -> ef.Game:
+    """Three moves in any order to one of four fields each: many orders of few positions."""
+    this = ground("steps", 2, 2)
+    b = Builder(this.sides)
+    done = b.variable("done")
+    sums = [b.variable(f"sum {i}") for i in range(3)]
+
+    def main() -> None:
+        with b.loop():
+            with b.when(done >= 3):
+                b.stop()
+            with b.decide("step", 0) as d, d.number("step", 0, 5) as n:
+                for i in range(3):
+                    b.assign(sums[i], sums[i] + pick(n == i, 1, pick(n == i + 3, 2, 0)))
+            b.assign(done, done + 1)
+        total = sums[0] * 3 + sums[1] * 2 - sums[2]
+        b.end(pick(total > 12, 0, 1), 0, "")
+
+    return small_game(this, b, main)
+
+
+@lru_cache
+def cups() -> ef.Game:
+    """The second side hides a stone under one of two cups; the first guesses, or declines.
+
+    A look before the guess would win always: who searches knowing the cup, cheats. Declining is a
+    draw, which is better than guessing, that loses three times in four.
+    """
+    this = ground("cups", 2, 2)
+    b = Builder(this.sides)
+    cup = b.variable("cup", 0, hidden=1, values=(0, 1, 2, 3))
+
+    def main() -> None:
+        with b.decide("hide", 1) as d, d.number("hide", 0, 3) as n:
+            b.assign(cup, n)
+        with b.decide("guess", 0) as d:
+            with d.number("guess", 0, 3) as n:
+                b.end(pick(n == cup, 0, 1), 0, "")
+            with d.option("decline", 1):
+                b.end(-1, 0, "")
+
+    return small_game(this, b, main)
+
+
+__all__ = ["cups", "meadow", "overrun", "piles", "soak_off", "steps", "untried"]

@@ -1,0 +1,1 @@
+"""The server: routes, seats, limits, what is hidden, and its page."""

@@ -1,0 +1,122 @@
+"""A front end of the tests: games made and played through the test client of Starlette."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from eastfront import serve
+from eastfront.serve.limits import Limits
+from eastfront.serve.table import Table
+
+BLUE = "barbarossa-deluxe/blue-kremlin"
+CAMPAIGN = "russian-campaign/barbarossa"
+Json = dict[str, Any]
+
+
+@contextmanager
+def server(limits: Limits | None = None) -> Iterator[TestClient]:
+    """A server and a client of it; the server's work goes on while the client waits."""
+    with TestClient(serve.app(limits), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@dataclass
+class Played:
+    """A game on a server."""
+
+    client: TestClient
+    id: str
+    tokens: dict[str, str]
+
+    @property
+    def path(self) -> str:
+        """Where the game is."""
+        return f"/api/games/{self.id}"
+
+    @property
+    def table(self) -> Table:
+        """The game as the server has it."""
+        assert isinstance(self.client.app, Starlette)
+        return self.client.app.state.host.lobby.find(self.id)
+
+    @property
+    def key(self) -> tuple[int, int, list[str]]:
+        """What a request that is not followed must leave as it is."""
+        table = self.table
+        return table.state.key, table.version, list(table.recorder.record.actions)
+
+    def head(self, seat: str) -> dict[str, str]:
+        """The header that a seat shows."""
+        return {"Authorization": f"Bearer {self.tokens[seat]}"}
+
+    def get(self, path: str = "", *, seat: str, status: int = 200) -> httpx.Response:
+        """What a seat is answered."""
+        answer = self.client.get(f"{self.path}{path}", headers=self.head(seat))
+        assert answer.status_code == status, answer.text
+        return answer
+
+    def post(self, path: str, body: Any, *, seat: str, status: int = 200) -> Json:
+        """What a seat is answered when it sends something."""
+        answer = self.client.post(f"{self.path}{path}", headers=self.head(seat), json=body)
+        assert answer.status_code == status, answer.text
+        found: Json = answer.json()
+        assert found["format"] == "eastfront-wire/1"
+        assert (found["type"] == "error") == (status >= 400)
+        return found
+
+    def position(self, seat: str) -> Json:
+        """The position as a seat sees it."""
+        found: Json = self.get(seat=seat).json()
+        return found
+
+    def push(self, action: str | int, *, seat: str, status: int = 200) -> Json:
+        """A seat takes an action."""
+        return self.post("/actions", {"action": action}, seat=seat, status=status)
+
+    def mover(self) -> str:
+        """The seat that is to act; empty when the game is over."""
+        actor = self.table.state.to_move
+        return "umpire" if actor == "chance" else actor or ""
+
+
+def make(client: TestClient, scenario: str = BLUE, **wanted: Any) -> Played:
+    """A new game."""
+    answer = client.post("/api/games", json={"scenario": scenario, **wanted})
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    return Played(client, made["id"], made["tokens"])
+
+
+def busy(actions: list[Json], rng: random.Random, idle: float = 1 / 16) -> Json:
+    """An action of busy play, which passes with some probability."""
+    deeds = [a for a in actions if not a["passes"]]
+    passes = [a for a in actions if a["passes"]]
+    resting = passes and (not deeds or rng.random() < idle)
+    return rng.choice(passes if resting else deeds)
+
+
+def play(game: Played, rng: random.Random, most: int, idle: float = 1 / 16) -> int:
+    """Plays on with every seat, as a front end would; gives how many actions were taken."""
+    for taken in range(most):
+        seat = game.mover()
+        if not seat:
+            return taken
+        decision = game.position(seat)["decision"]
+        action = busy(decision["actions"], rng, idle)
+        game.push(action["id"], seat=seat)
+    return most
+
+
+def heard(socket: Any) -> Json:
+    """The next message of a socket."""
+    found: Json = json.loads(socket.receive_text())
+    return found

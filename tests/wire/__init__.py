@@ -1,0 +1,1 @@
+"""The JSON form: its schema, what it tells, and what the docs say of it."""
