@@ -191,7 +191,8 @@ def test_a_rule_that_play_never_meets_is_worth_nothing(blue: ef.Game) -> None:
     without = ef.without(blue, "BD-4.13j")
     found = matches.worth(blue, without, "BD-4.13j", players=("idle", "idle"), games=3)
     assert found.parted == 0
-    assert found.share.plain[0] == 0
+    assert found.share.plain.estimate == 0
+    assert found.share.plain.low < -0.3 < 0.3 < found.share.plain.high  # of three games
     assert found.score is not None
     assert found.score.plain == (0, 0, 0)
 
@@ -204,7 +205,7 @@ def test_what_hurts_one_side_is_worth_something_to_the_other() -> None:
     taken = matches.worth(base, without, rule, **how)
     added = matches.worth(without, base, rule, adds=True, **how)
     assert taken.parted == added.parted == 4
-    assert taken.share.plain == added.share.plain
+    assert taken.share.plain == pytest.approx(added.share.plain)
     assert taken.score is not None
     assert added.score is not None
     assert taken.score.plain == added.score.plain

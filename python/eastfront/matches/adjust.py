@@ -46,6 +46,7 @@ def adjusted(
     luck: Sequence[Sequence[float]],
     level: float = LEVEL,
     share: bool = False,
+    plain: Interval | None = None,
 ) -> Adjusted:
     """The mean of results with the luck taken out.
 
@@ -55,12 +56,15 @@ def adjusted(
         level: The confidence of the intervals.
         share: Whether results are won (1), drawn (1/2) or lost (0): the plain interval is Wilson's
             then, and bounds do not leave what a share can be.
+        plain: The interval as seen, where a better one is known than that of the mean.
 
     Raises ValueError for no results, or luck of another length.
     """
     if len(results) != len(luck):
         raise ValueError(f"{len(results)} results and the luck of {len(luck)} games")
-    plain = wilson(sum(results), len(results), level) if share else mean_interval(results, level)
+    if plain is None:
+        seen = wilson(sum(results), len(results), level) if share else None
+        plain = seen or mean_interval(results, level)
     y = np.asarray(results, dtype=np.float64)
     x = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
     if len(y) < FEWEST or x.shape[1] == 0 or not y.var() or not x.any():

@@ -15,7 +15,7 @@ from eastfront._core import Game
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
-from .intervals import LEVEL
+from .intervals import LEVEL, difference
 from .meeting import Seating, luck_tables, plain, seating_of
 from .playing import Fixture, Moved, Played, play_all
 
@@ -109,6 +109,7 @@ def worth(
     first = base.sides[0]
     wins_luck, score_luck = _paired_luck(more, less)
     pairs = list(zip(more, less, strict=True))
+    shares = [told[adds].seating.share.plain, told[not adds].seating.share.plain]
     scores = [a.score - b.score for a, b in pairs if a.score is not None and b.score is not None]
     return Worth(
         what=what,
@@ -118,7 +119,12 @@ def worth(
         games=games,
         changed=told[1],
         base=told[0],
-        share=adjusted([a.points(first) - b.points(first) for a, b in pairs], wins_luck, level),
+        share=adjusted(
+            [a.points(first) - b.points(first) for a, b in pairs],
+            wins_luck,
+            level,
+            plain=difference(*shares),
+        ),
         score=adjusted(scores, score_luck, level) if len(scores) == games else None,
         parted=sum(_ending(a) != _ending(b) for a, b in pairs),
     )
