@@ -23,9 +23,9 @@ def blue() -> ef.Game:
     return ef.load(BLUE)
 
 
-def first_legal(seed: int) -> ef.bots.Bot:
-    """A bot of a user's own, as `module:factory` names it."""
-    return lambda view: min(view.legal)
+def of_ones_own(seed: int) -> ef.bots.Bot:
+    """Makes a bot of a user's own, as `module:factory` names it."""
+    return ef.bots.Idle()
 
 
 # -- games --------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_each_side_and_the_dice_have_streams_of_their_own() -> None:
 
 
 def test_a_bot_of_ones_own_plays_by_its_module(blue: ef.Game) -> None:
-    name = f"{__name__}:first_legal"
+    name = f"{__name__}:of_ones_own"
     assert play_one(blue, Fixture(1, (name, "busy")), luck=False).actions > 0
     with pytest.raises(ValueError, match="no bot `nowhere:at_all`"):
         make_bot("nowhere:at_all", 0)
