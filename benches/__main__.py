@@ -8,8 +8,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from .kernels.measure import PEERS, run
 from . import search
+from .kernels.measure import PEERS, run
 from .play import Row, rows
 
 PACKAGES = (

@@ -1,8 +1,8 @@
 """Many games from a state: natively, or with players of one's own.
 
-    ef.rollout(state, n=1000, threads=2, policy="busy")
-    ef.rollout(state, n=100, policy={"german": "greedy", "soviet": "busy"})
-    ef.rollout(state, n=10, policy={"german": my_bot, "soviet": "greedy"})
+ef.rollout(state, n=1000, threads=2, policy="busy")
+ef.rollout(state, n=100, policy={"german": "greedy", "soviet": "busy"})
+ef.rollout(state, n=10, policy={"german": my_bot, "soviet": "greedy"})
 """
 
 from __future__ import annotations

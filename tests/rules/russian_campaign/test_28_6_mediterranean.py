@@ -12,7 +12,7 @@ from eastfront._core import State
 from eastfront.rules.russian_campaign import RussianCampaign
 from eastfront.scenario.russian_campaign_units import counter
 
-from .battle_positions import combat, go, may, odds, reach
+from .battle_positions import combat, go, odds, reach
 from .turn_positions import (
     MAY_42,
     MUD,
@@ -326,9 +326,7 @@ def test_the_reinforcements_of_the_east_come_a_turn_earlier() -> None:
 
     def came(turn: int, called: int) -> list[str | None]:
         variables = {**AT_WAR, "Siberian Army called early": called}
-        state = impulse_of(
-            "russian", turn=turn, units=units, variables=variables, options=REACTION
-        )
+        state = impulse_of("russian", turn=turn, units=units, variables=variables, options=REACTION)
         return [state.place(u) for u in units]
 
     # 49 A is due in the east in September, 30 A in Moscow, and the cavalry in January 1942
