@@ -71,6 +71,21 @@ def test_a_bot_of_ones_own_plays_by_its_module(blue: ef.Game) -> None:
         play_one(blue, Fixture(1, ("busy",)))
 
 
+def test_games_go_on_from_a_position(blue: ef.Game) -> None:
+    late = blue.new(seed=3)
+    while late.var("turn") < 12 or late.to_move not in blue.sides:
+        late.push(late.legal_actions[0])
+    held = matches.balance(late, ["busy"], games=3, jobs=2, records=True)
+    assert held == matches.balance(late, ["busy"], games=3, records=True)
+    for played in held.games:
+        record = ef.record.parse(played.record or "")
+        assert record.phases[0].turn == 12
+        assert record.replay().outcome == record.outcome
+    assert len({p.record for p in held.games}) == 3
+    with pytest.raises(ValueError, match="is over"):
+        matches.balance(ef.record.parse(held.games[0].record or "").replay(), ["busy"])
+
+
 # -- luck ---------------------------------------------------------------------------------------
 
 
