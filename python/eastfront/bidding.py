@@ -30,6 +30,10 @@ class BidError(ValueError):
     def __init__(self, rule: str, text: str) -> None:
         super().__init__(f"{rule}: {text}")
         self.rule = rule
+        self._text = text
+
+    def __reduce__(self) -> tuple[type[BidError], tuple[str, str]]:
+        return type(self), (self.rule, self._text)
 
 
 @dataclass(frozen=True)

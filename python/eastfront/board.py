@@ -72,6 +72,10 @@ class BoardError(ValueError):
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text}")
         self.line = line
+        self._text = text
+
+    def __reduce__(self) -> tuple[type[BoardError], tuple[int, str]]:
+        return type(self), (self.line, self._text)
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,10 @@ class PositionError(ValueError):
     def __init__(self, line: int, what: str, value: str, expected: str) -> None:
         super().__init__(f"line {line}: {what} `{value}`; expected {expected}")
         self.line = line
+        self._parts = (line, what, value, expected)
+
+    def __reduce__(self) -> tuple[type[PositionError], tuple[int, str, str, str]]:
+        return type(self), self._parts
 
 
 _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")

@@ -7,11 +7,12 @@ has the same result for any number of workers.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
 from ._core import Game
@@ -53,12 +54,23 @@ def in_processes(jobs: int) -> Spread:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes; what still waits is dropped when something goes wrong."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    """Worker processes; when something goes wrong, or Ctrl-C is pressed, they end at once."""
+    before = {child.pid for child in active_children()}
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_ctrl_c)
     try:
         yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            if child.pid not in before:
+                child.terminate()
+        raise
+    pool.shutdown(wait=True)
+
+
+def _leave_ctrl_c() -> None:
+    """Leaves Ctrl-C, which the terminal sends to every process, to the one that has the tasks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @lru_cache(maxsize=4)

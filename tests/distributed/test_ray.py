@@ -39,7 +39,7 @@ def perilous(folder: str, file: bytes, fixtures: list[Fixture]) -> list[Played]:
     if fixtures[0].seed == 2 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_some(file, fixtures, True, False)
+    return play_some(file, fixtures, luck=True, record=False)
 
 
 def failing(number: int) -> int:
@@ -55,21 +55,21 @@ def always_lost(number: int) -> int:
 def test_a_lost_worker_costs_only_the_game_that_it_played(cluster: Cluster, tmp_path: Path) -> None:
     assert cluster.workers == 2
     game = ef.load(SCENARIO)
-    fixtures = [Fixture(seed, ("busy", "random")) for seed in range(6)]
+    fixtures = [Fixture(seed, ("idle", "busy")) for seed in range(4)]
     tasks = [(str(tmp_path), game.to_bytes(), [fixture]) for fixture in fixtures]
     played = dict(cluster(perilous, tasks))
-    assert [played[n][0] for n in range(6)] == play_all(game, fixtures)
+    assert [played[n][0] for n in range(4)] == play_all(game, fixtures)
     assert (tmp_path / "lost").exists()
     begun = [int(p.name.partition("-")[0]) for p in tmp_path.iterdir() if p.name != "lost"]
-    assert sorted(begun) == [0, 1, 2, 2, 3, 4, 5]
+    assert sorted(begun) == [0, 1, 2, 2, 3]
 
 
 def test_a_tournament_is_the_same_on_a_cluster(cluster: Cluster) -> None:
     game = ef.load(SCENARIO)
-    how: dict[str, Any] = {"games": 2, "seed": 7}
+    how: dict[str, Any] = {"games": 1, "seed": 7}
     assert ef.matches.tournament(
-        game, ["busy", "random"], spread=cluster, **how
-    ) == ef.matches.tournament(game, ["busy", "random"], **how)
+        game, ["busy", "idle"], spread=cluster, **how
+    ) == ef.matches.tournament(game, ["busy", "idle"], **how)
 
 
 def test_what_a_task_raises_is_raised(cluster: Cluster) -> None:

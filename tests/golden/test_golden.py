@@ -38,6 +38,30 @@ def test_a_playthrough_can_be_read(name: str) -> None:
     assert "== perft" in text
 
 
+@pytest.mark.parametrize("name", ef.scenarios())
+def test_the_numbers_of_perft_are_those_of_pushing_every_action(name: str) -> None:
+    """From the start, as far as two actions or some thousand sequences."""
+    text = golden.path_of(name).read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith("start: "))
+    counts = [int(word) for word in line.split()[1:]]
+    state = ef.load(name).new()
+    depth = max(n for n in (1, 2, 3) if counts[n - 1] < 8_000)
+    assert pushed(state, depth) == counts[depth - 1]
+    assert len(state.legal_actions) == counts[0]
+
+
+def pushed(state: ef.State, depth: int) -> int:
+    """Sequences of so many actions, by taking each and taking it back."""
+    if depth == 0 or state.is_over:
+        return 1
+    total = 0
+    for action in state.legal_actions.list():
+        state.push(action)
+        total += pushed(state, depth - 1)
+        state.pop()
+    return total
+
+
 def test_a_change_is_told_and_not_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from eastfront.matches import adjusted, mean_interval, ratings, wilson
 from eastfront.matches.adjust import correct
+from eastfront.matches.intervals import difference
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,14 @@ def test_the_interval_of_a_mean_holds_it_as_often_as_it_says() -> None:
         found = mean_interval([rng.gauss(3, 2) for _ in range(40)], level=0.8)
         held += found.low <= 3 <= found.high
     assert held / 2000 == pytest.approx(0.8, abs=0.035)
+
+
+def test_the_difference_of_two_shares_is_newcombes() -> None:
+    """The worked example of Newcombe (1998), method 10: 56 of 70 against 48 of 80."""
+    found = difference(wilson(56, 70), wilson(48, 80))
+    assert found == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+    none = difference(wilson(0, 12), wilson(0, 12))
+    assert none.low == -none.high < -0.2
 
 
 def play(rng: random.Random, first: float, second: float, advantage: float) -> float:

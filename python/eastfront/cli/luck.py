@@ -47,7 +47,7 @@ def _told(path: str) -> tuple[dict[str, Any], list[Roll], record.Record]:
         "side": game.sides[0],
         "outcome": kept.outcome,
         "luck": sum(roll.luck for roll in rolls),
-        "by_kind": by_kind(rolls),
+        "by_kind": by_kind(rolls, lambda roll: roll.luck),
         "rolls": [{**asdict(roll), "luck": roll.luck} for roll in rolls],
     }
     return document, rolls, kept

@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from eastfront._core import Game
+from eastfront._core import Game, State
 from eastfront.matches import meeting
 from eastfront.matches.adjust import Adjusted
 from eastfront.matches.intervals import Interval
 from eastfront.matches.meeting import Tournament, round_all
 from eastfront.workers import Spread
 
-from .inputs import option_names, scenario
+from .inputs import option_names, state_of
 from .output import Answer, json_option, progress, show_json, table
 
 
@@ -59,7 +59,7 @@ def spread_over(cluster: str | None, jobs: int) -> Spread | None:
 
 
 @click.command()
-@click.argument("start", metavar="GAME/SCENARIO")
+@click.argument("start", metavar="SCENARIO|POSITION|RECORD")
 @click.option("--first", help="The bot of the first side, with --second; no sides are changed.")
 @click.option("--second", help="The bot of the second side.")
 @click.option("--bot", "names", multiple=True, help="A bot that meets all the others, twice each.")
@@ -86,7 +86,7 @@ def match(
     luck: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play games of GAME/SCENARIO against each other.
+    """Let bots play games against each other, from the start of a SCENARIO or from a POSITION.
 
     Two bots with --first and --second keep their sides; of several, each given by --bot, every pair
     meets on both sides. A bot goes by its name, or by MODULE:FACTORY.
@@ -94,7 +94,7 @@ def match(
     given = [name for name in (first, second) if name is not None]
     if bool(given) == bool(names) or len(given) == 1:
         raise click.UsageError("expected --first and --second, or --bot twice or more")
-    game = scenario(start, options)
+    game = _begin(start, options)
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
     how["spread"] = spread_over(cluster, jobs)
     if given and first == second:
@@ -114,7 +114,7 @@ def match(
 
 
 @click.command()
-@click.argument("start", metavar="GAME/SCENARIO")
+@click.argument("start", metavar="SCENARIO|POSITION|RECORD")
 @click.option(
     "--policy",
     "policies",
@@ -142,8 +142,8 @@ def balance(
     luck: bool,
     as_json: bool,
 ) -> None:
-    """Tell how GAME/SCENARIO comes out when equals play it."""
-    game = scenario(start, options)
+    """Tell how a SCENARIO, or a POSITION, comes out when equals play it."""
+    game = _begin(start, options)
     policies = policies or ("busy",)
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
     how["spread"] = spread_over(cluster, jobs)
@@ -156,8 +156,15 @@ def balance(
     )
 
 
+def _begin(start: str, options: Sequence[str]) -> Game | State:
+    """A scenario, or a position: a file of its text, or the end of a record."""
+    state = state_of(start, options)
+    at_start = state == state.game.new()
+    return state.game if at_start else state
+
+
 def _told(
-    game: Game,
+    begin: Game | State,
     play: Callable[[Callable[[int], None]], Tournament],
     games: int,
     records: Path | None,
@@ -165,6 +172,7 @@ def _told(
 ) -> None:
     """Plays, keeps the records and prints what came of it."""
     began = time.perf_counter()
+    game = begin if isinstance(begin, Game) else begin.game
     with progress(game.id, games) as moved:
         held = play(moved)
     seconds = time.perf_counter() - began

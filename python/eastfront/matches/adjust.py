@@ -21,7 +21,7 @@ FOLDS = 10
 """Parts that the games are dealt into; each is corrected by what the others tell."""
 FEWEST = 10
 """Games below which nothing is corrected: so few tell little of the weights."""
-PER_KIND = 20
+PER_KIND = 100
 """Games that a kind of luck needs for a multiple of its own; with fewer, all share one."""
 
 Floats = npt.NDArray[np.float64]
@@ -46,6 +46,7 @@ def adjusted(
     luck: Sequence[Sequence[float]],
     level: float = LEVEL,
     share: bool = False,
+    plain: Interval | None = None,
 ) -> Adjusted:
     """The mean of results with the luck taken out.
 
@@ -55,12 +56,15 @@ def adjusted(
         level: The confidence of the intervals.
         share: Whether results are won (1), drawn (1/2) or lost (0): the plain interval is Wilson's
             then, and bounds do not leave what a share can be.
+        plain: The interval as seen, where a better one is known than that of the mean.
 
     Raises ValueError for no results, or luck of another length.
     """
     if len(results) != len(luck):
         raise ValueError(f"{len(results)} results and the luck of {len(luck)} games")
-    plain = wilson(sum(results), len(results), level) if share else mean_interval(results, level)
+    if plain is None:
+        seen = wilson(sum(results), len(results), level) if share else None
+        plain = seen or mean_interval(results, level)
     y = np.asarray(results, dtype=np.float64)
     x = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
     if len(y) < FEWEST or x.shape[1] == 0 or not y.var() or not x.any():
@@ -92,7 +96,15 @@ def correct(y: Floats, x: Floats) -> Floats:
 
 
 def _weights(y: Floats, x: Floats) -> Floats:
-    """The regression of results on luck; of kinds that say the same the smallest weights."""
-    centred = x - x.mean(axis=0)
-    found: Floats = np.linalg.lstsq(centred, y - y.mean(), rcond=1e-9)[0]
-    return found
+    """The regression of results on luck, drawn toward nothing as far as it may be chance itself.
+
+    Of kinds that say the same the smallest weights are taken. What luck explains is set against
+    what as many columns of noise would (the ratio is F of the analysis of variance); the share of
+    it that noise would explain is taken off, so that luck of no account does no harm.
+    """
+    centred, rest = x - x.mean(axis=0), y - y.mean()
+    found: Floats = np.linalg.lstsq(centred, rest, rcond=1e-9)[0]
+    told = (centred * found).sum(axis=1)
+    explained = float(told @ told) / x.shape[1]
+    left = float((rest - told) @ (rest - told)) / max(1, len(y) - x.shape[1] - 1)
+    return found * (max(0.0, 1 - left / explained) if explained > 0 else 0.0)

@@ -15,8 +15,8 @@ from eastfront._core import Game
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
-from .intervals import LEVEL
-from .meeting import Seating, luck_table, plain, seating_of
+from .intervals import LEVEL, difference
+from .meeting import Seating, luck_tables, plain, seating_of
 from .playing import Fixture, Moved, Played, play_all
 
 
@@ -107,8 +107,9 @@ def worth(
     ]
     more, less = (arms[1], arms[0]) if adds else (arms[0], arms[1])
     first = base.sides[0]
-    table = _paired_luck(more, less)
+    wins_luck, score_luck = _paired_luck(more, less)
     pairs = list(zip(more, less, strict=True))
+    shares = [told[adds].seating.share.plain, told[not adds].seating.share.plain]
     scores = [a.score - b.score for a, b in pairs if a.score is not None and b.score is not None]
     return Worth(
         what=what,
@@ -118,15 +119,24 @@ def worth(
         games=games,
         changed=told[1],
         base=told[0],
-        share=adjusted([a.points(first) - b.points(first) for a, b in pairs], table, level),
-        score=adjusted(scores, table, level) if len(scores) == games else None,
+        share=adjusted(
+            [a.points(first) - b.points(first) for a, b in pairs],
+            wins_luck,
+            level,
+            plain=difference(*shares),
+        ),
+        score=adjusted(scores, score_luck, level) if len(scores) == games else None,
         parted=sum(_ending(a) != _ending(b) for a, b in pairs),
     )
 
 
-def _paired_luck(more: Sequence[Played], less: Sequence[Played]) -> list[list[float]]:
-    """The luck of both games of each seed, one set of columns for each arm."""
-    return [[*a, *b] for a, b in zip(luck_table(more), luck_table(less), strict=True)]
+def _paired_luck(
+    more: Sequence[Played], less: Sequence[Played]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """The luck of both games of each seed, one set of columns for each arm; for wins and scores."""
+    tables = zip(luck_tables(more), luck_tables(less), strict=True)
+    wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
+    return wins, scores
 
 
 def _ending(played: Played) -> tuple[object, ...]:

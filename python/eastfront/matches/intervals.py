@@ -51,6 +51,18 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
     return Interval(share, low, high)
 
 
+def difference(more: Interval, less: Interval) -> Interval:
+    """The difference of two shares with Newcombe's bounds, from the Wilson interval of each.
+
+    It holds for shares near none and all, where the normal interval of a difference would shrink
+    to nothing; that the games are paired is not used, so it errs on the wide side.
+    """
+    gap = more.estimate - less.estimate
+    down = math.hypot(more.estimate - more.low, less.high - less.estimate)
+    up = math.hypot(more.high - more.estimate, less.estimate - less.low)
+    return Interval(gap, gap - down, gap + up)
+
+
 def mean_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
     """The mean of independent values, with the normal interval of its standard error.
 

@@ -9,12 +9,14 @@ plays and however badly the query judges.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from eastfront._core import Game, State
 from eastfront.record import Record, Recorder
 
+SCORE = "value"
+"""The query in which scores are told."""
 LONGEST = 24
 """Actions that an outcome is played on at most."""
 
@@ -35,6 +37,9 @@ class Roll:
     """The value before: the mean over all outcomes, by their chances."""
     value: float
     """The value after."""
+    score_luck: float
+    """What the outcome was worth above the average in the query `value`, in which scores are told;
+    the same as `luck` where that is what judges."""
 
     @property
     def luck(self) -> float:
@@ -47,26 +52,33 @@ class Judge:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        names = (f"evaluation {game.sides[0]}", "value")
+        names = (f"evaluation {game.sides[0]}", SCORE)
         self.query = next((name for name in names if name in game.queries), None)
         """The query that is asked; None when the game declares none."""
+        self._scores = SCORE in game.queries
 
     def value(self, state: State) -> float:
         """What a position is worth; 0 in a game that does not say."""
         if self.query is None:
             return 0.0
-        if state.is_over and self.query != "value":
+        if state.is_over and self.query != SCORE:
             return 1000 * state.returns()[0]
         return float(state.ask(self.query))
+
+    def score(self, state: State) -> float:
+        """What the query `value` says of a position; 0 in a game without it."""
+        return float(state.ask(SCORE)) if self._scores else 0.0
 
     def roll(self, state: State, action: int) -> Roll:
         """The luck of an outcome in a state that waits for chance; the state stays as it is."""
         worth: dict[int, float] = {}
+        scores: dict[int, float] = {}
         chances = state.chance_outcomes()
         for outcome, _ in chances:
             after = state.copy()
             after.push(outcome)
-            worth[outcome] = self._settled(after, len(state.stack))
+            self._settle(after, len(state.stack))
+            worth[outcome], scores[outcome] = self.value(after), self.score(after)
         return Roll(
             turn=_turn(state),
             procedure=state.stack[-1],
@@ -75,15 +87,15 @@ class Judge:
             chance=dict(chances)[action],
             expected=sum(chance * worth[outcome] for outcome, chance in chances),
             value=worth[action],
+            score_luck=scores[action] - sum(chance * scores[o] for o, chance in chances),
         )
 
-    def _settled(self, state: State, depth: int) -> float:
-        """The value once the procedure that rolled is over, or the next roll is due."""
+    def _settle(self, state: State, depth: int) -> None:
+        """Plays on until the procedure that rolled is over, or the next roll is due."""
         for _ in range(LONGEST):
             if state.is_over or state.to_move == "chance" or len(state.stack) < depth:
                 break
             state.push(habit(state))
-        return self.value(state)
 
 
 def habit(state: State) -> int:
@@ -133,9 +145,9 @@ def luck_of(record: Record) -> list[Roll]:
     return rolls
 
 
-def by_kind(rolls: Sequence[Roll]) -> dict[str, float]:
-    """The luck of a game for each kind of roll."""
+def by_kind(rolls: Sequence[Roll], of: Callable[[Roll], float]) -> dict[str, float]:
+    """What rolls come to together, for each kind of roll."""
     total: dict[str, float] = {}
     for roll in rolls:
-        total[roll.kind] = total.get(roll.kind, 0.0) + roll.luck
+        total[roll.kind] = total.get(roll.kind, 0.0) + of(roll)
     return total

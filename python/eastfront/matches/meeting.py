@@ -13,7 +13,7 @@ from itertools import permutations
 from statistics import fmean
 from typing import Any
 
-from eastfront._core import Game
+from eastfront._core import Game, State
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
@@ -108,28 +108,32 @@ def seating_of(
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)
-    luck = luck_table(games)
+    luck, score_luck = luck_tables(games)
     scores = [played.score for played in games if played.score is not None]
     return Seating(
         players=players,
         games=len(games),
         wins=dict(won),
         share=adjusted([played.points(first) for played in games], luck, level, share=True),
-        score=adjusted(scores, luck, level) if len(scores) == len(games) else None,
+        score=adjusted(scores, score_luck, level) if len(scores) == len(games) else None,
         decided_by=dict(sorted(Counter(played.rule for played in games).items())),
         actions=fmean(played.actions for played in games),
         turn=fmean(played.turn for played in games),
     )
 
 
-def luck_table(games: Sequence[Played]) -> list[list[float]]:
-    """The luck of each game, a column for each kind of roll that came up in any."""
+def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
+    """The luck of each game, a column for each kind of roll that came up in any.
+
+    First as it bears on wins, then as it bears on the value at the end.
+    """
     kinds = sorted({kind for played in games for kind in played.luck})
-    return [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
+    wins = [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
+    return wins, [[played.score_luck.get(kind, 0.0) for kind in kinds] for played in games]
 
 
 def tournament(
-    game: Game,
+    game: Game | State,
     bots: Sequence[str],
     games: int = 10,
     *,
@@ -145,7 +149,7 @@ def tournament(
     """Lets bots meet, each pair on both sides, and says who is the stronger and how surely.
 
     Args:
-        game: The game.
+        game: The game, or a position of it from which all games are played.
         bots: Two or more names, as `Fixture` has them.
         games: Games of each seating; a pair has two seatings.
         seed: The seed of the first game of each seating; the others follow.
@@ -168,7 +172,7 @@ def tournament(
 
 
 def balance(
-    game: Game,
+    game: Game | State,
     policies: Sequence[str] = ("busy", "greedy"),
     games: int = 100,
     *,
@@ -180,7 +184,7 @@ def balance(
     moved: Moved | None = None,
     spread: Spread | None = None,
 ) -> Tournament:
-    """How a scenario comes out when equals play it: each policy against itself.
+    """How a scenario, or a position, comes out when equals play it: each policy against itself.
 
     The arguments are those of `tournament`; one policy is enough. Raises ValueError as it does.
     """
@@ -191,7 +195,7 @@ def balance(
 
 
 def _held(
-    game: Game,
+    start: Game | State,
     seats: Sequence[tuple[str, ...]],
     games: int,
     seed: int,
@@ -204,8 +208,11 @@ def _held(
 ) -> Tournament:
     if games < 1:
         raise ValueError(f"{games} games, expected at least one")
+    game = start if isinstance(start, Game) else start.game
+    if isinstance(start, State) and start.is_over:
+        raise ValueError(f"the game of {game.id} is over: nothing is left to play")
     fixtures = [Fixture(seed + k, players) for players in seats for k in range(games)]
-    played = play_all(game, fixtures, jobs, luck, records, moved, spread)
+    played = play_all(start, fixtures, jobs, luck, records, moved, spread)
     parts = [played[i * games : (i + 1) * games] for i in range(len(seats))]
     first = game.sides[0]
     met = [p for p in played if p.fixture.players[0] != p.fixture.players[1]]

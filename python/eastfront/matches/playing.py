@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from eastfront import bots
-from eastfront._core import Game
+from eastfront._core import Game, State
 from eastfront.record import Recorder
 from eastfront.workers import Spread, game_of, in_processes
 
-from .luck import Judge, LuckyRecorder, by_kind
+from .luck import SCORE, Judge, LuckyRecorder, by_kind
 
 LARGEST_CHUNK = 10
 """Games that a worker plays at a time at most."""
@@ -52,6 +52,8 @@ class Played:
     """The query `value` at the end, from the first side's view; None when the game has none."""
     luck: dict[str, float]
     """The luck of the first side, by the kind of roll; empty when it was not looked at."""
+    score_luck: dict[str, float]
+    """The same as the query `value` has it."""
     record: str | None = None
     """The game in writing, when it was asked for."""
 
@@ -81,7 +83,13 @@ def make_bot(name: str, seed: int) -> bots.Bot:
     return made
 
 
-def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = False) -> Played:
+def play_one(
+    game: Game,
+    fixture: Fixture,
+    luck: bool = True,
+    record: bool = False,
+    start: bytes | None = None,
+) -> Played:
     """Plays a game to its end.
 
     Args:
@@ -89,6 +97,7 @@ def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = Fal
         fixture: The players and the seed.
         luck: Whether to note the luck of each roll, which costs as many looks as it has outcomes.
         record: Whether to keep the game in writing, with its game file.
+        start: The bytes of the position to play from; None for the start of the scenario.
 
     Raises ValueError for players that do not exist, or that are not one for each side.
     """
@@ -97,11 +106,13 @@ def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = Fal
     seats = dict(zip(game.sides, fixture.players, strict=True))
     players = {side: make_bot(name, stream(fixture.seed, side)) for side, name in seats.items()}
     kind = LuckyRecorder if luck else Recorder
-    recorder = kind(game, seed=stream(fixture.seed, "chance"))
+    begin = game if start is None else game.state_from_bytes(start)
+    recorder = kind(begin, seed=stream(fixture.seed, "chance"))
     recorder.record.players.update(seats)
     actions = sum(1 for _ in bots.play(recorder, players))
     state = recorder.state
     winner, level, rule = state.outcome or (None, 0, "")
+    rolls = recorder.rolls if isinstance(recorder, LuckyRecorder) else []
     return Played(
         fixture=fixture,
         winner=winner,
@@ -109,20 +120,27 @@ def play_one(game: Game, fixture: Fixture, luck: bool = True, record: bool = Fal
         rule=rule,
         actions=actions,
         turn=recorder.record.phases[-1].turn if recorder.record.phases else 0,
-        score=float(state.ask("value")) if "value" in game.queries else None,
-        luck=by_kind(recorder.rolls) if isinstance(recorder, LuckyRecorder) else {},
+        score=float(state.ask(SCORE)) if SCORE in game.queries else None,
+        luck=by_kind(rolls, lambda roll: roll.luck),
+        score_luck=by_kind(rolls, lambda roll: roll.score_luck),
         record=recorder.record.text() if record else None,
     )
 
 
-def play_some(file: bytes, fixtures: Sequence[Fixture], luck: bool, record: bool) -> list[Played]:
+def play_some(
+    file: bytes,
+    fixtures: Sequence[Fixture],
+    luck: bool,
+    record: bool,
+    start: bytes | None = None,
+) -> list[Played]:
     """Plays games of a game file: what a worker does."""
     game = game_of(file)
-    return [play_one(game, fixture, luck, record) for fixture in fixtures]
+    return [play_one(game, fixture, luck, record, start) for fixture in fixtures]
 
 
 def play_all(
-    game: Game,
+    game: Game | State,
     fixtures: Sequence[Fixture],
     jobs: int = 1,
     luck: bool = True,
@@ -133,7 +151,7 @@ def play_all(
     """Plays games on several processes; they come back in the order of the fixtures.
 
     Args:
-        game: The game.
+        game: The game, or a position of it from which all are played.
         fixtures: The games to play.
         jobs: Processes of this machine.
         luck: Whether to note the luck of each roll.
@@ -147,14 +165,21 @@ def play_all(
     have_done = spread or in_processes(jobs)
     size = 1 if spread else max(1, min(LARGEST_CHUNK, len(fixtures) // (4 * jobs)))
     chunks = [fixtures[i : i + size] for i in range(0, len(fixtures), size)]
-    file = game.to_bytes()
+    file, start = (game.to_bytes(), None) if isinstance(game, Game) else _from(game)
     done: dict[int, list[Played]] = {}
-    tasks = [(file, chunk, luck, record) for chunk in chunks]
+    tasks = [(file, chunk, luck, record, start) for chunk in chunks]
     for number, played in have_done(play_some, tasks):
         done[number] = played
         if moved is not None:
             moved(len(played))
     return [played for number in sorted(done) for played in done[number]]
+
+
+def _from(state: State) -> tuple[bytes, bytes]:
+    """The game file and the bytes of a position, whose dice are then rolled by each game."""
+    board = state.copy()
+    board.reseed(None)
+    return state.game.to_bytes(), bytes(board)
 
 
 def judged_by(game: Game) -> str | None:

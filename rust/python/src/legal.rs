@@ -5,7 +5,7 @@ use eastfront_core::Action;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 
 /// The legal actions of a state, as it is now.
 #[pyclass(name = "LegalActions", module = "eastfront._core")]
@@ -49,6 +49,12 @@ impl LegalActions {
             .map(|&a| s.game.notation(Action(a)))
             .collect();
         format!("<LegalActions {}>", names.join(", "))
+    }
+
+    /// The legal actions of the state as it is now, when they are read again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let getattr = py.import("builtins")?.getattr("getattr")?;
+        (getattr, (self.state.clone_ref(py), "legal_actions")).into_pyobject(py)
     }
 
     /// The actions as a list of numbers.

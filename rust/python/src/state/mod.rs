@@ -16,7 +16,7 @@ use eastfront_core::{Action, Error, Game, State, Vm};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A position of a game. Mutable, and so unhashable; `key` names the position.
 #[pyclass(name = "State", module = "eastfront._core")]
@@ -60,6 +60,32 @@ impl PyState {
         }
         err
     }
+}
+
+/// Games that states were pickled with lately. A pickle writes one object once: states of a game
+/// that are pickled together then share its game file.
+static PICKLED: Mutex<Vec<Py<PyGame>>> = Mutex::new(Vec::new());
+/// How many of them are kept.
+const PICKLED_KEPT: usize = 4;
+
+/// The same object for the same game, as long as it is among the latest.
+fn pickled_game(py: Python<'_>, game: &Arc<Game>) -> PyResult<Py<PyGame>> {
+    let mut kept = PICKLED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept.iter().find(|k| Arc::ptr_eq(&k.get().inner, game));
+    if let Some(known) = known {
+        return Ok(known.clone_ref(py));
+    }
+    let new = Py::new(
+        py,
+        PyGame {
+            inner: game.clone(),
+        },
+    )?;
+    if kept.len() == PICKLED_KEPT {
+        kept.remove(0);
+    }
+    kept.push(new.clone_ref(py));
+    Ok(new)
 }
 
 impl Drop for PyState {
@@ -210,7 +236,7 @@ impl PyState {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let game = Py::new(py, self.game())?;
+        let game = pickled_game(py, &self.game)?;
         let make = game.bind(py).getattr("state_from_bytes")?;
         (make, (self.__bytes__(py), self.rolls)).into_pyobject(py)
     }

@@ -1,0 +1,79 @@
+"""Tasks in several processes: their answers, their errors, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from eastfront.workers import in_processes
+
+
+def doubled(number: int) -> tuple[int, int]:
+    if number == 13:
+        raise ValueError("thirteen will not do")
+    return 2 * number, os.getpid()
+
+
+def asleep(number: int) -> int:
+    time.sleep(60)
+    return number
+
+
+def test_answers_come_with_the_number_of_their_task() -> None:
+    tasks = [(n,) for n in (5, 3, 9, 5)]
+    for jobs in (1, 2):
+        found = dict(in_processes(jobs)(doubled, tasks))
+        assert [found[n][0] for n in range(4)] == [10, 6, 18, 10]
+        assert (os.getpid() in {pid for _, pid in found.values()}) == (jobs == 1)
+
+
+def test_an_error_ends_the_others_at_once() -> None:
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="thirteen"):
+        list(in_processes(2)(doubled, [(13,), (1,)]))
+    assert time.monotonic() - began < 45
+
+
+def test_whoever_stops_asking_leaves_no_worker_behind() -> None:
+    before = {child.pid for child in active_children()}
+    answers = in_processes(2)(first_quick, [(n,) for n in range(4)])
+    assert next(answers)[1] == 0
+    answers.close()  # type: ignore[attr-defined]
+    until = time.monotonic() + 30
+    while {child.pid for child in active_children()} - before and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not {child.pid for child in active_children()} - before
+
+
+def first_quick(number: int) -> int:
+    return number if number == 0 else asleep(number)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for workers in /proc")
+def test_ctrl_c_ends_a_match_with_one_line() -> None:
+    """And leaves none of its processes behind."""
+    start = "barbarossa-deluxe/blue-kremlin"
+    arguments = ["match", start, "--bot", "busy", "--bot", "random", "-n", "9999", "-j", "2"]
+    command = [sys.executable, "-m", "eastfront.cli.main", *arguments]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    until = time.monotonic() + 60
+    while len(children.read_text().split()) < 2 and time.monotonic() < until:
+        time.sleep(0.1)  # the workers have not begun
+    assert running.poll() is None
+    workers = [int(pid) for pid in children.read_text().split()]
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert errors.strip() == "eastfront: interrupted"
+    until = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
