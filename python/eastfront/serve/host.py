@@ -50,6 +50,13 @@ class Listener:
             return
         self.waiting.put_nowait(message)
 
+    def forget(self) -> None:
+        """Drops what waits: it is older than what the listener has been told otherwise."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        if self.ended:
+            self.waiting.put_nowait(None)
+
     def end(self) -> None:
         """Ends the listener after what it has still to be sent."""
         if not self.ended:

@@ -60,6 +60,8 @@ async def _heard(host: Host, socket: WebSocket) -> None:
     host.listen(table, listener)
     try:
         first = await host.at(table, lambda: wire.encode(table.position(listener.seat)))
+        # heard since it listens, but from before this position; nothing has come between
+        listener.forget()
         await socket.send_text(first.decode())
         await _both(partial(_send, socket, listener), partial(_receive, socket))
     finally:
