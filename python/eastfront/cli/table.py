@@ -120,7 +120,7 @@ class Table:
             if mover == wire.CHANCE and not self._manual:
                 self._take(self.recorder.draw())
             elif mover in self._bots:
-                self._take(self._bots[mover](bots.View(state, mover)))
+                self._take(self._bots[mover](state.observation(mover)))
             elif not self._person(mover):
                 return
         winner, level, rule = state.outcome or (None, 0, "")
