@@ -108,7 +108,8 @@ def _with_callables(state: State, n: int, seed: int, chosen: Sequence[Policy]) -
             action = asked[actor](observed)
             if action not in observed.legal_actions:
                 raise IllegalAction(f"the policy of the {actor} side chose {action!r}")
-            board.push(action)
+            effects = board.push(action, effects=True) or []
+            totals["forced"] += sum(effect[0] == "forced" for effect in effects)
             length += 1
         totals["decisions"] += length
         results.append(board.outcome)

@@ -88,6 +88,7 @@ def test_a_callable_plays_both_sides(game: ef.Game) -> None:
     played = ef.rollout(game.new(seed=1), n=1, policy=first)
     assert played["decisions"] == played["lengths"][0] > 50
     assert played["chance"] > 0 and played["results"][0] is not None
+    assert played["forced"] > 0
 
 
 def test_the_state_stays_as_it_is(game: ef.Game) -> None:

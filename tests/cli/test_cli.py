@@ -48,6 +48,7 @@ def record(tmp_path: Path) -> str:
         ["playout", SCENARIO, "--games", "0"],
         ["playout", SCENARIO, "--games", "many"],
         ["playout", SCENARIO, "--policy", "wise"],
+        ["playout", SCENARIO, "--policy", "greedy", "--check"],
         ["playout", SCENARIO, "--threads", "0"],
         ["playout", SCENARIO, "--frobnicate"],
         ["match", SCENARIO, "--first", "greedy"],

@@ -47,7 +47,8 @@ def playout(
     with a game that lacks the rule. Both spread their work over as many processes as --threads.
     """
     if (checked or coverage) and policy not in LOOKED_AT:
-        raise Failure(f"--check and --coverage play {' or '.join(LOOKED_AT)}, not {policy}")
+        wanted = " or ".join(LOOKED_AT)
+        raise click.UsageError(f"--check and --coverage play {wanted}, not {policy}")
     game = scenario(start, options)
     found: dict[str, Any] = {
         "game": game.id,
