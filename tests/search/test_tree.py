@@ -200,6 +200,7 @@ def test_every_cut_plays_on_natively(cut: int | str | None) -> None:
         ({"exploration": -0.5}, "exploration=-0.5"),
         ({"trees": 0}, "trees=0"),
         ({"threads": 0}, "threads=0"),
+        ({"seconds": 1, "trees": 3, "threads": 2}, "as many threads, not 2"),
         ({"nodes": 0}, "nodes=0"),
         ({"worlds": 0}, "worlds=0"),
         ({"priors": {"no such": 1}}, "no such"),

@@ -132,7 +132,8 @@ def mcts(
         position: A state that is not over, or an observation of the side that acts.
         simulations: At most so many, over all trees; 1000 when no time is given either.
         seconds: At most so long; whichever comes first. A search that time ended can be repeated
-            with the simulations that its result names.
+            with the simulations that its result names, when it grew one tree. Several trees need
+            as many threads, as they share the time.
         seed: What every draw depends on. The same position, options and seed give the same answer
             on every machine.
         trees: Trees grown apart whose counts are added up; the answer depends on their number.
@@ -171,6 +172,10 @@ def mcts(
     if exact and hidden:
         raise ValueError("exact=True: nothing is proven where something is hidden")
     _check(formula, policy, prior, exploration, widening, blend, trees, threads, nodes)
+    if time is not None and trees > threads:
+        raise ValueError(
+            f"seconds={time} with trees={trees}: expected as many threads, not {threads}"
+        )
     weights = _weights(game, roots[0], priors)
     options: dict[str, Any] = {
         "simulations": count,

@@ -38,7 +38,7 @@ fn log2(n: u32) -> u32 {
     let mut x = u64::from(n) << (31 - whole);
     let mut out = whole;
     for _ in 0..16 {
-        x = x * x >> 31;
+        x = (x * x) >> 31;
         out <<= 1;
         if x >> 32 != 0 {
             x >>= 1;
