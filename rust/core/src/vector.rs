@@ -5,6 +5,8 @@
 //! moves every game or none: actions are looked at before any is taken, and where the engine fails
 //! the games are put back.
 
+mod job;
+
 use crate::error::{program, Error, Result};
 use crate::game::Game;
 use crate::rng::Rng;
@@ -12,12 +14,8 @@ use crate::rollout::{Player, Players};
 use crate::state::{Outcome, State};
 use crate::tensor::{Memo, Tensor};
 use crate::vm::{Action, Scratch, Vm};
-use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::AtomicBool;
+use job::{divide, Job, Task, BLOCK};
 use std::sync::Mutex;
-
-/// Games that a thread takes at a time.
-const BLOCK: usize = 16;
 
 /// What happens to a game that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,32 +105,6 @@ pub struct Vector {
     start: State,
     tensor: Tensor,
     settings: Settings,
-}
-
-/// What a thread takes: neighbouring games with their parts of the buffers.
-struct Work<'a> {
-    first: usize,
-    slots: &'a mut [Slot],
-    planes: &'a mut [i16],
-    masks: &'a mut [bool],
-}
-
-/// What all threads know.
-struct Job<'a> {
-    game: &'a Game,
-    tensor: &'a Tensor,
-    start: &'a State,
-    settings: Settings,
-    stride: usize,
-    task: Task<'a>,
-}
-
-#[derive(Clone, Copy)]
-enum Task<'a> {
-    Step(&'a [u32]),
-    Reset(Option<&'a [bool]>),
-    /// Shows the position again, after a step was taken back.
-    Show,
 }
 
 /// The seed of an episode: `Game::new` with it plays the same game.
@@ -353,228 +325,4 @@ fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: u32) ->
         },
         other => other,
     })
-}
-
-/// Divides games and buffers into blocks.
-fn divide<'a>(slots: &'a mut [Slot], game: &Game, buffers: &'a mut Buffers<'_>) -> Vec<Work<'a>> {
-    let actions = game.num_actions() as usize;
-    let (mut planes, mut masks) = (&mut *buffers.planes, &mut *buffers.masks);
-    let mut out = Vec::with_capacity(slots.len().div_ceil(BLOCK));
-    for (b, slots) in slots.chunks_mut(BLOCK).enumerate() {
-        let cells = (slots.len() * buffers.stride).min(planes.len());
-        let bits = (slots.len() * actions).min(masks.len());
-        let (own, rest) = planes.split_at_mut(cells);
-        let (mask, more) = masks.split_at_mut(bits);
-        (planes, masks) = (rest, more);
-        out.push(Work {
-            first: b * BLOCK,
-            slots,
-            planes: own,
-            masks: mask,
-        });
-    }
-    out
-}
-
-/// The part of a buffer that is a game's, or nothing of an empty one.
-fn part<T>(buffer: &mut [T], i: usize, size: usize) -> &mut [T] {
-    buffer.get_mut(i * size..(i + 1) * size).unwrap_or_default()
-}
-
-impl Job<'_> {
-    fn block(&self, work: Work<'_>, scratch: &mut Scratch, players: &mut Players<'_>) {
-        let actions = self.game.num_actions() as usize;
-        for (k, slot) in work.slots.iter_mut().enumerate() {
-            let planes = part(work.planes, k, self.stride);
-            let mask = part(work.masks, k, actions);
-            // memory that was in use when the engine failed is not used again
-            let done = catch_unwind(AssertUnwindSafe(|| {
-                self.one(work.first + k, slot, scratch, players, planes, mask)
-            }))
-            .unwrap_or_else(|_| {
-                *scratch = Scratch::new(self.game);
-                program("the engine failed; no game has moved")
-            });
-            slot.error = done.err();
-        }
-    }
-
-    fn one(
-        &self,
-        i: usize,
-        slot: &mut Slot,
-        scratch: &mut Scratch,
-        players: &mut Players<'_>,
-        planes: &mut [i16],
-        mask: &mut [bool],
-    ) -> Result<()> {
-        match self.task {
-            Task::Step(actions) => {
-                slot.before.copy_from(&slot.state);
-                slot.course_before = slot.course;
-                slot.course.ending = None;
-                slot.last.clear();
-                self.step(i, slot, scratch, players, planes, actions[i])?;
-            }
-            Task::Reset(which) => {
-                slot.course.ending = None;
-                slot.last.clear();
-                if which.is_none_or(|w| w[i]) {
-                    self.begin(i, slot, scratch, players)?;
-                }
-            }
-            Task::Show => {}
-        }
-        self.show(slot, scratch, planes, mask)
-    }
-
-    fn step(
-        &self,
-        i: usize,
-        slot: &mut Slot,
-        scratch: &mut Scratch,
-        players: &mut Players<'_>,
-        planes: &mut [i16],
-        id: u32,
-    ) -> Result<()> {
-        if slot.course.over {
-            if self.settings.autoreset == Autoreset::NextStep {
-                self.begin(i, slot, scratch, players)?;
-            }
-            return Ok(());
-        }
-        let Some(action) = self.game.action_of(id) else {
-            return program("an action that was not looked at");
-        };
-        Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
-        self.play_others(slot, scratch, players)?;
-        slot.course.length += 1;
-        let outcome = slot.state.outcome();
-        let limit = self.settings.limit;
-        let cut = outcome.is_none() && limit > 0 && slot.course.length >= limit;
-        self.turn(slot);
-        if outcome.is_none() && !cut {
-            return Ok(());
-        }
-        slot.course.over = true;
-        slot.course.ending = Some(Ending {
-            outcome,
-            length: slot.course.length,
-            episode: slot.course.episode,
-            observer: slot.course.observer,
-        });
-        if self.settings.autoreset == Autoreset::SameStep {
-            self.draw(slot, scratch, planes)?;
-            let shown = self.tensor.cells().min(planes.len());
-            slot.last.extend_from_slice(&planes[..shown]);
-            self.begin(i, slot, scratch, players)?;
-        }
-        Ok(())
-    }
-
-    /// Begins the next episode; how the one before ended stays known.
-    fn begin(
-        &self,
-        i: usize,
-        slot: &mut Slot,
-        scratch: &mut Scratch,
-        players: &mut Players<'_>,
-    ) -> Result<()> {
-        slot.state.copy_from(self.start);
-        if slot.course.begun {
-            slot.course.episode += 1;
-        }
-        slot.course.begun = true;
-        let seed = episode_seed(self.settings.seed, i, slot.course.episode);
-        slot.state.rng = Rng::stream(seed, 0);
-        slot.course.others = Rng::stream(seed, 1);
-        self.play_others(slot, scratch, players)?;
-        slot.course.length = 0;
-        slot.course.over = slot.state.outcome().is_some();
-        self.turn(slot);
-        Ok(())
-    }
-
-    /// Plays on to a decision that is to be stepped, or to the end.
-    fn play_others(
-        &self,
-        slot: &mut Slot,
-        scratch: &mut Scratch,
-        players: &mut Players<'_>,
-    ) -> Result<()> {
-        let on = AtomicBool::new(false);
-        loop {
-            settle(self.game, &mut slot.state, scratch)?;
-            let Some((learner, _)) = self.settings.learner else {
-                return Ok(());
-            };
-            if slot.state.outcome().is_some() || slot.state.pending().actor == learner {
-                return Ok(());
-            }
-            let rng = &mut slot.course.others;
-            let Some(action) = players.pick(&slot.state, scratch, rng, &on)? else {
-                return program("a state without an action");
-            };
-            Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
-        }
-    }
-
-    /// Notes as which side a game is shown.
-    fn turn(&self, slot: &mut Slot) {
-        match self.settings.learner {
-            Some((learner, _)) => slot.course.observer = learner,
-            None if slot.state.outcome().is_none() => {
-                slot.course.observer = slot.state.pending().actor;
-            }
-            None => {}
-        }
-    }
-
-    /// Brings planes and mask up to date.
-    fn show(
-        &self,
-        slot: &mut Slot,
-        scratch: &mut Scratch,
-        planes: &mut [i16],
-        mask: &mut [bool],
-    ) -> Result<()> {
-        self.draw(slot, scratch, planes)?;
-        for &id in &slot.ids {
-            if let Some(bit) = mask.get_mut(id as usize) {
-                *bit = false;
-            }
-        }
-        slot.ids.clear();
-        if slot.course.over {
-            return Ok(());
-        }
-        for &action in &slot.legal {
-            let Some(id) = self.game.action_id(action) else {
-                continue;
-            };
-            slot.ids.push(id);
-            if let Some(bit) = mask.get_mut(id as usize) {
-                *bit = true;
-            }
-        }
-        slot.ids.sort_unstable();
-        slot.ids.dedup();
-        Ok(())
-    }
-
-    /// Writes the planes of the position as it is.
-    fn draw(&self, slot: &mut Slot, scratch: &mut Scratch, planes: &mut [i16]) -> Result<()> {
-        self.game.legal(&slot.state, &mut slot.legal);
-        if planes.is_empty() {
-            return Ok(());
-        }
-        self.tensor.write(
-            &mut Vm::new(self.game, scratch),
-            &slot.state,
-            slot.course.observer,
-            &slot.legal,
-            &mut slot.memo,
-            planes,
-        )
-    }
 }
