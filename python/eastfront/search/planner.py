@@ -14,8 +14,8 @@ from .plans import WORLDS, plans
 if TYPE_CHECKING:
     from eastfront.observation import Observation
 
-SAMPLES, FINALISTS, PLAYOUTS, SPANS = 24, 4, 0, 2
-"""The budget of one search; how it was found stands in docs/search.md."""
+SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 4, 0, 2
+"""The budget of one search; what larger ones came to stands in docs/search.md."""
 
 
 class Planner:
