@@ -11,7 +11,7 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import IllegalAction, State
-from eastfront.bots import open_to_all
+from eastfront.observation import open_to_all
 from eastfront.layout import layout_of
 from eastfront.observation import observe
 
