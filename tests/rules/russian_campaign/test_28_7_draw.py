@@ -11,9 +11,8 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import IllegalAction, State
-from eastfront.observation import open_to_all
 from eastfront.layout import layout_of
-from eastfront.observation import observe
+from eastfront.observation import observe, open_to_all
 
 from .turn_positions import game, impulse_of, names, play, walk
 
