@@ -10,6 +10,9 @@ hexes german: +2406 -2506
 rvgk: 66A
 ```
 
+Optional rules to play with follow the game on a line ``options``, rules left out on a line
+``without``, each with commas between.
+
 ``wait`` names a procedure of the program and the decision that it waits for. Variables are given
 where they differ from the start, hex flags as what is added and taken away. A unit that no line
 names is in the box where it begins the game, or out of play. Factors after a unit are checked, not
@@ -22,16 +25,21 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eastfront._core import Game, State
-from eastfront.game import load
+from eastfront.game import load, origin_of
 from eastfront.layout import Canon, Layout, layout_of, members
+from eastfront.program.expr import ProgramError
 from eastfront.scenario.errors import ScenarioError
 
 OUT_OF_PLAY = "removed"
 """The box of units that begin on the map and that no line names, in games that have it."""
+
+
+CHOSEN = ("options", "without")
+"""Lines that say how the game is to be loaded."""
 
 
 class PositionError(ValueError):
@@ -56,6 +64,7 @@ def text_of(state: State) -> str:
     layout = layout_of(game)
     canon, start = layout.canon(state), layout.start
     lines = [f"game: {game.id}"]
+    head = _head(game)
     for name, value, first in zip(layout.variables, canon.variables, start.variables, strict=True):
         if name == "turn":
             lines.append(f"turn: {value}")
@@ -86,28 +95,41 @@ def text_of(state: State) -> str:
     for place, units in sorted(stacks.items()):
         words = ", ".join(_unit_text(layout, canon, u) for u in units)
         lines.append(f"{layout.place_names[place]}: {words}")
+    lines[1:1] = head
     return "\n".join(lines) + "\n"
 
 
 def position(text: str, game: Game | None = None) -> State:
     """The state that a text describes; its chance is left to the caller.
 
-    Without a game the one that the text names is loaded. Raises PositionError, which names the
-    line, the value and what was expected.
+    Without a game the one that the text names is loaded, with the options that it names and
+    without the rules that it leaves out. Raises PositionError, which names the line, the value and
+    what was expected.
     """
     lines = list(_lines(text))
     if not lines or lines[0][1] != "game":
         number, key = (lines[0][0], lines[0][1]) if lines else (1, "")
         raise PositionError(number, "first line", key, "`game: ` and the id of a game")
     number, _, id_ = lines[0]
+    chosen = {key: (at, _names(value)) for at, key, value in lines if key in CHOSEN}
     if game is None:
-        game = _load(number, id_)
+        game = _load(number, id_, chosen)
     elif game.id != id_:
         raise PositionError(number, "game", id_, f"`{game.id}`, the game given")
-    return _Reader(game).read(lines)
+    return _Reader(game).read([line for line in lines if line[1] not in CHOSEN])
 
 
 # -- writing --------------------------------------------------------------------------------------
+
+
+def _head(game: Game) -> list[str]:
+    """The options of a game, and the rules that it does without; of one not loaded here, none."""
+    try:
+        origin = origin_of(game)
+    except ValueError:
+        return []
+    chosen = {"options": origin.options, "without": origin.without}
+    return [f"{key}: {', '.join(names)}" for key, names in chosen.items() if names]
 
 
 def _marks(layout: Layout, canon: Canon, unit: int) -> list[str]:
@@ -193,11 +215,23 @@ def _lines(text: str) -> Iterator[Line]:
         yield number, " ".join(key.split()), value.strip()
 
 
-def _load(line: int, id_: str) -> Game:
+def _names(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
+def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, list[str]]]) -> Game:
+    """The game of a text, with its options and without the rules that it leaves out."""
     try:
-        return load(id_)
+        load(id_)
     except ScenarioError as error:
         raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
+    how = {key: names for key, (_, names) in chosen.items()}
+    try:
+        return load(id_, options=how.get("options", ()), without=how.get("without", ()))
+    except (ScenarioError, ProgramError) as error:
+        at, names = next(iter(chosen.values()))
+        expected = f"what {id_} can be played with ({error})"
+        raise PositionError(at, " and ".join(chosen), ", ".join(names), expected) from error
 
 
 def _nearest(value: str, names: Iterable[str]) -> str:
