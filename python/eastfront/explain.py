@@ -7,13 +7,13 @@ the battle is set up; this module asks, checks legality and words the answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from eastfront import engagement
 from eastfront._core import IllegalAction, State
-from eastfront.aftermath import Outcome, consequences
+from eastfront.aftermath import Lost, Outcome, consequences
 from eastfront.layout import Layout, layout_of
 
 FACES = 6
@@ -243,7 +243,7 @@ def _reckoned(
         distribution={name: Fraction(len(faces), FACES) for name, faces in dice.items()},
         choices=_choices(layout, fought, side),
         rules=tuple(_unique(r for r, value in traced if value and r not in named)),
-        outcomes=_outcomes(fought, side, dice, totals[1]),
+        outcomes=_outcomes(fought, side, dice, totals[1], secret),
         result=_result(fought, side, words["results"]),
     )
 
@@ -361,9 +361,16 @@ def _dice(
 
 
 def _outcomes(
-    state: State, side: str, dice: Mapping[str, tuple[int, ...]], defence: int
+    state: State,
+    side: str,
+    dice: Mapping[str, tuple[int, ...]],
+    defence: int,
+    secret: Sequence[str] = (),
 ) -> tuple[Outcome, ...]:
-    """What lies behind each result of the dice, and behind those that a choice makes of them."""
+    """What lies behind each result of the dice, and behind those that a choice makes of them.
+
+    Units in ``secret`` that would fall, such as newcomers to the hex, are told without their names.
+    """
     other = next(s for s in state.game.sides if s != side)
     prefix = f"{side} after turned "
     turns = [q[len(prefix) :].split(" ") for q in state.game.queries if q.startswith(prefix)]
@@ -375,11 +382,24 @@ def _outcomes(
             result,
             dice.get(result, ()),
             Fraction(len(dice.get(result, ())), FACES),
-            consequences(state, side, other, result, defence, result not in ("AE", "AS")),
+            tuple(
+                _veiled(what, secret)
+                for what in consequences(
+                    state, side, other, result, defence, result not in ("AE", "AS")
+                )
+            ),
             tuple((who, to, rule) for of, to, who, rule in turns if of == result),
         )
         for result in reached
     )
+
+
+def _veiled(what: Any, secret: Sequence[str]) -> Any:
+    """A consequence without the names of hidden units that fall, in an order that says nothing."""
+    if not isinstance(what, Lost) or not any(u in secret for u in what.units):
+        return what
+    known = tuple(u for u in what.units if u not in secret)
+    return replace(what, units=known + ("a hidden unit",) * (len(what.units) - len(known)))
 
 
 def _choices(layout: Layout, state: State, side: str) -> tuple[tuple[str, str], ...]:
