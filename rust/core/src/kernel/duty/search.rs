@@ -2,8 +2,12 @@
 //! target that fewest can attack, and what led nowhere is remembered. What everybody could do is
 //! held in masks, so that a step costs little.
 
+mod attempt;
+mod fight;
+
 use super::memo::{Key, Memo};
-use super::{bit, members, Attacker, Begun, Duty, DutyError, Mask, Spot, MOST};
+use super::{bit, members, Attacker, Duty, DutyError, Mask, Spot, MOST};
+pub(super) use fight::Force;
 
 /// Search nodes after which a question counts as too large.
 const NODES: u32 = 1_000_000;
@@ -363,25 +367,6 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Where the search is.
-    fn place(&self) -> Place {
-        Place {
-            stand: self.stand.clone(),
-            guests: self.guests.clone(),
-            masks: (self.used, self.covered, self.joined, self.bound),
-            scope: self.scope,
-            groups: self.groups.len(),
-        }
-    }
-
-    /// Back to where the search was.
-    fn return_to(&mut self, place: Place) {
-        (self.stand, self.guests) = (place.stand, place.guests);
-        (self.used, self.covered, self.joined, self.bound) = place.masks;
-        self.scope = place.scope;
-        self.groups.truncate(place.groups);
-    }
-
     /// Targets that share attackers, directly or through others, and these attackers; the parts
     /// with something to do, smallest first.
     fn parts(&self, open: Mask, wanted: Mask) -> Vec<Part> {
@@ -449,225 +434,6 @@ impl<'a> Search<'a> {
         }
         Ok(false)
     }
-
-    /// The spots from which an attacker could take part in a battle against all of `targets`.
-    pub(super) fn options(&self, a: usize, targets: Mask) -> impl Iterator<Item = u16> + '_ {
-        let attacker = &self.duty.attackers[a];
-        let spots: &[u16] = if self.used >> a & 1 == 1 {
-            &[]
-        } else if self.stand[a] == NOWHERE {
-            &attacker.spots
-        } else {
-            std::slice::from_ref(&self.stand[a])
-        };
-        spots.iter().copied().filter(move |&s| {
-            let spot = &self.duty.spots[s as usize];
-            let room = self.stand[a] != NOWHERE || self.guests[s as usize] < spot.room;
-            room && targets & !self.duty.reach(a, spot) == 0
-        })
-    }
-
-    /// Tries every set of targets that holds `targets`, each with those in `first` among its
-    /// attackers.
-    fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
-        let mut sets: Vec<Mask> = Vec::new();
-        let mut wide: Vec<Mask> = Vec::new();
-        for a in members(self.claimants(targets) & super::first(self.stand.len())) {
-            for s in self.options(a, targets) {
-                let reach = self.duty.reach(a, &self.duty.spots[s as usize]);
-                let more = reach & self.scope & !self.covered & !targets;
-                if !wide.contains(&more) {
-                    wide.push(more);
-                }
-            }
-        }
-        for more in wide {
-            // every subset of what the spot reaches
-            let mut part = more;
-            loop {
-                if !sets.contains(&(targets | part)) {
-                    sets.push(targets | part);
-                }
-                if part == 0 {
-                    break;
-                }
-                part = (part - 1) & more;
-            }
-        }
-        sets.sort_by_key(|s| (s.count_ones(), *s));
-        for set in sets {
-            if set != 0 && self.fight(set, first, false)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Tries every least set of attackers against a set of targets, those first who have nobody
-    /// else to attack.
-    fn fight(&mut self, targets: Mask, first: Mask, closed: bool) -> Result<bool, DutyError> {
-        let mut force = Force {
-            targets,
-            attackers: 0,
-            seeds: first,
-            attack: 0,
-            eases: 0,
-            closed,
-        };
-        for a in members(first) {
-            match self.spot(a) {
-                Some(s) if targets & !self.reach(a) == 0 => force.add(a, self.duty, s),
-                _ => return Ok(false),
-            }
-        }
-        if !closed && !self.beatable(targets) {
-            return Ok(false);
-        }
-        let able = self.claimants(targets) & !first & super::first(self.stand.len());
-        let mut list: Vec<usize> = members(able)
-            .filter(|&a| self.options(a, targets).next().is_some())
-            .collect();
-        let choices = |a: usize| (self.reach[a] & self.scope & !self.covered).count_ones();
-        list.sort_by_key(|&a| (choices(a), -self.duty.attackers[a].strength));
-        self.gather(force, &list, first != 0 || closed)
-    }
-
-    fn gather(&mut self, force: Force, list: &[usize], seeded: bool) -> Result<bool, DutyError> {
-        let ready = (force.attackers != 0 || seeded)
-            && self
-                .duty
-                .allowed(force.attack, self.duty.defence(force.targets, force.eases));
-        if ready && force.attackers != 0 {
-            return Ok(!self.wasteful(&force) && self.commit(force)?);
-        }
-        let Some((&a, rest)) = list.split_first() else {
-            return Ok(false);
-        };
-        if force.closed {
-            return Ok(false);
-        }
-        let strength = |&a: &usize| self.duty.attackers[a].strength;
-        let most = list
-            .iter()
-            .map(strength)
-            .fold(force.attack, i64::saturating_add);
-        let least = self.duty.defence(force.targets, force.targets);
-        if !self.duty.allowed(most, least) {
-            return Ok(false);
-        }
-        let twin = self.twin[a].filter(|t| {
-            self.used >> t & 1 == 0
-                && self.stand[*t] == self.stand[a]
-                && (self.must >> t ^ self.must >> a) & 1 == 0
-        });
-        let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
-        if first_of_its_kind {
-            let options: Vec<u16> = self.options(a, force.targets).collect();
-            for s in options {
-                let moved = self.stand[a] == NOWHERE;
-                let before = self.bound;
-                let mut more = force;
-                more.add(a, self.duty, &self.duty.spots[s as usize]);
-                if moved {
-                    self.come(a, s);
-                }
-                if self.gather(more, rest, seeded)? {
-                    return Ok(true);
-                }
-                if moved {
-                    self.stand[a] = NOWHERE;
-                    self.guests[s as usize] -= 1;
-                    self.bound = before;
-                }
-            }
-        }
-        self.gather(force, rest, seeded)
-    }
-
-    /// An attacker comes to a spot.
-    pub(super) fn come(&mut self, a: usize, spot: u16) {
-        self.stand[a] = spot;
-        self.guests[spot as usize] += 1;
-        self.bound |= self.binds(a);
-    }
-
-    /// Whether a force could do without one that it need not have.
-    fn wasteful(&self, force: &Force) -> bool {
-        let mut spare = members(force.attackers & !force.seeds);
-        spare.any(|a| {
-            let rest = force.attackers & !bit(a);
-            let ease = |m, b: usize| m | self.spot(b).map_or(0, |s| s.eases);
-            let against = (self.duty).defence(force.targets, members(rest).fold(0, ease));
-            let attack = force.attack.saturating_sub(self.duty.attackers[a].strength);
-            rest != 0 && self.duty.allowed(attack, against)
-        })
-    }
-
-    fn commit(&mut self, force: Force) -> Result<bool, DutyError> {
-        let before = (self.used, self.covered, self.joined);
-        self.add(Group {
-            attackers: force.attackers,
-            targets: force.targets,
-            open: !force.closed,
-        });
-        // the first battle may be one already begun, before which nothing was looked at
-        let fresh = match self.groups.len() {
-            1 => Mask::MAX,
-            _ => members(force.attackers).fold(force.targets, |m, a| m | self.near[a]),
-        };
-        if self.extend(fresh)? {
-            return Ok(true);
-        }
-        self.groups.pop();
-        (self.used, self.covered, self.joined) = before;
-        Ok(false)
-    }
-
-    /// Looks for battles that do the duty, one of them that begun.
-    pub(super) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
-        let mut attempt = ATTEMPT;
-        loop {
-            self.limit = self.nodes.saturating_add(attempt).min(NODES);
-            let start = self.place();
-            let found = match begun {
-                Some(begun) => self.resume(begun),
-                None => self.extend(Mask::MAX),
-            };
-            if found.is_ok() || self.limit == NODES {
-                return found;
-            }
-            self.return_to(start);
-            attempt = attempt.saturating_mul(2);
-        }
-    }
-
-    fn resume(&mut self, begun: Begun) -> Result<bool, DutyError> {
-        if begun.closed {
-            return Ok(begun.targets != 0 && self.fight(begun.targets, begun.attackers, true)?);
-        }
-        if begun.targets != 0 {
-            return self.attack(begun.targets, begun.attackers);
-        }
-        if begun.attackers == 0 {
-            return self.extend(Mask::MAX);
-        }
-        let all = members(begun.attackers).fold(Mask::MAX, |m, a| m & self.reach(a));
-        for t in members(all) {
-            if self.attack(bit(t), begun.attackers)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
-/// Where a search is, to come back to it.
-struct Place {
-    stand: Vec<u16>,
-    guests: Vec<u16>,
-    masks: (Mask, Mask, Mask, Mask),
-    scope: Mask,
-    groups: usize,
 }
 
 /// The roles that attackers with one spot each play in a question.
@@ -701,24 +467,4 @@ fn twins(duty: &Duty) -> Vec<Option<usize>> {
         before.filter(|&j| plain(i) && plain(j))
     })
     .collect()
-}
-
-/// Attackers being gathered for a battle.
-#[derive(Clone, Copy)]
-pub(super) struct Force {
-    pub(super) targets: Mask,
-    pub(super) attackers: Mask,
-    /// Those who are part of it in any case.
-    pub(super) seeds: Mask,
-    pub(super) attack: i64,
-    pub(super) eases: Mask,
-    pub(super) closed: bool,
-}
-
-impl Force {
-    pub(super) fn add(&mut self, a: usize, duty: &Duty, spot: &Spot) {
-        self.attackers |= bit(a);
-        self.attack = self.attack.saturating_add(duty.attackers[a].strength);
-        self.eases |= spot.eases;
-    }
 }

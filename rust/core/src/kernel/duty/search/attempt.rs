@@ -1,0 +1,71 @@
+//! Attempts of the search: one that takes long is broken off and begun again where it failed most.
+
+use super::{Search, ATTEMPT, NODES};
+use crate::kernel::duty::{bit, members, Begun, DutyError, Mask};
+
+/// Where a search is, to come back to it.
+pub(super) struct Place {
+    stand: Vec<u16>,
+    guests: Vec<u16>,
+    masks: (Mask, Mask, Mask, Mask),
+    scope: Mask,
+    groups: usize,
+}
+
+impl Search<'_> {
+    /// Looks for battles that do the duty, one of them that begun.
+    pub(in crate::kernel::duty) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
+        let mut attempt = ATTEMPT;
+        loop {
+            self.limit = self.nodes.saturating_add(attempt).min(NODES);
+            let start = self.place();
+            let found = match begun {
+                Some(begun) => self.resume(begun),
+                None => self.extend(Mask::MAX),
+            };
+            if found.is_ok() || self.limit == NODES {
+                return found;
+            }
+            self.return_to(start);
+            attempt = attempt.saturating_mul(2);
+        }
+    }
+
+    fn resume(&mut self, begun: Begun) -> Result<bool, DutyError> {
+        if begun.closed {
+            return Ok(begun.targets != 0 && self.fight(begun.targets, begun.attackers, true)?);
+        }
+        if begun.targets != 0 {
+            return self.attack(begun.targets, begun.attackers);
+        }
+        if begun.attackers == 0 {
+            return self.extend(Mask::MAX);
+        }
+        let all = members(begun.attackers).fold(Mask::MAX, |m, a| m & self.reach(a));
+        for t in members(all) {
+            if self.attack(bit(t), begun.attackers)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where the search is.
+    pub(super) fn place(&self) -> Place {
+        Place {
+            stand: self.stand.clone(),
+            guests: self.guests.clone(),
+            masks: (self.used, self.covered, self.joined, self.bound),
+            scope: self.scope,
+            groups: self.groups.len(),
+        }
+    }
+
+    /// Back to where the search was.
+    pub(super) fn return_to(&mut self, place: Place) {
+        (self.stand, self.guests) = (place.stand, place.guests);
+        (self.used, self.covered, self.joined, self.bound) = place.masks;
+        self.scope = place.scope;
+        self.groups.truncate(place.groups);
+    }
+}

@@ -1,0 +1,369 @@
+//! From a position to the question that the kernel answers: attackers, spots and targets.
+
+use crate::kernel::duty::{
+    members, Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Target, MOST,
+};
+use crate::kernel::grid::Grid;
+use crate::kernel::hexset;
+use crate::program::expr::{Duty, Int, Units};
+use crate::state::State;
+use crate::vm::join::{Add, Drop};
+use crate::vm::units::{self, has_one};
+use crate::vm::Vm;
+
+/// What stands at no hex.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// A question, with its spots and targets by hex.
+pub(super) struct Draft {
+    pub(super) question: Question,
+    /// Those who are next to a target where they are; the attackers after them could come.
+    pub(super) present: usize,
+    pub(super) spots: Vec<u16>,
+    pub(super) targets: Vec<u16>,
+}
+
+/// The targets that a question is about.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'a> {
+    /// Those next to where attackers are, or to these hexes.
+    Near(Option<&'a [u64]>),
+    /// All.
+    All,
+}
+
+impl Vm<'_> {
+    /// The question with everyone where he is; `None` when it is too large.
+    pub(super) fn question(&mut self, st: &State, duty: &Duty, scope: Scope<'_>) -> Option<Draft> {
+        let game = self.game;
+        let mut draft = self.blank();
+        draft.question.odds = (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1));
+        let moved = (duty.moved.as_ref()).map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
+        let moved = moved.and_then(|(u, h)| u.zip(h));
+        let everyone = self.units(st, &duty.attackers);
+        let held = self.units(st, &duty.held);
+        let none = Units::Empty;
+        let begun = self.units(st, duty.begun.as_ref().map_or(&none, |b| &b.0));
+        let place = |unit: u16| match moved {
+            Some((u, h)) if u == unit => h,
+            _ => st.place(unit),
+        };
+        let mut there = self.hex_buf();
+        there.fill(0);
+        for unit in units::members(&everyone) {
+            if (place(unit) as usize) < game.hex_count {
+                hexset::set(&game.grid, &mut there, place(unit));
+            }
+        }
+        let fits = self.targets(st, duty, scope, there, &mut draft);
+        for unit in units::members(&everyone) {
+            if !fits || place(unit) as usize >= game.hex_count {
+                continue;
+            }
+            let spot = self.spot(st, duty, &mut draft, place(unit));
+            let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&begun, unit);
+            let reaches = draft.question.spots[spot as usize].reaches;
+            if reaches == 0 && !named {
+                continue;
+            }
+            let held = named || has_one(&held, unit);
+            let q = &draft.question;
+            let attacker = self.attacker(st, duty, q, unit, vec![spot], held, reaches);
+            draft.question.attackers.push(attacker);
+        }
+        self.s.unit_pool.push(everyone);
+        self.s.unit_pool.push(held);
+        self.s.unit_pool.push(begun);
+        draft.question.begun = self.begun(st, duty, &draft.question);
+        draft.present = draft.question.attackers.len();
+        if fits {
+            return Some(draft);
+        }
+        self.done(draft);
+        None
+    }
+
+    /// Puts the targets down: all, or those next to a set of hexes or asked for by name. False when
+    /// there are too many.
+    pub(super) fn targets(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        scope: Scope<'_>,
+        mut there: Box<[u64]>,
+        draft: &mut Draft,
+    ) -> bool {
+        let game = self.game;
+        let mut targets = self.hexes(st, &duty.targets);
+        let owed = self.hexes(st, &duty.owed);
+        if let Scope::Near(more) = scope {
+            let mut near = self.hex_buf();
+            if let Some(more) = more {
+                there.iter_mut().zip(more).for_each(|(a, b)| *a |= b);
+            }
+            hexset::neighbors(&game.grid, &there, &mut near);
+            near.iter_mut().zip(&owed).for_each(|(a, b)| *a |= b);
+            if let Some((_, hexes, _)) = &duty.begun {
+                self.hexes_by::<Add>(st, hexes, &mut near);
+            }
+            targets.iter_mut().zip(&near).for_each(|(a, b)| *a &= b);
+            self.s.hex_pool.push(near);
+        }
+        let count = hexset::iter(&game.grid, &targets).count();
+        if count <= MOST {
+            for h in hexset::iter(&game.grid, &targets) {
+                let defence = self.at(st, h, &duty.defence);
+                let eased = self.at(st, h, &duty.eased).min(defence);
+                let q = &mut draft.question;
+                if has(&game.grid, &owed, h) {
+                    q.owed |= 1 << q.targets.len();
+                }
+                draft.targets[h as usize] = q.targets.len() as u16;
+                q.targets.push(Target {
+                    id: h,
+                    defence,
+                    eased,
+                });
+            }
+        } else {
+            self.too_hard(DutyError::TooMany {
+                attackers: 0,
+                targets: count,
+            });
+        }
+        self.s.hex_pool.push(there);
+        self.s.hex_pool.push(targets);
+        self.s.hex_pool.push(owed);
+        count <= MOST
+    }
+
+    /// An empty question, and nothing found by its hex.
+    pub(super) fn blank(&mut self) -> Draft {
+        let count = self.game.hex_count;
+        let mut index = || {
+            let mut index = self.s.index_pool.pop().unwrap_or_default();
+            index.clear();
+            index.resize(count, NONE);
+            index
+        };
+        Draft {
+            question: Question::default(),
+            present: 0,
+            spots: index(),
+            targets: index(),
+        }
+    }
+
+    /// Gives the memory of a question back.
+    pub(super) fn done(&mut self, draft: Draft) {
+        self.s.index_pool.push(draft.spots);
+        self.s.index_pool.push(draft.targets);
+    }
+
+    /// An attacker; what it may attack is asked of some targets only.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn attacker(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        q: &Question,
+        unit: u16,
+        spots: Vec<u16>,
+        held: bool,
+        among: Mask,
+    ) -> Attacker {
+        let strength = self.at(st, unit, &duty.strength);
+        let bound = match &duty.bound {
+            Some(bound) => self.at(st, unit, bound) != 0,
+            None => true,
+        };
+        Attacker {
+            id: unit,
+            strength,
+            spots,
+            held,
+            may: self.may(st, duty, q, unit, among),
+            binds: if bound { Mask::MAX } else { 0 },
+            must: bound,
+        }
+    }
+
+    /// The targets in `among` that a unit may attack.
+    pub(super) fn may(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        q: &Question,
+        unit: u16,
+        among: Mask,
+    ) -> Mask {
+        let Some(e) = &duty.may else {
+            return Mask::MAX;
+        };
+        self.s.its.push(i64::from(unit));
+        let fair = members(among).filter(|&t| self.at(st, q.targets[t].id, e) != 0);
+        let fair = fair.fold(0, |m, t| m | 1 << t);
+        self.s.its.pop();
+        fair
+    }
+
+    pub(super) fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<Begun> {
+        let grid = &self.game.grid;
+        let (units, hexes, closed) = duty.begun.as_ref()?;
+        let closed = self.int(st, closed) != 0;
+        let who = self.units(st, units);
+        let what = self.hexes(st, hexes);
+        let attackers = mask(&q.attackers, |a| {
+            who[a.id as usize / 64] >> (a.id % 64) & 1 == 1
+        });
+        let targets = mask(&q.targets, |t| has(grid, &what, t.id));
+        self.s.unit_pool.push(who);
+        self.s.hex_pool.push(what);
+        Some(Begun {
+            attackers,
+            targets,
+            closed,
+        })
+    }
+
+    /// The number of a spot, made when it is new.
+    pub(super) fn spot(&mut self, st: &State, duty: &Duty, draft: &mut Draft, hex: u16) -> u16 {
+        let known = draft.spots[hex as usize];
+        if known != NONE {
+            return known;
+        }
+        let game = self.game;
+        let (mut reaches, mut bindable): (Mask, Mask) = (0, 0);
+        for d in 0..6u8 {
+            let there = game.grid.neighbor(hex, d);
+            let t = draft.targets.get(there as usize).copied().unwrap_or(NONE);
+            let open = |mask: Option<u8>| {
+                mask.is_none_or(|m| has(&game.grid, &game.edges[m as usize].open[d as usize], hex))
+            };
+            if t != NONE && open(duty.edges) {
+                reaches |= 1 << t;
+                if open(duty.binding.or(duty.edges)) {
+                    bindable |= 1 << t;
+                }
+            }
+        }
+        let (mut binds, mut eases): (Mask, Mask) = (bindable, 0);
+        self.s.its.push(i64::from(hex));
+        for i in members(reaches) {
+            let t = draft.question.targets[i].id;
+            if self.at(st, t, &duty.eases) != 0 {
+                eases |= 1 << i;
+            }
+            if self.at(st, t, &duty.binds) == 0 {
+                binds &= !(1 << i);
+            }
+        }
+        self.s.its.pop();
+        let room = self.at(st, hex, &duty.room).clamp(0, 999) as u16;
+        let spots = &mut draft.question.spots;
+        spots.push(Spot {
+            id: hex,
+            reaches,
+            binds,
+            eases,
+            room,
+        });
+        draft.spots[hex as usize] = (spots.len() - 1) as u16;
+        draft.spots[hex as usize]
+    }
+
+    /// Adds where the attackers that are not held could go; false when that adds nothing.
+    pub(super) fn add_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
+        let Some(spots) = &duty.spots else {
+            return false;
+        };
+        let mut more = false;
+        let near = self.within_reach(&draft.question);
+        let mut free = self.units(st, &duty.attackers);
+        self.units_by::<Drop>(st, &duty.held, &mut free);
+        for unit in units::members(&free) {
+            let known = (draft.question.attackers.iter()).position(|a| a.id == unit);
+            if known.is_some_and(|i| draft.question.attackers[i].held) {
+                continue;
+            }
+            self.s.its.push(i64::from(unit));
+            let set = self.hexes(st, spots);
+            self.s.its.pop();
+            let mut there: Vec<u16> =
+                known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
+            let before = there.len();
+            for h in hexset::iter(&self.game.grid, &set) {
+                if has(&self.game.grid, &near, h) {
+                    let spot = self.spot(st, duty, draft, h);
+                    let reaches = draft.question.spots[spot as usize].reaches;
+                    if reaches != 0 && !there.contains(&spot) {
+                        there.push(spot);
+                    }
+                }
+            }
+            self.s.hex_pool.push(set);
+            if there.len() > before {
+                more = true;
+                let q = &draft.question;
+                let reach = |m, s: &u16| m | q.spots[*s as usize].reaches;
+                let among = there.iter().fold(0, reach);
+                match known {
+                    Some(i) => {
+                        let may = self.may(st, duty, q, unit, among);
+                        let attacker = &mut draft.question.attackers[i];
+                        (attacker.spots, attacker.may) = (there, may);
+                    }
+                    None => {
+                        let attacker = self.attacker(st, duty, q, unit, there, false, among);
+                        draft.question.attackers.push(attacker);
+                    }
+                }
+            }
+        }
+        self.s.unit_pool.push(free);
+        self.s.hex_pool.push(near);
+        more
+    }
+
+    /// The hexes next to a target.
+    pub(super) fn within_reach(&mut self, q: &Question) -> Box<[u64]> {
+        let mut targets = self.hex_buf();
+        targets.fill(0);
+        q.targets
+            .iter()
+            .for_each(|t| hexset::set(&self.game.grid, &mut targets, t.id));
+        let mut near = self.hex_buf();
+        hexset::neighbors(&self.game.grid, &targets, &mut near);
+        self.s.hex_pool.push(targets);
+        near
+    }
+
+    pub(super) fn at(&mut self, st: &State, thing: u16, e: &Int) -> i64 {
+        self.s.its.push(i64::from(thing));
+        let value = self.int(st, e);
+        self.s.its.pop();
+        value
+    }
+}
+
+pub(super) fn has(grid: &Grid, set: &[u64], h: u16) -> bool {
+    let (w, b) = grid.word_bit(h);
+    set[w] & b != 0
+}
+
+/// The first so many.
+pub(super) fn first(count: usize) -> Mask {
+    Mask::MAX
+        .checked_shr(Mask::BITS - count.min(MOST) as u32)
+        .unwrap_or(0)
+}
+
+/// Those of a list that a test picks, as a mask.
+pub(super) fn mask<'a, T: 'a>(
+    list: impl IntoIterator<Item = &'a T>,
+    mut member: impl FnMut(&T) -> bool,
+) -> Mask {
+    let each = list.into_iter().take(MOST).enumerate();
+    each.filter(|(_, x)| member(x))
+        .fold(0, |m, (i, _)| m | 1 << i)
+}
