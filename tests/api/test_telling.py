@@ -48,16 +48,22 @@ def test_what_a_battle_did_is_what_became_of_its_units(name: str) -> None:
     game = ef.load(name)
     recorder, course = record.Recorder(game, seed=3), Course(game)
     players = {side: bots.bot("busy", n) for n, side in enumerate(game.sides)}
-    known = 0
+    known, places = 0, recorder.state.places()
+    stood: dict[int, dict[str, str]] = {}
     for actor, action, effects in bots.play(recorder, players):
         told = list(course.hear(recorder.state, actor, action, effects))
-        for battle in course.battles[known:]:
+        # where everybody stood when the result of the battle became known
+        stood |= {n: places for n in range(len(stood), len(course.battles))}
+        places = recorder.state.places()
+        for number, battle in enumerate(course.battles[known:], start=known):
             if not any(battle.text() in line for line in told):
                 continue
-            known += 1
+            known = number + 1
             for unit in battle.lost:
-                assert recorder.state.place(unit) not in game.hexes, (battle.text(), unit)
-            assert all(old != new for old, new in battle.moved.values())
+                assert places[unit] not in game.hexes, (battle.text(), unit)
+            for unit, (old, new) in battle.moved.items():
+                assert old == stood[number][unit] != new in game.hexes, (battle.text(), unit)
+    assert any(battle.moved for battle in course.battles)
 
 
 def test_a_record_is_told_as_the_game_was(
