@@ -1,6 +1,6 @@
 """Barbarossa Deluxe: the words in which a game is told."""
 
-from eastfront.telling import Telling
+from eastfront.rules.telling import Telling
 
 from .board import MOBILE, PREPARED, RESULTS
 

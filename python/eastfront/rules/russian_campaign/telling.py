@@ -1,6 +1,6 @@
 """The Russian Campaign: the words in which a game is told."""
 
-from eastfront.telling import Telling
+from eastfront.rules.telling import Telling
 
 from .board import RESULTS, WEATHERS
 
