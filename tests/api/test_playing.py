@@ -50,6 +50,17 @@ def test_greed_beats_busyness_on_either_side(game: ef.Game) -> None:
         assert played["wins"][mine] >= 8
 
 
+def test_greed_is_for_its_own_side(game: ef.Game) -> None:
+    """Against the same opponent it stands better at the end than busy play, whoever wins."""
+    for at, mine in enumerate(game.sides):
+        scores = {}
+        for policy in ("busy", "greedy"):
+            players = {side: policy if side == mine else "busy" for side in game.sides}
+            played = ef.rollout(game.new(), n=16, threads=2, seed=2, policy=players)
+            scores[policy] = np.mean(played["scores"]) * (1 if at == 0 else -1)
+        assert scores["greedy"] > scores["busy"]
+
+
 def test_scores_agree_with_the_results(game: ef.Game) -> None:
     """A game that its first side won is scored higher, on the whole, than one that it lost."""
     state = game.new()

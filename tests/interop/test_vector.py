@@ -106,6 +106,12 @@ def test_a_game_is_what_it_would_be_alone(name: str) -> None:
     assert list(infos["episode"]) == [150 // limit] * n
 
 
+def test_no_two_episodes_are_of_one_seed() -> None:
+    one, other = (ef.vector(KREMLIN, 8, seed=seed) for seed in (1, 2))
+    seeds = [games.episode_seed(i, e) for games in (one, other) for i in range(8) for e in range(8)]
+    assert len(set(seeds)) == len(seeds)
+
+
 def test_games_end_by_the_rules() -> None:
     """Whole games: rewards of +1 and -1, and endings that say who won and by which rule."""
     n, sides = 16, game(KREMLIN).sides
