@@ -76,14 +76,12 @@ def micros(call: Callable[[], Any], rounds: int = 2000) -> float:
     return best(once, more=False)
 
 
-def native(
-    policy: str, threads: int = 1, games: int = 120, start: str = START
-) -> tuple[float, float]:
+def native(policy: str, games: int = 120, start: str = START) -> tuple[float, float]:
     """Real decisions a second and whole games a second."""
     state = ef.load(start).new()
 
     def run() -> tuple[float, float]:
-        done = ef.rollout(state, games, threads=threads, seed=1, policy=policy)
+        done = ef.rollout(state, games, seed=1, policy=policy)
         return done["decisions"] / done["seconds"], done["games"] / done["seconds"]
 
     pairs = [run() for _ in range(3)]
@@ -94,10 +92,8 @@ def campaign() -> list[Row]:
     """Decisions of The Russian Campaign, its largest scenario, by both policies."""
     out = []
     for policy in ("random", "busy"):
-        decisions = native(policy, 1, 12, CAMPAIGN)[0]
+        decisions = native(policy, 12, CAMPAIGN)[0]
         out.append(Row(f"campaign, native, {policy}", "decisions/s", decisions, 500_000))
-        two = native(policy, 2, 12, CAMPAIGN)[0]
-        out.append(Row(f"campaign, {policy}, two threads", "times", two / decisions, 1.9))
     return out
 
 
@@ -105,7 +101,7 @@ def looking() -> list[Row]:
     """The greedy policy, and the number by which it judges, in both games."""
     out = []
     for name, start, games in (("play", START, 12), ("campaign", CAMPAIGN, 2)):
-        decisions = native("greedy", 1, games, start)[0]
+        decisions = native("greedy", games, start)[0]
         out.append(Row(f"{name}, native, greedy", "decisions/s", decisions, GREEDY[start]))
         state = busy_middle(start)
         ask = micros(lambda state=state: state.ask("value"))  # type: ignore[misc]
@@ -191,8 +187,6 @@ def rows() -> list[Row]:
         out.append(Row(f"play, native, {policy}", "decisions/s", decisions, 500_000))
         if policy == "busy":
             out.append(Row("whole games, busy", "games/s", games, 100))
-            two = native(policy, 2)[0]
-            out.append(Row("two threads against one", "times", two / decisions, 1.9))
     attack = ef.load(START).new()
     attack.push("automatic")
     attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])

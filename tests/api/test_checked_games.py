@@ -22,6 +22,17 @@ def test_the_games_are_those_of_a_rollout(game: ef.Game, policy: str) -> None:
         assert found[key] == plain[key]
 
 
+@pytest.mark.parametrize("name", ef.scenarios())
+def test_a_program_rewritten_plays_as_it_was_written(name: str) -> None:
+    # games whose rules are counted run the program word for word
+    state = ef.load(name).new(seed=1)
+    for policy in ("busy", "random"):
+        rewritten = ef.rollout(state, n=3, seed=5, policy=policy)
+        written = ef.rollout(state, n=3, seed=5, policy=policy, stats=True)
+        for key in ("decisions", "forced", "chance", "results", "lengths", "scores"):
+            assert rewritten[key] == written[key]
+
+
 def test_games_can_be_checked_in_parts(game: ef.Game) -> None:
     whole = _core.rollout_checked(game.new(), 3, seed=2, policy="busy")
     parts = [_core.rollout_checked(game.new(), 1, first=n, seed=2, policy="busy") for n in range(3)]

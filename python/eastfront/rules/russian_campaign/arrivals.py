@@ -15,6 +15,7 @@ from eastfront.program.expr import (
     Number,
     Units,
     all_hexes,
+    all_units,
     no_hexes,
     number,
     occupied,
@@ -220,7 +221,7 @@ class Arrivals(Weather):
             (waiting | able).distinct(),
             self.only(
                 "TRC-20.1.2a",
-                waiting | (able - self.moved.units),
+                all_units() - ((box & self.moved.units) - waiting),
                 "it went to the off-map box in this impulse",
             ),
         ) as unit:

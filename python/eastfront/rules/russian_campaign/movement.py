@@ -198,7 +198,8 @@ class Movement(Zones):
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-5.1a: any unit that has not moved."""
         units = (self.on_map(side) - self.moved.units - self.static).distinct()
-        idle = units.where(lambda u: self.allowance(side, impulse, u) <= 0)
+        mobile = self.own(side) - self.static
+        idle = mobile.where(lambda u: self.allowance(side, impulse, u) <= 0)
         resting = self.hqs if impulse == FIRST else no_units()
         with d.unit(
             "move",

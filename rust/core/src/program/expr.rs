@@ -325,4 +325,7 @@ pub enum Units {
     /// The units that come after a unit, by number; made at load only.
     #[serde(skip)]
     After(Box<Int>),
+    /// A set kept until what it depends on has changed; made at load only.
+    #[serde(skip)]
+    Kept(u16, Box<Units>),
 }

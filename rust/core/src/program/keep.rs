@@ -1,5 +1,5 @@
-//! Marks what is kept from one question to the next: movement fields, and numbers over sets of
-//! units that few things change.
+//! Marks what is kept from one question to the next: movement fields, numbers over sets of units
+//! that few things change, and filters that turn on variables alone.
 
 use super::depends::depends;
 use super::expr::{Hexes, Int, Reach, Units};
@@ -12,13 +12,15 @@ use crate::game::{Answer, Depends};
 pub(crate) struct Keeper<'a> {
     views: &'a [Depends],
     numbers: Vec<(Int, Depends)>,
+    sets: Vec<(Units, Depends)>,
     fields: Vec<(Reach, Depends)>,
 }
 
-/// What each kept number, and each kept field, depends on.
+/// What each kept number, set and field depends on.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) numbers: Vec<Depends>,
+    pub(crate) sets: Vec<Depends>,
     pub(crate) fields: Vec<Depends>,
 }
 
@@ -32,6 +34,7 @@ pub(crate) fn mark(program: &mut Program, views: &[Depends]) -> Kept {
     let mut keeper = Keeper {
         views,
         numbers: Vec::new(),
+        sets: Vec::new(),
         fields: Vec::new(),
     };
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
@@ -50,6 +53,7 @@ pub(crate) fn mark(program: &mut Program, views: &[Depends]) -> Kept {
     }
     Kept {
         numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
+        sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
         fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
     }
 }
@@ -67,7 +71,10 @@ impl Keeper<'_> {
                     self.field(reach);
                 }
             }
-            PartMut::Units(e) => walk::units_mut(e, &mut |part, _| self.part(part)),
+            PartMut::Units(e) => {
+                walk::units_mut(e, &mut |part, _| self.part(part));
+                self.set(e);
+            }
         }
     }
 
@@ -95,6 +102,32 @@ impl Keeper<'_> {
         };
         let inner = std::mem::replace(e, Int::K(0));
         *e = Int::Kept(at as u16, Box::new(inner));
+    }
+
+    /// A filter that asks nothing of the board: the counters of some kind, as the weather has it.
+    fn set(&mut self, e: &mut Units) {
+        if !matches!(e, Units::Where(..))
+            || size(&Part::Units(e)) < WORTH
+            || speaks(&Part::Units(e), 0)
+        {
+            return;
+        }
+        let d = depends(&Part::Units(e), self.views);
+        let flags = d.hex_flags != 0 || d.unit_flags != 0;
+        let board = d.all || d.units || flags || d.occupied != 0;
+        if board || !d.locals.is_empty() {
+            return;
+        }
+        let at = match self.sets.iter().position(|(known, _)| known == e) {
+            Some(at) => at,
+            None if self.sets.len() < MOST => {
+                self.sets.push((e.clone(), d));
+                self.sets.len() - 1
+            }
+            None => return,
+        };
+        let inner = std::mem::replace(e, Units::Empty);
+        *e = Units::Kept(at as u16, Box::new(inner));
     }
 
     fn field(&mut self, reach: &mut Reach) {

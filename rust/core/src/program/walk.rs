@@ -216,7 +216,9 @@ macro_rules! walker {
                     f($part::Units(a), Scope::Same);
                     f($part::Int(c), Scope::Bound(1));
                 }
-                Units::Distinct(a) | Units::Tag(_, a) => f($part::Units(a), Scope::Same),
+                Units::Distinct(a) | Units::Tag(_, a) | Units::Kept(_, a) => {
+                    f($part::Units(a), Scope::Same);
+                }
                 Units::If(c, a, b) => {
                     f($part::Int(c), Scope::Same);
                     f($part::Units(a), Scope::Same);

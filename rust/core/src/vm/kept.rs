@@ -5,7 +5,7 @@
 
 use super::Vm;
 use crate::game::Depends;
-use crate::program::expr::Int;
+use crate::program::expr::{Int, Units};
 use crate::rng::mix;
 use crate::state::State;
 
@@ -67,5 +67,25 @@ impl Vm<'_> {
             self.s.numbers[at] = (key, value);
         }
         value
+    }
+
+    /// A set of units that is worked out again only when what it depends on has changed.
+    pub(super) fn kept_units(&mut self, st: &State, slot: u16, e: &Units) -> &[u64] {
+        let game = self.game;
+        let key = self.partial_key(st, &game.kept.sets[slot as usize]);
+        let at = slot as usize;
+        if self.s.unit_sets.len() <= at {
+            let count = game.kept.sets.len();
+            self.s.unit_sets.resize_with(count, Default::default);
+        }
+        if self.s.unit_sets[at].0 != key {
+            let set = self.units(st, e);
+            let kept = if self.s.fault.is_none() { key } else { 0 };
+            let (_, outworn) = std::mem::replace(&mut self.s.unit_sets[at], (kept, set));
+            if !outworn.is_empty() {
+                self.s.unit_pool.push(outworn);
+            }
+        }
+        &self.s.unit_sets[at].1
     }
 }

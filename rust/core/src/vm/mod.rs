@@ -95,6 +95,8 @@ pub struct Scratch {
     reach_kept: u64,
     /// Kept numbers, each with its key.
     numbers: Vec<(u64, i64)>,
+    /// Kept sets of units, each with its key.
+    unit_sets: Vec<(u64, Box<[u64]>)>,
     spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
@@ -146,6 +148,7 @@ impl Scratch {
             reach_key: 0,
             reach_kept: 0,
             numbers: Vec::new(),
+            unit_sets: Vec::new(),
             spare: None,
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),

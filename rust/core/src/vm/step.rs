@@ -299,7 +299,10 @@ impl Vm<'_> {
             }
             return;
         }
-        let set = self.hexes(st, set);
+        let mut set = self.hexes(st, set);
+        for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
+            *word &= if on { !now } else { *now };
+        }
         for h in crate::kernel::hexset::iter(&game.grid, &set) {
             self.one_hex_flag(st, flag, h, on, rule);
         }

@@ -35,6 +35,10 @@ impl Vm<'_> {
                     join::<O>(out, set);
                 }
             }
+            Units::Kept(slot, a) => {
+                let set = self.kept_units(st, *slot, a);
+                join::<O>(out, set);
+            }
             Units::If(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.units_by::<O>(st, pick, out);
@@ -252,6 +256,7 @@ impl Vm<'_> {
                 yes
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
+            Units::Kept(slot, x) => self.kept_units(st, *slot, x)[w] & b != 0,
             Units::OnMap => st.on_map(game)[w] & b != 0,
             Units::After(x) => i64::from(u) > self.int(st, x),
             Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) | Units::Joiners(_) => {
