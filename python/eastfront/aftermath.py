@@ -127,7 +127,21 @@ class Flight:
         return f"{self.side} moves those left back {self.far} hexes: {each} ({self.rule})"
 
 
-Consequence = Lost | Surrender | Withdrawal | Advance | Loss | Flight
+@dataclass(frozen=True)
+class Stand:
+    """Units that need not retreat for where they are."""
+
+    side: str
+    """Whose they are."""
+    units: tuple[str, ...]
+    where: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} of the {self.side} side stay {self.where} ({self.rule})"
+
+
+Consequence = Lost | Surrender | Withdrawal | Advance | Loss | Flight | Stand
 
 
 @dataclass(frozen=True)
@@ -168,7 +182,7 @@ def consequences(
         units = tuple(state.ask(query))
         if units:
             found.append(Lost(_owner(state, side, other, units), units, rule))
-    found += _choices_and_flights(state, side, result)
+    found += _choices_and_flights(state, side, other, result)
     if result == "BB":
         found += _surrender(state, side, defence)
     if result == "DR" and _asked(state, f"{side} after retreat "):
@@ -181,8 +195,8 @@ def consequences(
     return tuple(found)
 
 
-def _choices_and_flights(state: State, side: str, result: str) -> list[Consequence]:
-    """Units of which one is lost by choice, and those that one side moves back."""
+def _choices_and_flights(state: State, side: str, other: str, result: str) -> list[Consequence]:
+    """Units of which one is lost by choice, those that one side moves back, and those that stay."""
     found: list[Consequence] = []
     prefix = f"{side} after loss {result} "
     for rule, query in _asked(state, prefix):
@@ -194,6 +208,12 @@ def _choices_and_flights(state: State, side: str, result: str) -> list[Consequen
         refuges = {u: tuple(state.ask(f"{side} after refuge", u)) for u in state.ask(query)}
         if refuges:
             found.append(Flight(side, refuges, query[len(f"{prefix}{rule} ") :], rule))
+    prefix = f"{side} after stand {result} "
+    for rule, query in _asked(state, prefix):
+        units = tuple(state.ask(query))
+        if units:
+            owner = _owner(state, side, other, units)
+            found.append(Stand(owner, units, query[len(f"{prefix}{rule} ") :], rule))
     return found
 
 

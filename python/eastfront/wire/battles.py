@@ -103,7 +103,16 @@ class Advance(Consequence, tag="advance"):
     rules: list[Rule]
 
 
-AnyConsequence = Lost | Loss | Surrender | Withdrawal | Flight | Advance
+class Stand(Consequence, tag="stand"):
+    """Units that need not retreat for where they are."""
+
+    side: Side
+    units: list[Unit]
+    where: Annotated[str, Meta(description="Where that is, in words.")]
+    rules: list[Rule]
+
+
+AnyConsequence = Lost | Loss | Surrender | Withdrawal | Flight | Advance | Stand
 
 
 class Turn(Struct, kw_only=True):

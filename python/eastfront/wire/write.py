@@ -209,6 +209,8 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
             return battles.Loss(text=text, side=side, units=list(units), rules=[rule])
         case aftermath.Advance(side, units, rule):
             return battles.Advance(text=text, side=side, units=list(units), rules=[rule])
+        case aftermath.Stand(side, units, where, rule):
+            return battles.Stand(text=text, side=side, units=list(units), where=where, rules=[rule])
         case aftermath.Flight(side, hexes, far, rule):
             return battles.Flight(text=text, side=side, hexes=_lists(hexes), far=far, rules=[rule])
         case aftermath.Surrender():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eastfront.aftermath import Flight, Stand
+
 from .battle_positions import combat, fight, names, odds, play
 
 AR, EX, DR, D1 = 2, 4, 5, 6
@@ -132,3 +134,23 @@ def test_defenders_in_woods_do_not_retreat() -> None:
     assert traded.var("result") == EX
     end = play(traded, "lose 46 Pz", "lose 8 TkC")
     assert end.place("5 TkC") == "N20" and end.decision == "movement"
+
+
+@pytest.mark.rule("TRC-14.2a", "TRC-14.2b")
+def test_an_explanation_says_who_stays_in_woods_and_why() -> None:
+    def told(units: dict[str, str], target: str, force: list[str]) -> dict[str, list[object]]:
+        found = combat("axis", units).battle(target=target, attackers=force)
+        return {
+            end.result: [c for c in end.consequences if isinstance(c, Flight | Stand)]
+            for end in found.outcomes
+        }
+
+    # N20 is wooded, N21 is not
+    pair = ["46 Pz", "47 Pz"]
+    them = told(dict.fromkeys(pair, "N21") | {"8 TkC": "N20", "5 TkC": "N20"}, "N20", pair)
+    stay = Stand("russian", ("5 TkC", "8 TkC"), "in woods", "TRC-14.2b")
+    assert them["EX"] == [stay]
+    assert [type(c) for c in them["AR"]] == [Flight]
+    us = told(dict.fromkeys(pair, "N20") | {"8 TkC": "N21", "5 TkC": "N21"}, "N21", pair)
+    assert us["AR"] == [Stand("axis", ("46 Pz", "47 Pz"), "in woods", "TRC-14.2a")]
+    assert [type(c) for c in us["DR"]] == [Flight]

@@ -15,6 +15,7 @@ from eastfront.program.expr import (
     Number,
     Units,
     larger,
+    no_units,
     number,
     one_hex,
     pick,
@@ -207,15 +208,16 @@ class Explaining(Advice):
                 who = self.sides[1 - side if theirs else side]
                 q(f"{prefix} loss {RESULTS[result]} {rule} {who}", 0, lambda u=units: u)
         flights = [
-            (A1, us, "one or two"),
-            (AR, us, "one or two"),
-            (EX, them, "one or two"),
-            (D1, them, "two"),
-            (DR, them, "two"),
+            (A1, us, "one or two", "TRC-14.2a"),
+            (AR, us, "one or two", "TRC-14.2a"),
+            (EX, them, "one or two", "TRC-14.2b"),
+            (D1, them, "two", "TRC-14.2b"),
+            (DR, them, "two", "TRC-14.2b"),
         ]
-        for result, units, far in flights:
-            left = units - units.inside(self.woods) if self.on("TRC-14.2b") else units
-            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=left: u)
+        for result, units, far, shelter in flights:
+            stay = units.inside(self.woods) if self.on(shelter) else no_units()
+            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=units - stay: u)
+            q(f"{prefix} stand {RESULTS[result]} {shelter} in woods", 0, lambda u=stay: u)
         q(f"{prefix} refuge", 1, self._refuges)
 
     def _refuges(self, unit: Int) -> Hexes:
