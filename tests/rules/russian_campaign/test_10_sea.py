@@ -262,3 +262,43 @@ def test_invaders_are_in_supply_for_the_turn() -> None:
     walked = at("axis", {"Rum Cav": "GG21"})
     assert walked.ask("supply", "Rum Cav") == OUT
     assert end_phase(walked).place("Rum Cav") == "pool"
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-10.3.1a")
+def test_nobody_sails_to_finland_once_it_is_closed() -> None:
+    units = {"11 A": LENINGRAD, "3 A": LENINGRAD}
+    ports = play(at("russian", units, axis=[HELSINKI]), "ship-baltic 11 A")
+    assert names(ports, "ship-to") == {RIGA, TALLINN}
+    ports = play(at("russian", units), "ship-baltic 11 A")
+    assert names(ports, "ship-to") == {RIGA, TALLINN, HELSINKI}
+    closed = play(at("russian", units, variables={"Finland closed": 1}), "ship-baltic 11 A")
+    assert names(closed, "ship-to") == {RIGA, TALLINN}
+    with refused("TRC-24.5b"):
+        play(closed, f"ship-to {HELSINKI}")
+
+
+@pytest.mark.rule("TRC-5.5a", "TRC-10.3.2c")
+def test_nobody_lands_in_bulgaria_before_its_garrison_is_free() -> None:
+    state = at("russian", {"11 A": SEVASTOPOL}, axis=[ODESSA])
+    shore = names(play(state, "ship-black 11 A"), "invade")
+    opened = at("russian", {"11 A": SEVASTOPOL}, axis=[ODESSA], variables={"Bulgaria open": 1})
+    beaches = names(play(opened, "ship-black 11 A"), "invade") - shore
+    assert beaches
+    with refused("TRC-5.5a"):
+        play(state, "ship-black 11 A", f"invade {min(beaches)}")
+
+
+@pytest.mark.rule("TRC-28.6.III.MDd", "TRC-10.3d")
+def test_whoever_has_no_port_to_sail_to_stays_off_the_map() -> None:
+    # a Hungarian is bound to Hungary, which has no port, while the Balkans are neutral
+    waiting, options = {"Hun 1 Mot": "off-map", "23 Inf": "off-map"}, ("russian-reaction",)
+    state = at("axis", waiting, axis=[RIGA], options=options)
+    assert names(state, "ship-baltic") == set(waiting)
+    neutral = {"Mediterranean distraction": 1, "Balkans neutral": 1}
+    state = at("axis", waiting, axis=[RIGA], options=options, variables=neutral)
+    assert names(state, "ship-baltic") == {"23 Inf"}
+    # nor has anybody whose last port lies in closed country
+    state = at("axis", {"23 Inf": "off-map"}, axis=[HELSINKI])
+    assert names(state, "ship-baltic") == {"23 Inf"}
+    shut = at("axis", {"23 Inf": "off-map"}, axis=[HELSINKI], variables={"Finland closed": 1})
+    assert names(shut, "ship-baltic") == set()

@@ -145,18 +145,11 @@ class Battlegroups(Fortress):
     # -- movement and losses ----------------------------------------------------------------
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.4.1b: only those of the SS move into enemy zones."""
+        """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
         closed = super().closed(side, impulse, unit)
         if not self.option("battlegroups") or not self.on("TRC-26.4.1b"):
             return closed
         return closed | self.zone[1 - side].when((self.groups - self.ss_groups).has(unit))
-
-    def harbours(self, side: int, sea: int, unit: Int) -> Hexes:
-        """TRC-26.4.1b: nor do others sail to ports in enemy zones."""
-        harbours = super().harbours(side, sea, unit)
-        if not self.option("battlegroups"):
-            return harbours
-        return harbours - self.closed(side, FIRST, unit)
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""

@@ -180,7 +180,7 @@ class Nations(Savings):
 
     # -- Helsinki ---------------------------------------------------------------------------
 
-    def harbour_limits(self, side: int, sea: int, unit: Int) -> list[Limit]:
+    def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
         limits = super().harbour_limits(side, sea, unit)
         for closure in self.closures(side, unit):
@@ -201,22 +201,6 @@ class Nations(Savings):
             with self.b.when(to == self.helsinki):
                 self.b.assign(self.to_helsinki, self.to_helsinki + 1, rule="TRC-26.6.1b")
         super()._sail(side, sea, unit, to, rescued)
-
-    def _waiting(self, side: int, sea: int) -> Units:
-        """Those off the map to whom every port is closed do not go by sea."""
-        waiting = super()._waiting(side, sea)
-        if not self.closing:
-            return waiting
-        havens = self.havens(side, sea)
-
-        def has_port(unit: Int) -> Int:
-            shut = self._shut(side, unit)
-            if self.national and (side, sea) == (AXIS, BALTIC) and self.on("TRC-26.6.1b"):
-                shut = shut | self._helsinki_shut(unit)
-            return (havens - shut).any() | ((self.coast[sea] - shut).any() & invading)
-
-        invading = self._may_invade(side, sea)
-        return waiting.where(has_port)
 
     # -- the end of the turn ----------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program.builder import Limit
-from eastfront.program.expr import Int, Units, all_hexes, no_hexes
+from eastfront.program.expr import Number, all_hexes
 
 from .board import SNOW
 from .neutrality import Neutrality
@@ -27,18 +27,10 @@ class Naval(Neutrality):
             self.only("TRC-26.7.2a", left, "the invasions of the game are used up"),
         ]
 
-    def landing_limits(self, side: int, unit: Int) -> list[Limit]:
+    def landing_limits(self, side: int, unit: Number) -> list[Limit]:
         """TRC-26.7.3a: only infantry invades."""
         limits = super().landing_limits(side, unit)
         if not self.option("naval-restrictions"):
             return limits
         foot = all_hexes().when(self.infantry.has(unit))
         return [*limits, self.only("TRC-26.7.3a", foot, "only infantry invades")]
-
-    def _waiting(self, side: int, sea: int) -> Units:
-        """TRC-26.7.3a: who is off the map, and no infantry, needs a port."""
-        waiting = super()._waiting(side, sea)
-        if not self.option("naval-restrictions") or not self.on("TRC-26.7.3a"):
-            return waiting
-        ports = self.havens(side, sea) if self.on("TRC-10.3.1c") else no_hexes()
-        return (waiting & self.infantry) | waiting.when(ports.any())

@@ -14,7 +14,9 @@ from eastfront.program.expr import (
     Int,
     Number,
     Units,
+    all_hexes,
     all_units,
+    no_hexes,
     number,
     one_hex,
     one_unit,
@@ -92,17 +94,73 @@ class Sea(Rail):
         if not self.on("TRC-8.5.1c"):
             self.b.assign(self.sea_used[BLACK], 1)
 
-    def harbour_limits(self, side: int, sea: int, unit: Int) -> list[Limit]:
-        """What optional rules forbid of the ports that a unit goes to."""
-        return []
+    def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to be shipped to a port."""
+        return self._closed_shores(unit)
 
-    def landing_limits(self, side: int, unit: Int) -> list[Limit]:
-        """What optional rules forbid a unit that would invade."""
-        return []
+    def landing_limits(self, side: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to invade somewhere."""
+        return self._closed_shores(unit)
 
-    def harbours(self, side: int, sea: int, unit: Int) -> Hexes:
-        """The ports that a unit may be shipped to."""
-        return self.havens(side, sea) - one_hex(place_of(unit))
+    def _closed_shores(self, unit: Number) -> list[Limit]:
+        """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
+        every, inside = all_hexes(), self.finland.has(place_of(unit))
+        bulgaria = self.bulgaria.when(self.bulgaria_open == 0)
+        finland = self.finland.when((self.finland_closed == 1) & ~inside)
+        return [
+            self.only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
+            self.only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
+        ]
+
+    def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
+        """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
+        here = place_of(unit)
+        harbours = self.havens(side, sea) - one_hex(here) - self.closed(side, FIRST, unit)
+        if not self.on("TRC-10.1a"):
+            harbours = harbours & within(here, self.charted(FIRST, unit))
+        if not self.on("TRC-10.3.1c"):
+            harbours = harbours.when(self.land.has(here))
+        return harbours
+
+    def landings(self, side: int, sea: int, unit: Number) -> Hexes:
+        """The coast that a unit could invade, unless it is one to be evacuated."""
+        here = place_of(unit)
+        coast = self.coast[sea] - self.closed(side, FIRST, unit) - one_hex(here)
+        coast = coast.when(self.havens(side, sea).has(here) | ~self.land.has(here))
+        if not self.on("TRC-10.3.2a"):
+            return no_hexes()
+        if not self.on("TRC-10.3.2f"):
+            coast = coast.when(~(here == self.box("off-map")))
+        return coast
+
+    def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to invade, or where."""
+        return [
+            *self._invasion_limits(side, sea),
+            *self.landing_limits(side, unit),
+            self.only(
+                "TRC-10.3.2c",
+                self.coast[sea] - self.own(1 - side).hexes(),
+                "invaders land on a coast where no enemy stands",
+            ),
+        ]
+
+    def _bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
+        """Whether a unit has a port to go to, or a coast to invade."""
+        ports, coast = self.harbours(side, sea, unit), self.landings(side, sea, unit)
+        for limit in self.harbour_limits(side, sea, unit):
+            ports = self._under(limit, ports)
+        for limit in self.all_landing_limits(side, sea, unit):
+            coast = self._under(limit, coast)
+        return ports.any() | coast.any()
+
+    def _under(self, limit: Limit, hexes: Hexes) -> Hexes:
+        if not self.on(limit.rule):
+            return hexes
+        if isinstance(limit.allows, Int):
+            return hexes.when(limit.allows)
+        assert isinstance(limit.allows, Hexes)
+        return hexes & limit.allows
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
@@ -125,22 +183,24 @@ class Sea(Rail):
         ashore = self.on_map(side).inside(coast)
         if not self.on("TRC-10.3b"):
             ashore = ashore - self.on_map(side).inside(self.hostile[side])
-        if not self.on("TRC-10.3.1b"):
-            ashore = ashore.when(havens.count() > 1)
+        if not self._sails_off():
+            ashore = ashore.where(lambda u: self._bound_somewhere(side, sea, u))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
         if not self.on("TRC-10.3a"):
             able = able.when(~(self.moved.units & self.on_map(side)).any())
         return able
 
+    def _sails_off(self) -> bool:
+        """TRC-10.3.1b, TRC-20.1.1b: whether who is ashore may always sail to the off-map box."""
+        return self.on("TRC-10.3.1b") and self.on("TRC-20.1.1b")
+
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
-        ports = self.havens(side, sea).any() & self.on("TRC-10.3.1c")
-        landing = self._may_invade(side, sea)
-        out = units_at(self.box("arriving")).when(ports | landing)
+        out = units_at(self.box("arriving"))
         if self.on("TRC-10.3d"):
-            landing = landing & self.on("TRC-10.3.2f")
-            out = out | units_at(self.box("off-map")).when(ports | landing)
-        return out & self.own(side)
+            out = out | units_at(self.box("off-map"))
+        there = (out & self.own(side)) - self.static - self.moved.units
+        return there.where(lambda u: self._bound_somewhere(side, sea, u))
 
     def _held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
@@ -200,13 +260,6 @@ class Sea(Rail):
             limits.append(self.only("TRC-10.7a", self.from_turn(1941, "jul"), text))
         return limits
 
-    def _may_invade(self, side: int, sea: int) -> Int:
-        may = number(self.on("TRC-10.3.2a"))
-        for limit in self._invasion_limits(side, sea):
-            if self.on(limit.rule) and isinstance(limit.allows, Int):
-                may = may & limit.allows
-        return may
-
     def _embark(self, side: int, sea: int, unit: Int) -> None:
         """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
         b = self.b
@@ -217,43 +270,26 @@ class Sea(Rail):
         rescued = b.local(ashore & ~havens.has(here))
         b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
         with b.decide("sea move", side, "TRC-10.3d") as d:
-            harbours = self.harbours(side, sea, unit)
-            if not self.on("TRC-10.1a"):
-                harbours = harbours & within(here, self.charted(FIRST, unit))
-            if not self.on("TRC-10.3.1c"):
-                harbours = harbours.when(ashore)
             with d.hex(
                 "ship-to",
-                harbours,
+                self.harbours(side, sea, unit),
                 self.only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
                 *self.harbour_limits(side, sea, unit),
             ) as to:
                 self.sail[side, sea](unit, to, rescued)
-            if self.on("TRC-10.3.1b") and self.on("TRC-20.1.1b"):
+            if self._sails_off():
                 with d.option("ship-off", ashore):
                     self.sail[side, sea](unit, self.box("off-map"), rescued)
             if self.on("TRC-10.3.2a"):
-                self._offer_landing(d, side, sea, unit, here, rescued)
+                self._offer_landing(d, side, sea, unit, rescued)
 
-    def _offer_landing(
-        self, d: Decision, side: int, sea: int, unit: Int, here: Int, rescued: Int
-    ) -> None:
+    def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""
         b = self.b
-        coast = self.coast[sea] - self.closed(side, FIRST, unit) - one_hex(here)
-        may = ~rescued
-        if not self.on("TRC-10.3.2f"):
-            may = may & ~(here == self.box("off-map"))
         with d.hex(
             "invade",
-            coast.when(may),
-            *self._invasion_limits(side, sea),
-            *self.landing_limits(side, unit),
-            self.only(
-                "TRC-10.3.2c",
-                self.coast[sea] - self.own(1 - side).hexes(),
-                "invaders land on a coast where no enemy stands",
-            ),
+            self.landings(side, sea, unit),
+            *self.all_landing_limits(side, sea, unit),
         ) as to:
             b.assign(self.invasions[side], self.invasions[side] + 1, rule="TRC-10.3.2b")
             b.mark(self.invader, one_unit(unit), 1, rule="TRC-10.3.2e")
