@@ -104,7 +104,7 @@ def field_of(game: Game) -> Field:
 
 def guided(game: Game) -> bool:
     """Whether a game's rules declare what a plan needs."""
-    return bool(document(game)["drawing"].get("guide"))
+    return bool(document(game).get("drawing", {}).get("guide"))
 
 
 @dataclass

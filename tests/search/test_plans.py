@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
 import eastfront as ef
-from eastfront.search import Planner, plans
+from eastfront.search import Plan, Planner, plans
 
 from . import games
 from .test_hidden import reach
@@ -134,3 +135,29 @@ def test_a_plan_is_kept_until_it_ends() -> None:
     assert searched == 1
     assert state.outcome is not None
     assert state.outcome[0] == "axis"
+
+
+def test_where_the_rules_declare_a_guide_moves_and_battles_are_planned_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[str | None] = []
+
+    def spy(seen: ef.Observation, **options: Any) -> tuple[Plan, ...]:
+        searched.append(seen.decision)
+        return plans(seen, **options)
+
+    monkeypatch.setattr("eastfront.search.planner.plans", spy)
+    state, asked = ef.load(RUSSIAN).new(seed=3), Counter[str | None]()
+    players = {"axis": Planner(1, samples=2, finalists=1), "russian": ef.bots.bot("busy", 1)}
+    known = {"movement", "leg", "battle", "forces"}
+    while not searched or min(asked[decision] for decision in known) < 5:
+        actor = state.to_move
+        assert actor is not None
+        if actor == "chance":
+            state.push(state.legal_actions.list()[-1])
+            continue
+        asked[state.decision] += actor == "axis"
+        state.push(players[actor](state.observation(actor)))
+    # when a unit owes an attack that the guide knows no way to, movement is searched as well
+    assert (known - {"movement"}).isdisjoint(searched)
+    assert searched.count("movement") < asked["movement"] / 2

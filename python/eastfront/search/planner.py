@@ -1,7 +1,9 @@
 """A bot that plans: it draws ways to play the rest of its phase, and keeps to the best of them.
 
 A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
-made. So a search pays for many decisions.
+made. So a search pays for many decisions. Where a game's rules declare a `guide`, movement and
+battles are planned from that (`eastfront.guided`), which sees attacks that many units make
+together; the search answers what that plan leaves open.
 """
 
 from __future__ import annotations
@@ -9,17 +11,21 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from eastfront import _core
+from eastfront.commander import guided
+from eastfront.guided import Guided
+
 from .plans import WORLDS, plans
 
 if TYPE_CHECKING:
     from eastfront.observation import Observation
 
-SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 4, 0, 2
+SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
 """The budget of one search; what larger ones came to stands in docs/search.md."""
 
 
 class Planner:
-    """Plays by plans for its phase, drawn from the greedy policy and played on against it."""
+    """Plays by plans for its phase: by the game's guide, else drawn from a policy and judged."""
 
     def __init__(
         self,
@@ -34,6 +40,7 @@ class Planner:
         policy: str = "greedy",
     ) -> None:
         self._rng = random.Random(seed)
+        self._guided = Guided(self._rng)
         self._options: dict[str, Any] = {
             "samples": samples,
             "finalists": finalists,
@@ -52,6 +59,15 @@ class Planner:
         """Picks one of the legal actions."""
         if seen.decision == "set-up" and "automatic" in seen.labels:
             return seen.legal_actions[seen.labels.index("automatic")]
+        if guided(seen.game):
+            known = self._guided.choose(seen, seen.sample(self._rng))
+            if known is not None:
+                self.plan = []
+                return known
+            if "set-up" in seen.stack:
+                # the guide places most of an army: a plan for all of it would never be kept
+                board = seen.sample(self._rng)
+                return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
         phase = (seen.game.digest, seen.side, seen.stack[:3])
         if phase != self._phase or not self.plan or self.plan[0] not in seen.legal_actions:
             found = plans(seen, seed=self._rng.getrandbits(63), **self._options)

@@ -2,10 +2,13 @@
 //! has a say.
 //!
 //! Plans are drawn from a policy, some with a first action that it is not asked for, and judged by
-//! the program's evaluation where the phase ends. The best of them are played on by the same policy
-//! for both sides to a horizon that lies behind the other side's answer, each as often as the
-//! others and with the same luck, and the worse half is dropped, round by round. The first plan is
-//! the policy's own: it is always played on, so that what is chosen is an improvement of it.
+//! the program's evaluation where the phase ends. A draw that luck had a part in says more of the
+//! luck than of the plan, and the best of many draws is the luckiest; so the plans at the top are
+//! judged anew, each as often as the others and with the same luck, and the draw is forgotten. The
+//! best may then be played on by the same policy for both sides to a horizon that lies behind the
+//! other side's answer, again with the same luck, the worse half dropped round by round. The first
+//! plan is the policy's own: it is always among those that are judged anew and played on, so that
+//! what is chosen is an improvement of it.
 
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
@@ -18,8 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Actions and outcomes of one plan, and of its horizon, at most.
 const LONGEST: usize = 2_000;
-/// Times a promising plan that ends in luck is judged before it may be played on.
-const AGAIN: u32 = 2;
+/// Times a promising plan is judged anew.
+const AGAIN: u32 = 3;
 
 /// How to plan.
 #[derive(Debug, Clone)]
@@ -163,24 +166,40 @@ impl Planner<'_> {
         (self.found).sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
     }
 
-    /// Judges the plans at the top that depend on luck more than once.
+    /// Judges the plans at the top anew, the policy's own among them: those that luck has a part in,
+    /// or that were judged in one world of several.
     fn judge_again(&mut self) -> Result<()> {
         let top = self.found.len().min(self.options.finalists * 2);
+        self.keep_own(top);
         for i in 0..top {
+            if !self.found[i].open && self.worlds.len() == 1 {
+                continue;
+            }
+            let (mut judged, mut sum) = (0, 0);
             for again in 0..AGAIN {
-                if !self.found[i].open || self.stopped() {
-                    break;
+                if self.stopped() {
+                    return Ok(());
                 }
                 let mut luck = self.luck(1, again);
                 if self.start(i, again as usize, &mut luck)? {
-                    let value = self.worth()?;
-                    self.found[i].judged += 1;
-                    self.found[i].sum += value;
+                    judged += 1;
+                    sum += self.worth()?;
                 }
             }
+            if judged > 0 {
+                (self.found[i].judged, self.found[i].sum) = (judged, sum);
+            }
         }
-        self.rank();
+        self.found[..top].sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
         Ok(())
+    }
+
+    /// Puts the policy's own plan among the first so many.
+    fn keep_own(&mut self, top: usize) {
+        let own = self.found.iter().position(|p| p.drawn == 0);
+        if let Some(own) = own.filter(|&i| top > 0 && i >= top) {
+            self.found.swap(own, top - 1);
+        }
     }
 
     /// The luck of a round, the same for every plan.
@@ -207,10 +226,7 @@ impl Planner<'_> {
         if self.options.playouts == 0 || left < 2 {
             return Ok(());
         }
-        let own = self.found.iter().position(|p| p.drawn == 0);
-        if let Some(own) = own.filter(|&i| i >= left) {
-            self.found.swap(own, left - 1);
-        }
+        self.keep_own(left);
         for plan in &mut self.found[..left] {
             (plan.judged, plan.sum, plan.played) = (0, 0, true);
         }
