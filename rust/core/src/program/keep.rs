@@ -92,16 +92,11 @@ impl Keeper<'_> {
         if d.all || d.units {
             return;
         }
-        let at = match self.numbers.iter().position(|(known, _)| known == e) {
-            Some(at) => at,
-            None if self.numbers.len() < MOST => {
-                self.numbers.push((e.clone(), d));
-                self.numbers.len() - 1
-            }
-            None => return,
+        let Some(at) = number_of(&mut self.numbers, e, d) else {
+            return;
         };
         let inner = std::mem::replace(e, Int::K(0));
-        *e = Int::Kept(at as u16, Box::new(inner));
+        *e = Int::Kept(at, Box::new(inner));
     }
 
     /// A filter that asks nothing of the board: the counters of some kind, as the weather has it.
@@ -118,16 +113,11 @@ impl Keeper<'_> {
         if board || !d.locals.is_empty() {
             return;
         }
-        let at = match self.sets.iter().position(|(known, _)| known == e) {
-            Some(at) => at,
-            None if self.sets.len() < MOST => {
-                self.sets.push((e.clone(), d));
-                self.sets.len() - 1
-            }
-            None => return,
+        let Some(at) = number_of(&mut self.sets, e, d) else {
+            return;
         };
         let inner = std::mem::replace(e, Units::Empty);
-        *e = Units::Kept(at as u16, Box::new(inner));
+        *e = Units::Kept(at, Box::new(inner));
     }
 
     fn field(&mut self, reach: &mut Reach) {
@@ -140,16 +130,23 @@ impl Keeper<'_> {
         if d.all {
             return;
         }
-        let at = match self.fields.iter().position(|(known, _)| known == reach) {
-            Some(at) => at,
-            None if self.fields.len() < MOST => {
-                self.fields.push((reach.clone(), d));
-                self.fields.len() - 1
-            }
-            None => return,
-        };
-        reach.kept = Some(at as u16);
+        reach.kept = number_of(&mut self.fields, reach, d);
     }
+}
+
+/// The number of something that is kept, a new one where it is not among the known; none when there
+/// are too many.
+fn number_of<T: Clone + PartialEq>(
+    known: &mut Vec<(T, Depends)>,
+    e: &T,
+    d: Depends,
+) -> Option<u16> {
+    let at = known.iter().position(|(one, _)| one == e);
+    if at.is_none() && known.len() < MOST {
+        known.push((e.clone(), d));
+        return Some(known.len() as u16 - 1);
+    }
+    at.map(|at| at as u16)
 }
 
 /// How many parts an expression has.
