@@ -86,6 +86,7 @@ def moves(
             continue
         ports = friendly_ports(position, unit.side, area)
         from_port = arriving or here in ports
+        ports = open_ports(position, ports, here)
         if from_port:
             ends = ports | (set() if arriving else {OMB})
             found |= {SeaMove("transfer", to, area) for to in ends - {here}}
@@ -94,6 +95,13 @@ def moves(
         if from_port and area == "black" and may_invade(position, unit.side, log):
             found |= {SeaMove("invasion", to, area) for to in beaches(position, unit) - {here}}
     return found
+
+
+def open_ports(position: Position, ports: set[str], here: str) -> set[str]:
+    """TRC-5.5a, TRC-24.5b: the ports that lie in no country that the unit may not enter."""
+    region = position.board.region
+    inside = None if here == OMB else region(here)
+    return {h for h in ports if region(h) not in position.closed or region(h) == inside}
 
 
 def may_use_baltic(position: Position, side: str) -> bool:
