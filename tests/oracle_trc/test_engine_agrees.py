@@ -30,6 +30,14 @@ def test_generated_positions_agree(first: int) -> None:
         assert tally.count[subject] >= 4, subject
 
 
+def test_ships_to_closed_country_agree() -> None:
+    # Finland is closed there, and units stand on the coast of its sea
+    tally = Tally()
+    compare_generated(load(), 352, tally)
+    assert tally.found == []
+    assert tally.count["sea"] > 0
+
+
 @pytest.mark.parametrize("scenario", ["campaign", "fall-blau"])
 def test_busy_games_agree(scenario: str) -> None:
     game, tally = load(scenario), Tally()

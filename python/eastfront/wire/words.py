@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 FORMAT: Literal["eastfront-wire/1"] = "eastfront-wire/1"
-"""The version of the form. Within a version fields may be added; none goes or changes meaning."""
+"""The version of the form. Within a version fields and kinds of things told may be
+added; none goes or changes meaning."""
 
 UMPIRE = "umpire"
 """The seat that sees everything and acts for chance."""
