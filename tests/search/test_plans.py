@@ -54,6 +54,18 @@ def test_the_best_are_played_on_and_the_own_plan_among_them() -> None:
     assert own.actions in [p.actions for p in found[:4]]
 
 
+def test_the_plans_at_the_top_are_judged_anew_and_their_draws_forgotten() -> None:
+    # every plan there goes on to a roll
+    state = ef.load(RUSSIAN).new(1)
+    for seed in range(3):
+        found = plans(state, samples=12, finalists=2, playouts=0, policy="busy", seed=seed)
+        assert [p.judged for p in found] == [3] * 4 + [1] * (len(found) - 4)
+        values = [p.value for p in found[:4]]
+        assert values == sorted(values, reverse=True)
+        own = plans(state, samples=1, finalists=1, playouts=0, policy="busy", seed=seed)[0]
+        assert own.actions in [p.actions for p in found[:4]]
+
+
 def test_the_same_seed_gives_the_same_plans() -> None:
     state = ef.load(RUSSIAN).new(1)
     one, two = (plans(state, **SMALL, policy="busy", seed=3) for _ in range(2))
