@@ -170,6 +170,8 @@ def test_where_the_rules_declare_a_guide_moves_and_battles_are_planned_by_it(
             continue
         asked[state.decision] += actor == "axis"
         state.push(players[actor](state.observation(actor)))
+    # an army is set up by the guide, and what that leaves open by greed
+    assert asked["cover"] > 0 and "cover" not in searched
     # when a unit owes an attack that the guide knows no way to, movement is searched as well
     assert (known - {"movement"}).isdisjoint(searched)
     assert searched.count("movement") < asked["movement"] / 2

@@ -275,6 +275,9 @@ def test_nobody_sails_to_finland_once_it_is_closed() -> None:
     assert names(closed, "ship-to") == {RIGA, TALLINN}
     with refused("TRC-24.5b"):
         play(closed, f"ship-to {HELSINKI}")
+    # who is there already enters nothing
+    there = at("russian", {"11 A": "B13", "3 A": LENINGRAD}, variables={"Finland closed": 1})
+    assert HELSINKI in names(play(there, "ship-baltic 11 A"), "ship-to")
 
 
 @pytest.mark.rule("TRC-5.5a", "TRC-10.3.2c")

@@ -221,7 +221,7 @@ class Arrivals(Weather):
             (waiting | able).distinct(),
             self.only(
                 "TRC-20.1.2a",
-                all_units() - ((box & self.moved.units) - waiting),
+                all_units() - (box & self.moved.units),
                 "it went to the off-map box in this impulse",
             ),
         ) as unit:
