@@ -66,6 +66,22 @@ def test_the_plans_at_the_top_are_judged_anew_and_their_draws_forgotten() -> Non
         assert own.actions in [p.actions for p in found[:4]]
 
 
+def test_plans_are_judged_anew_with_the_same_luck() -> None:
+    """Those that lead to one position, by moves in another order, are worth the same."""
+    state = games.soak_off().new()
+    found = plans(state, samples=200, finalists=100, playouts=0, policy="busy", seed=1)
+    worth: dict[int, list[float]] = {}
+    for plan in (p for p in found if p.judged == 3):
+        after = state.copy()
+        for action in plan.actions:
+            after.push(action)
+        worth.setdefault(after.key, []).append(plan.value)
+    several = [values for values in worth.values() if len(values) > 1]
+    assert len(several) > 5
+    assert all(len(set(values)) == 1 for values in several)
+    assert len({value for values in worth.values() for value in values}) > 1
+
+
 def test_the_same_seed_gives_the_same_plans() -> None:
     state = ef.load(RUSSIAN).new(1)
     one, two = (plans(state, **SMALL, policy="busy", seed=3) for _ in range(2))
