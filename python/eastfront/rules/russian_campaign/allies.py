@@ -100,9 +100,9 @@ class Allies(Irregulars):
             self.eliminate(stranded, "TRC-24.5c")
             self.settle()
 
-    def _settle(self) -> None:
+    def control_settled(self) -> None:
         """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
-        super()._settle()
+        super().control_settled()
         if not self.on("TRC-24.5b"):
             return
         b = self.b

@@ -342,8 +342,8 @@ class Arrivals(Weather):
             found |= {h for h in steps if h is not None}
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
-    def _settle(self) -> None:
-        super()._settle()
+    def control_settled(self) -> None:
+        super().control_settled()
         b = self.b
         # D-90: not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)

@@ -126,9 +126,9 @@ class Fortress(Artillery):
                     b.stop()
         b.mark(self.garrison, self.garrison.units, 0)
 
-    def _settle(self) -> None:
+    def control_settled(self) -> None:
         """TRC-26.9e: a fortress that the enemy controls is one no more."""
-        super()._settle()
+        super().control_settled()
         for side, flag in enumerate(self.fortress):
             fallen = flag.hexes & self.control[1 - side].hexes
             self.b.mark(flag, fallen, 0, rule="TRC-26.9e")

@@ -256,9 +256,9 @@ class Mediterranean(CorpsArtillery):
             return exempt
         return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
 
-    def _settle(self) -> None:
+    def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
-        super()._settle()
+        super().control_settled()
         if self.may_distract and self.on("TRC-28.6.III.MDf"):
             all_held = ~(self.ports[BLACK] - self.held(AXIS)).any()
             with self.b.when((self.balkans_neutral == 1) & all_held):

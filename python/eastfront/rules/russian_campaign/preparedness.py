@@ -127,9 +127,9 @@ class Preparedness(Vlasov):
         closed = super()._closed_countries()
         return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
 
-    def _settle(self) -> None:
+    def control_settled(self) -> None:
         """TRC-28.7.R1a: nobody has the cities of a neutral country."""
-        super()._settle()
+        super().control_settled()
         if self._peace:
             cities = (self.finland & self.owned).when(self.neutral_finland())
             for flag in self.control:

@@ -156,8 +156,8 @@ class RussianReplacements(AxisReplacements):
     def archangel_gave(self, points: Int) -> None:
         """What else comes of a roll for Archangel."""
 
-    def _settle(self) -> None:
-        super()._settle()
+    def control_settled(self) -> None:
+        super().control_settled()
         with self.b.when(self.control[AXIS](self.archangel)):
             self.b.assign(self.archangel_lost, 1, rule="TRC-22.4c")
 

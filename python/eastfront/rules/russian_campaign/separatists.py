@@ -183,9 +183,9 @@ class Separatists(Chits):
 
     # -- the Ukrainian army -----------------------------------------------------------------
 
-    def _settle(self) -> None:
+    def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
-        super()._settle()
+        super().control_settled()
         if not self._ukraine_free or not self.on("TRC-28.7.G6b"):
             return
         b, held = self.b, self.held(AXIS)

@@ -99,8 +99,8 @@ class Victory(Allies):
 
     # -- at once ----------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        super()._settle()
+    def control_settled(self) -> None:
+        super().control_settled()
         self.check_victory()
 
     def check_victory(self) -> None:

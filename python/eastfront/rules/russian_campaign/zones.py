@@ -36,6 +36,7 @@ class Zones(Board):
         """Declares how control changes."""
         super().define_procedures()
         self.settle = self.b.procedure("control", 0, self._settle)
+        self._settle_near = self.b.procedure("control nearby", 2, self._settle_around)
 
     # -- zones ------------------------------------------------------------------------------
 
@@ -93,17 +94,32 @@ class Zones(Board):
             return
         near = self._near_owned
         with self.b.when((near.has(came) | near.has(at)) & (self.frozen == 0)):
-            self.settle()
+            self._settle_near(came, at)
 
     def _settle(self) -> None:
+        """TRC-17.2.1: control everywhere."""
+        self._share_out(self.owned)
+        self.control_settled()
+
+    def _settle_around(self, came: Int, at: Int) -> None:
+        """The same where a unit that went from one hex to another can have changed anything."""
+        here = one_hex(came) | one_hex(at)
+        with self.b.each(self.owned & (here | here.adjacent())) as hex_:
+            self._share_out(one_hex(hex_))
+        self.control_settled()
+
+    def control_settled(self) -> None:
+        """What follows from control, whenever it has been looked at."""
+
+    def _share_out(self, hexes: Hexes) -> None:
         """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
         ours, theirs = self.zone
-        vacant = self.owned - self.force[AXIS] - self.force[RUSSIAN]
+        vacant = hexes - self.force[AXIS] - self.force[RUSSIAN]
         nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
         for side, (mine, other) in enumerate(((ours, theirs), (theirs, ours))):
             held = no_hexes()
             if self.on("TRC-17.2.1b"):
-                held = held | (self.owned & self.force[side])
+                held = held | (hexes & self.force[side])
             if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
                 held = held | (nearby & (mine - other))
             if side == RUSSIAN and not self.on("TRC-19.2c"):
