@@ -11,7 +11,7 @@ use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
 use crate::names::Names;
 use crate::program::check;
-use crate::program::depends;
+use crate::program::depends::Depender;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
 use crate::program::keep::{self, Kept};
@@ -236,25 +236,6 @@ pub struct GameData {
     pub lookahead: Option<LookAhead>,
 }
 
-/// What a view's value depends on.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Depends {
-    /// Occupation by side, a bit mask.
-    pub occupied: u8,
-    /// Hex flags, a bit mask.
-    pub hex_flags: u64,
-    /// Unit flags, a bit mask.
-    pub unit_flags: u64,
-    /// Anything about units beyond occupation and flags.
-    pub units: bool,
-    /// Everything.
-    pub all: bool,
-    /// Variables.
-    pub variables: Vec<u16>,
-    /// Locals of the running procedure.
-    pub locals: Vec<u8>,
-}
-
 /// A game ready to be played.
 #[derive(Debug)]
 pub struct Game {
@@ -279,10 +260,12 @@ pub struct Game {
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
     pub(crate) uncounted: Box<[u64]>,
+    /// The standing groups that each unit belongs to, as bits.
+    pub(crate) groups: Vec<u32>,
     pub(crate) class_seed: Vec<u64>,
     pub(crate) var_seed: Vec<u64>,
     pub(crate) flag_seed: Vec<u64>,
-    pub(crate) view_depends: Vec<Depends>,
+    pub(crate) depender: Depender,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
     /// The program as it is run, unless counts or traces are wanted.
@@ -370,9 +353,12 @@ impl Game {
             verb_offset.push(total);
         }
         let all_hexes = set_of(&real);
+        let all_units = units_of(&(0..unit_count as u16).collect::<Vec<_>>());
         let mut known = Known {
             data: &data,
             all_hexes: all_hexes.clone(),
+            all_units: all_units.clone(),
+            groups: Vec::new(),
             hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
             units: data
                 .unit_sets
@@ -382,8 +368,15 @@ impl Game {
         };
         let mut fast = simplify::program(&mut known);
         let (fixed_hexes, fixed_units) = (known.hexes, known.units);
-        let view_depends = depends::view_depends(&data.views);
-        let kept = keep::mark(&mut fast, &view_depends);
+        let members = known.groups;
+        let in_group = |u: usize, set: &[u64]| (set[u / 64] >> (u % 64) & 1) as u32;
+        let groups_of = |u| {
+            let groups = members.iter().enumerate();
+            groups.fold(0, |all, (g, set)| all | in_group(u, set) << g)
+        };
+        let mut depender = Depender::new(&data, &fixed_units);
+        depender.learn(&fast.views);
+        let kept = keep::mark(&mut fast, &depender);
         let edges = data
             .edge_masks
             .iter()
@@ -406,9 +399,10 @@ impl Game {
             unit_words,
             side_count: data.sides.len(),
             names: Names::new(&data),
-            layout: Layout::new(&data, hex_words, unit_words),
+            layout: Layout::new(&data, hex_words, unit_words, members.len()),
+            groups: (0..unit_count).map(groups_of).collect(),
             all_hexes,
-            all_units: units_of(&(0..unit_count as u16).collect::<Vec<_>>()),
+            all_units,
             fixed_hexes,
             fixed_units,
             fast,
@@ -429,7 +423,7 @@ impl Game {
                 .map(|v| seed(&v.name, "variable"))
                 .collect(),
             flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
-            view_depends,
+            depender,
             verb_offset,
             live: data.procedures.iter().map(live::live).collect(),
             bytes,

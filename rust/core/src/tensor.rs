@@ -9,7 +9,6 @@ mod write;
 
 use crate::error::{Error, Result};
 use crate::game::{Answer, Game};
-use crate::program::depends::depends;
 use crate::program::walk::Part;
 
 pub use write::Memo;
@@ -187,11 +186,13 @@ impl Tensor {
                         "query `{name}` does not give hexes"
                     )));
                 };
-                let on = depends(&Part::Hexes(answer), &game.view_depends);
+                let on = game.depender.of(&Part::Hexes(answer));
                 let calm = on.occupied == 0
                     && on.unit_flags == 0
                     && on.variables.is_empty()
-                    && !on.units
+                    && on.standing == 0
+                    && on.sides == 0
+                    && on.boxes == 0
                     && !on.all;
                 self.sets.push((p, Source::Query(w, q, calm)));
                 false

@@ -2,75 +2,331 @@
 //! that has changed.
 
 use super::expr::{Hexes, Int, Units};
-use super::walk::Part;
-use crate::game::Depends;
+use super::walk::{Part, Scope};
+use crate::game::GameData;
 
-/// What each view depends on, views within views included.
-pub(crate) fn view_depends(views: &[Hexes]) -> Vec<Depends> {
-    let mut out: Vec<Depends> = Vec::with_capacity(views.len());
-    for v in views {
-        let d = depends(&Part::Hexes(v), &out);
-        out.push(d);
-    }
-    out
-}
-
-/// What an expression depends on, given what the views do.
-pub(crate) fn depends(part: &Part<'_>, views: &[Depends]) -> Depends {
-    let mut d = Depends::default();
-    collect(part, views, &mut d);
-    d.variables.sort_unstable();
-    d.variables.dedup();
-    d.locals.sort_unstable();
-    d.locals.dedup();
-    d
+/// What the value of an expression depends on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Depends {
+    /// Occupation by side, a bit mask.
+    pub occupied: u8,
+    /// Where the units of a standing group are, a bit mask.
+    pub standing: u32,
+    /// Hex flags, a bit mask.
+    pub hex_flags: u64,
+    /// Unit flags, a bit mask.
+    pub unit_flags: u64,
+    /// Anything about the units of a side, a bit mask.
+    pub sides: u8,
+    /// Anything about the units in a box, a bit mask.
+    pub boxes: u64,
+    /// Anything about the unit that is asked about.
+    pub own: bool,
+    /// Everything.
+    pub all: bool,
+    /// Variables.
+    pub variables: Vec<u16>,
+    /// Locals of the running procedure.
+    pub locals: Vec<u8>,
 }
 
 impl Depends {
     /// Adds what a part depends on.
     pub(crate) fn add(&mut self, inner: &Depends) {
         self.occupied |= inner.occupied;
+        self.standing |= inner.standing;
         self.hex_flags |= inner.hex_flags;
         self.unit_flags |= inner.unit_flags;
-        self.units |= inner.units;
+        self.sides |= inner.sides;
+        self.boxes |= inner.boxes;
+        self.own |= inner.own;
         self.all |= inner.all;
         self.variables.extend_from_slice(&inner.variables);
         self.locals.extend_from_slice(&inner.locals);
     }
+
+    fn cover(&mut self, cover: Cover) {
+        self.sides |= cover.sides;
+        self.boxes |= cover.boxes;
+        self.own |= cover.own;
+    }
+
+    fn sort(&mut self) {
+        self.variables.sort_unstable();
+        self.variables.dedup();
+        self.locals.sort_unstable();
+        self.locals.dedup();
+    }
 }
 
-fn collect(part: &Part<'_>, views: &[Depends], d: &mut Depends) {
-    match part {
-        Part::Int(e) => match e {
+/// Where the units of a set come from: they are of these sides or in these boxes, or the one that
+/// is asked about.
+#[derive(Clone, Copy)]
+struct Cover {
+    sides: u8,
+    boxes: u64,
+    own: bool,
+}
+
+const NOBODY: Cover = Cover {
+    sides: 0,
+    boxes: 0,
+    own: false,
+};
+const EVERYBODY: Cover = Cover {
+    sides: u8::MAX,
+    ..NOBODY
+};
+const OWN: Cover = Cover {
+    own: true,
+    ..NOBODY
+};
+
+impl Cover {
+    /// Either of two covers of the same units: the one that changes less often.
+    fn narrower(self, other: Cover) -> Cover {
+        if self.sides.count_ones() <= other.sides.count_ones() {
+            self
+        } else {
+            other
+        }
+    }
+
+    fn with(self, other: Cover) -> Cover {
+        Cover {
+            sides: self.sides | other.sides,
+            boxes: self.boxes | other.boxes,
+            own: self.own | other.own,
+        }
+    }
+}
+
+/// Finds what expressions depend on, given what the sets and views in them are.
+#[derive(Debug)]
+pub(crate) struct Depender {
+    /// The sides that the units of each fixed set are of.
+    fixed: Vec<u8>,
+    hex_count: i64,
+    views: Vec<Depends>,
+}
+
+impl Depender {
+    /// One that knows the fixed sets of units of a game, as words.
+    pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Depender {
+        let side = |(u, side): (usize, &u8), set: &[u64]| {
+            let member = set[u / 64] >> (u % 64) & 1 == 1;
+            u8::from(member) << side
+        };
+        let sides = |set: &[u64]| {
+            let units = data.units.side.iter().enumerate();
+            units.fold(0, |all, unit| all | side(unit, set))
+        };
+        Depender {
+            fixed: fixed.iter().map(|set| sides(set)).collect(),
+            hex_count: data.hex_names.len() as i64,
+            views: Vec::new(),
+        }
+    }
+
+    /// Takes note of the views, each of which may name those before it.
+    pub(crate) fn learn(&mut self, views: &[Hexes]) {
+        for v in views {
+            let d = self.of(&Part::Hexes(v));
+            self.views.push(d);
+        }
+    }
+
+    /// What each view depends on, views within views included.
+    pub(crate) fn views(&self) -> &[Depends] {
+        &self.views
+    }
+
+    /// What an expression depends on.
+    pub(crate) fn of(&self, part: &Part<'_>) -> Depends {
+        let mut out = Depends::default();
+        self.part(part, EVERYBODY, &mut Vec::new(), &mut out);
+        out.sort();
+        out
+    }
+
+    /// What the answer to a question about one unit depends on.
+    pub(crate) fn about_one(&self, question: &Int) -> Depends {
+        let mut out = Depends::default();
+        self.number(question, &mut vec![OWN], &mut out);
+        out.sort();
+        out
+    }
+
+    /// Adds what a part depends on, of which only the units that are covered matter.
+    fn part(&self, part: &Part<'_>, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
+        match part {
+            Part::Int(e) => self.number(e, its, d),
+            Part::Hexes(e) => self.hexes(e, its, d),
+            Part::Units(e) => self.units(e, matter, its, d),
+        }
+    }
+
+    fn parts(&self, part: &Part<'_>, its: &mut Vec<Cover>, d: &mut Depends) {
+        part.parts(&mut |inner, scope| match scope {
+            Scope::Same => self.part(&inner, EVERYBODY, its, d),
+            Scope::Bound(n) => {
+                let depth = its.len();
+                its.resize(depth + n as usize, EVERYBODY);
+                self.part(&inner, EVERYBODY, its, d);
+                its.truncate(depth);
+            }
+            Scope::Apart => self.part(&inner, EVERYBODY, &mut Vec::new(), d),
+        });
+    }
+
+    fn number(&self, e: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
             Int::V(v) => d.variables.push(*v),
             Int::L(l) => d.locals.push(*l),
-            Int::UnitFlag(f, _) => d.unit_flags |= 1 << f,
-            Int::Stack(..) | Int::UnitPlace(_) | Int::UnitField(..) | Int::Clash(_) => {
-                d.units = true
-            }
+            Int::UnitFlag(f, u) => match self.one(u, its) {
+                boxes @ Cover { sides: 0, .. } => d.cover(boxes),
+                _ => d.unit_flags |= 1 << f,
+            },
+            Int::UnitPlace(u) | Int::UnitField(_, u) => d.cover(self.one(u, its)),
+            Int::Stack(side, _) => d.sides |= 1 << side,
+            Int::Clash(_) => d.cover(EVERYBODY),
             Int::Duty(_) | Int::CostTo(_) => d.all = true,
+            Int::HasUnit(set, u) => {
+                self.units(set, self.one(u, its), its, d);
+                return self.number(u, its, d);
+            }
+            Int::Sum(set, value) => {
+                self.units(set, EVERYBODY, its, d);
+                return self.among(set, value, its, d);
+            }
+            Int::Least(set, value, none) => {
+                self.units(set, EVERYBODY, its, d);
+                self.number(none, its, d);
+                return self.among(set, value, its, d);
+            }
             _ => {}
-        },
-        Part::Hexes(e) => match e {
+        }
+        self.parts(&Part::Int(e), its, d);
+    }
+
+    /// A number asked of each member of a set.
+    fn among(&self, set: &Units, value: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
+        let members = self.cover(set, its);
+        its.push(members);
+        self.number(value, its, d);
+        its.pop();
+    }
+
+    fn hexes(&self, e: &Hexes, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
             Hexes::Occupied(s) => d.occupied |= 1 << s,
+            Hexes::Standing(n) => d.standing |= 1 << n,
             Hexes::Flag(f) => d.hex_flags |= 1 << f,
-            Hexes::Stacked(..) => d.units = true,
+            Hexes::Stacked(s, _) => d.sides |= 1 << s,
             // where the units of a set are
-            Hexes::Of(_) => d.units = true,
+            Hexes::Of(u) => d.cover(self.cover(u, its)),
             Hexes::View(v) => {
-                if let Some(inner) = views.get(*v as usize) {
+                if let Some(inner) = self.views.get(*v as usize) {
                     d.add(inner);
                 }
             }
             Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) => d.all = true,
             _ => {}
-        },
-        Part::Units(e) => match e {
-            Units::Flag(f) => d.unit_flags |= 1 << f,
-            Units::OnMap | Units::At(_) | Units::In(_) | Units::Distinct(_) => d.units = true,
-            Units::GiveWay(..) | Units::Joiners(_) => d.all = true,
-            _ => {}
-        },
+        }
+        self.parts(&Part::Hexes(e), its, d);
     }
-    part.parts(&mut |inner, _| collect(&inner, views, d));
+
+    fn units(&self, e: &Units, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
+            Units::And(a, b) => {
+                let (ours, theirs) = (self.cover(a, its), self.cover(b, its));
+                self.units(a, matter.narrower(theirs), its, d);
+                self.units(b, matter.narrower(ours), its, d);
+            }
+            Units::Minus(a, b) => {
+                let ours = self.cover(a, its);
+                self.units(a, matter, its, d);
+                self.units(b, matter.narrower(ours), its, d);
+            }
+            Units::Or(a, b) => {
+                self.units(a, matter, its, d);
+                self.units(b, matter, its, d);
+            }
+            Units::If(c, a, b) => {
+                self.number(c, its, d);
+                self.units(a, matter, its, d);
+                self.units(b, matter, its, d);
+            }
+            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+                self.units(a, matter, its, d);
+                let members = matter.narrower(self.cover(a, its));
+                its.push(members);
+                self.number(c, its, d);
+                its.pop();
+            }
+            Units::Memo(_, a) => self.units(a, matter, &mut Vec::new(), d),
+            Units::Tag(_, a) | Units::Kept(_, a) => self.units(a, matter, its, d),
+            // who is left of several alike may turn on those who do not matter
+            Units::Distinct(a) => {
+                d.cover(self.cover(a, its));
+                self.units(a, EVERYBODY, its, d);
+            }
+            Units::OnMap => d.cover(matter),
+            Units::In(_) => {
+                d.cover(matter);
+                self.parts(&Part::Units(e), its, d);
+            }
+            Units::At(p) => {
+                d.cover(matter.narrower(self.cover(e, its)));
+                self.number(p, its, d);
+            }
+            Units::Flag(f) => match matter {
+                boxes @ Cover { sides: 0, .. } => d.cover(boxes),
+                _ => d.unit_flags |= 1 << f,
+            },
+            Units::GiveWay(..) | Units::Joiners(_) => d.all = true,
+            Units::Empty | Units::All | Units::Fixed(_) | Units::One(_) | Units::After(_) => {
+                self.parts(&Part::Units(e), its, d);
+            }
+        }
+    }
+
+    /// Where one unit comes from.
+    fn one(&self, u: &Int, its: &[Cover]) -> Cover {
+        match u {
+            Int::It(n) => its.iter().rev().nth(*n as usize).copied(),
+            _ => None,
+        }
+        .unwrap_or(EVERYBODY)
+    }
+
+    /// Where the units of a set come from.
+    fn cover(&self, e: &Units, its: &[Cover]) -> Cover {
+        match e {
+            Units::Empty => NOBODY,
+            Units::Fixed(i) => Cover {
+                sides: self.fixed.get(*i as usize).copied().unwrap_or(u8::MAX),
+                ..NOBODY
+            },
+            Units::At(p) => match **p {
+                Int::K(p) if (self.hex_count..self.hex_count + 64).contains(&p) => Cover {
+                    boxes: 1 << (p - self.hex_count),
+                    ..NOBODY
+                },
+                _ => EVERYBODY,
+            },
+            Units::One(u) => self.one(u, its),
+            Units::And(a, b) => self.cover(a, its).narrower(self.cover(b, its)),
+            Units::Minus(a, _)
+            | Units::Where(a, _)
+            | Units::WherePlaced(a, _)
+            | Units::WhereKnown(_, a, _)
+            | Units::Distinct(a)
+            | Units::Tag(_, a)
+            | Units::Kept(_, a) => self.cover(a, its),
+            Units::Memo(_, a) => self.cover(a, &[]),
+            Units::Or(a, b) | Units::If(_, a, b) => self.cover(a, its).with(self.cover(b, its)),
+            _ => EVERYBODY,
+        }
+    }
 }

@@ -163,6 +163,16 @@ pub enum Hexes {
     Destinations(Box<Duty>, Box<Int>, Box<Hexes>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Hexes>),
+    /// The hexes where units of a standing group are; made at load only.
+    #[serde(skip)]
+    Standing(u8),
+    /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
+    #[serde(skip)]
+    Spots(Box<Hexes>),
+    /// A set that is kept as a view, whose number it has, until what it depends on has changed;
+    /// made at load only.
+    #[serde(skip)]
+    Kept(u16, Box<Hexes>),
 }
 
 /// The parameters of a movement field.
@@ -328,4 +338,12 @@ pub enum Units {
     /// A set kept until what it depends on has changed; made at load only.
     #[serde(skip)]
     Kept(u16, Box<Units>),
+    /// The members for which a condition holds that turns on the place of `It(0)` alone; made at
+    /// load only.
+    #[serde(skip)]
+    WherePlaced(Box<Units>, Box<Int>),
+    /// The members for which a condition holds whose answer is kept for each unit; made at load
+    /// only.
+    #[serde(skip)]
+    WhereKnown(u16, Box<Units>, Box<Int>),
 }

@@ -1,27 +1,33 @@
 //! Marks what is kept from one question to the next: movement fields, numbers over sets of units
 //! that few things change, and filters that turn on variables alone.
 
-use super::depends::depends;
+use super::depends::{Depender, Depends};
 use super::expr::{Hexes, Int, Reach, Units};
 use super::instr::Instr;
 use super::simplify::Program;
 use super::walk::{self, Part, PartMut, Scope};
-use crate::game::{Answer, Depends};
+use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
 pub(crate) struct Keeper<'a> {
-    views: &'a [Depends],
+    depender: &'a Depender,
+    views: Vec<Hexes>,
+    view_depends: Vec<Depends>,
     numbers: Vec<(Int, Depends)>,
     sets: Vec<(Units, Depends)>,
     fields: Vec<(Reach, Depends)>,
+    questions: Vec<(Int, Depends)>,
 }
 
-/// What each kept number, set and field depends on.
+/// What each view and each kept number, set and field depends on.
 #[derive(Debug)]
 pub(crate) struct Kept {
+    pub(crate) views: Vec<Depends>,
     pub(crate) numbers: Vec<Depends>,
     pub(crate) sets: Vec<Depends>,
     pub(crate) fields: Vec<Depends>,
+    /// Of each kept question about one unit, apart from that unit.
+    pub(crate) questions: Vec<Depends>,
 }
 
 /// Numbers with fewer parts are worked out as fast as they are looked up.
@@ -29,13 +35,16 @@ const WORTH: usize = 8;
 /// More are not looked for.
 const MOST: usize = 2000;
 
-/// Marks a program's kept numbers and fields.
-pub(crate) fn mark(program: &mut Program, views: &[Depends]) -> Kept {
+/// Marks what a program keeps; sets of hexes that are kept become views.
+pub(crate) fn mark(program: &mut Program, depender: &Depender) -> Kept {
     let mut keeper = Keeper {
-        views,
+        depender,
+        views: std::mem::take(&mut program.views),
+        view_depends: depender.views().to_vec(),
         numbers: Vec::new(),
         sets: Vec::new(),
         fields: Vec::new(),
+        questions: Vec::new(),
     };
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
         walk::instr_mut(instr, &mut |part, _| keeper.part(part));
@@ -51,10 +60,13 @@ pub(crate) fn mark(program: &mut Program, views: &[Depends]) -> Kept {
             Answer::Procedure(_) => {}
         }
     }
+    program.views = keeper.views;
     Kept {
+        views: keeper.view_depends,
         numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
         sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
         fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
+        questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
     }
 }
 
@@ -70,16 +82,23 @@ impl Keeper<'_> {
                 if let Hexes::Reach(reach) = e {
                     self.field(reach);
                 }
+                self.hexes(e);
             }
             PartMut::Units(e) => {
                 walk::units_mut(e, &mut |part, _| self.part(part));
                 self.set(e);
+                self.question(e);
             }
         }
     }
 
     fn number(&mut self, e: &mut Int) {
-        let filtered = |u: &Units| matches!(u, Units::Where(..));
+        let filtered = |u: &Units| {
+            matches!(
+                u,
+                Units::Where(..) | Units::WherePlaced(..) | Units::WhereKnown(..)
+            )
+        };
         let asks = match e {
             Int::Least(..) | Int::Sum(..) => true,
             Int::CountUnits(u) | Int::AnyUnit(u) => filtered(u),
@@ -88,8 +107,8 @@ impl Keeper<'_> {
         if !asks || size(&Part::Int(e)) < WORTH || speaks(&Part::Int(e), 0) {
             return;
         }
-        let d = depends(&Part::Int(e), self.views);
-        if d.all || d.units {
+        let d = self.depender.of(&Part::Int(e));
+        if d.all || d.sides != 0 {
             return;
         }
         let Some(at) = number_of(&mut self.numbers, e, d) else {
@@ -99,18 +118,18 @@ impl Keeper<'_> {
         *e = Int::Kept(at, Box::new(inner));
     }
 
-    /// A filter that asks nothing of the board: the counters of some kind, as the weather has it.
+    /// A filter, or one of each kind, of which what is asked changes less often than units move: the counters of some
+    /// kind, as the weather has it; those in a box who may leave it.
     fn set(&mut self, e: &mut Units) {
-        if !matches!(e, Units::Where(..))
-            || size(&Part::Units(e)) < WORTH
-            || speaks(&Part::Units(e), 0)
-        {
+        let dear = matches!(
+            e,
+            Units::Where(..) | Units::WherePlaced(..) | Units::Distinct(_)
+        );
+        if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
             return;
         }
-        let d = depends(&Part::Units(e), self.views);
-        let flags = d.hex_flags != 0 || d.unit_flags != 0;
-        let board = d.all || d.units || flags || d.occupied != 0;
-        if board || !d.locals.is_empty() {
+        let d = self.depender.of(&Part::Units(e));
+        if d.all || d.sides != 0 {
             return;
         }
         let Some(at) = number_of(&mut self.sets, e, d) else {
@@ -120,13 +139,59 @@ impl Keeper<'_> {
         *e = Units::Kept(at, Box::new(inner));
     }
 
+    /// A filter whose answer for a unit turns on that unit and on little else.
+    fn question(&mut self, e: &mut Units) {
+        let Units::Where(_, c) = e else { return };
+        if size(&Part::Int(c)) < WORTH || speaks(&Part::Int(c), 1) {
+            return;
+        }
+        let d = self.depender.about_one(c);
+        if d.all || d.sides.count_ones() > 1 {
+            return;
+        }
+        let Some(at) = number_of(&mut self.questions, &**c, d) else {
+            return;
+        };
+        if let Units::Where(a, c) = std::mem::replace(e, Units::Empty) {
+            *e = Units::WhereKnown(at, a, c);
+        }
+    }
+
+    /// Where units of some kind are, what is around that, and what else takes a pass over the map
+    /// or a loop: a view that nobody named.
+    fn hexes(&mut self, e: &mut Hexes) {
+        let dear = match e {
+            Hexes::Of(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
+            Hexes::Adjacent(_, a) => !matches!(**a, Hexes::One(_)),
+            _ => false,
+        };
+        if !dear || speaks(&Part::Hexes(e), 0) {
+            return;
+        }
+        let d = self.depender.of(&Part::Hexes(e));
+        if d.all || !d.locals.is_empty() {
+            return;
+        }
+        let known = self.views.iter().position(|v| v == e);
+        let at = known.unwrap_or(self.views.len());
+        if at == MOST {
+            return;
+        }
+        if known.is_none() {
+            self.views.push(e.clone());
+            self.view_depends.push(d);
+        }
+        let inner = std::mem::replace(e, Hexes::Empty);
+        *e = Hexes::Kept(at as u16, Box::new(inner));
+    }
+
     fn field(&mut self, reach: &mut Reach) {
         let whole = Hexes::Reach(Box::new(reach.clone()));
         if speaks(&Part::Hexes(&whole), 0) {
             return;
         }
         let mut d = Depends::default();
-        Part::Hexes(&whole).parts(&mut |part, _| d.add(&depends(&part, self.views)));
+        Part::Hexes(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
         if d.all {
             return;
         }

@@ -7,6 +7,8 @@ pub mod instr;
 pub(crate) mod keep;
 pub(crate) mod live;
 mod numbers;
+mod order;
+mod pin;
 pub(crate) mod simplify;
 pub(crate) mod vectors;
 pub(crate) mod walk;

@@ -7,16 +7,23 @@
 use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
+use super::order;
 use super::vectors;
 use super::walk::{self, Part, PartMut};
 use crate::game::{Answer, GameData};
+
+/// More groups of units are not kept by hex: each makes a state larger.
+const GROUPS: usize = 16;
 
 /// The sets that are known at load; folding adds to them.
 pub(crate) struct Known<'a> {
     pub(crate) data: &'a GameData,
     pub(crate) all_hexes: Box<[u64]>,
+    pub(crate) all_units: Box<[u64]>,
     pub(crate) hexes: Vec<Box<[u64]>>,
     pub(crate) units: Vec<Box<[u64]>>,
+    /// Groups of units whose hexes are kept in the state, as it runs.
+    pub(crate) groups: Vec<Box<[u64]>>,
 }
 
 /// The rewritten program.
@@ -37,11 +44,12 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
         answers: data.queries.iter().map(|q| q.answer.clone()).collect(),
         hidden: data.hidden.clone(),
     };
+    // views first, as what they stand on is asked for most
+    out.views.iter_mut().for_each(|v| known.hex_set(v));
     for instr in out.procedures.iter_mut().flat_map(|p| &mut p.code) {
         walk::instr_mut(instr, &mut |part, _| known.part(part));
         shorten(instr);
     }
-    out.views.iter_mut().for_each(|v| known.hex_set(v));
     out.hidden.iter_mut().for_each(|h| known.unit_set(h));
     for answer in &mut out.answers {
         match answer {
@@ -51,6 +59,7 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
             Answer::Procedure(_) => {}
         }
     }
+    order::program(&mut out);
     out
 }
 
@@ -235,7 +244,52 @@ impl Known<'_> {
                 Hexes::Where(a, first) => self.where_hexes(*a, both(*first, *c)),
                 a => self.where_hexes(a, *c),
             },
+            Hexes::Of(u) => match self.standing(&u) {
+                Some(set) => set,
+                None => Hexes::Of(u),
+            },
             e => e,
+        }
+    }
+
+    /// Where the units of a set are, when it is told by its counters and the map alone.
+    fn standing(&mut self, set: &Units) -> Option<Hexes> {
+        let group = self.counters(set)?;
+        if group.iter().all(|&w| w == 0) {
+            return Some(Hexes::Empty);
+        }
+        let sides = &self.data.units.side;
+        let of = |side: u8| sides.iter().enumerate().filter(move |&(_, &s)| s == side);
+        for side in 0..self.data.sides.len() as u8 {
+            let mut whole = vec![0; group.len()].into_boxed_slice();
+            of(side).for_each(|(u, _)| whole[u / 64] |= 1 << (u % 64));
+            if whole == group {
+                return Some(Hexes::Occupied(side));
+            }
+        }
+        let known = self.groups.iter().position(|g| *g == group);
+        let at = known.unwrap_or(self.groups.len());
+        if at == GROUPS {
+            return None;
+        }
+        if known.is_none() {
+            self.groups.push(group);
+        }
+        Some(Hexes::Standing(at as u8))
+    }
+
+    /// The counters of a set, as far as they are on the map.
+    fn counters(&self, set: &Units) -> Option<Box<[u64]>> {
+        match set {
+            Units::Empty => Some(vec![0; self.all_units.len()].into()),
+            Units::All | Units::OnMap => Some(self.all_units.clone()),
+            Units::Fixed(i) => Some(self.units[*i as usize].clone()),
+            Units::And(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & b)),
+            Units::Or(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a | b)),
+            Units::Minus(a, b) => {
+                Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & !b))
+            }
+            _ => None,
         }
     }
 

@@ -165,13 +165,16 @@ macro_rules! walker {
                 | Hexes::Fixed(_)
                 | Hexes::Occupied(_)
                 | Hexes::Flag(_)
+                | Hexes::Standing(_)
                 | Hexes::View(_) => {}
                 Hexes::Stacked(_, a) | Hexes::One(a) => f($part::Int(a), Scope::Same),
                 Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => {
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);
                 }
-                Hexes::Adjacent(_, a) | Hexes::Tag(_, a) => f($part::Hexes(a), Scope::Same),
+                Hexes::Adjacent(_, a) | Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Kept(_, a) => {
+                    f($part::Hexes(a), Scope::Same);
+                }
                 Hexes::Within(a, b) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
@@ -212,7 +215,9 @@ macro_rules! walker {
                     f($part::Units(a), Scope::Same);
                     f($part::Units(b), Scope::Same);
                 }
-                Units::Where(a, c) => {
+                Units::Where(a, c)
+                | Units::WherePlaced(a, c)
+                | Units::WhereKnown(_, a, c) => {
                     f($part::Units(a), Scope::Same);
                     f($part::Int(c), Scope::Bound(1));
                 }

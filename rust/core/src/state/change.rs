@@ -21,7 +21,7 @@ impl State {
         self.counts.fill(0);
         self.occupied_hash = [0; 4];
         self.units_hash = 0;
-        self.exact_hash = 0;
+        self.side_hash = [0; 4];
         self.vars_hash = 0;
         for f in 0..game.data.unit_flags.len() {
             for w in 0..game.unit_words {
@@ -35,7 +35,7 @@ impl State {
         }
         for u in (0..game.unit_count as u16).rev() {
             self.link(game, u);
-            self.renew(game, u);
+            self.renew(game, u, self.place(u));
         }
         for f in 0..game.data.hex_flags.len() {
             let set = self.hexes_with(game, f as u8);
@@ -64,8 +64,8 @@ impl State {
         mix(term)
     }
 
-    /// Puts a changed unit's part of the hash right.
-    fn renew(&mut self, game: &Game, u: u16) {
+    /// Puts the part of the hash right of a unit that has changed, or come from elsewhere.
+    fn renew(&mut self, game: &Game, u: u16, from: u16) {
         let term = self.unit_term(game, u);
         let slot = &mut self.words[self.at.terms + u as usize];
         let old = std::mem::replace(slot, term);
@@ -77,10 +77,17 @@ impl State {
                 mix(term ^ u64::from(u))
             }
         };
-        self.exact_hash = self
-            .exact_hash
-            .wrapping_sub(exact(old))
-            .wrapping_add(exact(term));
+        let (old, new) = (exact(old), exact(term));
+        let side = &mut self.side_hash[game.data.units.side[u as usize] as usize];
+        *side = side.wrapping_sub(old).wrapping_add(new);
+        if let Some(n) = (from as usize).checked_sub(game.hex_count) {
+            let hash = &mut self.words[self.at.box_hashes + n];
+            *hash = hash.wrapping_sub(old);
+        }
+        if let Some(n) = (self.place(u) as usize).checked_sub(game.hex_count) {
+            let hash = &mut self.words[self.at.box_hashes + n];
+            *hash = hash.wrapping_add(new);
+        }
     }
 
     fn link(&mut self, game: &Game, u: u16) {
@@ -101,6 +108,41 @@ impl State {
                 self.occupied_hash[side] =
                     self.occupied_hash[side].wrapping_add(mix(0x0CC0 + place as u64));
             }
+            self.join_groups(game, game.groups[u as usize], place as u16);
+        }
+    }
+
+    /// Notes a hex for the standing groups that are new to it.
+    fn join_groups(&mut self, game: &Game, mut groups: u32, place: u16) {
+        let (w, b) = game.grid.word_bit(place);
+        while groups != 0 {
+            let g = groups.trailing_zeros() as usize;
+            groups &= groups - 1;
+            let word = &mut self.words[self.at.standing + g * game.hex_words + w];
+            if *word & b == 0 {
+                *word |= b;
+                let hash = &mut self.words[self.at.standing_hashes + g];
+                *hash = hash.wrapping_add(mix(0x57A0 + u64::from(place)));
+            }
+        }
+    }
+
+    /// Strikes a hex out for the standing groups of whom nobody is left there.
+    fn leave_groups(&mut self, game: &Game, groups: u32, place: u16) {
+        if groups == 0 {
+            return;
+        }
+        let left = self
+            .units_at(place)
+            .fold(0, |all, u| all | game.groups[u as usize]);
+        let (w, b) = game.grid.word_bit(place);
+        let mut gone = groups & !left;
+        while gone != 0 {
+            let g = gone.trailing_zeros() as usize;
+            gone &= gone - 1;
+            self.words[self.at.standing + g * game.hex_words + w] &= !b;
+            let hash = &mut self.words[self.at.standing_hashes + g];
+            *hash = hash.wrapping_sub(mix(0x57A0 + u64::from(place)));
         }
     }
 
@@ -126,6 +168,7 @@ impl State {
                 self.occupied_hash[side] =
                     self.occupied_hash[side].wrapping_sub(mix(0x0CC0 + place as u64));
             }
+            self.leave_groups(game, game.groups[u as usize], place as u16);
         }
     }
 
@@ -134,10 +177,11 @@ impl State {
         if self.place(u) == place {
             return;
         }
+        let from = self.place(u);
         self.unlink(game, u);
         self.shorts[u as usize] = place;
         self.link(game, u);
-        self.renew(game, u);
+        self.renew(game, u, from);
     }
 
     /// Sets or clears a unit's flag.
@@ -147,7 +191,7 @@ impl State {
         }
         self.words[flag as usize * game.unit_words + u as usize / 64] ^= 1 << (u % 64);
         self.words[self.at.marks + u as usize] ^= 1 << flag;
-        self.renew(game, u);
+        self.renew(game, u, self.place(u));
     }
 
     /// Sets a number kept for a unit.
@@ -156,7 +200,7 @@ impl State {
             return program(format!("unit field {field} cannot hold {value}"));
         };
         self.shorts[self.at.fields + field as usize * self.at.units + u as usize] = value as u16;
-        self.renew(game, u);
+        self.renew(game, u, self.place(u));
         Ok(())
     }
 

@@ -41,9 +41,11 @@ impl State {
                 "unit hash",
                 fresh.units_hash == self.units_hash && words(at.terms, at.marks),
             ),
-            ("exact unit hash", fresh.exact_hash == self.exact_hash),
+            ("exact unit hash", fresh.side_hash == self.side_hash),
             ("flags by unit", words(at.marks, at.flag_hashes)),
-            ("flag hash", words(at.flag_hashes, at.words)),
+            ("flag hash", words(at.flag_hashes, at.standing)),
+            ("hexes of groups", words(at.standing, at.box_hashes)),
+            ("hash of the boxes", words(at.box_hashes, at.words)),
             ("variable hash", fresh.vars_hash == self.vars_hash),
         ];
         if let Some((name, _)) = pairs.iter().find(|(_, same)| !same) {

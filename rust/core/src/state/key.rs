@@ -53,7 +53,8 @@ impl State {
     /// The key of the position with equal counters told apart: what names a counter may be kept by
     /// it.
     pub fn exact_key(&self) -> u64 {
-        self.key_of(self.hash_of_board(self.exact_hash))
+        let exact = self.side_hash.iter().fold(0u64, |a, &h| a.wrapping_add(h));
+        self.key_of(self.hash_of_board(exact))
     }
 
     fn key_of(&self, board: u64) -> u64 {

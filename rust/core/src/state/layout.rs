@@ -5,7 +5,8 @@ use crate::game::GameData;
 /// Where each part of a state begins, and how long the buffers are.
 ///
 /// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
-/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags. Shorts: places and
+/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, hexes of each standing
+/// group with their hashes, hashes of the boxes. Shorts: places and
 /// numbers of units (canonical), then the chains of stacks. Counts are all derived.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -16,6 +17,9 @@ pub(crate) struct Layout {
     pub(crate) terms: usize,
     pub(crate) marks: usize,
     pub(crate) flag_hashes: usize,
+    pub(crate) standing: usize,
+    pub(crate) standing_hashes: usize,
+    pub(crate) box_hashes: usize,
     pub(crate) words: usize,
     pub(crate) fields: usize,
     pub(crate) next: usize,
@@ -25,8 +29,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a game with sets of so many words.
-    pub(crate) fn new(data: &GameData, hex_words: usize, unit_words: usize) -> Layout {
+    /// The layout of a game with sets of so many words and so many standing groups.
+    pub(crate) fn new(
+        data: &GameData,
+        hex_words: usize,
+        unit_words: usize,
+        groups: usize,
+    ) -> Layout {
         let (units, hexes) = (data.units.ids.len(), data.hex_names.len());
         let hex_flags = data.unit_flags.len() * unit_words;
         let occupied = hex_flags + data.hex_flags.len() * hex_words;
@@ -34,6 +43,9 @@ impl Layout {
         let terms = on_map + unit_words;
         let marks = terms + units;
         let flag_hashes = marks + units;
+        let standing = flag_hashes + data.hex_flags.len();
+        let standing_hashes = standing + groups * hex_words;
+        let box_hashes = standing_hashes + groups;
         let next = units + data.unit_fields.len() * units;
         let heads = next + units;
         Layout {
@@ -44,7 +56,10 @@ impl Layout {
             terms,
             marks,
             flag_hashes,
-            words: flag_hashes + data.hex_flags.len(),
+            standing,
+            standing_hashes,
+            box_hashes,
+            words: box_hashes + data.boxes.len(),
             fields: units,
             next,
             heads,

@@ -67,8 +67,8 @@ pub struct State {
     at: Layout,
     pub(crate) occupied_hash: [u64; 4],
     pub(crate) units_hash: u64,
-    /// Like the hash of the units, but telling equal counters apart.
-    pub(crate) exact_hash: u64,
+    /// By side, like the hash of the units, but telling equal counters apart.
+    pub(crate) side_hash: [u64; 4],
     pub(crate) vars_hash: u64,
     pub(crate) pending: Pending,
 }
@@ -115,7 +115,7 @@ impl State {
             at,
             occupied_hash: [0; 4],
             units_hash: 0,
-            exact_hash: 0,
+            side_hash: [0; 4],
             vars_hash: 0,
             pending: Pending::default(),
         }
@@ -135,7 +135,7 @@ impl State {
         self.at = other.at;
         self.occupied_hash = other.occupied_hash;
         self.units_hash = other.units_hash;
-        self.exact_hash = other.exact_hash;
+        self.side_hash = other.side_hash;
         self.vars_hash = other.vars_hash;
         self.pending.actor = other.pending.actor;
         self.pending.total = other.pending.total;
@@ -189,7 +189,26 @@ impl State {
     /// The hash of the hexes that bear each flag.
     #[inline]
     pub(crate) fn flag_hashes(&self) -> &[u64] {
-        &self.words[self.at.flag_hashes..]
+        &self.words[self.at.flag_hashes..self.at.standing]
+    }
+
+    /// The hexes where units of a standing group are, as rows of bits.
+    #[inline]
+    pub(crate) fn standing(&self, game: &Game, group: u8) -> &[u64] {
+        let at = game.layout.standing + group as usize * game.hex_words;
+        &self.words[at..][..game.hex_words]
+    }
+
+    /// The hash of the hexes of each standing group.
+    #[inline]
+    pub(crate) fn standing_hashes(&self) -> &[u64] {
+        &self.words[self.at.standing_hashes..self.at.box_hashes]
+    }
+
+    /// The hash of the units in each box, telling equal counters apart.
+    #[inline]
+    pub(crate) fn box_hashes(&self) -> &[u64] {
+        &self.words[self.at.box_hashes..]
     }
 
     /// The units at a place, in no order that means anything.

@@ -353,6 +353,7 @@ impl Vm<'_> {
     /// Why an action is not legal, or `None` when it is.
     pub fn refusal(&mut self, st: &State, action: Action) -> Option<Refusal> {
         self.s.now += 1;
+        self.s.epoch += 1;
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
         let choice = self.game.choice_at(st)?;
         let mut refusal = Refusal {

@@ -34,7 +34,8 @@ impl Vm<'_> {
             Hexes::Fixed(i) => join::<O>(out, &game.fixed_hexes[*i as usize]),
             Hexes::Occupied(s) => join::<O>(out, st.occupied(game, *s)),
             Hexes::Flag(f) => join::<O>(out, st.hexes_with(game, *f)),
-            Hexes::View(v) => {
+            Hexes::Standing(g) => join::<O>(out, st.standing(game, *g)),
+            Hexes::View(v) | Hexes::Kept(v, _) => {
                 let at = self.view_slot(st, *v as usize) * game.hex_words;
                 join::<O>(
                     out,
@@ -66,6 +67,7 @@ impl Vm<'_> {
                     }
                 }
             }
+            Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
             Hexes::If(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.hexes_by::<O>(st, pick, out);
@@ -76,13 +78,17 @@ impl Vm<'_> {
             }
             Hexes::And(a, b) if O::STARTS || O::KEEPS => {
                 self.hexes_by::<O>(st, a, out);
-                if !hexset::is_empty(out) {
+                if asks_few(b, out) {
+                    self.narrow(out, |vm, h| vm.has_hex(st, b, h));
+                } else if !hexset::is_empty(out) {
                     self.hexes_by::<Keep>(st, b, out);
                 }
             }
             Hexes::Minus(a, b) if O::STARTS || O::KEEPS => {
                 self.hexes_by::<O>(st, a, out);
-                if !hexset::is_empty(out) {
+                if asks_few(b, out) {
+                    self.narrow(out, |vm, h| !vm.has_hex(st, b, h));
+                } else if !hexset::is_empty(out) {
                     self.hexes_by::<Drop>(st, b, out);
                 }
             }
@@ -118,15 +124,22 @@ impl Vm<'_> {
                         self.around(*mask, h, out);
                     }
                 }
-                a => {
-                    self.with(st, a, |_, a| match mask {
+                a => self.with(st, a, |vm, a| {
+                    if few(a) {
+                        out.fill(0);
+                        for h in hexset::iter(&game.grid, a) {
+                            vm.around(*mask, h, out);
+                        }
+                        return;
+                    }
+                    match mask {
                         Some(m) => {
                             hexset::neighbors_through(&game.grid, a, &game.edges[*m as usize], out);
                         }
                         None => hexset::neighbors(&game.grid, a, out),
-                    });
+                    }
                     hexset::and(out, &game.all_hexes);
-                }
+                }),
             },
             Hexes::Within(h, range) => {
                 let range = self.int(st, range);
@@ -182,8 +195,11 @@ impl Vm<'_> {
     /// The hexes with at least so many units of a side that count.
     fn stacked(&self, st: &State, side: u8, n: i64, out: &mut [u64]) {
         let game = self.game;
-        out.copy_from_slice(st.occupied(game, side));
         let counts = st.stacks(game, side);
+        if !some_stack(counts, n) {
+            return out.fill(0);
+        }
+        out.copy_from_slice(st.occupied(game, side));
         let (per_row, width) = (game.grid.words_per_row(), game.grid.width() as usize);
         for (w, slot) in out.iter_mut().enumerate() {
             let mut word = *slot;
@@ -238,6 +254,7 @@ impl Vm<'_> {
         match e {
             Hexes::Occupied(s) => !hexset::is_empty(st.occupied(self.game, *s)),
             Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, *f)),
+            Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
             Hexes::One(h) => self.hex(st, h).is_some(),
             Hexes::If(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
@@ -261,23 +278,30 @@ impl Vm<'_> {
     }
 
     fn filter(&mut self, st: &State, cond: &crate::program::expr::Int, out: &mut [u64]) {
-        let per_row = self.game.grid.words_per_row();
-        let width = self.game.grid.width() as usize;
         self.s.its.push(0);
         let top = self.s.its.len() - 1;
+        self.narrow(out, |vm, h| {
+            vm.s.its[top] = i64::from(h);
+            vm.int(st, cond) != 0
+        });
+        self.s.its.pop();
+    }
+
+    /// Keeps the members that pass a test.
+    fn narrow(&mut self, out: &mut [u64], mut keeps: impl FnMut(&mut Self, u16) -> bool) {
+        let per_row = self.game.grid.words_per_row();
+        let width = self.game.grid.width() as usize;
         for (w, slot) in out.iter_mut().enumerate() {
             let mut word = *slot;
             while word != 0 {
                 let bit = word & word.wrapping_neg();
                 word ^= bit;
                 let col = (w % per_row) * 64 + bit.trailing_zeros() as usize;
-                self.s.its[top] = (w / per_row * width + col) as i64;
-                if self.int(st, cond) == 0 {
+                if !keeps(self, (w / per_row * width + col) as u16) {
                     *slot ^= bit;
                 }
             }
         }
-        self.s.its.pop();
     }
 
     /// Whether one hex belongs to a set, without building the set where that can be avoided.
@@ -290,6 +314,7 @@ impl Vm<'_> {
             Hexes::Fixed(i) => game.fixed_hexes[*i as usize][w] & b != 0,
             Hexes::Occupied(s) => st.occupied(game, *s)[w] & b != 0,
             Hexes::Flag(f) => st.hex_flag(game, *f, h),
+            Hexes::Standing(g) => st.standing(game, *g)[w] & b != 0,
             Hexes::One(x) => self.hex(st, x) == Some(h),
             Hexes::Stacked(s, n) => {
                 let n = self.int(st, n);
@@ -311,12 +336,18 @@ impl Vm<'_> {
                 self.s.its.pop();
                 yes
             }
-            Hexes::Tag(_, x) => self.has_hex(st, x, h),
+            Hexes::Tag(_, x) | Hexes::Spots(x) => self.has_hex(st, x, h),
             Hexes::View(v) => {
                 let slot = self.view_slot(st, *v as usize);
                 let at = slot * game.hex_words;
                 self.s.views[*v as usize].words[at + w] & b != 0
             }
+            Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
+                (epoch, slot) if epoch == self.s.epoch => {
+                    self.s.views[*v as usize].words[slot * game.hex_words + w] & b != 0
+                }
+                _ => self.has_hex(st, x, h),
+            },
             Hexes::Adjacent(mask, x) => {
                 // the step is taken from the neighbour, so its hexside must be open
                 (0..6u8).any(|d| {
@@ -342,8 +373,14 @@ impl Vm<'_> {
     }
 
     fn view_slot(&mut self, st: &State, v: usize) -> usize {
-        let key = self.partial_key(st, &self.game.view_depends[v]);
+        let epoch = self.s.epoch;
+        let (good, slot) = self.s.views[v].good;
+        if good == epoch {
+            return slot;
+        }
+        let key = self.partial_key(st, &self.game.kept.views[v]);
         if let Some(slot) = self.s.views[v].keys.iter().position(|&k| k == key) {
+            self.s.views[v].good = (epoch, slot);
             return slot;
         }
         let game = self.game;
@@ -355,11 +392,50 @@ impl Vm<'_> {
         let words = self.hexes(st, view);
         let n = self.game.hex_words;
         let cache = &mut self.s.views[v];
+        if cache.words.is_empty() {
+            cache.words = vec![0; WAYS * n].into_boxed_slice();
+        }
         let slot = cache.turn % WAYS;
         cache.turn = cache.turn.wrapping_add(1);
         cache.keys[slot] = key;
+        cache.good = (epoch, slot);
         cache.words[slot * n..][..n].copy_from_slice(&words);
         self.s.hex_pool.push(words);
         slot
     }
+}
+
+/// Whether any of the stacks is so high.
+fn some_stack(counts: &[u8], n: i64) -> bool {
+    let highest = counts.iter().fold(0, |most, &c| most.max(c));
+    i64::from(highest) >= n
+}
+
+/// So few hexes are looked at one by one.
+const FEW: u32 = 4;
+
+/// Whether a set has few members.
+fn few(set: &[u64]) -> bool {
+    at_most(set, FEW)
+}
+
+/// Whether a set has at most so many members.
+pub(super) fn at_most(set: &[u64], most: u32) -> bool {
+    let mut left = most;
+    for &word in set {
+        let mut word = word;
+        while word != 0 {
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
+            word &= word - 1;
+        }
+    }
+    true
+}
+
+/// Whether to ask a set for each of a few members, rather than to work it out.
+fn asks_few(set: &Hexes, members: &[u64]) -> bool {
+    matches!(set, Hexes::Spots(_)) && few(members)
 }

@@ -213,8 +213,15 @@ impl Vm<'_> {
     fn ring(&mut self, st: &State, set: &Hexes, h: &Int) -> i64 {
         let game = self.game;
         let Some(h) = self.hex(st, h) else { return 0 };
-        let b = self.hexes(st, set);
         let mut mask = 0;
+        if matches!(set, Hexes::Spots(_)) {
+            for d in 0..6u8 {
+                let n = game.grid.neighbor(h, d);
+                mask |= i64::from(n != NO_HEX && self.has_hex(st, set, n)) << d;
+            }
+            return mask;
+        }
+        let b = self.hexes(st, set);
         for d in 0..6u8 {
             let n = game.grid.neighbor(h, d);
             if n != NO_HEX {
@@ -233,7 +240,17 @@ impl Vm<'_> {
         if let Units::Flag(f) = set {
             return next_bit(st.units_with(self.game, *f), after);
         }
-        let Units::Where(all, cond) = set else {
+        if let Units::WhereKnown(slot, all, cond) = set {
+            let b = self.units(st, all);
+            let question = (*slot, self.question_key(st, *slot));
+            let mut found = next_bit(&b, after);
+            while found >= 0 && !self.known(st, question, cond, found as u16) {
+                found = next_bit(&b, found);
+            }
+            self.s.unit_pool.push(b);
+            return found;
+        }
+        let (Units::Where(all, cond) | Units::WherePlaced(all, cond)) = set else {
             let b = self.units(st, set);
             let found = next_bit(&b, after);
             self.s.unit_pool.push(b);

@@ -4,7 +4,7 @@
 //! siblings and a position come back to share what was worked out.
 
 use super::Vm;
-use crate::game::Depends;
+use crate::program::depends::Depends;
 use crate::program::expr::{Int, Units};
 use crate::rng::mix;
 use crate::state::State;
@@ -21,21 +21,37 @@ impl Vm<'_> {
     /// The key of what an expression depends on.
     pub(super) fn partial_key(&self, st: &State, d: &Depends) -> u64 {
         if d.all {
-            return mix(st.board_hash() ^ st.exact_hash) | 1;
+            let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
+            return mix(st.board_hash() ^ exact) | 1;
         }
         let game = self.game;
-        let mut key = if d.units { st.exact_hash } else { 0 };
+        let mut key = 0;
+        for (side, &hash) in st.side_hash[..game.side_count].iter().enumerate() {
+            if d.sides >> side & 1 == 1 {
+                key = stir(key, hash);
+            }
+        }
         for (side, &hash) in st.occupied_hash.iter().enumerate() {
             if d.occupied >> side & 1 == 1 {
                 key = stir(key, hash);
             }
+        }
+        let mut groups = d.standing;
+        while groups != 0 {
+            key = stir(key, st.standing_hashes()[groups.trailing_zeros() as usize]);
+            groups &= groups - 1;
+        }
+        let mut boxes = d.boxes;
+        while boxes != 0 {
+            key = stir(key, st.box_hashes()[boxes.trailing_zeros() as usize]);
+            boxes &= boxes - 1;
         }
         let mut flags = d.hex_flags;
         while flags != 0 {
             key = stir(key, st.flag_hashes()[flags.trailing_zeros() as usize]);
             flags &= flags - 1;
         }
-        let mut flags = if d.units { 0 } else { d.unit_flags };
+        let mut flags = if d.sides == u8::MAX { 0 } else { d.unit_flags };
         while flags != 0 {
             for &word in st.units_with(game, flags.trailing_zeros() as u8) {
                 key = stir(key, word);
@@ -54,17 +70,24 @@ impl Vm<'_> {
     /// A number that is worked out again only when what it depends on has changed.
     pub(super) fn kept_number(&mut self, st: &State, slot: u16, e: &Int) -> i64 {
         let game = self.game;
-        let key = self.partial_key(st, &game.kept.numbers[slot as usize]);
+        let depends = &game.kept.numbers[slot as usize];
+        let epoch = self.epoch_of(depends);
         let at = slot as usize;
         if self.s.numbers.len() <= at {
-            self.s.numbers.resize(game.kept.numbers.len(), (0, 0));
+            self.s.numbers.resize(game.kept.numbers.len(), (None, 0, 0));
         }
-        if self.s.numbers[at].0 == key {
-            return self.s.numbers[at].1;
+        let (good, kept, value) = self.s.numbers[at];
+        if epoch.is_some() && good == epoch {
+            return value;
+        }
+        let key = self.partial_key(st, depends);
+        if kept == key {
+            self.s.numbers[at].0 = epoch;
+            return value;
         }
         let value = self.int(st, e);
         if self.s.fault.is_none() {
-            self.s.numbers[at] = (key, value);
+            self.s.numbers[at] = (epoch, key, value);
         }
         value
     }
@@ -72,20 +95,63 @@ impl Vm<'_> {
     /// A set of units that is worked out again only when what it depends on has changed.
     pub(super) fn kept_units(&mut self, st: &State, slot: u16, e: &Units) -> &[u64] {
         let game = self.game;
-        let key = self.partial_key(st, &game.kept.sets[slot as usize]);
+        let depends = &game.kept.sets[slot as usize];
+        let epoch = self.epoch_of(depends);
         let at = slot as usize;
         if self.s.unit_sets.len() <= at {
             let count = game.kept.sets.len();
             self.s.unit_sets.resize_with(count, Default::default);
         }
-        if self.s.unit_sets[at].0 != key {
-            let set = self.units(st, e);
-            let kept = if self.s.fault.is_none() { key } else { 0 };
-            let (_, outworn) = std::mem::replace(&mut self.s.unit_sets[at], (kept, set));
-            if !outworn.is_empty() {
-                self.s.unit_pool.push(outworn);
-            }
+        if epoch.is_some() && self.s.unit_sets[at].0 == epoch {
+            return &self.s.unit_sets[at].2;
         }
-        &self.s.unit_sets[at].1
+        let key = self.partial_key(st, depends);
+        if self.s.unit_sets[at].1 == key {
+            self.s.unit_sets[at].0 = epoch;
+            return &self.s.unit_sets[at].2;
+        }
+        let set = self.units(st, e);
+        let sound = self.s.fault.is_none();
+        let (good, kept) = if sound { (epoch, key) } else { (None, 0) };
+        let (.., outworn) = std::mem::replace(&mut self.s.unit_sets[at], (good, kept, set));
+        if !outworn.is_empty() {
+            self.s.unit_pool.push(outworn);
+        }
+        &self.s.unit_sets[at].2
+    }
+
+    /// The key of a kept question, apart from the unit that it is about; its answers have room.
+    pub(super) fn question_key(&mut self, st: &State, slot: u16) -> u64 {
+        let game = self.game;
+        let answers = &mut self.s.answers[slot as usize];
+        if answers.is_empty() {
+            *answers = vec![0; game.unit_count].into_boxed_slice();
+        }
+        self.partial_key(st, &game.kept.questions[slot as usize])
+    }
+
+    /// Whether a condition holds for a unit, asked again only when the unit or what else it
+    /// depends on has changed.
+    #[inline]
+    pub(super) fn known(&mut self, st: &State, (slot, key): (u16, u64), e: &Int, u: u16) -> bool {
+        let own = self.game.kept.questions[slot as usize].own;
+        let key = stir(key, if own { st.term(u) } else { 0 }) | 2;
+        let kept = self.s.answers[slot as usize][u as usize];
+        if kept | 1 == key | 1 {
+            return kept & 1 == 1;
+        }
+        self.s.its.push(i64::from(u));
+        let holds = self.int(st, e) != 0;
+        self.s.its.pop();
+        if self.s.fault.is_none() {
+            self.s.answers[slot as usize][u as usize] = key & !1 | u64::from(holds);
+        }
+        holds
+    }
+
+    /// The epoch through which what depends on this stays good; none when it turns on locals,
+    /// which change within an epoch.
+    fn epoch_of(&self, depends: &Depends) -> Option<u64> {
+        depends.locals.is_empty().then_some(self.s.epoch)
     }
 }

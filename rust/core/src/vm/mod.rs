@@ -80,8 +80,11 @@ const WAYS: usize = 16;
 
 struct ViewCache {
     keys: [u64; WAYS],
+    /// As many sets as keys; none before the first is kept.
     words: Box<[u64]>,
     turn: usize,
+    /// The slot that is good now, and the epoch until which it surely is.
+    good: (u64, usize),
 }
 
 /// Memory that belongs to a thread and outlives calls.
@@ -93,16 +96,22 @@ pub struct Scratch {
     reach_key: u64,
     /// The key of what the last field depends on, when that is known.
     reach_kept: u64,
-    /// Kept numbers, each with its key.
-    numbers: Vec<(u64, i64)>,
-    /// Kept sets of units, each with its key.
-    unit_sets: Vec<(u64, Box<[u64]>)>,
+    /// Kept numbers, each with its key and the epoch until which it surely is good.
+    numbers: Vec<(Option<u64>, u64, i64)>,
+    /// Kept sets of units, likewise.
+    unit_sets: Vec<(Option<u64>, u64, Box<[u64]>)>,
+    /// Kept answers to questions about a unit: for each question and unit the key, whose lowest
+    /// bit is the answer; 0 for none.
+    answers: Vec<Box<[u64]>>,
     spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
     its: Vec<i64>,
     /// Counts instructions; what is kept for one is stale in the next.
     now: u64,
+    /// Counts changes of the position, and states at hand: what does not turn on locals stays as it
+    /// is from one to the next.
+    epoch: u64,
     hex_memos: Vec<(u64, Box<[u64]>)>,
     unit_memos: Vec<(u64, Box<[u64]>)>,
     seen: Vec<(u64, u64)>,
@@ -137,23 +146,26 @@ impl Scratch {
     pub fn new(game: &Game) -> Scratch {
         let cache = |_| ViewCache {
             keys: [0; WAYS],
-            words: vec![0; WAYS * game.hex_words].into_boxed_slice(),
+            words: Box::default(),
             turn: 0,
+            good: (0, 0),
         };
         Scratch {
             hex_pool: Vec::new(),
             unit_pool: Vec::new(),
-            views: (0..game.data.views.len()).map(cache).collect(),
+            views: (0..game.fast.views.len()).map(cache).collect(),
             reach: ReachScratch::default(),
             reach_key: 0,
             reach_kept: 0,
             numbers: Vec::new(),
             unit_sets: Vec::new(),
+            answers: vec![Box::default(); game.kept.questions.len()],
             spare: None,
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),
             its: Vec::new(),
             now: 0,
+            epoch: 1,
             hex_memos: Vec::new(),
             unit_memos: Vec::new(),
             seen: Vec::new(),
@@ -308,6 +320,7 @@ impl<'a> Vm<'a> {
             )));
         }
         self.s.now += 1;
+        self.s.epoch += 1;
         if args.is_empty() {
             if let Some(reply) = self.reply_to(state, query) {
                 self.check()?;
@@ -375,6 +388,7 @@ impl<'a> Vm<'a> {
     /// The units whose identity a side may not know.
     pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
         self.s.now += 1;
+        self.s.epoch += 1;
         let out = self.units(state, &self.game.fast.hidden[side as usize]);
         self.check()?;
         Ok(out)

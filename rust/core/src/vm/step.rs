@@ -27,6 +27,7 @@ impl Vm<'_> {
     /// Runs to the next decision with at least two actions, to chance, or to the end.
     pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
         let procedures = self.procedures();
+        self.s.epoch += 1;
         let mut left = LIMIT;
         // each round goes on in the frame that then is the last one
         while let Some(frame) = st.frames.last().copied() {
@@ -125,6 +126,7 @@ impl Vm<'_> {
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
         self.s.now += 1;
+        self.s.epoch += 1;
         let mut pending = std::mem::take(&mut st.pending);
         self.offer(st, choice, &mut pending);
         st.pending = pending;
@@ -175,6 +177,7 @@ impl Vm<'_> {
                 let before = st.vars[*v as usize];
                 st.set_var(game, *v, value)?;
                 if before != st.vars[*v as usize] {
+                    self.s.epoch += 1;
                     self.did(*rule, || Effect::Var(*v, before, value as i32, *rule));
                 }
             }
@@ -204,6 +207,7 @@ impl Vm<'_> {
                 for u in members(&set) {
                     if st.unit_flag(*f, u) != on {
                         st.set_unit_flag(game, *f, u, on);
+                        self.s.epoch += 1;
                         self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
                     }
                 }
@@ -215,6 +219,7 @@ impl Vm<'_> {
                     return program("a number for no unit");
                 };
                 st.set_field(game, *f, u, value)?;
+                self.s.epoch += 1;
                 self.applied(*rule);
             }
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
@@ -286,6 +291,7 @@ impl Vm<'_> {
         }
         let from = st.place(unit);
         st.set_place(self.game, unit, place as u16);
+        self.s.epoch += 1;
         self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
         Ok(())
     }
@@ -293,7 +299,16 @@ impl Vm<'_> {
     fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
         let game = self.game;
         let on = self.arg(st, e) != 0;
-        if let Hexes::One(h) = set {
+        let one = match set {
+            Hexes::One(h) => Some(h),
+            Hexes::If(c, one, none) => match (&**one, &**none) {
+                (Hexes::One(h), Hexes::Empty) if self.arg(st, c) != 0 => Some(h),
+                (Hexes::One(_), Hexes::Empty) => return,
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(h) = one {
             if let Some(h) = self.hex(st, h) {
                 self.one_hex_flag(st, flag, h, on, rule);
             }
@@ -312,6 +327,7 @@ impl Vm<'_> {
     fn one_hex_flag(&mut self, st: &mut State, flag: u8, h: u16, on: bool, rule: u16) {
         if st.hex_flag(self.game, flag, h) != on {
             st.set_hex_flag(self.game, flag, h, on);
+            self.s.epoch += 1;
             self.did(rule, || Effect::HexFlag(flag, h, on, rule));
         }
     }

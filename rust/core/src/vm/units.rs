@@ -1,10 +1,11 @@
 //! Sets of units.
 
+use super::hexes::at_most;
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::Vm;
 use crate::kernel::hexset;
-use crate::program::expr::{Hexes, Units};
-use crate::state::State;
+use crate::program::expr::{Hexes, Int, Units};
+use crate::state::{State, NONE};
 
 impl Vm<'_> {
     /// Evaluates a set; the buffer goes back to the pool when done with.
@@ -70,6 +71,21 @@ impl Vm<'_> {
                     }
                 });
                 self.s.its.pop();
+            }
+            Units::WhereKnown(slot, a, cond) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, a, out);
+                if !hexset::is_empty(out) {
+                    let question = (*slot, self.question_key(st, *slot));
+                    each(out, |w, u, slot| {
+                        if !self.known(st, question, cond, u as u16) {
+                            *slot &= !(1 << (u - w * 64));
+                        }
+                    });
+                }
+            }
+            Units::WherePlaced(a, cond) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, a, out);
+                self.filter_by_place(st, cond, out);
             }
             // cheaper than collecting every unit of the hexes
             Units::In(h) if O::KEEPS => self.keep_in(st, h, out),
@@ -151,7 +167,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_unit(st, pick)
             }
-            Units::Where(a, cond) => {
+            Units::Where(a, cond) | Units::WherePlaced(a, cond) => {
                 let set = self.units(st, a);
                 self.s.its.push(0);
                 let top = self.s.its.len() - 1;
@@ -160,6 +176,13 @@ impl Vm<'_> {
                     self.int(st, cond) != 0
                 });
                 self.s.its.pop();
+                self.s.unit_pool.push(set);
+                found
+            }
+            Units::WhereKnown(slot, a, cond) => {
+                let set = self.units(st, a);
+                let question = (*slot, self.question_key(st, *slot));
+                let found = members(&set).any(|u| self.known(st, question, cond, u));
                 self.s.unit_pool.push(set);
                 found
             }
@@ -172,10 +195,48 @@ impl Vm<'_> {
         }
     }
 
+    /// The hexes of a set where units are.
+    fn held_hexes(&mut self, st: &State, h: &Hexes) -> Box<[u64]> {
+        let game = self.game;
+        let mut set = self.hexes(st, h);
+        if game.side_count == 2 {
+            let sides = st.occupied(game, 0).iter().zip(st.occupied(game, 1));
+            set.iter_mut()
+                .zip(sides)
+                .for_each(|(s, (a, b))| *s &= a | b);
+        }
+        set
+    }
+
+    /// Keeps those for whom a condition holds that is asked once for each place, or nearly so.
+    fn filter_by_place(&mut self, st: &State, cond: &Int, out: &mut [u64]) {
+        let mut asked = [(NONE, false); 4];
+        let mut next = 0;
+        self.s.its.push(0);
+        let top = self.s.its.len() - 1;
+        each(out, |w, u, slot| {
+            let place = st.place(u as u16);
+            let holds = match asked.iter().find(|(p, _)| *p == place) {
+                Some(&(_, holds)) => holds,
+                None => {
+                    self.s.its[top] = u as i64;
+                    let holds = self.int(st, cond) != 0;
+                    asked[next % asked.len()] = (place, holds);
+                    next += 1;
+                    holds
+                }
+            };
+            if !holds {
+                *slot &= !(1 << (u - w * 64));
+            }
+        });
+        self.s.its.pop();
+    }
+
     fn keep_in(&mut self, st: &State, h: &Hexes, out: &mut [u64]) {
         let game = self.game;
         let few = out.iter().map(|w| w.count_ones()).sum::<u32>() <= FEW;
-        if few && is_ready(h) {
+        if few && matches!(h, Hexes::Spots(_)) {
             each(out, |w, u, slot| {
                 let place = st.place(u as u16);
                 if place as usize >= game.hex_count || !self.has_hex(st, h, place) {
@@ -184,7 +245,18 @@ impl Vm<'_> {
             });
             return;
         }
-        let set = self.hexes(st, h);
+        let set = self.held_hexes(st, h);
+        if few_hexes(&set) {
+            let mut there = self.unit_buf();
+            there.fill(0);
+            for h in hexset::iter(&game.grid, &set) {
+                st.units_at(h).for_each(|u| put(&mut there, u));
+            }
+            join::<Keep>(out, &there);
+            self.s.unit_pool.push(there);
+            self.s.hex_pool.push(set);
+            return;
+        }
         each(out, |w, u, slot| {
             let place = st.place(u as u16);
             let inside = (place as usize) < game.hex_count && {
@@ -246,7 +318,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
             }
-            Units::Where(x, cond) => {
+            Units::Where(x, cond) | Units::WherePlaced(x, cond) => {
                 if !self.has_unit(st, x, u) {
                     return false;
                 }
@@ -254,6 +326,12 @@ impl Vm<'_> {
                 let yes = self.int(st, cond) != 0;
                 self.s.its.pop();
                 yes
+            }
+            Units::WhereKnown(slot, x, cond) => {
+                self.has_unit(st, x, u) && {
+                    let question = (*slot, self.question_key(st, *slot));
+                    self.known(st, question, cond, u)
+                }
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
             Units::Kept(slot, x) => self.kept_units(st, *slot, x)[w] & b != 0,
@@ -271,19 +349,11 @@ impl Vm<'_> {
 
 /// So few units are looked at one by one.
 const FEW: u32 = 3;
+/// The stacks of so few hexes are quicker to gather than all units to look at.
+const FEW_HEXES: u32 = 12;
 
-/// Whether a hex can be looked up in a set without working anything out.
-fn is_ready(e: &Hexes) -> bool {
-    match e {
-        Hexes::Empty
-        | Hexes::All
-        | Hexes::Fixed(_)
-        | Hexes::Occupied(_)
-        | Hexes::Flag(_)
-        | Hexes::View(_) => true,
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => is_ready(a) && is_ready(b),
-        _ => false,
-    }
+fn few_hexes(set: &[u64]) -> bool {
+    at_most(set, FEW_HEXES)
 }
 
 /// The members of a set of units, in order.

@@ -3,7 +3,9 @@
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset::HexSet;
 use crate::kernel::layers::CostLayers;
-use crate::kernel::reach::{reach, reach_list, CostTable, ReachQuery, ReachScratch};
+use crate::kernel::reach::{
+    reach, reach_list, CostTable, ReachQuery, ReachScratch, ZoneTolls, FORBIDDEN,
+};
 
 fn random(seed: &mut u64) -> u64 {
     *seed = seed
@@ -30,11 +32,21 @@ fn layers_and_buckets_agree() {
             HexSet::of(&grid, hexes.filter(|_| random(&mut seed) % 100 < percent))
         };
         let (blocked, stop, area) = (scatter(10), scatter(10), scatter(90));
+        // which ends moves, and may bar steps from zone to zone
+        let zone = scatter(40);
+        let tolls = ZoneTolls {
+            zone: &zone,
+            enter: 0,
+            leave: 0,
+            between: if round % 4 < 2 { FORBIDDEN } else { 0 },
+            stop: true,
+        };
         let plain = ReachQuery {
             blocked: Some(&blocked),
             stop: Some(&stop),
             area: Some(&area),
             minimum_one: round % 3 == 0,
+            zones: (round % 5 < 3).then_some(tolls),
             ..ReachQuery::new(
                 (random(&mut seed) % grid.len() as u64) as u16,
                 (random(&mut seed) % 31) as u16 * u16::from(unit) + (round % 2) as u16,

@@ -2,6 +2,7 @@
 
 use super::CostLayers;
 use crate::kernel::grid::Grid;
+use crate::kernel::hexset;
 
 /// Columns of a window.
 const WINDOW: u16 = 64;
@@ -14,6 +15,9 @@ pub struct LayerQuery<'a> {
     pub blocked: Option<&'a [u64]>,
     pub area: Option<&'a [u64]>,
     pub stop: Option<&'a [u64]>,
+    /// More hexes whose entry ends the move, and whether none of them may be entered from the start
+    /// when it is one of them.
+    pub zone: Option<(&'a [u64], bool)>,
     pub minimum_one: bool,
 }
 
@@ -40,6 +44,8 @@ pub struct Layers {
     done: Vec<u64>,
     /// Per row, where a move ends.
     stops: Vec<u64>,
+    /// Per row, what may not be entered from the start.
+    barred: Vec<u64>,
     /// Per row, direction and cost, the masks of the steps.
     steps: Vec<u64>,
 }
@@ -115,6 +121,11 @@ impl Layers {
         self.layers.resize(self.rows * self.stride(), 0);
         self.done.clear();
         self.stops.clear();
+        self.barred.clear();
+        let zone = query.zone.map(|(zone, _)| zone);
+        let bars = query
+            .zone
+            .is_some_and(|(zone, rigid)| rigid && hexset::get_wide(grid, zone, query.from));
         self.steps.clear();
         let per_row = grid.words_per_row();
         let size = 6 * self.kinds;
@@ -125,7 +136,9 @@ impl Layers {
             let of = |set: &[u64]| window(set.get(words.clone()).unwrap_or_default(), self.col);
             let outside = query.area.map_or(0, |area| !of(area));
             self.done.push(query.blocked.map_or(0, of) | outside);
-            self.stops.push(query.stop.map_or(0, of));
+            let held = zone.map_or(0, of);
+            self.stops.push(query.stop.map_or(0, of) | held);
+            self.barred.push(if bars { held } else { 0 });
             let masks = query.costs.masks.chunks_exact(size);
             let mut masks = masks.skip(words.start + column);
             let low = masks.next().unwrap_or_default();
@@ -146,6 +159,7 @@ impl Layers {
             layers,
             done,
             stops,
+            barred,
             steps,
             ..
         } = self;
@@ -188,6 +202,13 @@ impl Layers {
                     _ => round.step::<KINDS, KINDS>(&masks[row], layers),
                 }
             }
+            if layer == 0 {
+                // nothing but the start has stepped yet
+                for row in start.saturating_sub(1)..=(start + 1).min(rows - 1) {
+                    let entered = &mut layers[row * stride + 1..][..KINDS];
+                    entered.iter_mut().for_each(|e| *e &= !barred[row]);
+                }
+            }
         }
         // Steps that the budget does not buy have led into what now is left over.
         for row in layers.chunks_exact_mut(stride) {
@@ -220,7 +241,7 @@ impl Layers {
             let Some(row) = row.filter(|&row| row < self.rows) else {
                 continue;
             };
-            let new = entered & !self.done[row];
+            let new = entered & !self.done[row] & !self.barred[row];
             self.done[row] |= new;
             self.layers[row * stride + self.count] |= new;
         }
@@ -319,9 +340,10 @@ impl Layers {
         let mut at = to;
         while at != self.from {
             visit(at);
+            let barred = self.place(at).is_some_and(|(r, b)| self.barred[r] & b != 0);
             let parent = (0..6u8).find_map(|dir| {
                 let p = grid.neighbor_wide(at, (dir + 3) % 6);
-                if layer >= self.count {
+                if layer >= self.count || p == self.from && barred {
                     return None;
                 }
                 let (row, bit) = self.place(p)?;

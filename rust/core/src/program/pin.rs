@@ -1,0 +1,46 @@
+//! Sets that can hold one hex only, asked about that hex.
+
+use super::expr::{Hexes, Int};
+use super::instr::Instr;
+use super::order::by_hex;
+
+/// The only hex that a set can hold, when there is such a one.
+fn pin(e: &Hexes) -> Option<&Int> {
+    match e {
+        Hexes::One(h) => Some(h),
+        Hexes::And(a, b) => pin(a).or_else(|| pin(b)),
+        Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => pin(a),
+        Hexes::Or(a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        Hexes::If(_, a, b) if **b == Hexes::Empty => pin(a),
+        Hexes::If(_, a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        _ => None,
+    }
+}
+
+/// Whether the only hex that a set can hold belongs to it, when the set is no simpler than that.
+fn member(e: &Hexes) -> Option<(Int, Int)> {
+    if matches!(e, Hexes::One(_)) || !by_hex(e) {
+        return None;
+    }
+    let h = pin(e)?.clone();
+    Some((Int::Has(Box::new(e.clone()), Box::new(h.clone())), h))
+}
+
+/// Asks about one hex instead of whether there is any.
+pub(super) fn number(e: &mut Int) {
+    if let Int::AnyHex(set) = e {
+        if let Some((asked, _)) = member(set) {
+            *e = asked;
+        }
+    }
+}
+
+/// Marks one hex, or none, instead of a set.
+pub(super) fn instr(e: &mut Instr) {
+    if let Instr::HexFlag(_, set, ..) = e {
+        if let Some((asked, h)) = member(set) {
+            let one = Box::new(Hexes::One(Box::new(h)));
+            *set = Hexes::If(Box::new(asked), one, Box::new(Hexes::Empty));
+        }
+    }
+}
