@@ -238,6 +238,8 @@ fn sorted<S>(
 fn hexes_cost(e: &Hexes) -> u32 {
     match e {
         Hexes::One(a) => number_cost(a) / 2,
+        // little to narrow further, so it goes first
+        e if total(Part::Hexes(e)) && narrow(e) => 0,
         Hexes::Empty
         | Hexes::All
         | Hexes::Fixed(_)
@@ -295,10 +297,19 @@ fn units_cost(e: &Units) -> u32 {
 fn narrow(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
-        Hexes::Adjacent(_, a) => matches!(**a, Hexes::One(_)),
+        Hexes::Adjacent(_, a) => near(a),
         Hexes::Or(a, b) => narrow(a) && narrow(b),
         Hexes::And(a, b) => narrow(a) || narrow(b),
         Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
+        _ => false,
+    }
+}
+
+/// Whether a set is one hex or another.
+fn near(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Or(a, b) => near(a) && near(b),
         _ => false,
     }
 }
