@@ -133,6 +133,8 @@ pub fn play_checked(
 struct Look<'g> {
     game: &'g Game,
     scratch: Scratch,
+    /// For the program as the file has it, which is the oracle of the one that is run.
+    word_for_word: Scratch,
     /// The queries that are laws.
     laws: Vec<usize>,
     /// Whether each dense id comes back from notation and back from itself.
@@ -146,9 +148,12 @@ struct Look<'g> {
 impl<'g> Look<'g> {
     fn new(game: &'g Game) -> Look<'g> {
         let queries = game.data.queries.iter().enumerate();
+        let mut word_for_word = Scratch::new(game);
+        word_for_word.verbatim = true;
         Look {
             game,
             scratch: Scratch::new(game),
+            word_for_word,
             laws: queries
                 .filter(|(_, q)| q.name.starts_with(LAW))
                 .map(|(i, _)| i)
@@ -264,13 +269,29 @@ impl<'g> Look<'g> {
             }
             if all || n == number as usize % total {
                 self.tried += 1;
-                let mut copy = state.clone();
-                if let Err(e) = Vm::new(game, &mut self.scratch).apply(&mut copy, action) {
-                    wrong.push(format!("`{}` fails: {e}", game.notation(action)));
-                }
+                wrong.extend(self.tried(state, action));
             }
         }
         self.actions = actions;
+    }
+}
+
+impl Look<'_> {
+    /// What is wrong with where an action leads: by the program as it is run and word for word it
+    /// is to be the same.
+    fn tried(&mut self, state: &State, action: Action) -> Option<String> {
+        let game = self.game;
+        let (mut run, mut read) = (state.clone(), state.clone());
+        let done = Vm::new(game, &mut self.scratch).apply(&mut run, action);
+        if let Err(e) = done {
+            return Some(format!("`{}` fails: {e}", game.notation(action)));
+        }
+        let done = Vm::new(game, &mut self.word_for_word).apply(&mut read, action);
+        let same = done.is_ok()
+            && run.same_position(&read)
+            && run.outcome() == read.outcome()
+            && (run.outcome().is_some() || run.pending() == read.pending());
+        (!same).then(|| format!("`{}` leads elsewhere, word for word", game.notation(action)))
     }
 }
 
