@@ -12,3 +12,6 @@ mod pin;
 pub(crate) mod simplify;
 pub(crate) mod vectors;
 pub(crate) mod walk;
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,7 @@ pub(crate) fn program(program: &mut Program) {
     }
 }
 
-fn part(p: PartMut<'_>) {
+pub(super) fn part(p: PartMut<'_>) {
     match p {
         PartMut::Int(e) => {
             walk::int_mut(e, &mut |p, _| part(p));

@@ -155,3 +155,32 @@ impl Vm<'_> {
         depends.locals.is_empty().then_some(self.s.epoch)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::expr::Int;
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    #[test]
+    fn an_answer_about_a_unit_goes_with_the_unit() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let question = Int::UnitFlag(0, Box::new(Int::It(0)));
+        game.kept.questions = vec![game.depender.about_one(&question)];
+        let mut scratch = Scratch::new(&game);
+        let mut state = State::blank(&game, Rng::stream(0, 0));
+        for on in [true, false, true] {
+            state.edit_unit_flag(&game, 0, 7, on);
+            let mut vm = Vm::new(&game, &mut scratch);
+            for _ in 0..2 {
+                let key = vm.question_key(&state, 0);
+                assert_eq!(vm.known(&state, (0, key), &question, 7), on);
+                let other = state.unit_flag(0, 8);
+                assert_eq!(vm.known(&state, (0, key), &question, 8), other);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What expressions are found to depend on, and the order in which their parts are asked.
+
+use super::depends::Depends;
+use super::expr::{Hexes, Int, Units};
+use super::order;
+use super::walk::{Part, PartMut};
+use crate::game::Game;
+
+fn game() -> Game {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+    Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn b<T>(x: T) -> Box<T> {
+    Box::new(x)
+}
+
+/// The number of a fixed set with units of one side, and that side as a bit.
+fn one_side(game: &Game) -> (u16, u8) {
+    let side = |members: &[u16]| {
+        let sides = members.iter().map(|&u| game.data.units.side[u as usize]);
+        sides.fold(0u8, |all, s| all | 1 << s)
+    };
+    let sets = game.data.unit_sets.iter().enumerate();
+    let mut sets = sets.map(|(i, s)| (i as u16, side(&s.members)));
+    sets.find(|(_, sides)| sides.count_ones() == 1).unwrap()
+}
+
+fn member() -> Box<Int> {
+    b(Int::It(0))
+}
+
+#[test]
+fn what_is_asked_of_some_units_depends_on_them_alone() {
+    let game = game();
+    let (set, side) = one_side(&game);
+    let of = |e: &Units| game.depender.of(&Part::Units(e));
+    let fixed = || b(Units::Fixed(set));
+    let on_map = Units::And(b(Units::OnMap), fixed());
+    assert_eq!(of(&on_map).sides, side);
+    assert_eq!(of(&Units::OnMap).sides, u8::MAX);
+    let box_ = game.hex_count as i64;
+    let there = Units::And(b(Units::At(b(Int::K(box_)))), fixed());
+    let place = b(Int::UnitPlace(member()));
+    let moved = Units::Where(b(there.clone()), b(Int::Eq(place.clone(), b(Int::V(3)))));
+    let boxed = Depends {
+        boxes: 1,
+        variables: vec![3],
+        ..Depends::default()
+    };
+    assert_eq!(of(&moved), boxed);
+    let flagged = Units::Where(b(there), b(Int::UnitFlag(2, member())));
+    assert_eq!(
+        of(&flagged).unit_flags,
+        0,
+        "the box tells what its units bear"
+    );
+    assert_eq!(of(&flagged).boxes, 1);
+    let anywhere = Units::Where(fixed(), place);
+    assert_eq!(of(&anywhere).sides, side);
+    // who is left of several alike turns on all of them
+    let alike = Units::And(b(Units::Distinct(b(Units::OnMap))), fixed());
+    assert_eq!(of(&alike).sides, u8::MAX);
+    let held = Hexes::Of(fixed());
+    assert_eq!(game.depender.of(&Part::Hexes(&held)).sides, side);
+    let group = game.depender.of(&Part::Hexes(&Hexes::Standing(5)));
+    assert_eq!((group.standing, group.sides), (1 << 5, 0));
+}
+
+#[test]
+fn a_question_about_one_unit_tells_that_unit_from_the_rest() {
+    let game = game();
+    let about = |e: Int| game.depender.about_one(&e);
+    assert_eq!(about(Int::UnitAttr(0, member())), Depends::default());
+    let own = about(Int::UnitField(0, member()));
+    assert!(own.own && own.sides == 0);
+    assert!(about(Int::UnitFlag(1, member())).own);
+    assert_eq!(about(Int::UnitPlace(b(Int::L(0)))).sides, u8::MAX);
+    let listed = Int::HasUnit(b(Units::Flag(1)), member());
+    assert!(about(listed).own);
+}
+
+fn ordered(mut e: Hexes) -> Hexes {
+    order::part(PartMut::Hexes(&mut e));
+    e
+}
+
+fn ordered_units(mut e: Units) -> Units {
+    order::part(PartMut::Units(&mut e));
+    e
+}
+
+#[test]
+fn what_stands_ready_is_asked_first() {
+    let of = || Hexes::Of(b(Units::Flag(1)));
+    let asked = ordered(Hexes::And(b(of()), b(Hexes::Flag(2))));
+    let spots = Hexes::Spots(b(of()));
+    assert_eq!(asked, Hexes::And(b(Hexes::Flag(2)), b(spots)));
+    let around = Hexes::Adjacent(None, b(Hexes::One(b(Int::L(0)))));
+    let near = ordered(Hexes::Minus(
+        b(Hexes::And(b(Hexes::All), b(around))),
+        b(Hexes::Flag(2)),
+    ));
+    let mut leftmost = &near;
+    while let Hexes::And(a, _) | Hexes::Minus(a, _) = leftmost {
+        leftmost = a;
+    }
+    assert!(matches!(leftmost, Hexes::Adjacent(..)), "{near:?}");
+}
+
+#[test]
+fn what_may_be_at_fault_is_not_asked_before_what_guards_it() {
+    let place = || Int::UnitPlace(b(Int::L(0)));
+    let guarded = Units::And(b(Units::In(b(Hexes::View(0)))), b(Units::At(b(place()))));
+    let asked = ordered_units(guarded);
+    let Units::And(first, second) = asked else {
+        panic!("no longer two sets")
+    };
+    assert!(matches!(*first, Units::In(_)));
+    assert_eq!(*second, Units::At(b(place())));
+}
+
+#[test]
+fn a_condition_met_in_any_case_is_dropped_from_what_is_left_out() {
+    let ours = || b(Units::Fixed(1));
+    let left_out = Units::And(ours(), b(Units::Flag(3)));
+    let asked = ordered_units(Units::Minus(
+        b(Units::And(ours(), b(Units::OnMap))),
+        b(left_out),
+    ));
+    let both = Units::And(ours(), b(Units::OnMap));
+    assert_eq!(asked, Units::Minus(b(both), b(Units::Flag(3))));
+}
+
+#[test]
+fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
+    let asked = |set: Hexes| {
+        let mut e = Int::AnyHex(b(set));
+        order::part(PartMut::Int(&mut e));
+        e
+    };
+    let here = |l: u8| b(Hexes::One(b(Int::L(l))));
+    let view = || b(Hexes::View(0));
+    let one = asked(Hexes::And(here(0), view()));
+    assert!(
+        matches!(&one, Int::Has(_, h) if **h == Int::L(0)),
+        "{one:?}"
+    );
+    let same = asked(Hexes::Or(here(0), b(Hexes::And(view(), here(0)))));
+    assert!(matches!(same, Int::Has(..)));
+    let two = asked(Hexes::Or(here(0), b(Hexes::And(view(), here(1)))));
+    assert!(matches!(two, Int::AnyHex(_)));
+}
+
+#[test]
+fn a_condition_on_the_place_alone_is_asked_once_a_place() {
+    let at = |e: Int| ordered_units(Units::Where(b(Units::All), b(e)));
+    let place = b(Int::UnitPlace(member()));
+    let placed = at(Int::Has(b(Hexes::View(0)), place.clone()));
+    assert!(matches!(placed, Units::WherePlaced(..)));
+    let both = Int::Lt(place, b(Int::UnitAttr(0, member())));
+    assert!(matches!(at(both), Units::Where(..)));
+}
