@@ -343,6 +343,7 @@ class Arrivals(Weather):
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     def control_settled(self) -> None:
+        """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
         super().control_settled()
         b = self.b
         # D-90: not when Finland's own surrender gave Helsinki away

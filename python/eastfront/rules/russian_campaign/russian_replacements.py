@@ -157,6 +157,7 @@ class RussianReplacements(AxisReplacements):
         """What else comes of a roll for Archangel."""
 
     def control_settled(self) -> None:
+        """TRC-22.4c: that Archangel was taken is remembered."""
         super().control_settled()
         with self.b.when(self.control[AXIS](self.archangel)):
             self.b.assign(self.archangel_lost, 1, rule="TRC-22.4c")

@@ -100,6 +100,7 @@ class Victory(Allies):
     # -- at once ----------------------------------------------------------------------------
 
     def control_settled(self) -> None:
+        """What wins at any moment is looked for whenever control may have changed."""
         super().control_settled()
         self.check_victory()
 
