@@ -159,7 +159,8 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
-    use crate::program::expr::Int;
+    use crate::program::expr::{Int, Units};
+    use crate::program::walk::Part;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
@@ -181,6 +182,25 @@ mod tests {
                 let other = state.unit_flag(0, 8);
                 assert_eq!(vm.known(&state, (0, key), &question, 8), other);
             }
+        }
+    }
+
+    #[test]
+    fn what_turns_on_a_local_is_not_good_for_long() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let (number, set) = (Int::L(0), Units::One(Box::new(Int::L(0))));
+        game.kept.numbers = vec![game.depender.of(&Part::Int(&number))];
+        game.kept.sets = vec![game.depender.of(&Part::Units(&set))];
+        let mut scratch = Scratch::new(&game);
+        let mut state = State::blank(&game, Rng::stream(0, 0));
+        let mut vm = Vm::new(&game, &mut scratch);
+        vm.s.base = 0;
+        for local in [3, 5, 3] {
+            state.locals = vec![local];
+            assert_eq!(vm.kept_number(&state, 0, &number), i64::from(local));
+            let members = vm.kept_units(&state, 0, &set);
+            assert_eq!(members[0], 1 << local);
         }
     }
 }

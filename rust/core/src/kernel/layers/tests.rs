@@ -86,3 +86,43 @@ fn tables_with_free_steps_or_many_costs_have_no_layers() {
     assert!(CostLayers::new(&grid, &many).is_none());
     assert!(CostLayers::new(&grid, &CostTable::default()).is_none());
 }
+
+#[test]
+fn no_way_leads_from_zone_to_zone_where_that_is_barred_even_as_dear() {
+    let grid = Grid::new(9, 9, 0).unwrap();
+    let start = 40;
+    for dir in 0..6u8 {
+        let at = grid.neighbor(start, dir);
+        // the hex beside both, on either side of the step
+        for turn in [1, 5] {
+            let aside = (dir + turn) % 6;
+            let by = grid.neighbor(start, aside);
+            let costs = CostTable::from_fn(&grid, |h, d| match (h as u16, d) {
+                (h, d) if h == start && d == dir => 2,
+                (h, d) if h == start && d == aside => 1,
+                (h, d) if h == by && grid.neighbor(by, d) == at => 1,
+                _ => FORBIDDEN,
+            });
+            let layers = CostLayers::new(&grid, &costs).unwrap();
+            let zone = HexSet::of(&grid, [start, at]);
+            let tolls = ZoneTolls {
+                zone: &zone,
+                enter: 0,
+                leave: 0,
+                between: FORBIDDEN,
+                stop: true,
+            };
+            let query = ReachQuery {
+                zones: Some(tolls),
+                layers: Some(&layers),
+                ..ReachQuery::new(start, 4, &costs)
+            };
+            let (mut scratch, mut out) = (ReachScratch::new(), HexSet::new(&grid));
+            reach(&grid, &query, &mut scratch, &mut out);
+            let mut path = Vec::new();
+            assert!(scratch.path_into(&grid, at, &mut path));
+            assert_eq!(path, [by, at]);
+            assert_eq!(scratch.cost(at), Some(2));
+        }
+    }
+}
