@@ -279,7 +279,7 @@ def _ways(
         lost = there is None or after.decision == "crowded out"
         return [] if lost else [f"{text}: engine {there}, the oracle knows no way"]
     if name not in with_flag(after, "fleeing"):  # there was no choice, and it is over
-        return odd(text, {position(after).at.get(name, "")}, {p[-1] for p in safe})
+        return _stands(after, name, {p[-1] for p in safe}, text)
     if after.decision == "retreat on":  # there was one hex to begin with
         first = position(after).at[name]
         found = odd(f"first hex of the {text}", {first}, {p[0] for p in safe})
@@ -298,9 +298,17 @@ def _second(
     if state.is_over:
         return []
     if name not in with_flag(state, "fleeing"):
-        return odd(f"{text} by {first}", {position(state).at.get(name, "")}, want)
+        return _stands(state, name, want, f"{text} by {first}")
     got = set(offered(state, "retreat-to")) | ({first} if offered(state, "halt") else set())
     return odd(f"{text} by {first}", got, want)
+
+
+def _stands(state: State, name: str, want: set[str], text: str) -> list[str]:
+    """Where a unit that has retreated stands."""
+    there = position(state).at.get(name, "")
+    if not there and not any("combat" in part for part in state.stack):
+        return []  # nobody had a choice until after the phase, and there it was lost
+    return odd(text, {there}, want)
 
 
 def onward(state: State, rng: random.Random) -> State:
