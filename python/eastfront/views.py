@@ -31,11 +31,6 @@ def attribute(state: State, name: str) -> Any:
     raise AttributeError(f"a state has no attribute `{name}`{hint}")
 
 
-def turn(state: State) -> int:
-    """The number of the game turn."""
-    return state.var("turn")
-
-
 def phase(state: State) -> str | None:
     """The name of the phase, segment or part of the turn; None when the game is over."""
     stack = state.stack
@@ -266,7 +261,6 @@ def _index(state: State, unit: str) -> int:
 
 
 _VALUES: dict[str, Callable[[State], Any]] = {
-    "turn": turn,
     "phase": phase,
     "obligations": obligations,
     "control": control,

@@ -131,7 +131,7 @@ def _counter(
 def _caption(state: State) -> str:
     words = []
     if "turn" in layout_of(state.game).variables:
-        words.append(f"game turn {views.turn(state)}")
+        words.append(f"game turn {state.turn}")
     if state.is_over and state.outcome is not None:
         winner, level, rule = state.outcome
         words.append(f"over: {winner or 'nobody'} wins, level {level} ({rule})")

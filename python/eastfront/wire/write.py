@@ -62,7 +62,7 @@ def position(
 
 def turn(state: State) -> int | None:
     """The number of the game turn, in a game that counts turns."""
-    return views.turn(state) if "turn" in layout_of(state.game).variables else None
+    return state.turn if "turn" in layout_of(state.game).variables else None
 
 
 def _outcome(outcome: tuple[str | None, int, str]) -> Outcome:

@@ -1,4 +1,4 @@
-//! What is called what: names of units, places and questions, found without a search.
+//! What is called what: names of units, places, questions and variables, found without a search.
 
 use crate::game::{Game, GameData};
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ pub(crate) struct Names {
     units: HashMap<String, u16>,
     places: HashMap<String, u16>,
     queries: HashMap<String, u16>,
+    variables: HashMap<String, u16>,
 }
 
 fn index<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, u16> {
@@ -32,6 +33,7 @@ impl Names {
             units,
             places: index(data.hex_names.iter().chain(&data.boxes)),
             queries: index(data.queries.iter().map(|q| &q.name)),
+            variables: index(data.variables.iter().map(|v| &v.name)),
         }
     }
 }
@@ -45,6 +47,11 @@ impl Game {
     /// The hex or box with a name.
     pub fn place_named(&self, name: &str) -> Option<u16> {
         self.names.places.get(name).copied()
+    }
+
+    /// The number of the variable with a name.
+    pub fn variable_named(&self, name: &str) -> Option<usize> {
+        self.names.variables.get(name).map(|&v| usize::from(v))
     }
 
     /// The number of the question with a name.

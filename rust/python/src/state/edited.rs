@@ -44,10 +44,9 @@ impl PyState {
             out.state.edit_hex_flag(&self.game, f as u8, h, on);
         }
         for (name, value) in edits.variables {
-            let v = d
-                .variables
-                .iter()
-                .position(|v| v.name == name)
+            let v = self
+                .game
+                .variable_named(&name)
                 .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
             out.state
                 .edit_var(&self.game, v as u16, value)

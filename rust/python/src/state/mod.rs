@@ -15,6 +15,7 @@ use eastfront_core::vm::Reply;
 use eastfront_core::{Action, Error, Game, State, Vm};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -127,21 +128,30 @@ impl PyState {
         self.game.decision(&self.state)
     }
 
+    /// The number of the game turn.
+    #[getter]
+    fn turn(&self) -> PyResult<i32> {
+        self.game
+            .variable_named("turn")
+            .map(|v| self.state.variable(v))
+            .ok_or_else(|| PyAttributeError::new_err("the game has no variable `turn`"))
+    }
+
     /// The running procedures, outermost first.
     #[getter]
     fn stack(&self) -> Vec<&str> {
         self.state.running(&self.game)
     }
 
-    /// What the engine does not know itself: `turn`, `phase`, `battle`, `supply`, `reach` and the
+    /// What the engine does not know itself: `phase`, `battle`, `supply`, `reach` and the
     /// other views of `eastfront.views`.
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         if name.starts_with("__") {
             return Err(PyAttributeError::new_err(name.to_owned()));
         }
-        slf.py()
-            .import("eastfront.views")?
-            .call_method1("attribute", (slf, name))
+        static VIEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let view = VIEW.import(slf.py(), "eastfront.views", "attribute")?;
+        view.call1((slf, name))
     }
 
     /// The legal actions, a live view.
@@ -318,11 +328,8 @@ impl PyState {
     /// The value of a variable.
     fn var(&self, name: &str) -> PyResult<i32> {
         self.game
-            .data
-            .variables
-            .iter()
-            .position(|v| v.name == name)
-            .map(|i| self.state.variable(i))
+            .variable_named(name)
+            .map(|v| self.state.variable(v))
             .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))
     }
 
