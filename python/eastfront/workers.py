@@ -8,6 +8,7 @@ has the same result for any number of workers.
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -43,9 +44,10 @@ def in_processes(jobs: int) -> Spread:
                 yield number, work(*task)
             return
         with _pool(min(jobs, len(tasks))) as pool:
-            asked: dict[Future[Any], int] = {
-                pool.submit(work, *task): number for number, task in enumerate(tasks)
-            }
+            with _ctrl_c_held():  # the workers start as they are given tasks
+                asked: dict[Future[Any], int] = {
+                    pool.submit(work, *task): number for number, task in enumerate(tasks)
+                }
             for done in as_completed(asked):
                 yield asked[done], done.result()
 
@@ -66,6 +68,30 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
                 child.terminate()
         raise
     pool.shutdown(wait=True)
+
+
+@contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    """Puts Ctrl-C off while workers start: one that is half begun could neither go on nor be ended.
+
+    What they start with they keep, so that it does not reach them before `_leave_ctrl_c` either.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    alone = threading.current_thread() is not threading.main_thread()
+    if alone or before is None or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    pressed = []
+    # a thread that is there already may take the signal, so that blocking it is not enough
+    signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    if pressed and callable(before):
+        before(signal.SIGINT, None)
 
 
 def _leave_ctrl_c() -> None:

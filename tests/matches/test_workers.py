@@ -77,3 +77,33 @@ def test_ctrl_c_ends_a_match_with_one_line() -> None:
     while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < until:
         time.sleep(0.1)
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+
+
+INTERRUPTED_AT_THE_START = """
+import os, signal
+from multiprocessing import util
+from eastfront.workers import in_processes
+
+start = util.spawnv_passfds
+
+def half_begun(*args):
+    pid = start(*args)
+    if "spawn_main" in str(args):  # a worker
+        os.kill(os.getpid(), signal.SIGINT)
+    return pid
+
+if __name__ == "__main__":
+    util.spawnv_passfds = half_begun
+    try:
+        list(in_processes(2)(abs, [(-1,), (-2,)]))
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off")
+def test_ctrl_c_while_workers_start_leaves_none_half_begun(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED_AT_THE_START, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
