@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 from eastfront._core import State
 
@@ -19,6 +20,7 @@ from .engine import (
     air_flown,
     air_left,
     battle_at_hand,
+    hexes,
     ids,
     level,
     offered,
@@ -269,46 +271,54 @@ def _ways(
     unit = pos.units[name]
     paths = retreat.allowed_paths(pos, unit, lengths, waiting)
     safe = [p for p in paths if retreat.room_in(pos, unit, p[-1], waiting)]
-    after = pushed(state, "retreat", name)
+    after, stood = _sent(state, "retreat", name, name)
     if after.is_over:  # whoever came to where he is has won by it
         return []
     text = f"retreat of {name} from {pos.at[name]} by {lengths}"
     if not safe:
         # no way, or no room: it is lost, or its owner says who is
-        there = position(after).at.get(name)
-        lost = there is None or after.decision == "crowded out"
-        return [] if lost else [f"{text}: engine {there}, the oracle knows no way"]
+        lost = not stood or after.decision == "crowded out"
+        return [] if lost else [f"{text}: engine {stood}, the oracle knows no way"]
     if name not in with_flag(after, "fleeing"):  # there was no choice, and it is over
-        return _stands(after, name, {p[-1] for p in safe}, text)
+        return odd(text, {stood}, {p[-1] for p in safe})
     if after.decision == "retreat on":  # there was one hex to begin with
-        first = position(after).at[name]
-        found = odd(f"first hex of the {text}", {first}, {p[0] for p in safe})
-        return found + _second(after, name, first, safe, text)
+        found = odd(f"first hex of the {text}", {stood}, {p[0] for p in safe})
+        return found + _second(after, stood, name, stood, safe, text)
     found = odd(f"first hex of the {text}", offered(after, "retreat-to"), {p[0] for p in safe})
     for first in sorted({p[0] for p in safe} & offered(after, "retreat-to")):
-        found += _second(pushed(after, "retreat-to", first), name, first, safe, text)
+        found += _second(*_sent(after, "retreat-to", first, name), name, first, safe, text)
     return found
 
 
 def _second(
-    state: State, name: str, first: str, safe: list[tuple[str, ...]], text: str
+    state: State, stood: str, name: str, first: str, safe: list[tuple[str, ...]], text: str
 ) -> list[str]:
     """The second hex of a retreat, or the halt in the first."""
     want = {p[-1] for p in safe if p[0] == first}
     if state.is_over:
         return []
     if name not in with_flag(state, "fleeing"):
-        return _stands(state, name, want, f"{text} by {first}")
+        return odd(f"{text} by {first}", {stood}, want)
     got = set(offered(state, "retreat-to")) | ({first} if offered(state, "halt") else set())
     return odd(f"{text} by {first}", got, want)
 
 
-def _stands(state: State, name: str, want: set[str], text: str) -> list[str]:
-    """Where a unit that has retreated stands."""
-    there = position(state).at.get(name, "")
-    if not there and not any("combat" in part for part in state.stack):
-        return []  # nobody had a choice until after the phase, and there it was lost
-    return odd(text, {there}, want)
+def _sent(state: State, verb: str, thing: str, name: str) -> tuple[State, str]:
+    """A copy after an action, and the hex where the retreat of a unit has come to, if to any.
+
+    Play may run on by itself from there until the unit stands elsewhere, or nowhere.
+    """
+    after, known = state.copy(), ids(state.game)
+    effects: list[Any] = after.push(f"{verb} {thing}", effects=True) or []
+    stood = state.place(name)
+    for kind, who, *rest in effects:
+        if known.get(who) != name:
+            continue
+        if kind == "placed":
+            stood = rest[1]
+        if kind == "unit" and rest[:2] == ["fleeing", False]:
+            break
+    return after, stood if stood in hexes(state.game) else ""
 
 
 def onward(state: State, rng: random.Random) -> State:
