@@ -90,8 +90,8 @@ def _ctrl_c_held() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    if pressed and callable(before):
-        before(signal.SIGINT, None)
+    if pressed:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _leave_ctrl_c() -> None:

@@ -1,5 +1,5 @@
-//! Marks what is kept from one question to the next: movement fields, numbers over sets of units
-//! that few things change, and filters that turn on variables alone.
+//! Marks what is kept from one question to the next: movement fields, sets of hexes, and numbers and
+//! filters over sets of units, where what they depend on changes less often than units move.
 
 use super::depends::{Depender, Depends};
 use super::expr::{Hexes, Int, Reach, Units};
@@ -82,7 +82,7 @@ impl Keeper<'_> {
                 if let Hexes::Reach(reach) = e {
                     self.field(reach);
                 }
-                self.hexes(e);
+                self.view(e);
             }
             PartMut::Units(e) => {
                 walk::units_mut(e, &mut |part, _| self.part(part));
@@ -118,8 +118,8 @@ impl Keeper<'_> {
         *e = Int::Kept(at, Box::new(inner));
     }
 
-    /// A filter, or one of each kind, of which what is asked changes less often than units move: the counters of some
-    /// kind, as the weather has it; those in a box who may leave it.
+    /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
+    /// the weather has it; those in a box who may leave it.
     fn set(&mut self, e: &mut Units) {
         let dear = matches!(
             e,
@@ -159,7 +159,7 @@ impl Keeper<'_> {
 
     /// Where units of some kind are, what is around that, and what else takes a pass over the map
     /// or a loop: a view that nobody named.
-    fn hexes(&mut self, e: &mut Hexes) {
+    fn view(&mut self, e: &mut Hexes) {
         let dear = match e {
             Hexes::Of(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
             Hexes::Adjacent(_, a) => !matches!(**a, Hexes::One(_)),

@@ -1,6 +1,7 @@
 //! Rule programs as data: expressions, instructions and the checks made before one is run.
 
 pub mod check;
+mod cost;
 pub mod depends;
 pub mod expr;
 pub mod instr;
@@ -10,6 +11,7 @@ mod numbers;
 mod order;
 mod pin;
 pub(crate) mod simplify;
+mod spots;
 pub(crate) mod vectors;
 pub(crate) mod walk;
 

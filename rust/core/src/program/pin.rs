@@ -2,7 +2,9 @@
 
 use super::expr::{Hexes, Int};
 use super::instr::Instr;
-use super::order::by_hex;
+use super::spots::by_hex;
+use super::vectors::total;
+use super::walk::Part;
 
 /// The only hex that a set can hold, when there is such a one.
 fn pin(e: &Hexes) -> Option<&Int> {
@@ -17,12 +19,25 @@ fn pin(e: &Hexes) -> Option<&Int> {
     }
 }
 
+/// Whether a set is worked out beginning with the one hex.
+fn begins(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::And(a, _) | Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => begins(a),
+        _ => false,
+    }
+}
+
 /// Whether the only hex that a set can hold belongs to it, when the set is no simpler than that.
 fn member(e: &Hexes) -> Option<(Int, Int)> {
     if matches!(e, Hexes::One(_)) || !by_hex(e) {
         return None;
     }
     let h = pin(e)?.clone();
+    // what may be at fault is asked at once only where it was before
+    if !total(Part::Int(&h)) && !begins(e) {
+        return None;
+    }
     Some((Int::Has(Box::new(e.clone()), Box::new(h.clone())), h))
 }
 

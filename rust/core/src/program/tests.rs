@@ -150,6 +150,12 @@ fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
     assert!(matches!(same, Int::Has(..)));
     let two = asked(Hexes::Or(here(0), b(Hexes::And(view(), here(1)))));
     assert!(matches!(two, Int::AnyHex(_)));
+    // a unit that may be none has a place only where it is asked for
+    let there = || b(Hexes::One(b(Int::UnitPlace(b(Int::L(0))))));
+    let guarded = asked(Hexes::If(b(Int::V(0)), there(), b(Hexes::Empty)));
+    assert!(matches!(guarded, Int::AnyHex(_)), "{guarded:?}");
+    let first = asked(Hexes::And(there(), view()));
+    assert!(matches!(first, Int::Has(..)), "{first:?}");
 }
 
 #[test]

@@ -269,17 +269,15 @@ impl<'g> Look<'g> {
             }
             if all || n == number as usize % total {
                 self.tried += 1;
-                wrong.extend(self.tried(state, action));
+                wrong.extend(self.astray(state, action));
             }
         }
         self.actions = actions;
     }
-}
 
-impl Look<'_> {
     /// What is wrong with where an action leads: by the program as it is run and word for word it
     /// is to be the same.
-    fn tried(&mut self, state: &State, action: Action) -> Option<String> {
+    fn astray(&mut self, state: &State, action: Action) -> Option<String> {
         let game = self.game;
         let (mut run, mut read) = (state.clone(), state.clone());
         let done = Vm::new(game, &mut self.scratch).apply(&mut run, action);

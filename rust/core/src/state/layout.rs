@@ -5,9 +5,9 @@ use crate::game::GameData;
 /// Where each part of a state begins, and how long the buffers are.
 ///
 /// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
-/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, hexes of each standing
-/// group with their hashes, hashes of the boxes. Shorts: places and
-/// numbers of units (canonical), then the chains of stacks. Counts are all derived.
+/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, hexes of each
+/// standing group with their hashes, hashes of the boxes. Shorts: places and numbers of units
+/// (canonical), then the chains of stacks. Counts are all derived.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) units: usize,

@@ -199,12 +199,13 @@ impl Vm<'_> {
     fn held_hexes(&mut self, st: &State, h: &Hexes) -> Box<[u64]> {
         let game = self.game;
         let mut set = self.hexes(st, h);
-        if game.side_count == 2 {
-            let sides = st.occupied(game, 0).iter().zip(st.occupied(game, 1));
-            set.iter_mut()
-                .zip(sides)
-                .for_each(|(s, (a, b))| *s &= a | b);
+        let mut held = self.hex_buf();
+        held.fill(0);
+        for side in 0..game.side_count as u8 {
+            hexset::or(&mut held, st.occupied(game, side));
         }
+        hexset::and(&mut set, &held);
+        self.s.hex_pool.push(held);
         set
     }
 
@@ -246,7 +247,7 @@ impl Vm<'_> {
             return;
         }
         let set = self.held_hexes(st, h);
-        if few_hexes(&set) {
+        if at_most(&set, FEW_HEXES) {
             let mut there = self.unit_buf();
             there.fill(0);
             for h in hexset::iter(&game.grid, &set) {
@@ -351,10 +352,6 @@ impl Vm<'_> {
 const FEW: u32 = 3;
 /// The stacks of so few hexes are quicker to gather than all units to look at.
 const FEW_HEXES: u32 = 12;
-
-fn few_hexes(set: &[u64]) -> bool {
-    at_most(set, FEW_HEXES)
-}
 
 /// The members of a set of units, in order.
 pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {

@@ -1,0 +1,104 @@
+//! What sets and numbers cost about: enough to tell what to ask first.
+
+use super::expr::{Hexes, Int, Units};
+use super::vectors::total;
+use super::walk::{self, Part};
+
+/// A loop over members, or a search over the map.
+const DEAR: u32 = 1000;
+
+/// What a set of hexes costs about, in the cost of one pass over words.
+pub(super) fn of_hexes(e: &Hexes) -> u32 {
+    match e {
+        Hexes::One(a) => of_number(a) / 2,
+        // little to narrow further, so it goes first
+        e if total(Part::Hexes(e)) && narrow(e) => 0,
+        Hexes::Empty
+        | Hexes::All
+        | Hexes::Fixed(_)
+        | Hexes::Occupied(_)
+        | Hexes::Standing(_)
+        | Hexes::Flag(_) => 1,
+        Hexes::View(_) => 3,
+        Hexes::Stacked(_, n) => 4 + of_number(n),
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => of_hexes(a) + of_hexes(b),
+        Hexes::If(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
+        Hexes::Tag(_, a) | Hexes::Spots(a) => of_hexes(a),
+        Hexes::Kept(..) => 6,
+        Hexes::Memo(_, a) => 2 + of_hexes(a).min(8),
+        Hexes::Adjacent(_, a) => match **a {
+            Hexes::One(_) => 2,
+            _ => 8 + of_hexes(a),
+        },
+        Hexes::Within(a, b) => 4 + of_number(a) + of_number(b),
+        Hexes::Of(u) => 20 + of_units(u),
+        Hexes::Where(a, _) => DEAR + of_hexes(a),
+        Hexes::Flood { .. } | Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) => {
+            2 * DEAR
+        }
+    }
+}
+
+/// What a set of units costs about, in the cost of one pass over words.
+pub(super) fn of_units(e: &Units) -> u32 {
+    match e {
+        Units::One(a) => of_number(a) / 2,
+        Units::Empty
+        | Units::All
+        | Units::Fixed(_)
+        | Units::OnMap
+        | Units::Flag(_)
+        | Units::After(_) => 1,
+        // a stack is a short walk
+        Units::At(a) => 1 + of_number(a) / 2,
+        Units::Kept(..) => 3,
+        Units::Memo(_, a) => 2 + of_units(a).min(8),
+        Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => of_units(a) + of_units(b),
+        Units::If(c, a, b) => of_number(c) + of_units(a).max(of_units(b)),
+        Units::Tag(_, a) => of_units(a),
+        Units::In(h) if narrow(h) => 2,
+        Units::In(h) => 20 + of_hexes(h),
+        Units::Distinct(a) => 40 + of_units(a),
+        Units::Where(a, _) | Units::WherePlaced(a, _) | Units::WhereKnown(_, a, _) => {
+            DEAR + of_units(a)
+        }
+        Units::GiveWay(..) | Units::Joiners(_) => 2 * DEAR,
+    }
+}
+
+/// Whether a set can hold a few hexes only.
+fn narrow(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Adjacent(_, a) => near(a),
+        Hexes::Or(a, b) => narrow(a) && narrow(b),
+        Hexes::And(a, b) => narrow(a) || narrow(b),
+        Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
+        _ => false,
+    }
+}
+
+/// Whether a set is one hex or another.
+fn near(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Or(a, b) => near(a) && near(b),
+        _ => false,
+    }
+}
+
+fn of_number(e: &Int) -> u32 {
+    let mut cost = match e {
+        Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => return 0,
+        Int::Sum(..) | Int::Least(..) | Int::Duty(_) | Int::Clash(_) => DEAR,
+        _ => 1,
+    };
+    walk::int(e, &mut |p, _| {
+        cost += match p {
+            Part::Int(e) => of_number(e),
+            Part::Hexes(e) => of_hexes(e),
+            Part::Units(e) => of_units(e),
+        };
+    });
+    cost
+}

@@ -1,0 +1,80 @@
+//! What need not be worked out as a whole: sets that can be asked hex by hex, filters that can be
+//! asked once for each place.
+
+use super::expr::{Hexes, Int, Units};
+use super::walk::{Part, Scope};
+
+/// Marks a set that can be asked hex by hex, unless it stands ready as a whole.
+pub(super) fn mark(set: &mut Hexes) {
+    if !is_ready(set) {
+        mark_any(set);
+    }
+}
+
+/// Marks a set that can be asked hex by hex, ready or not.
+pub(super) fn mark_any(set: &mut Hexes) {
+    if matches!(set, Hexes::Spots(_)) || !by_hex(set) {
+        return;
+    }
+    let inner = std::mem::replace(set, Hexes::Empty);
+    *set = Hexes::Spots(Box::new(inner));
+}
+
+/// Marks a filter that can be asked once for each place.
+pub(super) fn by_place(e: &mut Units) {
+    match std::mem::replace(e, Units::Empty) {
+        Units::Where(a, c) if turns_on_place(&Part::Int(&c), 0) => *e = Units::WherePlaced(a, c),
+        other => *e = other,
+    }
+}
+
+/// Whether an expression speaks of a filter's member by its place alone.
+fn turns_on_place(part: &Part<'_>, inner: u8) -> bool {
+    if let Part::Int(e) = part {
+        match e {
+            Int::It(n) => return *n != inner,
+            Int::UnitPlace(u) if matches!(**u, Int::It(_)) => return true,
+            _ => {}
+        }
+    }
+    let mut only = true;
+    part.parts(&mut |p, scope| {
+        only &= match scope {
+            Scope::Same => turns_on_place(&p, inner),
+            Scope::Bound(n) => turns_on_place(&p, inner + n),
+            Scope::Apart => true,
+        };
+    });
+    only
+}
+
+/// Whether a hex can be looked up in a set without working anything out.
+fn is_ready(e: &Hexes) -> bool {
+    match e {
+        Hexes::Empty
+        | Hexes::All
+        | Hexes::Fixed(_)
+        | Hexes::Occupied(_)
+        | Hexes::Flag(_)
+        | Hexes::Standing(_)
+        | Hexes::View(_) => true,
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => is_ready(a) && is_ready(b),
+        _ => false,
+    }
+}
+
+/// Whether a hex can be looked up in a set without working all of it out.
+pub(super) fn by_hex(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) | Hexes::Stacked(..) | Hexes::Of(_) => true,
+        Hexes::Adjacent(_, a)
+        | Hexes::Where(a, _)
+        | Hexes::Tag(_, a)
+        | Hexes::Spots(a)
+        | Hexes::Kept(_, a) => by_hex(a),
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) | Hexes::If(_, a, b) => {
+            by_hex(a) && by_hex(b)
+        }
+        e => is_ready(e),
+    }
+}
