@@ -10,6 +10,7 @@ from eastfront._core import State
 from eastfront.layout import layout_of
 from hidden.twins import positions, state
 from playout.games import busy_choice, busy_play, load
+from search.games import piles
 
 
 @pytest.fixture
@@ -26,6 +27,11 @@ def test_what_a_state_tells_of_itself(start: State) -> None:
     assert start.zoc("german") == frozenset()
     assert start.control["1606"] == "soviet" and start.control["2406"] == "soviet"
     assert start.control["2506"] == "german" and list(start.control) == sorted(start.control)
+
+
+def test_a_game_without_turns_says_so() -> None:
+    with pytest.raises(ValueError, match="no variable `turn`"):
+        _ = piles().new().turn
 
 
 def test_phases_by_name() -> None:

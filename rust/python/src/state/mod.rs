@@ -131,10 +131,7 @@ impl PyState {
     /// The number of the game turn.
     #[getter]
     fn turn(&self) -> PyResult<i32> {
-        self.game
-            .variable_named("turn")
-            .map(|v| self.state.variable(v))
-            .ok_or_else(|| PyAttributeError::new_err("the game has no variable `turn`"))
+        self.var("turn")
     }
 
     /// The running procedures, outermost first.
