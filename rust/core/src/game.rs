@@ -359,6 +359,7 @@ impl Game {
             all_hexes: all_hexes.clone(),
             all_units: all_units.clone(),
             groups: Vec::new(),
+            ready_views: Vec::new(),
             hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
             units: data
                 .unit_sets
@@ -377,6 +378,8 @@ impl Game {
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let kept = keep::mark(&mut fast, &depender);
+        // parts that are asked one after the other lie one after the other
+        let fast = fast.clone();
         let edges = data
             .edge_masks
             .iter()

@@ -9,6 +9,9 @@ use std::ops::{Deref, DerefMut};
 use super::flood::EdgeMasks;
 use super::grid::Grid;
 
+/// So many words are looked at together.
+const BLOCK: usize = 8;
+
 /// An owned set of hexes of one grid.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub struct HexSet(pub Box<[u64]>);
@@ -130,7 +133,9 @@ pub fn count(set: &[u64]) -> usize {
 /// Whether the set has no hex.
 #[inline]
 pub fn is_empty(set: &[u64]) -> bool {
-    set.iter().all(|&w| w == 0)
+    let mut blocks = set.chunks_exact(BLOCK);
+    let full = |block: &[u64]| block.iter().fold(0, |all, w| all | w) != 0;
+    !blocks.any(full) && !full(blocks.remainder())
 }
 
 /// Whether two sets have a hex in common.
@@ -213,39 +218,41 @@ pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
 
 /// [`neighbors`], counting only steps that the hexside masks leave open.
 pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [u64]) {
+    let rows = usize::from(grid.height());
+    let masks: [&[u64]; 6] = std::array::from_fn(|dir| &open.open[dir][..]);
+    if grid.words_per_row() == 1 && src.len() == rows && masks.iter().all(|m| m.len() == rows) {
+        return spread_narrow(grid, dst, |row| {
+            let here = src[row];
+            masks.map(|mask| here & mask[row])
+        });
+    }
     let step = |dir: usize, word: usize| {
         let mask = open.open[dir].get(word).copied().unwrap_or(0);
         src.get(word).copied().unwrap_or(0) & mask
     };
-    if grid.words_per_row() == 1 {
-        return spread_narrow(grid, dst, |row| std::array::from_fn(|dir| step(dir, row)));
-    }
     spread(grid, dst, step);
 }
 
-/// [`spread`] where a row is one word: each row hands on to those beside it.
+/// [`spread`] where a row is one word: each row hands on to those beside it, and is done with when
+/// the row below it has.
 fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize) -> [u64; 6]) {
     let height = usize::from(grid.height()).min(dst.len());
     let inside = grid.column_mask(0);
-    clear_all(dst);
+    let (mut entered, mut from_above) = (0, 0);
     for row in 0..height {
         let [d0, d1, d2, d3, d4, d5] = leaving(row);
-        if d0 | d1 | d2 | d3 | d4 | d5 == 0 {
-            continue;
-        }
-        let (above, below) = if grid.is_shifted(row as u16) {
-            (d0 << 1 | d5, d2 << 1 | d3)
-        } else {
-            (d0 | d5 >> 1, d2 | d3 >> 1)
-        };
-        dst[row] |= (d1 << 1 | d4 >> 1) & inside;
+        let shifted = u32::from(grid.is_shifted(row as u16));
+        let (right, left) = (shifted, 1 - shifted);
         if row > 0 {
-            dst[row - 1] |= above & inside;
+            dst[row - 1] = (entered | d0 << right | d5 >> left) & inside;
         }
-        if row + 1 < height {
-            dst[row + 1] |= below & inside;
-        }
+        entered = from_above | d1 << 1 | d4 >> 1;
+        from_above = d2 << right | d3 >> left;
     }
+    if let Some(last) = height.checked_sub(1) {
+        dst[last] = entered & inside;
+    }
+    clear_all(&mut dst[height..]);
 }
 
 fn spread(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {

@@ -51,7 +51,7 @@ pub(super) fn of_units(e: &Units) -> u32 {
         | Units::After(_) => 1,
         // a stack is a short walk
         Units::At(a) => 1 + of_number(a) / 2,
-        Units::Kept(..) => 3,
+        Units::Kept(..) | Units::Followed(..) => 3,
         Units::Memo(_, a) => 2 + of_units(a).min(8),
         Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => of_units(a) + of_units(b),
         Units::If(c, a, b) => of_number(c) + of_units(a).max(of_units(b)),

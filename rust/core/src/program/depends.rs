@@ -265,7 +265,9 @@ impl Depender {
                 its.pop();
             }
             Units::Memo(_, a) => self.units(a, matter, &mut Vec::new(), d),
-            Units::Tag(_, a) | Units::Kept(_, a) => self.units(a, matter, its, d),
+            Units::Tag(_, a) | Units::Kept(_, a) | Units::Followed(_, a, _) => {
+                self.units(a, matter, its, d);
+            }
             // who is left of several alike may turn on those who do not matter
             Units::Distinct(a) => {
                 d.cover(self.cover(a, its));
@@ -323,7 +325,8 @@ impl Depender {
             | Units::WhereKnown(_, a, _)
             | Units::Distinct(a)
             | Units::Tag(_, a)
-            | Units::Kept(_, a) => self.cover(a, its),
+            | Units::Kept(_, a)
+            | Units::Followed(_, a, _) => self.cover(a, its),
             Units::Memo(_, a) => self.cover(a, &[]),
             Units::Or(a, b) | Units::If(_, a, b) => self.cover(a, its).with(self.cover(b, its)),
             _ => EVERYBODY,

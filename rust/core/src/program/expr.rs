@@ -346,4 +346,8 @@ pub enum Units {
     /// only.
     #[serde(skip)]
     WhereKnown(u16, Box<Units>, Box<Int>),
+    /// A set that is followed unit by unit from one position to the next, or one of each kind of
+    /// counters in it; made at load only.
+    #[serde(skip)]
+    Followed(u16, Box<Units>, bool),
 }

@@ -3,9 +3,11 @@
 
 use super::depends::{Depender, Depends};
 use super::expr::{Hexes, Int, Reach, Units};
-use super::instr::Instr;
+use super::instr::{Domain, Instr};
 use super::simplify::Program;
+use super::spots;
 use super::walk::{self, Part, PartMut, Scope};
+use super::{kinds, merge};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -17,17 +19,33 @@ pub(crate) struct Keeper<'a> {
     sets: Vec<(Units, Depends)>,
     fields: Vec<(Reach, Depends)>,
     questions: Vec<(Int, Depends)>,
+    followed: Vec<(Units, Following)>,
 }
 
 /// What each view and each kept number, set and field depends on.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) views: Vec<Depends>,
+    /// Whether each view can be asked about one hex in little time, without being worked out.
+    pub(crate) quickly_asked: Vec<bool>,
     pub(crate) numbers: Vec<Depends>,
     pub(crate) sets: Vec<Depends>,
     pub(crate) fields: Vec<Depends>,
     /// Of each kept question about one unit, apart from that unit.
     pub(crate) questions: Vec<Depends>,
+    /// Of each set that is followed.
+    pub(crate) followed: Vec<Following>,
+}
+
+/// What a set that is followed depends on, apart from the units in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Following {
+    /// What membership of most units depends on.
+    pub(crate) depends: Depends,
+    /// A kind of units, a fixed set, whose membership depends on more.
+    pub(crate) kind: Option<(u16, Depends)>,
+    /// Whether one of each kind of counters in it is asked for.
+    pub(crate) once: bool,
 }
 
 /// Numbers with fewer parts are worked out as fast as they are looked up.
@@ -45,8 +63,16 @@ pub(crate) fn mark(program: &mut Program, depender: &Depender) -> Kept {
         sets: Vec::new(),
         fields: Vec::new(),
         questions: Vec::new(),
+        followed: Vec::new(),
     };
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        if let Instr::Choose(choice) = instr {
+            for alt in &mut choice.alts {
+                if let Domain::Units(e) = &mut alt.base {
+                    keeper.offered(e);
+                }
+            }
+        }
         walk::instr_mut(instr, &mut |part, _| keeper.part(part));
         if let Instr::Path(reach, ..) = instr {
             keeper.field(reach);
@@ -62,11 +88,13 @@ pub(crate) fn mark(program: &mut Program, depender: &Depender) -> Kept {
     }
     program.views = keeper.views;
     Kept {
+        quickly_asked: spots::quickly_asked(&program.views),
         views: keeper.view_depends,
         numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
         sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
         fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
         questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
+        followed: keeper.followed.into_iter().map(|(_, d)| d).collect(),
     }
 }
 
@@ -83,6 +111,13 @@ impl Keeper<'_> {
                     self.field(reach);
                 }
                 self.view(e);
+            }
+            // what is asked of one unit at a time is not kept as a whole
+            PartMut::Units(Units::Followed(_, e, _)) => {
+                walk::units_mut(e, &mut |part, _| match part {
+                    PartMut::Units(e) => self.within_followed(e),
+                    part => self.part(part),
+                });
             }
             PartMut::Units(e) => {
                 walk::units_mut(e, &mut |part, _| self.part(part));
@@ -137,6 +172,82 @@ impl Keeper<'_> {
         };
         let inner = std::mem::replace(e, Units::Empty);
         *e = Units::Kept(at, Box::new(inner));
+    }
+
+    /// A set that a decision offers, as a whole or in its parts: alike counters but once, and what
+    /// narrows that.
+    fn offered(&mut self, e: &mut Units) {
+        if let Units::If(_, a, b) = e {
+            self.offered(a);
+            return self.offered(b);
+        }
+        let (once, others) = merge::apart(std::mem::replace(e, Units::Empty));
+        let mut parts = Vec::new();
+        let mut begun = None;
+        for part in once {
+            if let Units::Distinct(a) = &part {
+                if let Some(at) = self.follow(a, true) {
+                    let inner = merge::without_memos(a);
+                    parts.push(Units::Followed(at, Box::new(inner.clone()), true));
+                    begun = Some((at, inner));
+                    continue;
+                }
+            }
+            parts.push(part);
+        }
+        if let Some(rest) = others.and_then(|rest| merge::beyond(rest, begun)) {
+            parts.push(match self.follow(&rest, false) {
+                Some(at) => Units::Followed(at, Box::new(merge::without_memos(&rest)), false),
+                None => rest,
+            });
+        }
+        *e = parts.into_iter().reduce(merge::and).unwrap_or(Units::Empty);
+    }
+
+    /// The number of a set whose members turn on themselves, and on what seldom changes while units
+    /// move.
+    fn follow(&mut self, e: &Units, once: bool) -> Option<u16> {
+        let worth = once || size(&Part::Units(e)) >= WORTH;
+        if !worth || speaks(&Part::Units(e), 0) {
+            return None;
+        }
+        let asked = |e: Units| Int::HasUnit(Box::new(e), Box::new(Int::It(0)));
+        let whole = self.depender.about_one(&asked(e.clone()));
+        if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
+            return None;
+        }
+        let known = self.followed.iter().position(|(one, _)| one == e);
+        let at = known.unwrap_or(self.followed.len());
+        if at == MOST {
+            return None;
+        }
+        if known.is_none() {
+            let others = |kind| self.depender.about_one(&asked(kinds::without(e, kind)));
+            let mut kinds = kinds::asked(e).into_iter().map(|kind| (kind, others(kind)));
+            let following = match kinds.find(|(_, depends)| *depends != whole) {
+                Some((kind, depends)) => Following {
+                    depends,
+                    kind: Some((kind, whole)),
+                    once,
+                },
+                None => Following {
+                    depends: whole,
+                    kind: None,
+                    once,
+                },
+            };
+            self.followed.push((e.clone(), following));
+        }
+        self.followed[at].1.once |= once;
+        Some(at as u16)
+    }
+
+    fn within_followed(&mut self, e: &mut Units) {
+        walk::units_mut(e, &mut |part, _| match part {
+            PartMut::Units(e) => self.within_followed(e),
+            part => self.part(part),
+        });
+        self.question(e);
     }
 
     /// A filter whose answer for a unit turns on that unit and on little else.

@@ -73,6 +73,7 @@ trait Set: Clone + PartialEq {
     fn made(&self) -> Made<'_, Self>;
     fn and(a: Self, b: Self) -> Self;
     fn minus(a: Self, b: Self) -> Self;
+    fn is_all(&self) -> bool;
     fn cost(&self) -> u32;
     fn part(&self) -> Part<'_>;
 }
@@ -93,6 +94,9 @@ macro_rules! set {
             }
             fn minus(a: $set, b: $set) -> $set {
                 $set::Minus(Box::new(a), Box::new(b))
+            }
+            fn is_all(&self) -> bool {
+                matches!(self, $set::All)
             }
             fn cost(&self) -> u32 {
                 $cost(self)
@@ -115,6 +119,7 @@ fn ordered<S: Set>(e: &mut S) {
     let mut parts = Vec::new();
     split(e, true, &mut parts);
     if parts.len() > 1 {
+        drop_all(&mut parts);
         drop_known(&mut parts);
         if let Some(set) = sorted(parts) {
             *e = set;
@@ -151,6 +156,15 @@ fn costs<S: Set>(parts: &[(bool, S)]) -> Vec<u32> {
         own
     });
     priced.collect()
+}
+
+/// Takes out that a set lies within everything, where it lies within something else.
+fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
+    let others = parts.iter().filter(|p| p.0 && !p.1.is_all()).count();
+    parts.retain(|(within, e)| {
+        let drop = *within && e.is_all() && others > 0;
+        !drop
+    });
 }
 
 /// Takes out of what a set lies without those conditions that its members meet in any case.

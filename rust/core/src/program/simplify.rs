@@ -6,6 +6,7 @@
 
 use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
+use super::merge;
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::order;
 use super::vectors;
@@ -24,10 +25,12 @@ pub(crate) struct Known<'a> {
     pub(crate) units: Vec<Box<[u64]>>,
     /// Groups of units whose hexes are kept in the state, as it runs.
     pub(crate) groups: Vec<Box<[u64]>>,
+    /// What stands in for each view that is no more than a set which stands ready.
+    pub(crate) ready_views: Vec<Option<Hexes>>,
 }
 
 /// The rewritten program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub(crate) procedures: Vec<Procedure>,
     pub(crate) views: Vec<Hexes>,
@@ -45,7 +48,20 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
         hidden: data.hidden.clone(),
     };
     // views first, as what they stand on is asked for most
-    out.views.iter_mut().for_each(|v| known.hex_set(v));
+    for view in &mut out.views {
+        known.hex_set(view);
+        let ready = matches!(
+            view,
+            Hexes::Empty
+                | Hexes::All
+                | Hexes::Fixed(_)
+                | Hexes::Occupied(_)
+                | Hexes::Standing(_)
+                | Hexes::Flag(_)
+                | Hexes::View(_)
+        );
+        known.ready_views.push(ready.then(|| view.clone()));
+    }
     for instr in out.procedures.iter_mut().flat_map(|p| &mut p.code) {
         walk::instr_mut(instr, &mut |part, _| known.part(part));
         shorten(instr);
@@ -67,7 +83,10 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
 fn shorten(instr: &mut Instr) {
     match instr {
         Instr::Unless(e, _) => *e = bare(std::mem::replace(e, Int::K(0))),
-        Instr::Choose(choice) => choice.alts.iter_mut().for_each(ask_first),
+        Instr::Choose(choice) => {
+            choice.alts.iter_mut().for_each(ask_first);
+            choice.alts.iter_mut().for_each(merge::alternative);
+        }
         _ => {}
     }
 }
@@ -220,6 +239,10 @@ impl Known<'_> {
     fn simple_hexes(&mut self, e: Hexes) -> Hexes {
         match e {
             Hexes::Tag(_, a) => *a,
+            Hexes::View(v) => match self.ready_views.get(v as usize) {
+                Some(Some(ready)) => ready.clone(),
+                _ => Hexes::View(v),
+            },
             Hexes::Memo(slot, a) => match *a {
                 a @ (Hexes::Empty | Hexes::All | Hexes::Fixed(_) | Hexes::View(_)) => a,
                 a => Hexes::Memo(slot, Box::new(a)),

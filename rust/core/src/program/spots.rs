@@ -78,3 +78,30 @@ pub(super) fn by_hex(e: &Hexes) -> bool {
         e => is_ready(e),
     }
 }
+
+/// A hex is looked up in so many places to ask a view about it, rather than to work the view out.
+const FEW_ASKS: u32 = 16;
+
+/// For each view, whether it can be asked about one hex in little time, without being worked out.
+pub(super) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
+    let mut asks: Vec<u32> = Vec::with_capacity(views.len());
+    for view in views {
+        asks.push(asks_of(view, &asks));
+    }
+    asks.into_iter().map(|n| n <= FEW_ASKS).collect()
+}
+
+/// In how many places a hex is looked up to ask a set about it; `views` has the answers for the
+/// views that the set may speak of.
+fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
+    match e {
+        Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),
+        e if is_ready(e) && !matches!(e, Hexes::Or(..) | Hexes::And(..) | Hexes::Minus(..)) => 1,
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => {
+            asks_of(a, views).saturating_add(asks_of(b, views))
+        }
+        Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Kept(_, a) => asks_of(a, views),
+        Hexes::Adjacent(_, a) => asks_of(a, views).saturating_mul(6),
+        _ => u32::MAX,
+    }
+}

@@ -2,8 +2,9 @@
 
 use super::depends::Depends;
 use super::expr::{Hexes, Int, Units};
-use super::order;
+use super::instr::{Alternative, Domain, Limit};
 use super::walk::{Part, PartMut};
+use super::{kinds, merge, order};
 use crate::game::Game;
 
 fn game() -> Game {
@@ -166,4 +167,64 @@ fn a_condition_on_the_place_alone_is_asked_once_a_place() {
     assert!(matches!(placed, Units::WherePlaced(..)));
     let both = Int::Lt(place, b(Int::UnitAttr(0, member())));
     assert!(matches!(at(both), Units::Where(..)));
+}
+
+#[test]
+fn what_a_set_says_of_a_kind_is_told_apart() {
+    let of_kind = Int::HasUnit(b(Units::Fixed(3)), member());
+    let held = Int::AnyHex(b(Hexes::Flag(1)));
+    let asked = Int::And(b(Int::If(b(of_kind), b(held), b(Int::K(1)))), b(Int::V(2)));
+    let outer = Int::HasUnit(b(Units::Fixed(4)), b(Int::It(1)));
+    let beside = Int::AnyUnit(b(Units::Where(b(Units::All), b(outer))));
+    let asked = Int::And(b(asked), b(beside));
+    let set = Units::Minus(
+        b(Units::Where(b(Units::OnMap), b(asked))),
+        b(Units::Flag(0)),
+    );
+    assert_eq!(kinds::asked(&set), [3, 4]);
+    let game = game();
+    let about = |e: Units| game.depender.about_one(&Int::HasUnit(b(e), member()));
+    assert_eq!(about(set.clone()).hex_flags, 2);
+    assert_eq!(about(kinds::without(&set, 3)).hex_flags, 0);
+    assert_eq!(about(kinds::without(&set, 4)).hex_flags, 2);
+}
+
+#[test]
+fn limits_on_units_are_merged_with_what_is_offered() {
+    let limit = |allows| Limit {
+        rule: 0,
+        allows,
+        text: 0,
+    };
+    let without = |f| Units::Minus(b(Units::All), b(Units::Flag(f)));
+    let base = Units::Distinct(b(Units::OnMap));
+    let open = b(Int::V(1));
+    let mut alt = Alternative {
+        verb: 0,
+        base: Domain::Units(Units::If(open.clone(), b(base), b(Units::Empty))),
+        rules: vec![
+            limit(Domain::Units(without(1))),
+            limit(Domain::Units(without(2))),
+        ],
+        into: 0,
+        target: 0,
+        pass: false,
+    };
+    let mut mixed = alt.clone();
+    merge::alternative(&mut alt);
+    assert!(alt.rules.is_empty());
+    let Domain::Units(Units::If(c, all, none)) = alt.base else {
+        panic!("no longer offered under a condition");
+    };
+    assert_eq!((c, none), (open, b(Units::Empty)));
+    let (once, rest) = merge::apart(*all);
+    assert_eq!(once, [Units::Distinct(b(Units::OnMap))]);
+    let left = merge::beyond(rest.unwrap(), Some((9, Units::OnMap))).unwrap();
+    let start = Units::Followed(9, b(Units::OnMap), false);
+    let narrowed = Units::Minus(b(start), b(Units::Flag(1)));
+    assert_eq!(left, Units::Minus(b(narrowed), b(Units::Flag(2))));
+    mixed.rules.push(limit(Domain::When(Int::V(3))));
+    let before = mixed.clone();
+    merge::alternative(&mut mixed);
+    assert_eq!(mixed, before, "what allows all or nothing is not merged");
 }

@@ -221,7 +221,10 @@ macro_rules! walker {
                     f($part::Units(a), Scope::Same);
                     f($part::Int(c), Scope::Bound(1));
                 }
-                Units::Distinct(a) | Units::Tag(_, a) | Units::Kept(_, a) => {
+                Units::Distinct(a)
+                | Units::Tag(_, a)
+                | Units::Kept(_, a)
+                | Units::Followed(_, a, _) => {
                     f($part::Units(a), Scope::Same);
                 }
                 Units::If(c, a, b) => {

@@ -186,6 +186,11 @@ impl State {
         self.words[self.at.terms + u as usize]
     }
 
+    /// The parts of the hash of all units.
+    pub(crate) fn terms(&self) -> &[u64] {
+        &self.words[self.at.terms..self.at.marks]
+    }
+
     /// The hash of the hexes that bear each flag.
     #[inline]
     pub(crate) fn flag_hashes(&self) -> &[u64] {

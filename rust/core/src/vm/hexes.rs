@@ -337,11 +337,7 @@ impl Vm<'_> {
                 yes
             }
             Hexes::Tag(_, x) | Hexes::Spots(x) => self.has_hex(st, x, h),
-            Hexes::View(v) => {
-                let slot = self.view_slot(st, *v as usize);
-                let at = slot * game.hex_words;
-                self.s.views[*v as usize].words[at + w] & b != 0
-            }
+            Hexes::View(v) => self.view_has(st, *v as usize, h),
             Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
                 (epoch, slot) if epoch == self.s.epoch => {
                     self.s.views[*v as usize].words[slot * game.hex_words + w] & b != 0
@@ -372,17 +368,51 @@ impl Vm<'_> {
         }
     }
 
+    /// Whether a hex belongs to a view. The first few hexes of a position are looked up in what the
+    /// view is made of, where that is quickly done.
+    fn view_has(&mut self, st: &State, v: usize, h: u16) -> bool {
+        let game = self.game;
+        let slot = match self.view_known(st, v) {
+            Ok(slot) => slot,
+            Err(key) => {
+                let epoch = self.s.epoch;
+                let asked = &mut self.s.views[v].asked;
+                if asked.0 != epoch {
+                    *asked = (epoch, 0);
+                }
+                asked.1 += 1;
+                if asked.1 <= ASKS && game.kept.quickly_asked[v] && !self.plain() {
+                    return self.has_hex(st, &game.fast.views[v], h);
+                }
+                self.view_made(st, v, key)
+            }
+        };
+        let (w, b) = game.grid.word_bit(h);
+        self.s.views[v].words[slot * game.hex_words + w] & b != 0
+    }
+
     fn view_slot(&mut self, st: &State, v: usize) -> usize {
+        self.view_known(st, v)
+            .unwrap_or_else(|key| self.view_made(st, v, key))
+    }
+
+    /// The slot of a view that is kept, or the key to keep it by.
+    fn view_known(&mut self, st: &State, v: usize) -> Result<usize, u64> {
         let epoch = self.s.epoch;
         let (good, slot) = self.s.views[v].good;
         if good == epoch {
-            return slot;
+            return Ok(slot);
         }
         let key = self.partial_key(st, &self.game.kept.views[v]);
-        if let Some(slot) = self.s.views[v].keys.iter().position(|&k| k == key) {
+        let slot = self.s.views[v].keys.iter().position(|&k| k == key);
+        if let Some(slot) = slot {
             self.s.views[v].good = (epoch, slot);
-            return slot;
         }
+        slot.ok_or(key)
+    }
+
+    fn view_made(&mut self, st: &State, v: usize, key: u64) -> usize {
+        let epoch = self.s.epoch;
         let game = self.game;
         let view = if self.plain() {
             &game.data.views[v]
@@ -410,6 +440,9 @@ fn some_stack(counts: &[u8], n: i64) -> bool {
     let highest = counts.iter().fold(0, |most, &c| most.max(c));
     i64::from(highest) >= n
 }
+
+/// So many hexes are asked about before a view is worked out.
+const ASKS: u32 = 6;
 
 /// So few hexes are looked at one by one.
 const FEW: u32 = 4;

@@ -8,7 +8,7 @@ use crate::state::State;
 
 impl Vm<'_> {
     /// A number; the simplest ones are read where they are asked for.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn arg(&mut self, st: &State, e: &Int) -> i64 {
         match e {
             Int::K(k) => *k,

@@ -6,6 +6,7 @@
 mod choose;
 mod clash;
 mod duty;
+mod follow;
 mod hexes;
 mod ints;
 mod join;
@@ -85,6 +86,8 @@ struct ViewCache {
     turn: usize,
     /// The slot that is good now, and the epoch until which it surely is.
     good: (u64, usize),
+    /// How many hexes it was asked about at an epoch without being worked out.
+    asked: (u64, u32),
 }
 
 /// Memory that belongs to a thread and outlives calls.
@@ -103,6 +106,10 @@ pub struct Scratch {
     /// Kept answers to questions about a unit: for each question and unit the key, whose lowest
     /// bit is the answer; 0 for none.
     answers: Vec<Box<[u64]>>,
+    /// Sets of units that are followed from one position to the next, and what has changed since.
+    followed: Vec<follow::Follow>,
+    changes: follow::Changes,
+    changed: Vec<(u16, u64)>,
     spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
@@ -149,6 +156,7 @@ impl Scratch {
             words: Box::default(),
             turn: 0,
             good: (0, 0),
+            asked: (0, 0),
         };
         Scratch {
             hex_pool: Vec::new(),
@@ -160,6 +168,14 @@ impl Scratch {
             numbers: Vec::new(),
             unit_sets: Vec::new(),
             answers: vec![Box::default(); game.kept.questions.len()],
+            followed: game
+                .kept
+                .followed
+                .iter()
+                .map(|_| Default::default())
+                .collect(),
+            changes: Default::default(),
+            changed: Vec::new(),
             spare: None,
             reach_set: vec![0; game.hex_words].into_boxed_slice(),
             path: Vec::new(),

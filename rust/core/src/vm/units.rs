@@ -40,6 +40,10 @@ impl Vm<'_> {
                 let set = self.kept_units(st, *slot, a);
                 join::<O>(out, set);
             }
+            Units::Followed(slot, a, once) => {
+                let set = self.followed(st, *slot, a, *once);
+                join::<O>(out, set);
+            }
             Units::If(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.units_by::<O>(st, pick, out);
@@ -272,28 +276,23 @@ impl Vm<'_> {
     }
 
     /// Keeps one of several counters that are equal in values, place and status.
-    fn distinct(&mut self, st: &State, out: &mut [u64]) {
-        const SLOTS: usize = 256;
+    pub(super) fn distinct(&mut self, st: &State, out: &mut [u64]) {
+        let slots = (2 * self.game.unit_count).next_power_of_two();
         let seen = &mut self.s.seen;
-        seen.resize(SLOTS, (0, 0));
+        seen.resize(slots, (0, 0));
         self.s.seen_epoch += 1;
         let epoch = self.s.seen_epoch;
-        let mut kept = 0;
         each(out, |w, u, slot| {
             let term = st.term(u as u16);
-            let mut at = term as usize % SLOTS;
-            // a table that is nearly full keeps the rest: more than is needed, never less
-            while kept < SLOTS - 1 && seen[at].0 == epoch {
+            let mut at = term as usize & (slots - 1);
+            while seen[at].0 == epoch {
                 if seen[at].1 == term {
                     *slot &= !(1 << (u - w * 64));
                     return;
                 }
-                at = (at + 1) % SLOTS;
+                at = (at + 1) & (slots - 1);
             }
-            if kept < SLOTS - 1 {
-                seen[at] = (epoch, term);
-                kept += 1;
-            }
+            seen[at] = (epoch, term);
         });
     }
 
@@ -336,6 +335,7 @@ impl Vm<'_> {
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
             Units::Kept(slot, x) => self.kept_units(st, *slot, x)[w] & b != 0,
+            Units::Followed(slot, x, once) => self.followed(st, *slot, x, *once)[w] & b != 0,
             Units::OnMap => st.on_map(game)[w] & b != 0,
             Units::After(x) => i64::from(u) > self.int(st, x),
             Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) | Units::Joiners(_) => {

@@ -1,0 +1,289 @@
+//! Sets of units that are followed from one position to the next: only the units that have changed
+//! are asked about again.
+
+use super::units::{members, put};
+use super::Vm;
+use crate::program::expr::Units;
+use crate::state::State;
+
+/// More changes are not gone through one by one.
+const MANY: usize = 32;
+/// So many units are looked at together.
+const BLOCK: usize = 16;
+/// More changes are not remembered.
+const LONG: usize = 4096;
+
+/// Which units have changed, from one position that was looked at to the next.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The terms of the units in the position looked at last, and the hashes of the sides' units.
+    terms: Box<[u64]>,
+    sides: [u64; 4],
+    /// The units that changed, each with its term before that, the last one last.
+    log: Vec<(u16, u64)>,
+    /// How many changes are forgotten, and the first of those that are not.
+    forgotten: u64,
+    /// The epoch of the position looked at last.
+    epoch: u64,
+}
+
+impl Changes {
+    /// Looks at a position.
+    #[inline(never)]
+    fn look(&mut self, st: &State, epoch: u64) {
+        if self.epoch == epoch {
+            return;
+        }
+        self.epoch = epoch;
+        if self.sides == st.side_hash && !self.terms.is_empty() {
+            return;
+        }
+        self.sides = st.side_hash;
+        if self.log.len() > LONG || self.terms.len() != st.terms().len() {
+            self.forgotten += self.log.len() as u64 + 1;
+            self.log.clear();
+            self.terms = st.terms().into();
+            return;
+        }
+        let (kept, new) = (&mut self.terms[..], st.terms());
+        let mut first = 0;
+        for (old, now) in kept.chunks(BLOCK).zip(new.chunks(BLOCK)) {
+            if old != now {
+                for (i, (old, now)) in old.iter().zip(now).enumerate() {
+                    if old != now {
+                        self.log.push(((first + i) as u16, *old));
+                    }
+                }
+            }
+            first += BLOCK;
+        }
+        kept.copy_from_slice(new);
+    }
+
+    /// The number of changes so far.
+    fn count(&self) -> u64 {
+        self.forgotten + self.log.len() as u64
+    }
+
+    /// The changes since a number of them, unless they are forgotten or many.
+    fn since(&self, count: u64) -> Option<&[(u16, u64)]> {
+        let from = count.checked_sub(self.forgotten)? as usize;
+        self.log.get(from..).filter(|log| log.len() <= MANY)
+    }
+}
+
+/// A set that is followed.
+#[derive(Debug, Default)]
+pub(super) struct Follow {
+    /// The epoch until which it surely is good.
+    epoch: u64,
+    /// The keys of what it depends on apart from the units in it, for most units and for those of a
+    /// kind; 0 for none.
+    keys: (u64, u64),
+    /// The number of changes that are taken in.
+    count: u64,
+    set: Box<[u64]>,
+    /// One of several counters that are alike, where that is asked for.
+    once: Box<[u64]>,
+}
+
+impl Vm<'_> {
+    /// A set that is followed, or the first of each kind of counters in it.
+    pub(super) fn followed(&mut self, st: &State, slot: u16, e: &Units, once: bool) -> &[u64] {
+        let at = slot as usize;
+        if self.s.followed[at].epoch != self.s.epoch {
+            self.catch_up(st, at, e);
+        }
+        let follow = &self.s.followed[at];
+        if once {
+            &follow.once
+        } else {
+            &follow.set
+        }
+    }
+
+    fn catch_up(&mut self, st: &State, at: usize, e: &Units) {
+        let game = self.game;
+        let following = &game.kept.followed[at];
+        self.s.changes.look(st, self.s.epoch);
+        let key = self.partial_key(st, &following.depends);
+        let kind = following.kind.as_ref();
+        let key_of_kind = kind.map_or(0, |(_, depends)| self.partial_key(st, depends));
+        let mut follow = std::mem::take(&mut self.s.followed[at]);
+        let mut changed = std::mem::take(&mut self.s.changed);
+        changed.clear();
+        match self.s.changes.since(follow.count) {
+            Some(since) if follow.keys.0 == key => {
+                changed.extend_from_slice(since);
+                if let Some((kind, _)) = kind.filter(|_| follow.keys.1 != key_of_kind) {
+                    let members = members(&game.fixed_units[*kind as usize]);
+                    changed.extend(members.map(|u| (u, st.term(u))));
+                }
+                self.go_along(st, e, &changed, &mut follow);
+            }
+            _ => self.begin(st, e, following.once, &mut follow),
+        }
+        if self.s.fault.is_none() {
+            follow.epoch = self.s.epoch;
+            follow.keys = (key, key_of_kind);
+        } else {
+            follow.epoch = 0;
+            follow.keys = (0, 0);
+        }
+        follow.count = self.s.changes.count();
+        self.s.changed = changed;
+        self.s.followed[at] = follow;
+    }
+
+    /// Works a set out as a whole.
+    #[inline(never)]
+    fn begin(&mut self, st: &State, e: &Units, once: bool, follow: &mut Follow) {
+        let words = self.game.unit_words;
+        if follow.set.is_empty() {
+            follow.set = vec![0; words].into();
+            follow.once = vec![0; if once { words } else { 0 }].into();
+        }
+        self.units_by::<super::join::Put>(st, e, &mut follow.set);
+        if once {
+            follow.once.copy_from_slice(&follow.set);
+            self.distinct(st, &mut follow.once);
+        }
+    }
+
+    /// Asks again about the units that have changed.
+    #[inline(never)]
+    fn go_along(&mut self, st: &State, e: &Units, changed: &[(u16, u64)], follow: &mut Follow) {
+        for &(u, _) in changed {
+            let (w, bit) = (u as usize / 64, 1 << (u % 64));
+            follow.set[w] &= !bit;
+            if self.has_unit(st, e, u) {
+                follow.set[w] |= bit;
+            }
+        }
+        if follow.once.is_empty() {
+            return;
+        }
+        for &(u, before) in changed {
+            let (w, bit) = (u as usize / 64, 1 << (u % 64));
+            if follow.once[w] & bit != 0 {
+                follow.once[w] &= !bit;
+                first_alike(st, before, follow);
+            }
+            if follow.set[w] & bit != 0 {
+                first_alike(st, st.term(u), follow);
+            }
+        }
+    }
+}
+
+/// Has the first of the counters of a kind stand for all of them.
+#[inline(never)]
+fn first_alike(st: &State, term: u64, follow: &mut Follow) {
+    let mut found = false;
+    for u in members(&follow.set) {
+        if st.term(u) == term {
+            follow.once[u as usize / 64] &= !(1 << (u % 64));
+            if !found {
+                put(&mut follow.once, u);
+            }
+            found = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::expr::{Hexes, Int, Units};
+    use crate::program::keep::Following;
+    use crate::program::kinds;
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    fn b<T>(x: T) -> Box<T> {
+        Box::new(x)
+    }
+
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+    }
+
+    /// The units on the map without a flag; those of a kind as a hex flag has it, too.
+    fn expression(kind: u16) -> Units {
+        let of_kind = Int::HasUnit(b(Units::Fixed(kind)), b(Int::It(0)));
+        let free = Int::Not(b(Int::AnyHex(b(Hexes::Flag(0)))));
+        let moved = Int::UnitFlag(1, b(Int::It(0)));
+        let still = Int::Not(b(moved));
+        let asked = Int::If(b(of_kind), b(free), b(still));
+        Units::Minus(
+            b(Units::Where(b(Units::OnMap), b(asked))),
+            b(Units::Flag(0)),
+        )
+    }
+
+    fn following(game: &Game, e: &Units, kind: u16) -> Following {
+        let about = |e: Units| {
+            let asked = Int::HasUnit(b(e), b(Int::It(0)));
+            game.depender.about_one(&asked)
+        };
+        Following {
+            depends: about(kinds::without(e, kind)),
+            kind: Some((kind, about(e.clone()))),
+            once: true,
+        }
+    }
+
+    /// Units that come and go, bear flags and lose them; a hex flag that some of them ask for.
+    fn edit(game: &Game, st: &mut State, rng: &mut Rng) {
+        let many = if rng.below(12) == 0 { 60 } else { rng.below(3) };
+        for _ in 0..many {
+            let u = rng.below(game.unit_count as u32) as u16;
+            match rng.below(3) {
+                0 => st.edit_place(game, u, rng.below(game.place_count as u32) as u16),
+                1 => st.edit_unit_flag(game, rng.below(2) as u8, u, rng.below(2) == 0),
+                // beside another, so that counters are alike
+                _ => st.edit_place(game, u, rng.below(4) as u16),
+            }
+        }
+        if rng.below(8) == 0 {
+            st.edit_hex_flag(game, 0, 5, rng.below(2) == 0);
+        }
+    }
+
+    #[test]
+    fn what_is_followed_is_what_it_would_be_worked_out_anew() {
+        let mut game = game();
+        let kind = 0;
+        let e = expression(kind);
+        game.kept.followed = vec![following(&game, &e, kind)];
+        assert!(game.kept.followed[0].depends != game.kept.followed[0].kind.as_ref().unwrap().1);
+        let mut rng = Rng::stream(7, 0);
+        let mut scratch = Scratch::new(&game);
+        let mut st = State::blank(&game, Rng::stream(0, 0));
+        let mut kept = st.clone();
+        let (mut alike, mut some) = (0, 0);
+        for _ in 0..3000 {
+            edit(&game, &mut st, &mut rng);
+            match rng.below(20) {
+                0 => kept = st.clone(),
+                1 => std::mem::swap(&mut kept, &mut st),
+                _ => {}
+            }
+            let mut vm = Vm::new(&game, &mut scratch);
+            vm.s.epoch += 1;
+            let mut fresh = Scratch::new(&game);
+            let mut anew = Vm::new(&game, &mut fresh);
+            let (set, once) = (
+                anew.units(&st, &e),
+                anew.units(&st, &Units::Distinct(b(e.clone()))),
+            );
+            assert_eq!(vm.followed(&st, 0, &e, false), &set[..]);
+            assert_eq!(vm.followed(&st, 0, &e, true), &once[..]);
+            alike += u32::from(set != once);
+            some += u32::from(set.iter().any(|w| *w != 0));
+        }
+        assert!(alike > 100 && some > 1000, "{alike} {some}");
+    }
+}
