@@ -3,7 +3,16 @@ rail junctions."""
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Units, no_hexes, no_units, one_hex, units_at
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    Units,
+    all_hexes,
+    no_hexes,
+    no_units,
+    one_hex,
+    units_at,
+)
 
 from .board import AXIS, RUSSIAN, Board
 
@@ -104,7 +113,8 @@ class Zones(Board):
     def _settle_around(self, came: Int, at: Int) -> None:
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
-        with self.b.each(self.owned & (here | here.adjacent())) as hex_:
+        changed = self._unsettled(all_hexes())
+        with self.b.each(self.owned & (here | here.adjacent()) & changed) as hex_:
             self._share_out(one_hex(hex_))
         self.control_settled()
 
@@ -113,26 +123,44 @@ class Zones(Board):
 
     def _share_out(self, hexes: Hexes) -> None:
         """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
-        ours, theirs = self.zone
-        vacant = hexes - self.force[AXIS] - self.force[RUSSIAN]
-        nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
-        for side, (mine, other) in enumerate(((ours, theirs), (theirs, ours))):
-            held = no_hexes()
-            if self.on("TRC-17.2.1b"):
-                held = held | (hexes & self.force[side])
-            if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
-                held = held | (nearby & (mine - other))
-            if side == RUSSIAN and not self.on("TRC-19.2c"):
-                held = held | (vacant & self.partisan_hexes)
-            self._becomes(side, held)
-        contested = ("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c")
-        if all([self.on(rule) for rule in contested]) and not self.option("D-41"):
-            for flag in self.control:
-                self.b.mark(flag, vacant & ours & theirs, 0, rule="TRC-17.2.1e")
+        for side in (AXIS, RUSSIAN):
+            won = self._won(side, hexes)
+            self.b.mark(self.control[side], won, 1, rule="TRC-17.2.1b")
+            self.b.mark(self.control[1 - side], won, 0, rule="TRC-17.2.1d")
+        for flag in self.control:
+            self.b.mark(flag, self._contested(hexes), 0, rule="TRC-17.2.1e")
 
-    def _becomes(self, side: int, hexes: Hexes) -> None:
-        self.b.mark(self.control[side], hexes, 1, rule="TRC-17.2.1b")
-        self.b.mark(self.control[1 - side], hexes, 0, rule="TRC-17.2.1d")
+    def _unsettled(self, hexes: Hexes) -> Hexes:
+        """Where control is not what it is to be."""
+        out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
+        for side in (AXIS, RUSSIAN):
+            other = self.control[1 - side].hexes
+            out = out | (self._won(side, hexes) & ((hexes - self.control[side].hexes) | other))
+        return out
+
+    def _won(self, side: int, hexes: Hexes) -> Hexes:
+        """The hexes that a side controls by what stands there or can reach them."""
+        mine, other = self.zone[side], self.zone[1 - side]
+        vacant = self._vacant(hexes)
+        won = no_hexes()
+        if self.on("TRC-17.2.1b"):
+            won = won | (hexes & self.force[side])
+        if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
+            nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
+            won = won | (nearby & (mine - other))
+        if side == RUSSIAN and not self.on("TRC-19.2c"):
+            won = won | (vacant & self.partisan_hexes)
+        return won
+
+    def _contested(self, hexes: Hexes) -> Hexes:
+        """The hexes that are in both sides' reach, and so nobody's."""
+        rules = ("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c")
+        if not all([self.on(rule) for rule in rules]) or self.option("D-41"):
+            return no_hexes()
+        return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
+
+    def _vacant(self, hexes: Hexes) -> Hexes:
+        return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
         """Whether a side controls a place that may be in both sides' reach (TRC-17.2.1e, D-41)."""

@@ -194,6 +194,7 @@ fn first_alike(st: &State, term: u64, follow: &mut Follow) {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::kernel::hexset;
     use crate::program::expr::{Hexes, Int, Units};
     use crate::program::keep::Following;
     use crate::program::kinds;
@@ -213,7 +214,7 @@ mod tests {
     /// The units on the map without a flag; those of a kind as a hex flag has it, too.
     fn expression(kind: u16) -> Units {
         let of_kind = Int::HasUnit(b(Units::Fixed(kind)), b(Int::It(0)));
-        let free = Int::Not(b(Int::AnyHex(b(Hexes::Flag(0)))));
+        let free = Int::Has(b(Hexes::Flag(0)), b(Int::K(5)));
         let moved = Int::UnitFlag(1, b(Int::It(0)));
         let still = Int::Not(b(moved));
         let asked = Int::If(b(of_kind), b(free), b(still));
@@ -255,7 +256,12 @@ mod tests {
     #[test]
     fn what_is_followed_is_what_it_would_be_worked_out_anew() {
         let mut game = game();
-        let kind = 0;
+        let sizes = game.fixed_units.iter().map(|set| hexset::count(set));
+        let kind = sizes
+            .enumerate()
+            .max_by_key(|&(i, n)| n.min(30) * 99 - i)
+            .unwrap()
+            .0 as u16;
         let e = expression(kind);
         game.kept.followed = vec![following(&game, &e, kind)];
         assert!(game.kept.followed[0].depends != game.kept.followed[0].kind.as_ref().unwrap().1);
