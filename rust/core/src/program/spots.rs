@@ -4,10 +4,21 @@
 use super::expr::{Hexes, Int, Units};
 use super::walk::{Part, Scope};
 
-/// Marks a set that can be asked hex by hex, unless it stands ready as a whole.
+/// Sets that are made of no more that stands ready are joined sooner than asked hex by hex.
+const FEW_PARTS: usize = 4;
+
+/// Marks a set that can be asked hex by hex, unless it stands ready as a whole, or nearly so.
 pub(super) fn mark(set: &mut Hexes) {
-    if !is_ready(set) {
+    if !is_ready(set) || parts(set) > FEW_PARTS {
         mark_any(set);
+    }
+}
+
+/// Of how many sets that stand ready a set is made.
+fn parts(e: &Hexes) -> usize {
+    match e {
+        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => parts(a) + parts(b),
+        _ => 1,
     }
 }
 

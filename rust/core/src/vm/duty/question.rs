@@ -56,12 +56,16 @@ impl Vm<'_> {
             }
         }
         let fits = self.targets(st, duty, scope, there, &mut draft);
+        let near = self.within_reach(&draft.question);
         for unit in units::members(&everyone) {
             if !fits || place(unit) as usize >= game.hex_count {
                 continue;
             }
-            let spot = self.spot(st, duty, &mut draft, place(unit));
             let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&begun, unit);
+            if !named && !has(&game.grid, &near, place(unit)) {
+                continue;
+            }
+            let spot = self.spot(st, duty, &mut draft, place(unit));
             let reaches = draft.question.spots[spot as usize].reaches;
             if reaches == 0 && !named {
                 continue;
@@ -74,6 +78,7 @@ impl Vm<'_> {
         self.s.unit_pool.push(everyone);
         self.s.unit_pool.push(held);
         self.s.unit_pool.push(begun);
+        self.s.hex_pool.push(near);
         draft.question.begun = self.begun(st, duty, &draft.question);
         draft.present = draft.question.attackers.len();
         if fits {
@@ -140,11 +145,9 @@ impl Vm<'_> {
     /// An empty question, and nothing found by its hex.
     pub(super) fn blank(&mut self) -> Draft {
         let count = self.game.hex_count;
-        let mut index = || {
-            let mut index = self.s.index_pool.pop().unwrap_or_default();
-            index.clear();
-            index.resize(count, NONE);
-            index
+        let mut index = || match self.s.index_pool.pop() {
+            Some(index) => index,
+            None => vec![NONE; count],
         };
         Draft {
             question: Question::default(),
@@ -154,8 +157,14 @@ impl Vm<'_> {
         }
     }
 
-    /// Gives the memory of a question back.
-    pub(super) fn done(&mut self, draft: Draft) {
+    /// Gives the memory of a question back, with nothing found by its hex.
+    pub(super) fn done(&mut self, mut draft: Draft) {
+        for spot in &draft.question.spots {
+            draft.spots[spot.id as usize] = NONE;
+        }
+        for target in &draft.question.targets {
+            draft.targets[target.id as usize] = NONE;
+        }
         self.s.index_pool.push(draft.spots);
         self.s.index_pool.push(draft.targets);
     }
