@@ -354,8 +354,14 @@ impl Game {
         }
         let all_hexes = set_of(&real);
         let all_units = units_of(&(0..unit_count as u16).collect::<Vec<_>>());
+        let edges: Vec<EdgeMasks> = data
+            .edge_masks
+            .iter()
+            .map(|e| open_edges(&grid, e, &data.hex_names))
+            .collect();
         let mut known = Known {
             data: &data,
+            edges: &edges,
             all_hexes: all_hexes.clone(),
             all_units: all_units.clone(),
             groups: Vec::new(),
@@ -380,11 +386,6 @@ impl Game {
         let kept = keep::mark(&mut fast, &depender);
         // parts that are asked one after the other lie one after the other
         let fast = fast.clone();
-        let edges = data
-            .edge_masks
-            .iter()
-            .map(|e| open_edges(&grid, e, &data.hex_names))
-            .collect();
         let costs: Vec<CostTable> = data
             .costs
             .iter()

@@ -12,13 +12,17 @@ use super::order;
 use super::vectors;
 use super::walk::{self, Part, PartMut};
 use crate::game::{Answer, GameData};
+use crate::kernel::flood::EdgeMasks;
 
+/// Hexsides of a kind are rare when so many times the hexes that have them are fewer than all.
+const RARE: u32 = 16;
 /// More groups of units are not kept by hex: each makes a state larger.
 const GROUPS: usize = 16;
 
 /// The sets that are known at load; folding adds to them.
 pub(crate) struct Known<'a> {
     pub(crate) data: &'a GameData,
+    pub(crate) edges: &'a [EdgeMasks],
     pub(crate) all_hexes: Box<[u64]>,
     pub(crate) all_units: Box<[u64]>,
     pub(crate) hexes: Vec<Box<[u64]>>,
@@ -267,11 +271,39 @@ impl Known<'_> {
                 Hexes::Where(a, first) => self.where_hexes(*a, both(*first, *c)),
                 a => self.where_hexes(a, *c),
             },
+            Hexes::Adjacent(Some(mask), a) => self.beside(mask, a),
             Hexes::Of(u) => match self.standing(&u) {
                 Some(set) => set,
                 None => Hexes::Of(u),
             },
             e => e,
+        }
+    }
+
+    /// The hexes beside one, across hexsides that few hexes have: none beside most.
+    fn beside(&mut self, mask: u8, a: Box<Hexes>) -> Hexes {
+        let Hexes::One(h) = &*a else {
+            return Hexes::Adjacent(Some(mask), a);
+        };
+        let open = &self.edges[mask as usize].open;
+        let mut from = vec![0; self.all_hexes.len()].into_boxed_slice();
+        for row in open {
+            from.iter_mut().zip(&row[..]).for_each(|(a, b)| *a |= b);
+        }
+        let count = |set: &[u64]| set.iter().map(|w| w.count_ones()).sum::<u32>();
+        let rare = count(&from) * RARE < count(&self.all_hexes);
+        let asked = if rare {
+            add(&mut self.hexes, from)
+        } else {
+            None
+        };
+        match asked {
+            Some(from) => {
+                let has = Int::Has(Box::new(Hexes::Fixed(from)), h.clone());
+                let there = Hexes::Adjacent(Some(mask), a);
+                Hexes::If(Box::new(has), Box::new(there), Box::new(Hexes::Empty))
+            }
+            None => Hexes::Adjacent(Some(mask), a),
         }
     }
 
@@ -334,6 +366,9 @@ impl Known<'_> {
         match (a, b) {
             (Hexes::Empty, _) => Hexes::Empty,
             (a, Hexes::Empty) => a,
+            (Hexes::If(c, a, none), b) if *none == Hexes::Empty => {
+                Hexes::If(c, Box::new(self.less_hexes(*a, b)), none)
+            }
             (a, Hexes::Minus(x, y)) if self.within(&a, &x) => self.common_hexes(a, *y),
             (a, b) => match self.fold_hexes(&a, &b, |a, b| a & !b) {
                 Some(set) => set,

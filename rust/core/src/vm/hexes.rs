@@ -100,6 +100,14 @@ impl Vm<'_> {
                 let n = self.int(st, n);
                 self.narrow_by_stacks::<O>(st, *s, n, out);
             }
+            // only what is there is asked about
+            Hexes::And(..) | Hexes::Minus(..) | Hexes::Where(..) if O::NARROWS => {
+                let mut set = self.hex_buf();
+                set.copy_from_slice(out);
+                self.hexes_by::<Keep>(st, e, &mut set);
+                join::<O>(out, &set);
+                self.s.hex_pool.push(set);
+            }
             _ if O::STARTS => self.hexes_new(st, e, out),
             _ => {
                 let set = self.hexes(st, e);

@@ -101,6 +101,20 @@ impl Vm<'_> {
                     }
                 });
             }
+            // only what is there is asked about
+            Units::And(..)
+            | Units::Minus(..)
+            | Units::Where(..)
+            | Units::WhereKnown(..)
+            | Units::WherePlaced(..)
+                if O::NARROWS =>
+            {
+                let mut set = self.unit_buf();
+                set.copy_from_slice(out);
+                self.units_by::<Keep>(st, e, &mut set);
+                join::<O>(out, &set);
+                self.s.unit_pool.push(set);
+            }
             _ if O::STARTS => self.units_new(st, e, out),
             _ => {
                 let set = self.units(st, e);

@@ -21,6 +21,8 @@ pub(super) struct Draft {
     pub(super) present: usize,
     pub(super) spots: Vec<u16>,
     pub(super) targets: Vec<u16>,
+    /// The targets whose strength against who eases is worked out.
+    pub(super) eased: Mask,
 }
 
 /// The targets that a question is about.
@@ -118,7 +120,6 @@ impl Vm<'_> {
         if count <= MOST {
             for h in hexset::iter(&game.grid, &targets) {
                 let defence = self.at(st, h, &duty.defence);
-                let eased = self.at(st, h, &duty.eased).min(defence);
                 let q = &mut draft.question;
                 if has(&game.grid, &owed, h) {
                     q.owed |= 1 << q.targets.len();
@@ -127,7 +128,7 @@ impl Vm<'_> {
                 q.targets.push(Target {
                     id: h,
                     defence,
-                    eased,
+                    eased: defence,
                 });
             }
         } else {
@@ -154,6 +155,7 @@ impl Vm<'_> {
             present: 0,
             spots: index(),
             targets: index(),
+            eased: 0,
         }
     }
 
@@ -262,6 +264,7 @@ impl Vm<'_> {
             let t = draft.question.targets[i].id;
             if self.at(st, t, &duty.eases) != 0 {
                 eases |= 1 << i;
+                self.ease(st, duty, draft, i);
             }
             if self.at(st, t, &duty.binds) == 0 {
                 binds &= !(1 << i);
@@ -279,6 +282,18 @@ impl Vm<'_> {
         });
         draft.spots[hex as usize] = (spots.len() - 1) as u16;
         draft.spots[hex as usize]
+    }
+
+    /// Has the strength of a target against who eases worked out, as now there is one.
+    fn ease(&mut self, st: &State, duty: &Duty, draft: &mut Draft, target: usize) {
+        if draft.eased >> target & 1 == 1 {
+            return;
+        }
+        draft.eased |= 1 << target;
+        let id = draft.question.targets[target].id;
+        let eased = self.at(st, id, &duty.eased);
+        let target = &mut draft.question.targets[target];
+        target.eased = eased.min(target.defence);
     }
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
