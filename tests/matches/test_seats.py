@@ -1,0 +1,25 @@
+"""A bot in another's seat, on the same dice."""
+
+from __future__ import annotations
+
+import pytest
+from tools.seats import compare
+
+SCENARIO = "barbarossa-deluxe/blue-kremlin"
+
+
+def test_a_bot_is_no_better_off_in_its_own_place() -> None:
+    found = compare(SCENARIO, "german", "busy", "busy", games=3)
+    assert found["better off"] == {"estimate": 0.0, "low": 0.0, "high": 0.0}
+
+
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_each_seat_is_told_from_its_own_view(side: str) -> None:
+    found = compare(SCENARIO, side, "greedy", "busy", games=6)
+    assert found["better off"]["low"] > 0, found
+    assert found["games"] == 6 and found["greedy"]["wins"] >= found["busy"]["wins"]
+
+
+def test_a_side_that_is_not_there() -> None:
+    with pytest.raises(ValueError, match="no side `axis`: expected one of german, soviet"):
+        compare(SCENARIO, "axis", "busy", "random", games=1)

@@ -1,0 +1,86 @@
+"""Puts a bot in a seat in another's place, on the same dice, and says how much better off it is.
+
+Where one side wins nearly every game between equals, wins tell little. Here each game is played
+twice with the same seed, by the bot and by the one whose place it takes, both against the latter:
+
+    python -m tools.seats russian-campaign/zitadelle axis [--bot planner] [--than greedy]
+        [--games 40] [--seed 100] [--jobs 1] [--json]
+
+The figure is the query `value` at the end, from the view of the seat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import eastfront as ef
+from eastfront.matches import Fixture, Played, mean_interval, play_all, wilson
+
+
+def compare(
+    scenario: str, side: str, bot: str, than: str, games: int, seed: int = 100, jobs: int = 1
+) -> dict[str, Any]:
+    """Plays both games of each seed: wins of either in the seat, and the mean difference in value.
+
+    Raises ValueError for a side that the game does not have.
+    """
+    game = ef.load(scenario)
+    sides = list(game.sides)
+    if side not in sides:
+        raise ValueError(f"{scenario} has no side `{side}`: expected one of {', '.join(sides)}")
+    seat = sides.index(side)
+
+    def results(who: str) -> list[Played]:
+        players = tuple(who if i == seat else than for i in range(len(sides)))
+        fixtures = [Fixture(seed + n, players) for n in range(games)]
+        return play_all(game, fixtures, jobs=jobs, luck=False)
+
+    ours, theirs = results(bot), results(than)
+    sign = 1 if seat == 0 else -1
+    better = [
+        sign * ((a.score or 0.0) - (b.score or 0.0)) for a, b in zip(ours, theirs, strict=True)
+    ]
+    wins = [sum(played.winner == side for played in of) for of in (ours, theirs)]
+    return {
+        "scenario": scenario,
+        "side": side,
+        "games": games,
+        bot: wilson(wins[0], games)._asdict() | {"wins": wins[0]},
+        than: wilson(wins[1], games)._asdict() | {"wins": wins[1]},
+        "better off": mean_interval(better)._asdict(),
+    }
+
+
+def main() -> None:
+    """Compares two bots in a seat."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenario")
+    parser.add_argument("side")
+    parser.add_argument("--bot", default="planner")
+    parser.add_argument("--than", default="greedy")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    try:
+        found = compare(
+            args.scenario, args.side, args.bot, args.than, args.games, args.seed, args.jobs
+        )
+    except ValueError as error:
+        parser.error(str(error))
+    if args.json:
+        print(json.dumps(found))
+        return
+    for name in (args.bot, args.than):
+        share = found[name]
+        interval = f"{share['low']:.2f} to {share['high']:.2f}"
+        print(f"{name} wins {share['wins']} of {args.games} ({interval})")
+    better = found["better off"]
+    print(f"better off {better['estimate']:,.0f} ({better['low']:,.0f} to {better['high']:,.0f})")
+
+
+if __name__ == "__main__":
+    main()
