@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.duty.fronts import Front, front
+from duty.fronts import Front, front
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.duty.fronts import Front
-from tests.duty.subsets import Subsets
-from tests.duty.sweep import Sweep, complaint
+from duty.fronts import Front
+from duty.subsets import Subsets
+from duty.sweep import Sweep, complaint
 
 DOZEN = 12
 """Components of so many attackers are held against everything that can be tried."""
