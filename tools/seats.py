@@ -24,8 +24,10 @@ def compare(
 ) -> dict[str, Any]:
     """Plays both games of each seed: wins of either in the seat, and the mean difference in value.
 
-    Raises ValueError for a side that the game does not have.
+    Raises ValueError for no games, or for a side that the game does not have.
     """
+    if games < 1:
+        raise ValueError(f"{games} games: expected at least 1")
     game = ef.load(scenario)
     sides = list(game.sides)
     if side not in sides:
@@ -39,18 +41,31 @@ def compare(
 
     ours, theirs = results(bot), results(than)
     sign = 1 if seat == 0 else -1
-    better = [
-        sign * ((a.score or 0.0) - (b.score or 0.0)) for a, b in zip(ours, theirs, strict=True)
-    ]
-    wins = [sum(played.winner == side for played in of) for of in (ours, theirs)]
+    better = [sign * (a - b) for a, b in zip(scores(ours), scores(theirs), strict=True)]
     return {
         "scenario": scenario,
         "side": side,
         "games": games,
-        bot: wilson(wins[0], games)._asdict() | {"wins": wins[0]},
-        than: wilson(wins[1], games)._asdict() | {"wins": wins[1]},
+        "bot": _share(bot, ours, side),
+        "than": _share(than, theirs, side),
         "better off": mean_interval(better)._asdict(),
     }
+
+
+def scores(games: list[Played]) -> list[float]:
+    """The query `value` at the end of each game, from the first side's view.
+
+    Raises ValueError for a game that has no such query.
+    """
+    found = [played.score for played in games if played.score is not None]
+    if len(found) < len(games):
+        raise ValueError("the game has no query `value` to compare positions by")
+    return found
+
+
+def _share(name: str, games: list[Played], side: str) -> dict[str, Any]:
+    wins = sum(played.winner == side for played in games)
+    return {"name": name, "wins": wins} | wilson(wins, len(games))._asdict()
 
 
 def main() -> None:
@@ -74,10 +89,9 @@ def main() -> None:
     if args.json:
         print(json.dumps(found))
         return
-    for name in (args.bot, args.than):
-        share = found[name]
+    for share in (found["bot"], found["than"]):
         interval = f"{share['low']:.2f} to {share['high']:.2f}"
-        print(f"{name} wins {share['wins']} of {args.games} ({interval})")
+        print(f"{share['name']} wins {share['wins']} of {args.games} ({interval})")
     better = found["better off"]
     print(f"better off {better['estimate']:,.0f} ({better['low']:,.0f} to {better['high']:,.0f})")
 

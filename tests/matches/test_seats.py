@@ -17,9 +17,11 @@ def test_a_bot_is_no_better_off_in_its_own_place() -> None:
 def test_each_seat_is_told_from_its_own_view(side: str) -> None:
     found = compare(SCENARIO, side, "greedy", "busy", games=6)
     assert found["better off"]["low"] > 0, found
-    assert found["games"] == 6 and found["greedy"]["wins"] >= found["busy"]["wins"]
+    assert found["games"] == 6 and found["bot"]["wins"] >= found["than"]["wins"]
 
 
-def test_a_side_that_is_not_there() -> None:
+def test_what_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="0 games: expected at least 1"):
+        compare(SCENARIO, "german", "busy", "random", games=0)
     with pytest.raises(ValueError, match="no side `axis`: expected one of german, soviet"):
         compare(SCENARIO, "axis", "busy", "random", games=1)

@@ -384,8 +384,6 @@ impl Game {
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let kept = keep::mark(&mut fast, &depender);
-        // parts that are asked one after the other lie one after the other
-        let fast = fast.clone();
         let costs: Vec<CostTable> = data
             .costs
             .iter()

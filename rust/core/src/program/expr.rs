@@ -175,6 +175,22 @@ pub enum Hexes {
     Kept(u16, Box<Hexes>),
 }
 
+impl Hexes {
+    /// Whether a set stands ready, in the state or by its number, and is made of no others.
+    pub(crate) fn stands_ready(&self) -> bool {
+        matches!(
+            self,
+            Hexes::Empty
+                | Hexes::All
+                | Hexes::Fixed(_)
+                | Hexes::Occupied(_)
+                | Hexes::Standing(_)
+                | Hexes::Flag(_)
+                | Hexes::View(_)
+        )
+    }
+}
+
 /// The parameters of a movement field.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Reach {

@@ -242,6 +242,7 @@ impl Keeper<'_> {
         Some(at as u16)
     }
 
+    /// A part of a set that is followed: what it asks of one unit may be kept, not the part as a whole.
     fn within_followed(&mut self, e: &mut Units) {
         walk::units_mut(e, &mut |part, _| match part {
             PartMut::Units(e) => self.within_followed(e),

@@ -34,7 +34,7 @@ pub(crate) struct Known<'a> {
 }
 
 /// The rewritten program.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) procedures: Vec<Procedure>,
     pub(crate) views: Vec<Hexes>,
@@ -54,16 +54,7 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
     // views first, as what they stand on is asked for most
     for view in &mut out.views {
         known.hex_set(view);
-        let ready = matches!(
-            view,
-            Hexes::Empty
-                | Hexes::All
-                | Hexes::Fixed(_)
-                | Hexes::Occupied(_)
-                | Hexes::Standing(_)
-                | Hexes::Flag(_)
-                | Hexes::View(_)
-        );
+        let ready = view.stands_ready();
         known.ready_views.push(ready.then(|| view.clone()));
     }
     for instr in out.procedures.iter_mut().flat_map(|p| &mut p.code) {

@@ -62,15 +62,8 @@ fn turns_on_place(part: &Part<'_>, inner: u8) -> bool {
 /// Whether a hex can be looked up in a set without working anything out.
 fn is_ready(e: &Hexes) -> bool {
     match e {
-        Hexes::Empty
-        | Hexes::All
-        | Hexes::Fixed(_)
-        | Hexes::Occupied(_)
-        | Hexes::Flag(_)
-        | Hexes::Standing(_)
-        | Hexes::View(_) => true,
         Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => is_ready(a) && is_ready(b),
-        _ => false,
+        e => e.stands_ready(),
     }
 }
 
@@ -107,7 +100,7 @@ pub(super) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
 fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
     match e {
         Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),
-        e if is_ready(e) && !matches!(e, Hexes::Or(..) | Hexes::And(..) | Hexes::Minus(..)) => 1,
+        e if e.stands_ready() => 1,
         Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => {
             asks_of(a, views).saturating_add(asks_of(b, views))
         }

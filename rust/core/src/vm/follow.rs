@@ -21,7 +21,7 @@ pub(super) struct Changes {
     sides: [u64; 4],
     /// The units that changed, each with its term before that, the last one last.
     log: Vec<(u16, u64)>,
-    /// How many changes are forgotten, and the first of those that are not.
+    /// How many changes are no longer in the log; who has seen fewer has to begin anew.
     forgotten: u64,
     /// The epoch of the position looked at last.
     epoch: u64,
@@ -29,7 +29,6 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Looks at a position.
-    #[inline(never)]
     fn look(&mut self, st: &State, epoch: u64) {
         if self.epoch == epoch {
             return;
@@ -136,7 +135,6 @@ impl Vm<'_> {
     }
 
     /// Works a set out as a whole.
-    #[inline(never)]
     fn begin(&mut self, st: &State, e: &Units, once: bool, follow: &mut Follow) {
         let words = self.game.unit_words;
         if follow.set.is_empty() {
@@ -151,7 +149,6 @@ impl Vm<'_> {
     }
 
     /// Asks again about the units that have changed.
-    #[inline(never)]
     fn go_along(&mut self, st: &State, e: &Units, changed: &[(u16, u64)], follow: &mut Follow) {
         for &(u, _) in changed {
             let (w, bit) = (u as usize / 64, 1 << (u % 64));
@@ -177,7 +174,6 @@ impl Vm<'_> {
 }
 
 /// Has the first of the counters of a kind stand for all of them.
-#[inline(never)]
 fn first_alike(st: &State, term: u64, follow: &mut Follow) {
     let mut found = false;
     for u in members(&follow.set) {

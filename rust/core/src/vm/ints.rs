@@ -7,7 +7,8 @@ use crate::program::expr::{Hexes, Int, Units};
 use crate::state::State;
 
 impl Vm<'_> {
-    /// A number; the simplest ones are read where they are asked for.
+    /// A number; the simplest ones are read in this small function, which all others share: put in
+    /// place everywhere it makes them too large for the instruction cache.
     #[inline(never)]
     pub(super) fn arg(&mut self, st: &State, e: &Int) -> i64 {
         match e {
