@@ -13,6 +13,7 @@ use crate::names::Names;
 use crate::program::check;
 use crate::program::depends::Depender;
 use crate::program::expr::{Hexes, Int, Units};
+use crate::program::few;
 use crate::program::instr::Procedure;
 use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
@@ -384,6 +385,7 @@ impl Game {
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let kept = keep::mark(&mut fast, &depender);
+        few::mark(&mut fast);
         let costs: Vec<CostTable> = data
             .costs
             .iter()

@@ -23,7 +23,7 @@ pub(super) fn of_hexes(e: &Hexes) -> u32 {
         Hexes::Stacked(_, n) => 4 + of_number(n),
         Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => of_hexes(a) + of_hexes(b),
         Hexes::If(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
-        Hexes::Tag(_, a) | Hexes::Spots(a) => of_hexes(a),
+        Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Few(a) => of_hexes(a),
         Hexes::Kept(..) => 6,
         Hexes::Memo(_, a) => 2 + of_hexes(a).min(8),
         Hexes::Adjacent(_, a) => match **a {

@@ -169,6 +169,9 @@ pub enum Hexes {
     /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
     #[serde(skip)]
     Spots(Box<Hexes>),
+    /// A set of a few hexes that are listed rather than set apart on the map; made at load only.
+    #[serde(skip)]
+    Few(Box<Hexes>),
     /// A set that is kept as a view, whose number it has, until what it depends on has changed;
     /// made at load only.
     #[serde(skip)]

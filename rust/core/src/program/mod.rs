@@ -4,6 +4,7 @@ pub mod check;
 mod cost;
 pub mod depends;
 pub mod expr;
+pub(crate) mod few;
 pub mod instr;
 pub(crate) mod keep;
 pub(crate) mod kinds;

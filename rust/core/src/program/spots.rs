@@ -75,6 +75,7 @@ pub(super) fn by_hex(e: &Hexes) -> bool {
         | Hexes::Where(a, _)
         | Hexes::Tag(_, a)
         | Hexes::Spots(a)
+        | Hexes::Few(a)
         | Hexes::Kept(_, a) => by_hex(a),
         Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) | Hexes::If(_, a, b) => {
             by_hex(a) && by_hex(b)

@@ -172,7 +172,11 @@ macro_rules! walker {
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);
                 }
-                Hexes::Adjacent(_, a) | Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Kept(_, a) => {
+                Hexes::Adjacent(_, a)
+                | Hexes::Tag(_, a)
+                | Hexes::Spots(a)
+                | Hexes::Few(a)
+                | Hexes::Kept(_, a) => {
                     f($part::Hexes(a), Scope::Same);
                 }
                 Hexes::Within(a, b) => {

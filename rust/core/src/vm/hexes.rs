@@ -108,6 +108,15 @@ impl Vm<'_> {
                 join::<O>(out, &set);
                 self.s.hex_pool.push(set);
             }
+            Hexes::Few(a) if O::STARTS || O::LOCAL => {
+                if O::STARTS {
+                    out.fill(0);
+                }
+                for h in self.few(st, a).iter() {
+                    let (w, bit) = game.grid.word_bit(h);
+                    out[w] = <O::Also as Join>::join(out[w], bit);
+                }
+            }
             _ if O::STARTS => self.hexes_new(st, e, out),
             _ => {
                 let set = self.hexes(st, e);
@@ -264,6 +273,7 @@ impl Vm<'_> {
             Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, *f)),
             Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
             Hexes::One(h) => self.hex(st, h).is_some(),
+            Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
@@ -344,7 +354,7 @@ impl Vm<'_> {
                 self.s.its.pop();
                 yes
             }
-            Hexes::Tag(_, x) | Hexes::Spots(x) => self.has_hex(st, x, h),
+            Hexes::Tag(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
             Hexes::View(v) => self.view_has(st, *v as usize, h),
             Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
                 (epoch, slot) if epoch == self.s.epoch => {

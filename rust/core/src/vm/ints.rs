@@ -279,6 +279,11 @@ impl Vm<'_> {
     #[inline(never)]
     fn next_hex(&mut self, st: &State, set: &Hexes, after: i64) -> i64 {
         let game = self.game;
+        if let Hexes::Few(set) = set {
+            let later = self.few(st, set);
+            let later = later.iter().map(i64::from).filter(|&h| h > after);
+            return later.min().unwrap_or(-1);
+        }
         let b = self.hexes(st, set);
         let per_row = game.grid.words_per_row();
         let width = i64::from(game.grid.width());

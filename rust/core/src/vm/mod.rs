@@ -6,6 +6,7 @@
 mod choose;
 mod clash;
 mod duty;
+mod few;
 mod follow;
 mod hexes;
 mod ints;

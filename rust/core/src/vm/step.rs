@@ -314,6 +314,12 @@ impl Vm<'_> {
             }
             return;
         }
+        if let Hexes::Few(set) = set {
+            for h in self.few(st, set).iter() {
+                self.one_hex_flag(st, flag, h, on, rule);
+            }
+            return;
+        }
         let mut set = self.hexes(st, set);
         for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
             *word &= if on { !now } else { *now };

@@ -136,6 +136,13 @@ impl Vm<'_> {
                 }
             }
             Units::In(h) => {
+                if let Hexes::Few(h) = &**h {
+                    out.fill(0);
+                    for h in self.few(st, h).iter() {
+                        st.units_at(h).for_each(|u| put(out, u));
+                    }
+                    return;
+                }
                 out.copy_from_slice(st.on_map(game));
                 self.keep_in(st, h, out);
             }
@@ -252,10 +259,21 @@ impl Vm<'_> {
         self.s.its.pop();
     }
 
+    /// Keeps the units that are in one of some hexes.
+    fn keep_at(&mut self, st: &State, hexes: impl Iterator<Item = u16>, out: &mut [u64]) {
+        let mut there = self.unit_buf();
+        there.fill(0);
+        for h in hexes {
+            st.units_at(h).for_each(|u| put(&mut there, u));
+        }
+        join::<Keep>(out, &there);
+        self.s.unit_pool.push(there);
+    }
+
     fn keep_in(&mut self, st: &State, h: &Hexes, out: &mut [u64]) {
         let game = self.game;
         let few = out.iter().map(|w| w.count_ones()).sum::<u32>() <= FEW;
-        if few && matches!(h, Hexes::Spots(_)) {
+        if few && matches!(h, Hexes::Spots(_) | Hexes::Few(_)) {
             each(out, |w, u, slot| {
                 let place = st.place(u as u16);
                 if place as usize >= game.hex_count || !self.has_hex(st, h, place) {
@@ -264,15 +282,13 @@ impl Vm<'_> {
             });
             return;
         }
+        if let Hexes::Few(h) = h {
+            let hexes = self.few(st, h);
+            return self.keep_at(st, hexes.iter(), out);
+        }
         let set = self.held_hexes(st, h);
         if at_most(&set, FEW_HEXES) {
-            let mut there = self.unit_buf();
-            there.fill(0);
-            for h in hexset::iter(&game.grid, &set) {
-                st.units_at(h).for_each(|u| put(&mut there, u));
-            }
-            join::<Keep>(out, &there);
-            self.s.unit_pool.push(there);
+            self.keep_at(st, hexset::iter(&game.grid, &set), out);
             self.s.hex_pool.push(set);
             return;
         }

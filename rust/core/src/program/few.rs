@@ -1,0 +1,87 @@
+//! Sets that can hold a few hexes only, by what they are made of: they are listed, so that no pass
+//! over the map is made for them.
+
+use super::expr::{Hexes, Int, Units};
+use super::instr::Instr;
+use super::simplify::Program;
+use super::spots::by_hex;
+use super::walk::{self, PartMut};
+use crate::game::Answer;
+
+/// A list is no longer than this.
+pub(crate) const ROOM: usize = 16;
+
+/// Marks the sets of a program that are better listed.
+pub(crate) fn mark(program: &mut Program) {
+    for view in &mut program.views {
+        part(PartMut::Hexes(view));
+    }
+    for units in &mut program.hidden {
+        part(PartMut::Units(units));
+    }
+    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        walk::instr_mut(instr, &mut |p, _| part(p));
+        if let Instr::HexFlag(_, set, ..) = instr {
+            list(set);
+        }
+    }
+    for answer in &mut program.answers {
+        match answer {
+            Answer::Int(e) => part(PartMut::Int(e)),
+            Answer::Hexes(e) => part(PartMut::Hexes(e)),
+            Answer::Units(e) => part(PartMut::Units(e)),
+            Answer::Procedure(_) => {}
+        }
+    }
+}
+
+fn part(p: PartMut<'_>) {
+    match p {
+        PartMut::Int(e) => {
+            walk::int_mut(e, &mut |p, _| part(p));
+            if let Int::AnyHex(set) | Int::First(set) | Int::NextHex(set, _) = e {
+                list(set);
+            }
+        }
+        PartMut::Hexes(e) => walk::hexes_mut(e, &mut |p, _| part(p)),
+        PartMut::Units(e) => {
+            walk::units_mut(e, &mut |p, _| part(p));
+            if let Units::In(set) = e {
+                list(set);
+            }
+        }
+    }
+}
+
+/// Has a set listed, where that can be.
+fn list(set: &mut Hexes) {
+    if let Some(few) = listed(set.clone()) {
+        *set = few;
+    }
+}
+
+/// A set as it is listed, where it can be and is more than a hex that is named.
+pub(crate) fn listed(set: Hexes) -> Option<Hexes> {
+    let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::If(..));
+    let few = !plain && most(&set).is_some_and(|n| n <= ROOM);
+    few.then(|| Hexes::Few(Box::new(set)))
+}
+
+/// How many hexes a set can hold at most, when it is made so that they can be listed.
+fn most(e: &Hexes) -> Option<usize> {
+    match e {
+        Hexes::Empty => Some(0),
+        Hexes::One(_) => Some(1),
+        Hexes::Adjacent(_, a) => most(a).map(|n| n * 6),
+        Hexes::Or(a, b) => Some(most(a)? + most(b)?),
+        Hexes::If(_, a, b) => Some(most(a)?.max(most(b)?)),
+        Hexes::And(a, b) => match most(a) {
+            Some(n) => by_hex(b).then_some(n),
+            None if a.stands_ready() && !matches!(**a, Hexes::View(_)) => most(b),
+            None => None,
+        },
+        Hexes::Minus(a, b) if by_hex(b) => most(a),
+        Hexes::Where(a, _) | Hexes::Spots(a) => most(a),
+        _ => None,
+    }
+}
