@@ -263,6 +263,8 @@ pub struct Game {
     pub(crate) uncounted: Box<[u64]>,
     /// The standing groups that each unit belongs to, as bits.
     pub(crate) groups: Vec<u32>,
+    /// The counters of each class of interchangeable ones, in their order.
+    pub(crate) classes: Vec<Vec<u16>>,
     pub(crate) class_seed: Vec<u64>,
     pub(crate) var_seed: Vec<u64>,
     pub(crate) flag_seed: Vec<u64>,
@@ -415,6 +417,7 @@ impl Game {
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,
             uncounted: units_of(&data.units.uncounted),
+            classes: classes(&data.units.class),
             class_seed: data
                 .units
                 .class
@@ -434,6 +437,11 @@ impl Game {
             grid,
             data,
         })
+    }
+
+    /// The counters that are interchangeable with one, itself among them.
+    pub(crate) fn alike(&self, u: u16) -> &[u16] {
+        &self.classes[self.data.units.class[u as usize] as usize]
     }
 
     /// The number of dense action ids.
@@ -477,4 +485,14 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
         }
     }
     EdgeMasks { open }
+}
+
+/// The units of each class.
+fn classes(class: &[u16]) -> Vec<Vec<u16>> {
+    let count = class.iter().max().map_or(0, |&most| most as usize + 1);
+    let mut out = vec![Vec::new(); count];
+    for (u, &c) in class.iter().enumerate() {
+        out[c as usize].push(u as u16);
+    }
+    out
 }

@@ -1,7 +1,7 @@
 //! Sets of units that are followed from one position to the next: only the units that have changed
 //! are asked about again.
 
-use super::units::{members, put};
+use super::units::members;
 use super::Vm;
 use crate::program::expr::Units;
 use crate::state::State;
@@ -160,27 +160,29 @@ impl Vm<'_> {
         if follow.once.is_empty() {
             return;
         }
+        let game = self.game;
         for &(u, before) in changed {
             let (w, bit) = (u as usize / 64, 1 << (u % 64));
             if follow.once[w] & bit != 0 {
                 follow.once[w] &= !bit;
-                first_alike(st, before, follow);
+                first_alike(game.alike(u), st, before, follow);
             }
             if follow.set[w] & bit != 0 {
-                first_alike(st, st.term(u), follow);
+                first_alike(game.alike(u), st, st.term(u), follow);
             }
         }
     }
 }
 
-/// Has the first of the counters of a kind stand for all of them.
-fn first_alike(st: &State, term: u64, follow: &mut Follow) {
+/// Has the first of some counters of a class with the same term stand for all of them.
+fn first_alike(class: &[u16], st: &State, term: u64, follow: &mut Follow) {
     let mut found = false;
-    for u in members(&follow.set) {
-        if st.term(u) == term {
-            follow.once[u as usize / 64] &= !(1 << (u % 64));
+    for &u in class {
+        let (w, bit) = (u as usize / 64, 1 << (u % 64));
+        if follow.set[w] & bit != 0 && st.term(u) == term {
+            follow.once[w] &= !bit;
             if !found {
-                put(&mut follow.once, u);
+                follow.once[w] |= bit;
             }
             found = true;
         }

@@ -64,7 +64,7 @@ impl Join for Drop {
 }
 
 /// Joins a set that stands ready.
-#[inline]
+#[inline(never)]
 pub(super) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
     out.iter_mut()
         .zip(set)
@@ -72,7 +72,7 @@ pub(super) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
 }
 
 /// Joins the empty set.
-#[inline]
+#[inline(never)]
 pub(super) fn join_zero<O: Join>(out: &mut [u64]) {
     out.iter_mut().for_each(|o| *o = O::join(*o, 0));
 }

@@ -312,7 +312,11 @@ impl Vm<'_> {
         seen.resize(slots, (0, 0));
         self.s.seen_epoch += 1;
         let epoch = self.s.seen_epoch;
+        let game = self.game;
         each(out, |w, u, slot| {
+            if game.alike(u as u16).len() == 1 {
+                return;
+            }
             let term = st.term(u as u16);
             let mut at = term as usize & (slots - 1);
             while seen[at].0 == epoch {
