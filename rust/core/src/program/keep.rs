@@ -211,31 +211,13 @@ impl Keeper<'_> {
         if !worth || speaks(&Part::Units(e), 0) {
             return None;
         }
-        let asked = |e: Units| Int::HasUnit(Box::new(e), Box::new(Int::It(0)));
-        let whole = self.depender.about_one(&asked(e.clone()));
-        if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
-            return None;
-        }
+        let following = following(self.depender, e, once)?;
         let known = self.followed.iter().position(|(one, _)| one == e);
         let at = known.unwrap_or(self.followed.len());
         if at == MOST {
             return None;
         }
         if known.is_none() {
-            let others = |kind| self.depender.about_one(&asked(kinds::without(e, kind)));
-            let mut kinds = kinds::asked(e).into_iter().map(|kind| (kind, others(kind)));
-            let following = match kinds.find(|(_, depends)| *depends != whole) {
-                Some((kind, depends)) => Following {
-                    depends,
-                    kind: Some((kind, whole)),
-                    once,
-                },
-                None => Following {
-                    depends: whole,
-                    kind: None,
-                    once,
-                },
-            };
             self.followed.push((e.clone(), following));
         }
         self.followed[at].1.once |= once;
@@ -309,6 +291,30 @@ impl Keeper<'_> {
         }
         reach.kept = number_of(&mut self.fields, reach, d);
     }
+}
+
+/// What a set depends on that is followed, when it can be: apart from the units in it on little
+/// that changes while units move, or no more than those of one kind do.
+pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following> {
+    let about = |e: Units| depender.about_one(&Int::HasUnit(Box::new(e), Box::new(Int::It(0))));
+    let whole = about(e.clone());
+    if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
+        return None;
+    }
+    let kinds = kinds::asked(e).into_iter();
+    let mut others = kinds.map(|kind| (kind, about(kinds::without(e, kind))));
+    Some(match others.find(|(_, depends)| *depends != whole) {
+        Some((kind, depends)) => Following {
+            depends,
+            kind: Some((kind, whole)),
+            once,
+        },
+        None => Following {
+            depends: whole,
+            kind: None,
+            once,
+        },
+    })
 }
 
 /// The number of something that is kept, a new one where it is not among the known; none when there

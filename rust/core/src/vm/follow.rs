@@ -194,8 +194,7 @@ mod tests {
     use crate::game::Game;
     use crate::kernel::hexset;
     use crate::program::expr::{Hexes, Int, Units};
-    use crate::program::keep::Following;
-    use crate::program::kinds;
+    use crate::program::keep;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
@@ -220,18 +219,6 @@ mod tests {
             b(Units::Where(b(Units::OnMap), b(asked))),
             b(Units::Flag(0)),
         )
-    }
-
-    fn following(game: &Game, e: &Units, kind: u16) -> Following {
-        let about = |e: Units| {
-            let asked = Int::HasUnit(b(e), b(Int::It(0)));
-            game.depender.about_one(&asked)
-        };
-        Following {
-            depends: about(kinds::without(e, kind)),
-            kind: Some((kind, about(e.clone()))),
-            once: true,
-        }
     }
 
     /// Units that come and go, bear flags and lose them; a hex flag that some of them ask for.
@@ -261,8 +248,9 @@ mod tests {
             .unwrap()
             .0 as u16;
         let e = expression(kind);
-        game.kept.followed = vec![following(&game, &e, kind)];
-        assert!(game.kept.followed[0].depends != game.kept.followed[0].kind.as_ref().unwrap().1);
+        let following = keep::following(&game.depender, &e, true).unwrap();
+        assert_eq!(following.kind.as_ref().unwrap().0, kind);
+        game.kept.followed = vec![following];
         let mut rng = Rng::stream(7, 0);
         let mut scratch = Scratch::new(&game);
         let mut st = State::blank(&game, Rng::stream(0, 0));

@@ -26,15 +26,15 @@ impl Vm<'_> {
         }
         let game = self.game;
         let mut key = 0;
-        for (side, &hash) in st.side_hash[..game.side_count].iter().enumerate() {
-            if d.sides >> side & 1 == 1 {
-                key = stir(key, hash);
-            }
+        let mut sides = d.sides & ((1 << game.side_count) - 1);
+        while sides != 0 {
+            key = stir(key, st.side_hash[sides.trailing_zeros() as usize]);
+            sides &= sides - 1;
         }
-        for (side, &hash) in st.occupied_hash.iter().enumerate() {
-            if d.occupied >> side & 1 == 1 {
-                key = stir(key, hash);
-            }
+        let mut occupied = d.occupied;
+        while occupied != 0 {
+            key = stir(key, st.occupied_hash[occupied.trailing_zeros() as usize]);
+            occupied &= occupied - 1;
         }
         let mut groups = d.standing;
         while groups != 0 {
