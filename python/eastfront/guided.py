@@ -17,6 +17,9 @@ CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "giv
 """Verbs by which a side gives up the least."""
 DEAREST = frozenset({"replace", "recruit"})
 """Verbs by which a side gets the most."""
+LEADING = 7
+"""Factors of those who are set up next to where the game is won: with weaker ones beside them the
+rest of the front was too thin to hold."""
 STRONG, PLENTY = 4.0, 7.0
 """Odds up to which units that could fight elsewhere join, and up to which any join."""
 
@@ -59,6 +62,7 @@ class Guided:
         goals = [h for h in known.worth if known.names[h] in board.ask("control", 1 - me)]
         strong = unit is not None and known.factor[unit] >= STRONG + 1
         enemies = list(seen.enemies)
+        decisive = [known.index[h] for h in board.ask(f"{view.side} wins by")]
 
         def rank(name: str) -> tuple[float, ...]:
             at = known.index[name.rpartition(" ")[2]]
@@ -67,6 +71,12 @@ class Guided:
             prize = min((far[g] for g in goals), default=0)
             load = seen.load.get(at, 0)
             tie = self._rng.random()
+            if decisive and unit is not None:
+                way = min(far[g] for g in decisive)
+                if unit in known.idle:  # a leader, whose loss may lose the game
+                    return -way, tie
+                if known.factor[unit] >= LEADING:
+                    return way, load, tie
             if not enemies:  # who deploys first holds his places
                 return load - 2 * known.worth.get(at, 0), tie
             return (front, -load, prize, tie) if strong else (load + 2 * front, prize, tie)

@@ -6,7 +6,7 @@ from typing import Any
 
 from eastfront.program.expr import Hexes, Int, no_hexes
 
-from .board import AXIS, FIRST
+from .board import AXIS, FIRST, RUSSIAN
 from .evaluation import Evaluation
 
 ARMY, CORPS, ROOM = 3, 2, 6
@@ -43,10 +43,12 @@ class Advice(Evaluation):
         }
 
     def define_queries(self) -> None:
-        """Whom a unit may not attack."""
+        """Whom a unit may not attack, and what wins the game."""
         super().define_queries()
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, lambda u, s=side: self._forbidden(s, u))
+            self.b.query(f"{name} wins by", 0, lambda s=side: self._decisive(s))
+            self.b.query(f"{name} must hold", 0, lambda s=side: self._at_stake(1 - s))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
         """TRC-3.7: the enemies in districts that are not for a unit's army group."""
@@ -55,3 +57,19 @@ class Advice(Evaluation):
         enemies = self.defenders(side).hexes()
         opening = (self.turn == 1) & (self.impulse == FIRST)
         return enemies.when(opening).where(lambda h: ~self.allowed(side, unit, h))
+
+    def _at_stake(self, side: int) -> Hexes:
+        """The city by which a side may win, when the game turns on that and on nothing else.
+
+        Where points decide, or objectives of sudden death are to come, it is a place among others.
+        """
+        if not self._played("campaign") or self._rules.get("axis_points") is not None:
+            return no_hexes()
+        city = self.b.hex_set(f"{self.sides[side]} may win by", self._capital(side))
+        objectives = self.data.charts["sudden-death"]["objective"]
+        return city.when(self.turn > max(int(row["turn"]) for row in objectives))
+
+    def _decisive(self, side: int) -> Hexes:
+        """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; Moscow if Stalin is lost."""
+        city = self._at_stake(side)
+        return city if side == RUSSIAN else city.when(self._lost(self.stalin).any())

@@ -1,0 +1,76 @@
+"""What bots go by: the cities that the game turns on, and what a plan makes of them."""
+
+from __future__ import annotations
+
+import eastfront as ef
+from eastfront import bots, commander
+
+from .turn_positions import JAN_44, at
+
+BERLIN, MOSCOW = "E31", "R9"
+
+
+def asked(state: ef.State, query: str) -> list[str]:
+    return list(state.ask(query))
+
+
+def plan(side: str, **position: object) -> dict[str, str]:
+    """Where the plan for a movement phase sends units, by their names."""
+    state = at(side, **position)  # type: ignore[arg-type]
+    moves = [n for n in state.legal_actions.names() if n.startswith("move ")]
+    found = commander.Plan(state, side, [n.removeprefix("move ") for n in moves])
+    return {found.known.units[u]: found.known.names[h] for u, h in found.to.items()}
+
+
+def test_the_game_turns_on_a_city_once_nothing_else_decides_it() -> None:
+    late = at("russian", turn=JAN_44 + 1)
+    assert asked(late, "russian wins by") == asked(late, "axis must hold") == [BERLIN]
+    assert asked(late, "russian must hold") == [MOSCOW]
+    # objectives are still to come, or points decide
+    for state in (at("russian", turn=JAN_44), at("russian", turn=20, scenario="zitadelle")):
+        for query in ("russian wins by", "axis must hold", "russian must hold"):
+            assert asked(state, query) == []
+
+
+def test_moscow_wins_when_stalin_is_lost() -> None:
+    lost = {"Stalin": "pool"}
+    assert asked(at("axis", turn=20, units=lost), "axis wins by") == [MOSCOW]
+    assert asked(at("axis", turn=20, units={"Stalin": "U6"}), "axis wins by") == []
+    assert asked(at("axis", turn=8, units=lost), "axis wins by") == []
+
+
+def test_who_can_enter_berlin_does_even_out_of_supply() -> None:
+    raiders = {"1 TkC": "E28"}
+    assert plan("russian", turn=20, units=raiders)["1 TkC"] == BERLIN
+    assert plan("russian", turn=8, units=raiders).get("1 TkC") != BERLIN
+
+
+def test_the_vanguard_does_not_stay_behind_to_fight() -> None:
+    """An easy victim is left to those who are not of the vanguard."""
+    units = {"1G TkA": "H24", "Rum 1 Inf": "J24"}
+    held = {"units": units, "russian": ["H23", "L26"]}
+    far = commander.field_of(at("russian").game).distances
+    index = commander.field_of(at("russian").game).index
+    ahead, before = (plan("russian", turn=turn, **held)["1G TkA"] for turn in (20, 8))
+    assert far(index[BERLIN])[index[ahead]] < far(index[BERLIN])[index[before]]
+
+
+def test_moscow_keeps_a_garrison_while_an_enemy_is_near() -> None:
+    near, away = ({"1G A": MOSCOW, "41 Pz": place} for place in ("R15", "E28"))
+    assert plan("russian", turn=20, units=near)["1G A"] == MOSCOW
+    assert plan("russian", turn=20, units=away)["1G A"] != MOSCOW
+    assert plan("russian", turn=8, units=near)["1G A"] != MOSCOW
+
+
+def test_the_strongest_are_set_up_nearest_to_berlin() -> None:
+    game = ef.load("russian-campaign/bagration")
+    state = game.new(seed=1)
+    players = {side: bots.bot("planner", 1) for side in game.sides}
+    while "set-up" in state.stack and state.to_move != "axis":
+        actor = state.to_move
+        assert actor is not None
+        state.push(players[actor](state.observation(actor)))
+    known, board = commander.field_of(game), commander.look(state, "russian")
+    far = known.distances(known.index[BERLIN])
+    nearest = min(far[h] for h in board.at.values())
+    assert all(known.factor[u] >= 7 for u, h in board.at.items() if far[h] == nearest)
