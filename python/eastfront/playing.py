@@ -20,7 +20,7 @@ from ._core import IllegalAction, State
 if TYPE_CHECKING:
     from .observation import Observation
 
-POLICIES: Sequence[str] = ("random", "busy", "greedy")
+POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 """The policies that play natively."""
 
 Policy: TypeAlias = "str | Callable[[Observation], int]"
@@ -38,8 +38,9 @@ def rollout(
     """Plays ``n`` games from a state, which stays as it is.
 
     ``policy`` is a name of `POLICIES` (``random``: every legal action alike; ``busy``: passes one
-    time in sixteen; ``greedy``: looks one action ahead), or a callable that takes an `Observation`
-    and answers with one of its ``legal_actions``, or a mapping with one of these for each side.
+    time in sixteen; ``greedy``: looks one action ahead; ``wary``: the same by the query ``outlook
+    <side>``, where the game has it), or a callable that takes an `Observation` and answers with one
+    of its ``legal_actions``, or a mapping with one of these for each side.
     Game number i draws its dice, and what native policies draw, from a stream of its own that
     depends on ``seed`` and i only. So the same seed gives the same games for any number of threads
     and in every process, as long as a callable does its part. Games with a callable are played one

@@ -90,6 +90,50 @@ def test_a_city_lost_counts_against_the_german() -> None:
     assert lost.ask("value") < state.ask("value") - 1000
 
 
+def test_the_soviet_who_plans_weighs_what_the_german_may_attack_yet() -> None:
+    game = ef.load(STARTS[0])
+    state = game.new(seed=1)
+    state.push("automatic")
+    danger = state.ask("outlook soviet") - state.ask("value")
+    units: Any = document(game)["units"]
+    attack = next(column["values"] for column in units["attrs"] if column["name"] == "attack")
+    spare = next(
+        unit for unit, side, factor in zip(game.units, units["side"], attack, strict=True)
+        if side == 0 and factor > 0 and state.place(unit) not in game.hexes
+    )  # fmt: skip
+    front = {state.place(u) for u in game.units if u.endswith("AK")} & set(game.hexes)
+    more = []
+    for at in sorted(front):
+        joined = state.edited(places=[(spare, at)])
+        more.append(joined.ask("outlook soviet") - joined.ask("value") - danger)
+    # where one more German touches Soviets they are in more danger, unless in none or in the worst
+    assert min(more) >= 0 < max(more)
+    # in the last turn nothing of the German's comes after the Soviet's
+    over = state.edited(variables=[("turn", 13)])
+    assert over.ask("outlook soviet") == over.ask("value")
+    for at in (state, over):
+        value = at.ask("outlook soviet")
+        size = abs(value) * WON // (abs(value) + HALF)
+        assert at.ask("prospect soviet") == (size if value >= 0 else -size)
+    assert "outlook german" not in game.queries
+
+
+def test_the_soviet_who_is_wary_fares_better_than_the_greedy_one() -> None:
+    start = ef.load(STARTS[0]).new(seed=1)
+    scores = [
+        ef.rollout(start, n=16, threads=2, seed=5, policy={"german": "greedy", "soviet": name})
+        for name in ("wary", "greedy")
+    ]
+    wary, greedy = (sum(played["scores"]) / 16 for played in scores)
+    assert wary < greedy - 1000
+
+
+def test_without_an_outlook_the_wary_policy_is_the_greedy_one() -> None:
+    start = ef.load("russian-campaign/zitadelle").new(seed=1)
+    one, two = (ef.rollout(start, n=2, seed=2, policy=name) for name in ("wary", "greedy"))
+    assert one["scores"] == two["scores"] and one["lengths"] == two["lengths"]
+
+
 def test_moscow_counts_for_the_axis() -> None:
     game = ef.load("russian-campaign/campaign")
     state = next(s for s in positions(game, 2, 150, 2) if s.turn >= 1)

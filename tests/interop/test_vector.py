@@ -316,8 +316,9 @@ def test_errors() -> None:
         ({"limit": -1}, "a limit of -1 decisions"),
         ({"autoreset": "later"}, "autoreset `later`, expected same-step, next-step or never"),
         ({"side": "finnish"}, "no side `finnish`"),
-        ({"side": "german", "opponent": "idle"}, "policy `idle`, expected random, busy or greedy"),
+        ({"side": "german", "opponent": "idle"}, "policy `idle`, expected random, busy, greedy or"),
         ({"side": "german", "opponent": "greedy"}, "the greedy policy looks at the true position"),
+        ({"side": "german", "opponent": "wary"}, "the wary policy looks at the true position"),
     ):
         with pytest.raises(ValueError, match=text):
             ef.vector(KREMLIN, **{"n": 2, **wrong})

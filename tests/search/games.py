@@ -177,14 +177,17 @@ def steps() -> ef.Game:
 
 
 @lru_cache
-def cups() -> ef.Game:
-    """The second side hides a stone under one of two cups; the first guesses, or declines.
+def cups(judged: bool = False) -> ef.Game:
+    """The second side hides a stone under one of four cups; the first guesses, or declines.
 
     A look before the guess would win always: who searches knowing the cup, cheats. Declining is a
-    draw, which is better than guessing, that loses three times in four.
+    draw, which is better than guessing, that loses three times in four. Where it is ``judged``,
+    there is an evaluation, to which all is even.
     """
     this = ground("cups", 2, 2)
     b = Builder(this.sides)
+    if judged:
+        b.query("evaluation axis", 0, lambda: number(0))
     cup = b.variable("cup", 0, hidden=1, values=(0, 1, 2, 3))
 
     def main() -> None:

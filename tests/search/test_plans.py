@@ -89,6 +89,37 @@ def test_the_same_seed_gives_the_same_plans() -> None:
     assert one != plans(state, **SMALL, policy="busy", seed=4)
 
 
+def test_who_is_wary_judges_by_the_outlook_of_his_side() -> None:
+    game = ef.load("barbarossa-deluxe/blue-kremlin")
+    state = reach(game)
+    while state.decision != "movement" or state.to_move != "soviet":
+        actor = state.to_move
+        legal = state.legal_actions.list()
+        state.push(legal[-1] if actor == "chance" or state.decision != "set-up" else "automatic")
+    found = {}
+    for policy in ("wary", "greedy"):
+        (plan,) = plans(state, samples=1, finalists=1, playouts=0, policy=policy, seed=1)
+        after = state.copy()
+        for action in plan.actions:
+            after.push(action)
+        found[policy] = plan.value, after
+    value, after = found["wary"]
+    assert value == -after.ask("prospect soviet") / 1000 != -after.ask("evaluation german") / 1000
+    value, after = found["greedy"]
+    assert value == -after.ask("evaluation german") / 1000
+
+
+def test_plans_are_judged_in_the_same_deals() -> None:
+    """One of the guesses is right in each deal, so that together they win once a deal."""
+    state = games.cups(judged=True).new()
+    state.push("hide 2")
+    for seed in range(5):
+        found = plans(state, samples=24, finalists=8, playouts=0, policy="busy", seed=seed)
+        worth = {p.names[0]: p.value for p in found}
+        assert len(worth) == 5 and worth.pop("decline") == 0
+        assert sum((value + 1) / 2 for value in worth.values()) == pytest.approx(1, abs=1e-4)
+
+
 def test_plans_see_no_more_than_the_side_knows() -> None:
     game = ef.load("barbarossa-deluxe/blue-kremlin")
     state = reach(game)

@@ -82,10 +82,10 @@ def vector(
         start.reseed(None)
     else:
         start = game_of(game).new()
-    if side is not None and opponent == "greedy" and not open_to_all(start.game):
+    if side is not None and opponent in ("greedy", "wary") and not open_to_all(start.game):
         raise ValueError(
-            f"the greedy policy looks at the true position, and {start.game.id} hides some of it"
-            " from the sides; let random or busy play"
+            f"the {opponent} policy looks at the true position, and {start.game.id} hides some of"
+            " it from the sides; let random or busy play"
         )
     return Vector(
         start,

@@ -1,7 +1,9 @@
 """What every game's evaluation has in common: its queries, and its scale.
 
 A game writes one number, `value`: how its first side stands, without bounds, finer than is asked
-for by searches. `evaluation <side>` is the same brought to thousandths of a won game.
+for by searches. `evaluation <side>` is the same brought to thousandths of a won game. It may write
+a second one for a side, `outlook <side>`, that also weighs what the enemy may do next: bots plan by
+it where they stop before he answers.
 """
 
 from __future__ import annotations
@@ -26,16 +28,30 @@ def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
     up to 0 over the sides.
     """
     b.query("value", 0, lambda: value)
+    for side, sign in zip(sides, (1, -1), strict=True):
+        _define_share(b, f"evaluation {side}", value, sign)
 
-    def share(sign: int) -> None:
+
+def define_outlook(b: Builder, side: str, value: Int) -> None:
+    """Declares the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
+
+    Both tell how the first side stands: the one in the measure of `value`, the other in that of
+    `evaluation`.
+    """
+    b.query(f"outlook {side}", 0, lambda: value)
+    _define_share(b, f"prospect {side}", value, 1)
+
+
+def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
+    """Declares a query that brings a value to thousandths of a won game."""
+
+    def share() -> None:
         now = b.local(value)
         size = larger(now, 0 - now)
         part = size * WON // (size + HALF) * sign
         b.answer(pick(now < 0, 0 - part, part))
 
-    for side, sign in zip(sides, (1, -1), strict=True):
-        name = f"evaluation {side}"
-        b.query_procedure(name, b.procedure(name, 0, lambda s=sign: share(s)))
+    b.query_procedure(name, b.procedure(name, 0, share))
 
 
 @dataclass(frozen=True)

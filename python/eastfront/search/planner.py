@@ -3,7 +3,8 @@
 A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
 made. So a search pays for many decisions. Where a game's rules declare a `guide`, movement and
 battles are planned from that (`eastfront.guided`), which sees attacks that many units make
-together; the search answers what that plan leaves open.
+together; the search answers what that plan leaves open. Where the rules declare an `outlook` for
+the side, plans are drawn and judged by that: it weighs what the enemy may do next.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Planner:
         spans: int = SPANS,
         extent: str = "phase",
         worlds: int = WORLDS,
-        policy: str = "greedy",
+        policy: str = "wary",
     ) -> None:
         self._rng = random.Random(seed)
         self._guided = Guided(self._rng)

@@ -12,7 +12,7 @@ from .roots import evaluates, roots_of
 
 EXTENTS = {"decision": 0, "part": 1, "phase": 2}
 """How long a plan lasts, and the depth in the stack of procedures that tells it."""
-POLICIES = ("random", "busy", "greedy")
+POLICIES = ("random", "busy", "greedy", "wary")
 """Who draws plans and plays on."""
 WORLDS = 4
 """Deals of what is hidden that plans are tried in by default."""
@@ -62,7 +62,8 @@ def plans(
             `decision`, until the rules come back to where they ask it.
         spans: Parts of the sequence of play up to the horizon, the one at hand among them: 2 for
             the other side's answer.
-        policy: `greedy`, `busy` or `random`.
+        policy: `greedy`, `busy` or `random`; or `wary`, which looks ahead and judges by the queries
+            `outlook <side>` and `prospect <side>` where the game has them, else as `greedy` does.
         seed: What every draw depends on: the same position, options and seed give the same plans.
         worlds: Deals of what is hidden.
 

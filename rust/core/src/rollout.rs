@@ -47,6 +47,8 @@ pub enum Player {
     Blind(Policy),
     /// One who looks an action ahead.
     Greedy,
+    /// The same by the query `outlook <side>` of his side, where the program has one.
+    Wary,
     /// One who decides elsewhere: play stops where he is to act.
     Elsewhere,
 }
@@ -57,15 +59,18 @@ pub struct Players<'g> {
     game: &'g Game,
     sides: Vec<Player>,
     greedy: Option<Greedy<'g>>,
+    wary: Option<Greedy<'g>>,
 }
 
 impl<'g> Players<'g> {
     /// Players for the sides of a game in order; the last plays all further ones. A greedy one
     /// needs a game file that says how to look ahead.
     pub fn new(game: &'g Game, sides: &[Player]) -> Result<Players<'g>> {
-        let wanted = sides.contains(&Player::Greedy);
-        let greedy = if wanted { Greedy::new(game) } else { None };
-        if wanted && greedy.is_none() {
+        let wanted = |player| sides.contains(&player);
+        let greedy = wanted(Player::Greedy).then(|| Greedy::new(game)).flatten();
+        let wary = wanted(Player::Wary).then(|| Greedy::wary(game)).flatten();
+        if (wanted(Player::Greedy) && greedy.is_none()) || (wanted(Player::Wary) && wary.is_none())
+        {
             return Err(Error::Unknown(format!(
                 "the greedy policy needs a game file that says how to look ahead; that of {} does \
                  not",
@@ -76,6 +81,7 @@ impl<'g> Players<'g> {
             game,
             sides: sides.to_vec(),
             greedy,
+            wary,
         })
     }
 
@@ -94,10 +100,15 @@ impl<'g> Players<'g> {
     ) -> Result<Option<Action>> {
         let side = usize::from(state.pending().actor);
         let player = self.sides.get(side).or(self.sides.last()).copied();
-        match (player, &mut self.greedy) {
-            (Some(Player::Greedy), Some(greedy)) => greedy.pick(state, scratch, rng, stop),
-            (Some(Player::Blind(policy)), _) => Ok(policy.pick(self.game, state, rng)),
-            _ => Ok(None),
+        let looks = match player {
+            Some(Player::Blind(policy)) => return Ok(policy.pick(self.game, state, rng)),
+            Some(Player::Greedy) => &mut self.greedy,
+            Some(Player::Wary) => &mut self.wary,
+            _ => return Ok(None),
+        };
+        match looks {
+            Some(looks) => looks.pick(state, scratch, rng, stop),
+            None => Ok(None),
         }
     }
 }

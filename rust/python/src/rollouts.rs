@@ -31,8 +31,11 @@ pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
 pub(crate) fn player_named(name: &str) -> PyResult<Player> {
     match name {
         "greedy" => Ok(Player::Greedy),
+        "wary" => Ok(Player::Wary),
         _ => policy_named(name).map(Player::Blind).map_err(|_| {
-            PyValueError::new_err(format!("policy `{name}`, expected random, busy or greedy"))
+            PyValueError::new_err(format!(
+                "policy `{name}`, expected random, busy, greedy or wary"
+            ))
         }),
     }
 }

@@ -4,6 +4,7 @@
 use crate::errors::raise;
 use crate::rollouts::{player_named, watched};
 use crate::state::PyState;
+use eastfront_core::rollout::Player;
 use eastfront_core::search::leaf::{Cut, Leaf};
 use eastfront_core::search::plan;
 use eastfront_core::search::prior::Prior;
@@ -112,15 +113,19 @@ pub fn plans<'py>(
     options: PlansWanted,
 ) -> PyResult<Vec<(Vec<u32>, i64, u32, bool)>> {
     let (game, roots) = roots(worlds)?;
-    let Some(query) = evaluation(&game) else {
+    let Some(mut query) = evaluation(&game) else {
         return raised(format!("{} has no evaluation to plan by", game.data.id));
     };
+    let policy = player_named(&options.policy)?;
+    if policy == Player::Wary {
+        query = prospect(&game, &roots).unwrap_or(query);
+    }
     let options = plan::Options {
         samples: options.samples,
         finalists: options.finalists,
         playouts: options.playouts,
         extent: options.extent,
-        policy: player_named(&options.policy)?,
+        policy,
         spans: options.spans,
         seed: options.seed,
         query,
@@ -138,6 +143,14 @@ pub fn plans<'py>(
 fn evaluation(game: &Game) -> Option<usize> {
     let side = game.data.sides.first()?;
     game.query_named(&format!("evaluation {side}"))
+}
+
+/// The query by which the side that is to act judges its own plans when it is wary, for the first
+/// side.
+fn prospect(game: &Game, roots: &[State]) -> Option<usize> {
+    let actor = usize::from(roots.first()?.pending().actor);
+    let side = game.data.sides.get(actor)?;
+    game.query_named(&format!("prospect {side}"))
 }
 
 fn unknown(what: &str, found: &str, expected: &str) -> PyErr {

@@ -9,8 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from eastfront.program.expr import Hexes, Int, larger, number, occupied, pick, place_of
-from eastfront.rules.evaluating import LookAhead, define_evaluation
+from eastfront.program.expr import (
+    Hexes,
+    Int,
+    clash,
+    larger,
+    number,
+    occupied,
+    pick,
+    place_of,
+)
+from eastfront.rules.evaluating import LookAhead, define_evaluation, define_outlook
 
 from .arrivals import Arrivals
 from .board import GERMAN, SOVIET
@@ -35,6 +44,11 @@ NEAR, FAR = 1, 14
 """What a factor weighs for each hex nearer to a prize still to be taken than the second."""
 GUARD = 2
 """What a Soviet defence factor weighs within a hex of a prize."""
+EVEN, MOST = 2, 4
+"""Odds at which Soviets who are touched are in no danger, and how much better ones count."""
+EXPOSED = 20
+"""What a German attack factor beyond those odds weighs for the Soviet who plans: half of what the
+defence factor weighs that it may destroy."""
 
 
 class Evaluation(Arrivals):
@@ -149,6 +163,21 @@ class Evaluation(Arrivals):
         """How the German stands, in ten thousandths or so of a game."""
         return self._race() + self._force() + self._danger() + self._approach()
 
+    def _exposed(self) -> Int:
+        """How Germans stand against the Soviets whom they touch, as long as their turn comes."""
+        answered = self.turn < int(self.data.setup["last_turn"])
+        odds = clash(
+            self.germans & self.on_map & self.fighters,
+            self.soviets & self.on_map,
+            self.attack,
+            self.defence,
+            even=EVEN,
+            most=MOST,
+            hard=self.cities,
+            edges=self.field,
+        )
+        return odds * pick(answered, EXPOSED, 0)
+
     def define_queries(self) -> None:
         """Standing in the race for victory, and what a position is worth to each side."""
         super().define_queries()
@@ -159,3 +188,5 @@ class Evaluation(Arrivals):
         b.query("german strength", 0, lambda: (self.germans & self.on_map).sum(self.attack))
         b.query("soviet strength", 0, lambda: (self.soviets & self.on_map).sum(self.defence))
         define_evaluation(b, self.sides, self._value())
+        # the German who weighs what the Soviet may do fares no better: docs/evaluation.md
+        define_outlook(b, self.sides[SOVIET], self._value() + self._exposed())

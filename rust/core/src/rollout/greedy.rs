@@ -99,6 +99,8 @@ const FACES: u32 = 6;
 pub struct Greedy<'g> {
     game: &'g Game,
     plan: Plan,
+    /// The query that each side goes by.
+    by: Vec<usize>,
     board: State,
     rolled: State,
     tried: Vec<Action>,
@@ -108,14 +110,26 @@ pub struct Greedy<'g> {
 impl<'g> Greedy<'g> {
     /// The policy for a game; none when its game file declares no look ahead.
     pub fn new(game: &'g Game) -> Option<Greedy<'g>> {
+        let plan = Plan::new(game)?;
         Some(Greedy {
             game,
-            plan: Plan::new(game)?,
+            by: vec![plan.query; game.data.sides.len()],
+            plan,
             board: State::default(),
             rolled: State::default(),
             tried: Vec::new(),
             best: Vec::new(),
         })
+    }
+
+    /// The same with sides that go by the query `outlook <side>`, where the program has one: how
+    /// the first side stands when what the other may do next counts, too.
+    pub fn wary(game: &'g Game) -> Option<Greedy<'g>> {
+        let mut greedy = Greedy::new(game)?;
+        for (side, by) in game.data.sides.iter().zip(&mut greedy.by) {
+            *by = game.query_named(&format!("outlook {side}")).unwrap_or(*by);
+        }
+        Some(greedy)
     }
 
     /// Picks a legal action of a side's decision; what is drawn comes from `rng`. When told to
@@ -131,6 +145,9 @@ impl<'g> Greedy<'g> {
         let Some(kind) = self.kind(state) else {
             return Ok(None);
         };
+        if let Some(&by) = self.by.get(usize::from(state.pending().actor)) {
+            self.plan.query = by;
+        }
         let (pass, play) = game.split_passes(state);
         match kind.manner {
             Manner::Play if play > 0 => {

@@ -207,10 +207,11 @@ impl Planner<'_> {
         Rng::stream(mix(self.options.seed ^ stage), u64::from(round))
     }
 
-    /// Plays a plan from one of the worlds; false where it cannot be begun there.
+    /// Plays a plan from the world of a round, the same for every plan; false where it cannot be
+    /// begun there.
     fn start(&mut self, plan: usize, round: usize, luck: &mut Rng) -> Result<bool> {
-        let world = (self.found[plan].drawn + round) % self.worlds.len();
-        self.state.copy_from(&self.worlds[world]);
+        let world = &self.worlds[round % self.worlds.len()];
+        self.state.copy_from(world);
         let actions = std::mem::take(&mut self.found[plan].actions);
         let begun = self.game.is_legal(&self.state, actions[0]);
         if begun {
