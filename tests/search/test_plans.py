@@ -109,6 +109,12 @@ def test_who_is_wary_judges_by_the_outlook_of_his_side() -> None:
     assert value == -after.ask("evaluation german") / 1000
 
 
+def test_where_no_outlook_is_declared_to_be_wary_changes_nothing() -> None:
+    state = ef.load(RUSSIAN).new(1)
+    wary, greedy = (plans(state, **SMALL, policy=name, seed=3) for name in ("wary", "greedy"))
+    assert wary == greedy
+
+
 def test_plans_are_judged_in_the_same_deals() -> None:
     """One of the guesses is right in each deal, so that together they win once a deal."""
     state = games.cups(judged=True).new()
