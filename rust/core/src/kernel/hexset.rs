@@ -107,6 +107,12 @@ pub fn andnot(dst: &mut [u64], src: &[u64]) {
     dst.iter_mut().zip(src).for_each(|(d, s)| *d &= !s);
 }
 
+/// Put `src` into `dst` where it is not, and take it out where it is.
+#[inline]
+pub fn xor(dst: &mut [u64], src: &[u64]) {
+    dst.iter_mut().zip(src).for_each(|(d, s)| *d ^= s);
+}
+
 /// Make `dst` the hexes of the grid that are not in `src`.
 #[inline]
 pub fn not(grid: &Grid, src: &[u64], dst: &mut [u64]) {

@@ -3,6 +3,7 @@
 use super::{State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
+use crate::kernel::hexset;
 use crate::rng::mix;
 
 fn field_term(seed: u64, i: usize, value: i16) -> u64 {
@@ -217,6 +218,21 @@ impl State {
             hash.wrapping_add(term)
         } else {
             hash.wrapping_sub(term)
+        };
+    }
+
+    /// Sets or clears a flag of many hexes, each of which is not yet as it is to be.
+    pub(crate) fn turn_hex_flags(&mut self, game: &Game, flag: u8, set: &[u64], on: bool) {
+        let at = self.at.hex_flags + flag as usize * game.hex_words;
+        let seed = game.flag_seed[flag as usize];
+        let terms = hexset::iter(&game.grid, set).map(|h| mix(seed ^ u64::from(h)));
+        let turned = terms.fold(0, u64::wrapping_add);
+        hexset::xor(&mut self.words[at..][..game.hex_words], set);
+        let hash = &mut self.words[self.at.flag_hashes + flag as usize];
+        *hash = if on {
+            hash.wrapping_add(turned)
+        } else {
+            hash.wrapping_sub(turned)
         };
     }
 

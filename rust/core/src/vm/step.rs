@@ -4,6 +4,7 @@ use super::choose::choice_in;
 use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{program, Result};
+use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int};
 use crate::program::instr::{Choice, Instr};
 use crate::state::{Frame, Outcome, State};
@@ -324,8 +325,13 @@ impl Vm<'_> {
         for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
             *word &= if on { !now } else { *now };
         }
-        for h in crate::kernel::hexset::iter(&game.grid, &set) {
-            self.one_hex_flag(st, flag, h, on, rule);
+        if self.s.effects.is_some() || self.s.stats.is_some() {
+            for h in hexset::iter(&game.grid, &set) {
+                self.one_hex_flag(st, flag, h, on, rule);
+            }
+        } else if !hexset::is_empty(&set) {
+            st.turn_hex_flags(game, flag, &set, on);
+            self.s.epoch += 1;
         }
         self.s.hex_pool.push(set);
     }
