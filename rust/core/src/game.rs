@@ -13,11 +13,11 @@ use crate::names::Names;
 use crate::program::check;
 use crate::program::depends::Depender;
 use crate::program::expr::{Hexes, Int, Units};
-use crate::program::few;
 use crate::program::instr::Procedure;
 use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
 use crate::program::simplify::{self, Known, Program};
+use crate::program::{brief, few};
 use crate::rng::mix;
 use crate::rollout::greedy::LookAhead;
 use crate::state::Layout;
@@ -388,6 +388,7 @@ impl Game {
         depender.learn(&fast.views);
         let kept = keep::mark(&mut fast, &depender);
         few::mark(&mut fast);
+        brief::mark(&mut fast);
         let costs: Vec<CostTable> = data
             .costs
             .iter()

@@ -89,7 +89,7 @@ fn near(e: &Hexes) -> bool {
 
 fn of_number(e: &Int) -> u32 {
     let mut cost = match e {
-        Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => return 0,
+        Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => return 0,
         Int::Sum(..) | Int::Least(..) | Int::Duty(_) | Int::Clash(_) => DEAR,
         _ => 1,
     };

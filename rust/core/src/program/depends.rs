@@ -181,7 +181,7 @@ impl Depender {
 
     fn number(&self, e: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
         match e {
-            Int::V(v) => d.variables.push(*v),
+            Int::V(v) | Int::Is(v, _) => d.variables.push(*v),
             Int::L(l) => d.locals.push(*l),
             Int::UnitFlag(f, u) => match self.one(u, its) {
                 boxes @ Cover { sides: 0, .. } => d.cover(boxes),

@@ -98,6 +98,9 @@ pub enum Int {
     Clash(Box<Clash>),
     /// Whether a duty to attack can be done.
     Duty(Box<Duty>),
+    /// Whether a variable has a value; made at load only.
+    #[serde(skip)]
+    Is(u16, i32),
     /// Whether there is a hex; made at load only.
     #[serde(skip)]
     AnyHex(Box<Hexes>),

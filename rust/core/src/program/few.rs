@@ -6,31 +6,16 @@ use super::instr::Instr;
 use super::simplify::Program;
 use super::spots::by_hex;
 use super::walk::{self, PartMut};
-use crate::game::Answer;
 
 /// A list is no longer than this.
 pub(crate) const ROOM: usize = 16;
 
 /// Marks the sets of a program that are better listed.
 pub(crate) fn mark(program: &mut Program) {
-    for view in &mut program.views {
-        part(PartMut::Hexes(view));
-    }
-    for units in &mut program.hidden {
-        part(PartMut::Units(units));
-    }
+    program.parts_mut(&mut part);
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        walk::instr_mut(instr, &mut |p, _| part(p));
         if let Instr::HexFlag(_, set, ..) = instr {
             list(set);
-        }
-    }
-    for answer in &mut program.answers {
-        match answer {
-            Answer::Int(e) => part(PartMut::Int(e)),
-            Answer::Hexes(e) => part(PartMut::Hexes(e)),
-            Answer::Units(e) => part(PartMut::Units(e)),
-            Answer::Procedure(_) => {}
         }
     }
 }

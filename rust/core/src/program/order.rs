@@ -6,30 +6,15 @@ use super::simplify::Program;
 use super::vectors::{moves_field, total};
 use super::walk::{self, Part, PartMut};
 use super::{cost, pin, spots};
-use crate::game::Answer;
 
 /// Orders a whole program.
 pub(crate) fn program(program: &mut Program) {
+    program.parts_mut(&mut part);
     program
-        .views
+        .procedures
         .iter_mut()
-        .for_each(|v| part(PartMut::Hexes(v)));
-    program
-        .hidden
-        .iter_mut()
-        .for_each(|h| part(PartMut::Units(h)));
-    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        walk::instr_mut(instr, &mut |p, _| part(p));
-        pin::instr(instr);
-    }
-    for answer in &mut program.answers {
-        match answer {
-            Answer::Int(e) => part(PartMut::Int(e)),
-            Answer::Hexes(e) => part(PartMut::Hexes(e)),
-            Answer::Units(e) => part(PartMut::Units(e)),
-            Answer::Procedure(_) => {}
-        }
-    }
+        .flat_map(|p| &mut p.code)
+        .for_each(pin::instr);
 }
 
 /// Orders a part and all within it.

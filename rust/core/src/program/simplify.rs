@@ -42,6 +42,25 @@ pub(crate) struct Program {
     pub(crate) hidden: Vec<Units>,
 }
 
+impl Program {
+    /// Visits the outermost expressions.
+    pub(super) fn parts_mut(&mut self, f: &mut dyn FnMut(PartMut<'_>)) {
+        self.views.iter_mut().for_each(|e| f(PartMut::Hexes(e)));
+        self.hidden.iter_mut().for_each(|e| f(PartMut::Units(e)));
+        for instr in self.procedures.iter_mut().flat_map(|p| &mut p.code) {
+            walk::instr_mut(instr, &mut |part, _| f(part));
+        }
+        for answer in &mut self.answers {
+            match answer {
+                Answer::Int(e) => f(PartMut::Int(e)),
+                Answer::Hexes(e) => f(PartMut::Hexes(e)),
+                Answer::Units(e) => f(PartMut::Units(e)),
+                Answer::Procedure(_) => {}
+            }
+        }
+    }
+}
+
 /// Rewrites a game's program.
 pub(crate) fn program(known: &mut Known<'_>) -> Program {
     let data = known.data;

@@ -30,7 +30,7 @@ macro_rules! walker {
         /// Visits the parts of a number.
         pub(crate) fn $int<'a>(e: &'a $($mutable)? Int, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
-                Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => {}
+                Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => {}
                 Int::Add(a, b)
                 | Int::Sub(a, b)
                 | Int::Mul(a, b)

@@ -69,7 +69,7 @@ impl Vm<'_> {
             }
             Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
             Hexes::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
+                let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.hexes_by::<O>(st, pick, out);
             }
             Hexes::Or(a, b) if !O::KEEPS => {
@@ -97,7 +97,7 @@ impl Vm<'_> {
                 self.filter(st, cond, out);
             }
             Hexes::Stacked(s, n) if O::NARROWS => {
-                let n = self.int(st, n);
+                let n = self.arg(st, n);
                 self.narrow_by_stacks::<O>(st, *s, n, out);
             }
             // only what is there is asked about
@@ -131,7 +131,7 @@ impl Vm<'_> {
         let game = self.game;
         match e {
             Hexes::Stacked(s, n) => {
-                let n = self.int(st, n);
+                let n = self.arg(st, n);
                 self.stacked(st, *s, n, out);
             }
             Hexes::Adjacent(mask, a) => match &**a {
@@ -159,7 +159,7 @@ impl Vm<'_> {
                 }),
             },
             Hexes::Within(h, range) => {
-                let range = self.int(st, range);
+                let range = self.arg(st, range);
                 match self.hex(st, h) {
                     Some(h) if range >= 0 => {
                         hexset::within(&game.grid, h, range.min(999) as u16, out);
@@ -275,7 +275,7 @@ impl Vm<'_> {
             Hexes::One(h) => self.hex(st, h).is_some(),
             Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
+                let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
             Hexes::Where(a, cond) => {
@@ -335,14 +335,14 @@ impl Vm<'_> {
             Hexes::Standing(g) => st.standing(game, *g)[w] & b != 0,
             Hexes::One(x) => self.hex(st, x) == Some(h),
             Hexes::Stacked(s, n) => {
-                let n = self.int(st, n);
+                let n = self.arg(st, n);
                 i64::from(st.stacks(game, *s)[h as usize]) >= n.max(1)
             }
             Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
             Hexes::And(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),
             Hexes::Minus(x, y) => self.has_hex(st, x, h) && !self.has_hex(st, y, h),
             Hexes::If(c, x, y) => {
-                let pick = if self.int(st, c) != 0 { x } else { y };
+                let pick = if self.arg(st, c) != 0 { x } else { y };
                 self.has_hex(st, pick, h)
             }
             Hexes::Where(x, cond) => {

@@ -19,13 +19,14 @@ impl Vm<'_> {
                 let len = self.s.its.len();
                 self.s.its[len - 1 - *n as usize]
             }
+            Int::Is(v, k) => i64::from(st.vars[*v as usize] == *k),
             _ => self.int(st, e),
         }
     }
 
     pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
         match e {
-            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) => self.arg(st, e),
+            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => self.arg(st, e),
             Int::Add(a, b) => self.arg(st, a).saturating_add(self.arg(st, b)),
             Int::Sub(a, b) => self.arg(st, a).saturating_sub(self.arg(st, b)),
             Int::Mul(a, b) => self.arg(st, a).saturating_mul(self.arg(st, b)),

@@ -45,7 +45,7 @@ impl Vm<'_> {
                 join::<O>(out, set);
             }
             Units::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
+                let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.units_by::<O>(st, pick, out);
             }
             Units::Or(a, b) if !O::KEEPS => {
@@ -94,7 +94,7 @@ impl Vm<'_> {
             // cheaper than collecting every unit of the hexes
             Units::In(h) if O::KEEPS => self.keep_in(st, h, out),
             Units::At(p) if O::KEEPS => {
-                let p = self.int(st, p);
+                let p = self.arg(st, p);
                 each(out, |w, u, slot| {
                     if i64::from(st.place(u as u16)) != p {
                         *slot &= !(1 << (u - w * 64));
@@ -130,7 +130,7 @@ impl Vm<'_> {
         match e {
             Units::At(p) => {
                 out.fill(0);
-                let p = self.int(st, p);
+                let p = self.arg(st, p);
                 if p >= 0 && p < game.place_count as i64 {
                     st.units_at(p as u16).for_each(|u| put(out, u));
                 }
@@ -185,11 +185,11 @@ impl Vm<'_> {
             Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, *f)),
             Units::OnMap => !hexset::is_empty(st.on_map(self.game)),
             Units::At(p) => {
-                let p = self.int(st, p);
+                let p = self.arg(st, p);
                 u16::try_from(p).is_ok_and(|p| st.units_at(p).next().is_some())
             }
             Units::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
+                let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.any_unit(st, pick)
             }
             Units::Where(a, cond) | Units::WherePlaced(a, cond) => {
@@ -339,7 +339,7 @@ impl Vm<'_> {
             Units::All => true,
             Units::Fixed(i) => game.fixed_units[*i as usize][w] & b != 0,
             Units::Flag(f) => st.unit_flag(*f, u),
-            Units::At(p) => self.int(st, p) == i64::from(st.place(u)),
+            Units::At(p) => self.arg(st, p) == i64::from(st.place(u)),
             Units::In(h) => {
                 let place = st.place(u);
                 (place as usize) < game.hex_count && self.has_hex(st, h, place)
@@ -349,7 +349,7 @@ impl Vm<'_> {
             Units::And(x, y) => self.has_unit(st, x, u) && self.has_unit(st, y, u),
             Units::Minus(x, y) => self.has_unit(st, x, u) && !self.has_unit(st, y, u),
             Units::If(c, x, y) => {
-                let pick = if self.int(st, c) != 0 { x } else { y };
+                let pick = if self.arg(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
             }
             Units::Where(x, cond) | Units::WherePlaced(x, cond) => {

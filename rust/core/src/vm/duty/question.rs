@@ -39,7 +39,7 @@ impl Vm<'_> {
     pub(super) fn question(&mut self, st: &State, duty: &Duty, scope: Scope<'_>) -> Option<Draft> {
         let game = self.game;
         let mut draft = self.blank();
-        draft.question.odds = (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1));
+        draft.question.odds = (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1));
         let moved = (duty.moved.as_ref()).map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
         let moved = moved.and_then(|(u, h)| u.zip(h));
         let everyone = self.units(st, &duty.attackers);
