@@ -38,18 +38,13 @@ fn part(p: PartMut<'_>) {
     }
 }
 
-/// Has a set listed, where that can be.
-fn list(set: &mut Hexes) {
-    if let Some(few) = listed(set.clone()) {
-        *set = few;
-    }
-}
-
-/// A set as it is listed, where it can be and is more than a hex that is named.
-pub(crate) fn listed(set: Hexes) -> Option<Hexes> {
+/// Has a set listed, where it can be and is more than a hex that is named.
+pub(crate) fn list(set: &mut Hexes) {
     let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::If(..));
-    let few = !plain && most(&set).is_some_and(|n| n <= ROOM);
-    few.then(|| Hexes::Few(Box::new(set)))
+    if !plain && most(set).is_some_and(|n| n <= ROOM) {
+        let whole = std::mem::replace(set, Hexes::Empty);
+        *set = Hexes::Few(Box::new(whole));
+    }
 }
 
 /// How many hexes a set can hold at most, when it is made so that they can be listed.
