@@ -1,16 +1,18 @@
 """The play targets: whole games, copies, undo, keys, battles, loading; peers beside them.
 
-Every figure is the best of several runs in one process. Real decisions only are counted: taken by
-a side, with at least two legal actions.
+Every figure is the best of several runs in one process, but for native play, which is taken in
+turns with the peer of reference, as a machine's pace changes from minute to minute. Real decisions
+only are counted: taken by a side, with at least two legal actions.
 """
 
 from __future__ import annotations
 
 import random
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +23,10 @@ CAMPAIGN = "russian-campaign/campaign"
 BATTLE = ("german battle", "2306", 2)
 GREEDY = {START: 10_000, CAMPAIGN: 1_500}
 """Decisions a second of the greedy policy on each side, that we hold ourselves to."""
+GAMES = {"play": (START, 120), "campaign": (CAMPAIGN, 30)}
+"""What is played natively, and how many games in one turn."""
+TURNS = 9
+"""Turns of each kind where figures are taken in turns."""
 
 
 @dataclass
@@ -88,13 +94,37 @@ def native(policy: str, games: int = 120, start: str = START) -> tuple[float, fl
     return max(p[0] for p in pairs), max(p[1] for p in pairs)
 
 
-def campaign() -> list[Row]:
-    """Decisions of The Russian Campaign, its largest scenario, by both policies."""
-    out = []
-    for policy in ("random", "busy"):
-        decisions = native(policy, 12, CAMPAIGN)[0]
-        out.append(Row(f"campaign, native, {policy}", "decisions/s", decisions, 500_000))
-    return out
+def in_turns(kinds: Sequence[Callable[[], float]]) -> list[float]:
+    """The median of each of several figures that are taken one after the other, again and again."""
+    turns = [[kind() for kind in kinds] for _ in range(TURNS)]
+    return [statistics.median(figures) for figures in zip(*turns, strict=True)]
+
+
+def playing() -> list[Row]:
+    """Decisions of the largest scenario of each game by both policies, beside the peer's."""
+    from . import play_peers
+
+    def rate(start: str, games: int, policy: str) -> Callable[[], float]:
+        state = ef.load(start).new()
+
+        def run() -> float:
+            done = ef.rollout(state, games, seed=1, policy=policy)
+            return float(done["decisions"] / done["seconds"])
+
+        return run
+
+    kinds = {
+        f"{name}, native, {policy}": rate(start, games, policy)
+        for name, (start, games) in GAMES.items()
+        for policy in ("random", "busy")
+    }
+    peer = play_peers.reference()
+    *ours, theirs = in_turns([*kinds.values(), peer or (lambda: 0.0)])
+    beside = {play_peers.CHESS: theirs} if peer else {}
+    return [
+        Row(task, "decisions/s", figure, 500_000, peers=dict(beside))
+        for task, figure in zip(kinds, ours, strict=True)
+    ]
 
 
 def looking() -> list[Row]:
@@ -181,12 +211,7 @@ def rows() -> list[Row]:
         state.push(action)
         state.pop()
 
-    out = []
-    for policy in ("random", "busy"):
-        decisions, games = native(policy)
-        out.append(Row(f"play, native, {policy}", "decisions/s", decisions, 500_000))
-        if policy == "busy":
-            out.append(Row("whole games, busy", "games/s", games, 100))
+    out = [*playing(), Row("whole games, busy", "games/s", native("busy")[1], 100)]
     attack = ef.load(START).new()
     attack.push("automatic")
     attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
@@ -203,6 +228,5 @@ def rows() -> list[Row]:
         Row("import eastfront", "ms", import_ms(), 60, False),
         Row("load the scenario", "ms", load_ms(), 100, False),
     ]
-    out += campaign()
     play_peers.add(out)
     return out + looking()

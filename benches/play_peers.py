@@ -19,18 +19,20 @@ def _optional(name: str) -> Any:
         return None
 
 
+CHESS = "OpenSpiel chess"
+
 REFERENCE = {
-    "play, native, random": ("OpenSpiel chess", 307_000),
-    "play, native, busy": ("OpenSpiel chess", 307_000),
-    "campaign, native, random": ("OpenSpiel chess", 307_000),
-    "campaign, native, busy": ("OpenSpiel chess", 307_000),
-    "play from a Python loop": ("OpenSpiel chess", 216_000),
-    "copy of a state": ("OpenSpiel chess", 1.2),
-    "push and pop": ("OpenSpiel chess", 4.6),
-    "state from bytes": ("OpenSpiel chess", 628),
-    "getter": ("OpenSpiel chess", 0.06),
-    "key": ("OpenSpiel chess", 0.06),
-    "equality": ("OpenSpiel chess", 0.06),
+    "play, native, random": (CHESS, 307_000),
+    "play, native, busy": (CHESS, 307_000),
+    "campaign, native, random": (CHESS, 307_000),
+    "campaign, native, busy": (CHESS, 307_000),
+    "play from a Python loop": (CHESS, 216_000),
+    "copy of a state": (CHESS, 1.2),
+    "push and pop": (CHESS, 4.6),
+    "state from bytes": (CHESS, 628),
+    "getter": (CHESS, 0.06),
+    "key": (CHESS, 0.06),
+    "equality": (CHESS, 0.06),
 }
 """A peer of each target, and what it took on the machine for which the targets were set."""
 
@@ -62,18 +64,23 @@ def _rate(game: Callable[[random.Random], int], seconds: float = 2.0) -> float:
     return taken / (time.perf_counter() - began)
 
 
+def _length(game: Any, rng: random.Random) -> int:
+    """The actions of one game of OpenSpiel's at random."""
+    state, taken = game.new_initial_state(), 0
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(legal[int(rng.random() * len(legal))])
+        taken += 1
+    return taken
+
+
 def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
-    from .play import micros
+    from .play import best, micros
 
     game = spiel.load_game(name)
 
     def play(rng: random.Random) -> int:
-        state, taken = game.new_initial_state(), 0
-        while not state.is_terminal():
-            legal = state.legal_actions()
-            state.apply_action(legal[int(rng.random() * len(legal))])
-            taken += 1
-        return taken
+        return _length(game, rng)
 
     state = game.new_initial_state()
     rng = random.Random(2)
@@ -89,7 +96,7 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
         "copy": micros(state.clone, 500),
         "bytes": micros(lambda: game.deserialize_state(text), 100),
         "getter": micros(state.is_terminal),
-        "native": _rollouts(spiel, game, sum(play(random.Random(n)) for n in range(20)) / 20),
+        "native": best(_own_play(spiel, game)),
     }
     if name == "chess":  # the one of them that can take an action back
         action, player = state.legal_actions()[0], state.current_player()
@@ -102,13 +109,12 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
     return found
 
 
-def _rollouts(spiel: Any, game: Any, length: float) -> float:
-    """Actions a second of its own random play, as its search evaluates one leaf by it.
+def _own_play(spiel: Any, game: Any) -> Callable[[], float]:
+    """A run that gives actions a second of its own random play, as its search evaluates a leaf.
 
     It does not say how long its games were; that is measured apart, and a mean.
     """
-    from .play import best
-
+    length = sum(_length(game, random.Random(n)) for n in range(20)) / 20
     evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     bot = spiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, 1, False)
 
@@ -117,7 +123,13 @@ def _rollouts(spiel: Any, game: Any, length: float) -> float:
         bot.mcts_search(game.new_initial_state())
         return ROLLOUTS * length / (time.perf_counter() - began)
 
-    return best(run)
+    return run
+
+
+def reference() -> Callable[[], float] | None:
+    """A run of the peer by which native play is judged, where it is installed."""
+    spiel = _optional("pyspiel")
+    return None if spiel is None else _own_play(spiel, spiel.load_game("chess"))
 
 
 def _chess(chess: Any) -> dict[str, float]:
@@ -155,5 +167,6 @@ def add(rows: list[Row]) -> None:
         figures["python-chess"] = _chess(chess)
     for row in rows:
         key = MEASURED.get(row.task, "")
-        row.peers.update({p: f[key] for p, f in figures.items() if key in f})
+        # what was taken in turns with a row stays beside it
+        row.peers = {p: f[key] for p, f in figures.items() if key in f} | row.peers
         row.reference = REFERENCE.get(row.task)
