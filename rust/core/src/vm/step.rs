@@ -406,3 +406,34 @@ impl Vm<'_> {
 fn narrow(value: i64) -> Result<i32> {
     i32::try_from(value).or_else(|_| program(format!("the number {value} is too large")))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::expr::{Hexes, Int};
+    use crate::program::walk::Part;
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    #[test]
+    fn what_is_known_of_flags_is_outworn_when_many_hexes_turn_at_once() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let beside = Hexes::Adjacent(None, Box::new(Hexes::Flag(0)));
+        game.kept.views = vec![game.depender.of(&Part::Hexes(&beside))];
+        game.kept.quickly_asked = vec![false];
+        game.fast.views = vec![beside.clone()];
+        let mut scratch = Scratch::new(&game);
+        let mut st = State::blank(&game, Rng::stream(0, 0));
+        let mut vm = Vm::new(&game, &mut scratch);
+        let some = |range| Hexes::Within(Box::new(Int::K(500)), Box::new(Int::K(range)));
+        for (range, on) in [(9, 1), (9, 0), (2, 1)] {
+            let before = vm.hexes(&st, &Hexes::View(0));
+            vm.hex_flag(&mut st, 0, &some(range), &Int::K(on), 0);
+            let known = vm.hexes(&st, &Hexes::View(0));
+            assert_ne!(known, before);
+            assert_eq!(known, vm.hexes(&st, &beside));
+        }
+    }
+}
