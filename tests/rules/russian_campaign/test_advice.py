@@ -71,8 +71,8 @@ def test_who_comes_near_berlin_outruns_supply_in_the_first_impulse_only() -> Non
     assert hexes_to_berlin(first) < hexes_to_berlin(second)
 
 
-# behind them nobody else is of the vanguard
-VANGUARD = dict(
+# as many as there are in a vanguard, nearer to Berlin than who comes behind them
+AHEAD = dict(
     zip(
         ("11 A", "8 A", "3 A", "10 A", "12 A", "5 A", "6 A", "26 A", "9 A", "23 A", "22 A", "16 A"),
         ("G24", "H24", "I24", "J24", "J25", "I25", "H25", "K25", "I26", "H26", "J26", "G25"),
@@ -83,7 +83,8 @@ VANGUARD = dict(
 
 def test_behind_the_vanguard_berlin_is_worth_more_than_what_lies_on_the_way() -> None:
     """A city near by is left behind."""
-    units = {**VANGUARD, "13 A": "M24"}
+    assert len(AHEAD) == commander.VANGUARD
+    units = {**AHEAD, "13 A": "M24"}
     late, early = (plan("russian", turn=n, units=units, axis=["L26"]) for n in (20, 8))
     assert "L26" in early.values() and "L26" not in late.values()
     assert hexes_to_berlin(late["13 A"]) < hexes_to_berlin("L26")
@@ -91,7 +92,7 @@ def test_behind_the_vanguard_berlin_is_worth_more_than_what_lies_on_the_way() ->
 
 def test_of_two_enemies_the_one_nearer_berlin_is_attacked_first() -> None:
     enemies = {"Ital 3 Inf": "N28", "Hitler": "N24"}
-    found = plan("russian", turn=20, units={**VANGUARD, "13 A": "N25", "39 A": "N25", **enemies})
+    found = plan("russian", turn=20, units={**AHEAD, "13 A": "N25", "39 A": "N25", **enemies})
     assert found["13 A"] == found["39 A"] == "N27"
 
 
