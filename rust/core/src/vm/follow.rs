@@ -1,7 +1,7 @@
 //! Sets of units that are followed from one position to the next: only the units that have changed
 //! are asked about again.
 
-use super::units::members;
+use super::units::{has_one, members};
 use super::Vm;
 use crate::program::expr::Units;
 use crate::state::State;
@@ -10,6 +10,10 @@ use crate::state::State;
 const MANY: usize = 32;
 /// So many units are looked at together.
 const BLOCK: usize = 16;
+/// The term of no unit.
+const NO_TERM: u64 = 0;
+/// So many of the newest changes are searched for the same unit.
+const FEW: usize = 8;
 /// More changes are not remembered.
 const LONG: usize = 4096;
 
@@ -21,6 +25,8 @@ pub(super) struct Changes {
     sides: [u64; 4],
     /// The units that changed, each with its term before that, the last one last.
     log: Vec<(u16, u64)>,
+    /// How many of them were there at the last look.
+    looked: usize,
     /// How many changes are no longer in the log; who has seen fewer has to begin anew.
     forgotten: u64,
     /// The epoch of the position looked at last.
@@ -28,12 +34,34 @@ pub(super) struct Changes {
 }
 
 impl Changes {
+    /// Notes that a unit of the position looked at last has changed, given the hashes before.
+    pub(super) fn note(&mut self, st: &State, u: u16, before: [u64; 4]) {
+        if self.sides != before || self.log.len() > LONG {
+            return;
+        }
+        if let Some(term) = self.terms.get_mut(u as usize) {
+            // a unit that goes from hex to hex between two looks has changed once
+            let new = self.log[self.looked..].iter().rev();
+            if !new.take(FEW).any(|(other, _)| *other == u) {
+                self.log.push((u, *term));
+            }
+            *term = st.term(u);
+            self.sides = st.side_hash;
+        }
+    }
+
     /// Looks at a position.
     fn look(&mut self, st: &State, epoch: u64) {
         if self.epoch == epoch {
             return;
         }
         self.epoch = epoch;
+        self.compare(st);
+        self.looked = self.log.len();
+    }
+
+    /// Finds what has changed that was not noted.
+    fn compare(&mut self, st: &State) {
         if self.sides == st.side_hash && !self.terms.is_empty() {
             return;
         }
@@ -118,7 +146,7 @@ impl Vm<'_> {
                     let members = members(&game.fixed_units[*kind as usize]);
                     changed.extend(members.map(|u| (u, st.term(u))));
                 }
-                self.go_along(st, e, &changed, &mut follow);
+                self.go_along(st, e, &mut changed, &mut follow);
             }
             _ => self.begin(st, e, following.once, &mut follow),
         }
@@ -148,9 +176,9 @@ impl Vm<'_> {
         }
     }
 
-    /// Asks again about the units that have changed.
-    fn go_along(&mut self, st: &State, e: &Units, changed: &[(u16, u64)], follow: &mut Follow) {
-        for &(u, _) in changed {
+    /// Asks again about the units that have changed, given their terms before that.
+    fn go_along(&mut self, st: &State, e: &Units, changed: &mut [(u16, u64)], follow: &mut Follow) {
+        for &(u, _) in changed.iter() {
             let (w, bit) = (u as usize / 64, 1 << (u % 64));
             follow.set[w] &= !bit;
             if self.has_unit(st, e, u) {
@@ -160,14 +188,20 @@ impl Vm<'_> {
         if follow.once.is_empty() {
             return;
         }
+        // who stood for others no longer does, before anybody new stands for them
+        for (u, before) in changed.iter_mut() {
+            let (w, bit) = (*u as usize / 64, 1 << (*u % 64));
+            if follow.once[w] & bit == 0 {
+                *before = NO_TERM;
+            }
+            follow.once[w] &= !bit;
+        }
         let game = self.game;
-        for &(u, before) in changed {
-            let (w, bit) = (u as usize / 64, 1 << (u % 64));
-            if follow.once[w] & bit != 0 {
-                follow.once[w] &= !bit;
+        for &(u, before) in changed.iter() {
+            if before != NO_TERM {
                 first_alike(game.alike(u), st, before, follow);
             }
-            if follow.set[w] & bit != 0 {
+            if has_one(&follow.set, u) {
                 first_alike(game.alike(u), st, st.term(u), follow);
             }
         }
@@ -238,6 +272,16 @@ mod tests {
         }
     }
 
+    /// A unit that is placed by the program, which takes note of it; it may come back where it was.
+    fn noted(game: &Game, scratch: &mut Scratch, st: &mut State, rng: &mut Rng) {
+        let u = rng.below(game.unit_count as u32) as u16;
+        let mut vm = Vm::new(game, scratch);
+        for _ in 0..rng.below(4) {
+            let most = [3, game.place_count as u32][rng.below(2) as usize];
+            vm.place(st, u, i64::from(rng.below(most)), 0).unwrap();
+        }
+    }
+
     #[test]
     fn what_is_followed_is_what_it_would_be_worked_out_anew() {
         let mut game = game();
@@ -258,6 +302,7 @@ mod tests {
         let (mut alike, mut some) = (0, 0);
         for _ in 0..3000 {
             edit(&game, &mut st, &mut rng);
+            noted(&game, &mut scratch, &mut st, &mut rng);
             match rng.below(20) {
                 0 => kept = st.clone(),
                 1 => std::mem::swap(&mut kept, &mut st),

@@ -207,8 +207,9 @@ impl Vm<'_> {
                 let set = self.units(st, set);
                 for u in members(&set) {
                     if st.unit_flag(*f, u) != on {
+                        let before = st.side_hash;
                         st.set_unit_flag(game, *f, u, on);
-                        self.s.epoch += 1;
+                        self.changed(st, u, before);
                         self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
                     }
                 }
@@ -219,8 +220,9 @@ impl Vm<'_> {
                 let Some(u) = self.unit(st, u) else {
                     return program("a number for no unit");
                 };
+                let before = st.side_hash;
                 st.set_field(game, *f, u, value)?;
-                self.s.epoch += 1;
+                self.changed(st, u, before);
                 self.applied(*rule);
             }
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
@@ -286,15 +288,21 @@ impl Vm<'_> {
         }
     }
 
-    fn place(&mut self, st: &mut State, unit: u16, place: i64, rule: u16) -> Result<()> {
+    pub(super) fn place(&mut self, st: &mut State, unit: u16, place: i64, rule: u16) -> Result<()> {
         if place < 0 || place >= self.game.place_count as i64 {
             return program(format!("no place {place}"));
         }
-        let from = st.place(unit);
+        let (from, before) = (st.place(unit), st.side_hash);
         st.set_place(self.game, unit, place as u16);
-        self.s.epoch += 1;
+        self.changed(st, unit, before);
         self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
         Ok(())
+    }
+
+    /// Takes note of a unit that has changed, given the hashes of the sides' units before.
+    fn changed(&mut self, st: &State, unit: u16, before: [u64; 4]) {
+        self.s.epoch += 1;
+        self.s.changes.note(st, unit, before);
     }
 
     fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
