@@ -16,6 +16,9 @@ pub enum Int {
     L(u8),
     /// The member at hand of the n-th enclosing filter or sum.
     It(u8),
+    /// Whether a variable has a value; made at load only.
+    #[serde(skip)]
+    Is(u16, i32),
     /// Sum.
     Add(Box<Int>, Box<Int>),
     /// Difference.
@@ -47,7 +50,7 @@ pub enum Int {
     /// The second if the first is true, else the third.
     If(Box<Int>, Box<Int>, Box<Int>),
     /// A cell of a table, one index a dimension.
-    Table(u16, Vec<Int>),
+    Table(u16, Box<[Int]>),
     /// A printed value of a unit.
     UnitAttr(u8, Box<Int>),
     /// The hex or box where a unit is.
@@ -98,9 +101,6 @@ pub enum Int {
     Clash(Box<Clash>),
     /// Whether a duty to attack can be done.
     Duty(Box<Duty>),
-    /// Whether a variable has a value; made at load only.
-    #[serde(skip)]
-    Is(u16, i32),
     /// Whether there is a hex; made at load only.
     #[serde(skip)]
     AnyHex(Box<Hexes>),
@@ -123,10 +123,13 @@ pub enum Hexes {
     Fixed(u16),
     /// The hexes with units of a side.
     Occupied(u8),
-    /// The hexes with at least so many units of a side that count for stacking.
-    Stacked(u8, Box<Int>),
     /// The hexes with a flag.
     Flag(u8),
+    /// The hexes where units of a standing group are; made at load only.
+    #[serde(skip)]
+    Standing(u8),
+    /// The hexes with at least so many units of a side that count for stacking.
+    Stacked(u8, Box<Int>),
     /// One hex; a box or -1 gives no hex.
     One(Box<Int>),
     /// Union.
@@ -166,9 +169,6 @@ pub enum Hexes {
     Destinations(Box<Duty>, Box<Int>, Box<Hexes>),
     /// A set that a rule puts into play.
     Tag(u16, Box<Hexes>),
-    /// The hexes where units of a standing group are; made at load only.
-    #[serde(skip)]
-    Standing(u8),
     /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
     #[serde(skip)]
     Spots(Box<Hexes>),
@@ -323,16 +323,16 @@ pub enum Units {
     All,
     /// A set fixed by the order of battle.
     Fixed(u16),
+    /// The units in hexes.
+    OnMap,
+    /// The units with a flag.
+    Flag(u8),
     /// The units at a hex or in a box.
     At(Box<Int>),
     /// The units in hexes of a set.
     In(Box<Hexes>),
-    /// The units in hexes.
-    OnMap,
     /// A set worked out once an instruction, however often it stands there.
     Memo(u16, Box<Units>),
-    /// The units with a flag.
-    Flag(u8),
     /// One unit.
     One(Box<Int>),
     /// Union.

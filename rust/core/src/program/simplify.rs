@@ -34,7 +34,7 @@ pub(crate) struct Known<'a> {
 }
 
 /// The rewritten program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub(crate) procedures: Vec<Procedure>,
     pub(crate) views: Vec<Hexes>,
@@ -200,7 +200,7 @@ impl Known<'_> {
     }
 
     /// A cell whose place is known.
-    fn cell(&self, t: u16, at: Vec<Int>) -> Int {
+    fn cell(&self, t: u16, at: Box<[Int]>) -> Int {
         let table = &self.data.tables[t as usize];
         let mut index = 0usize;
         for ((a, &low), &size) in at.iter().zip(&table.low).zip(&table.size) {

@@ -3,6 +3,7 @@
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::units::members;
 use super::{Vm, WAYS};
+use crate::game::Game;
 use crate::kernel::flood::flood;
 use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
@@ -24,17 +25,20 @@ impl Vm<'_> {
         out
     }
 
-    /// Joins a set to what is in `out`. Sets that stand ready are joined where they stand, and
-    /// what a set is made of is joined part by part where that gives the same.
+    /// Joins a set to what is in `out`. Sets that stand ready are joined where they stand.
     pub(super) fn hexes_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
+        match ready(self.game, st, e) {
+            Some(set) => join::<O>(out, set),
+            None => self.made_by::<O>(st, e, out),
+        }
+    }
+
+    /// Joins a set that is made of others, part by part where that gives the same.
+    #[inline(never)]
+    fn made_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let game = self.game;
         match e {
             Hexes::Empty => join_zero::<O>(out),
-            Hexes::All => join::<O>(out, &game.all_hexes),
-            Hexes::Fixed(i) => join::<O>(out, &game.fixed_hexes[*i as usize]),
-            Hexes::Occupied(s) => join::<O>(out, st.occupied(game, *s)),
-            Hexes::Flag(f) => join::<O>(out, st.hexes_with(game, *f)),
-            Hexes::Standing(g) => join::<O>(out, st.standing(game, *g)),
             Hexes::View(v) | Hexes::Kept(v, _) => {
                 let at = self.view_slot(st, *v as usize) * game.hex_words;
                 join::<O>(
@@ -324,15 +328,21 @@ impl Vm<'_> {
 
     /// Whether one hex belongs to a set, without building the set where that can be avoided.
     pub(super) fn has_hex(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
+        match ready(self.game, st, e) {
+            Some(set) => {
+                let (w, b) = self.game.grid.word_bit(h);
+                set[w] & b != 0
+            }
+            None => self.made_has(st, e, h),
+        }
+    }
+
+    /// Whether one hex belongs to a set that is made of others.
+    #[inline(never)]
+    fn made_has(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
         let game = self.game;
-        let (w, b) = game.grid.word_bit(h);
         match e {
             Hexes::Empty => false,
-            Hexes::All => game.all_hexes[w] & b != 0,
-            Hexes::Fixed(i) => game.fixed_hexes[*i as usize][w] & b != 0,
-            Hexes::Occupied(s) => st.occupied(game, *s)[w] & b != 0,
-            Hexes::Flag(f) => st.hex_flag(game, *f, h),
-            Hexes::Standing(g) => st.standing(game, *g)[w] & b != 0,
             Hexes::One(x) => self.hex(st, x) == Some(h),
             Hexes::Stacked(s, n) => {
                 let n = self.arg(st, n);
@@ -358,6 +368,7 @@ impl Vm<'_> {
             Hexes::View(v) => self.view_has(st, *v as usize, h),
             Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
                 (epoch, slot) if epoch == self.s.epoch => {
+                    let (w, b) = game.grid.word_bit(h);
                     self.s.views[*v as usize].words[slot * game.hex_words + w] & b != 0
                 }
                 _ => self.has_hex(st, x, h),
@@ -373,7 +384,7 @@ impl Vm<'_> {
                             game.edges[m as usize].open[back as usize][fw] & fb != 0
                         }) && self.has_hex(st, x, from)
                     }
-                }) && game.all_hexes[w] & b != 0
+                }) && self.has_hex(st, &Hexes::All, h)
             }
             Hexes::Of(units) => {
                 let (mut yes, mut at) = (false, st.units_at(h));
@@ -382,7 +393,10 @@ impl Vm<'_> {
                 }
                 yes
             }
-            _ => self.with(st, e, |_, set| set[w] & b != 0),
+            _ => self.with(st, e, |vm, set| {
+                let (w, b) = vm.game.grid.word_bit(h);
+                set[w] & b != 0
+            }),
         }
     }
 
@@ -451,6 +465,19 @@ impl Vm<'_> {
         self.s.hex_pool.push(words);
         slot
     }
+}
+
+/// A set that stands ready as words.
+#[inline(always)]
+fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
+    Some(match e {
+        Hexes::All => &game.all_hexes,
+        Hexes::Fixed(i) => &game.fixed_hexes[*i as usize],
+        Hexes::Occupied(s) => st.occupied(game, *s),
+        Hexes::Flag(f) => st.hexes_with(game, *f),
+        Hexes::Standing(g) => st.standing(game, *g),
+        _ => return None,
+    })
 }
 
 /// Whether any of the stacks is so high.

@@ -25,6 +25,7 @@ impl Vm<'_> {
     }
 
     pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+        let game = self.game;
         match e {
             Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => self.arg(st, e),
             Int::Add(a, b) => self.arg(st, a).saturating_add(self.arg(st, b)),
@@ -76,13 +77,6 @@ impl Vm<'_> {
                 }
                 value
             }
-            _ => self.lookup(st, e),
-        }
-    }
-
-    fn lookup(&mut self, st: &State, e: &Int) -> i64 {
-        let game = self.game;
-        match e {
             Int::Table(t, at) => self.cell(st, *t, at),
             Int::UnitAttr(i, u) => match self.unit(st, u) {
                 Some(u) => i64::from(game.data.units.attrs[*i as usize].values[u as usize]),
@@ -112,6 +106,14 @@ impl Vm<'_> {
                 Some(u) => i64::from(self.has_unit(st, set, u)),
                 None => 0,
             },
+            _ => self.lookup(st, e),
+        }
+    }
+
+    #[inline(never)]
+    fn lookup(&mut self, st: &State, e: &Int) -> i64 {
+        let game = self.game;
+        match e {
             Int::Count(set) => {
                 let b = self.hexes(st, set);
                 let n = b.iter().map(|w| i64::from(w.count_ones())).sum();

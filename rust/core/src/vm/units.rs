@@ -3,6 +3,7 @@
 use super::hexes::at_most;
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::Vm;
+use crate::game::Game;
 use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::state::{State, NONE};
@@ -17,13 +18,17 @@ impl Vm<'_> {
 
     /// Joins a set to what is in `out`, as [`Vm::hexes_by`] does.
     pub(super) fn units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
-        let game = self.game;
+        match ready(self.game, st, e) {
+            Some(set) => join::<O>(out, set),
+            None => self.made_units_by::<O>(st, e, out),
+        }
+    }
+
+    /// Joins a set that is made of others.
+    #[inline(never)]
+    fn made_units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         match e {
             Units::Empty => join_zero::<O>(out),
-            Units::All => join::<O>(out, &game.all_units),
-            Units::Fixed(i) => join::<O>(out, &game.fixed_units[*i as usize]),
-            Units::OnMap => join::<O>(out, st.on_map(game)),
-            Units::Flag(f) => join::<O>(out, st.units_with(game, *f)),
             Units::Memo(slot, a) => {
                 if Vm::kept(&self.s.unit_memos, *slot, self.s.now).is_none() {
                     let its = std::mem::take(&mut self.s.its);
@@ -332,13 +337,18 @@ impl Vm<'_> {
 
     /// Whether one unit belongs to a set.
     pub(super) fn has_unit(&mut self, st: &State, e: &Units, u: u16) -> bool {
+        match ready(self.game, st, e) {
+            Some(set) => has_one(set, u),
+            None => self.made_has_unit(st, e, u),
+        }
+    }
+
+    /// Whether one unit belongs to a set that is made of others.
+    #[inline(never)]
+    fn made_has_unit(&mut self, st: &State, e: &Units, u: u16) -> bool {
         let game = self.game;
-        let (w, b) = (u as usize / 64, 1u64 << (u % 64));
         match e {
             Units::Empty => false,
-            Units::All => true,
-            Units::Fixed(i) => game.fixed_units[*i as usize][w] & b != 0,
-            Units::Flag(f) => st.unit_flag(*f, u),
             Units::At(p) => self.arg(st, p) == i64::from(st.place(u)),
             Units::In(h) => {
                 let place = st.place(u);
@@ -368,18 +378,29 @@ impl Vm<'_> {
                 }
             }
             Units::Tag(_, x) => self.has_unit(st, x, u),
-            Units::Kept(slot, x) => self.kept_units(st, *slot, x)[w] & b != 0,
-            Units::Followed(slot, x, once) => self.followed(st, *slot, x, *once)[w] & b != 0,
-            Units::OnMap => st.on_map(game)[w] & b != 0,
+            Units::Kept(slot, x) => has_one(self.kept_units(st, *slot, x), u),
+            Units::Followed(slot, x, once) => has_one(self.followed(st, *slot, x, *once), u),
             Units::After(x) => i64::from(u) > self.int(st, x),
-            Units::Distinct(_) | Units::Memo(..) | Units::GiveWay(..) | Units::Joiners(_) => {
+            _ => {
                 let set = self.units(st, e);
-                let yes = set[w] & b != 0;
+                let yes = has_one(&set, u);
                 self.s.unit_pool.push(set);
                 yes
             }
         }
     }
+}
+
+/// A set that stands ready as words.
+#[inline(always)]
+fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
+    Some(match e {
+        Units::All => &game.all_units,
+        Units::Fixed(i) => &game.fixed_units[*i as usize],
+        Units::OnMap => st.on_map(game),
+        Units::Flag(f) => st.units_with(game, *f),
+        _ => return None,
+    })
 }
 
 /// So few units are looked at one by one.
