@@ -10,6 +10,7 @@ use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
 use crate::names::Names;
+use crate::program::alike::Alike;
 use crate::program::check;
 use crate::program::depends::Depender;
 use crate::program::expr::{Hexes, Int, Units};
@@ -386,9 +387,12 @@ impl Game {
         };
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
-        let kept = keep::mark(&mut fast, &depender);
+        let alike = Alike::new(&data, &fixed_units);
+        let kept = keep::mark(&mut fast, &depender, &alike);
         few::mark(&mut fast);
         brief::mark(&mut fast);
+        // a copy of the finished program has next to each other in memory what is read together
+        let fast = fast.clone();
         let costs: Vec<CostTable> = data
             .costs
             .iter()

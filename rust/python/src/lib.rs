@@ -12,6 +12,10 @@ mod vector;
 
 use pyo3::prelude::*;
 
+/// Packs what is of a size together, so that a rule program lies dense in memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The engine of eastfront.
 #[pymodule]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,18 +1,21 @@
 //! Marks what is kept from one question to the next: movement fields, sets of hexes, and numbers and
 //! filters over sets of units, where what they depend on changes less often than units move.
 
+use super::alike::Alike;
 use super::depends::{Depender, Depends};
 use super::expr::{Hexes, Int, Reach, Units};
 use super::instr::{Domain, Instr};
+use super::kinds;
+use super::merge::{self, Bounds};
 use super::simplify::Program;
 use super::spots;
 use super::walk::{self, Part, PartMut, Scope};
-use super::{kinds, merge};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
 pub(crate) struct Keeper<'a> {
     depender: &'a Depender,
+    alike: &'a Alike,
     views: Vec<Hexes>,
     view_depends: Vec<Depends>,
     numbers: Vec<(Int, Depends)>,
@@ -54,9 +57,10 @@ const WORTH: usize = 8;
 const MOST: usize = 2000;
 
 /// Marks what a program keeps; sets of hexes that are kept become views.
-pub(crate) fn mark(program: &mut Program, depender: &Depender) -> Kept {
+pub(crate) fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
     let mut keeper = Keeper {
         depender,
+        alike,
         views: std::mem::take(&mut program.views),
         view_depends: depender.views().to_vec(),
         numbers: Vec::new(),
@@ -182,6 +186,10 @@ impl Keeper<'_> {
             return self.offered(b);
         }
         let (once, others) = merge::apart(std::mem::replace(e, Units::Empty));
+        if let Some(whole) = self.once_as_a_whole(&once, others.as_ref()) {
+            *e = whole;
+            return;
+        }
         let mut parts = Vec::new();
         let mut begun = None;
         for part in once {
@@ -195,13 +203,54 @@ impl Keeper<'_> {
             }
             parts.push(part);
         }
-        if let Some(rest) = others.and_then(|rest| merge::beyond(rest, begun)) {
+        let rest = others.and_then(|rest| match begun {
+            None => Some(rest),
+            Some((at, inner)) => {
+                let bounds = merge::beyond(&rest, &inner);
+                let start = Units::Followed(at, Box::new(inner), false);
+                (!bounds.is_empty()).then(|| merge::within(start, bounds))
+            }
+        });
+        if let Some(rest) = rest {
             parts.push(match self.follow(&rest, false) {
                 Some(at) => Units::Followed(at, Box::new(merge::without_memos(&rest)), false),
                 None => rest,
             });
         }
         *e = parts.into_iter().reduce(merge::and).unwrap_or(Units::Empty);
+    }
+
+    /// Alike counters but once, narrowed by what takes all alike ones or none, as one set that is
+    /// followed: it comes to the same to narrow first.
+    fn once_as_a_whole(&mut self, once: &[Units], others: Option<&Units>) -> Option<Units> {
+        let ([Units::Distinct(a)], Some(rest)) = (once, others) else {
+            return None;
+        };
+        let inner = merge::without_memos(a);
+        let bounds = merge::beyond(rest, &inner);
+        if !bounds.iter().all(|(_, e)| self.alike.takes_all_or_none(e)) {
+            return None;
+        }
+        self.follow_within(merge::all_bounds(inner, bounds))
+    }
+
+    /// What bounds leave, alike counters but once, followed; a condition that does not turn on a
+    /// unit stands outside of it, so that the set does not turn on what the condition asks.
+    fn follow_within(&mut self, bounds: Bounds) -> Option<Units> {
+        if bounds.contains(&(true, Units::Empty)) {
+            return Some(Units::Empty);
+        }
+        match merge::by_condition(bounds) {
+            Ok((c, then, other)) => {
+                let (then, other) = (self.follow_within(then)?, self.follow_within(other)?);
+                Some(Units::If(Box::new(c), Box::new(then), Box::new(other)))
+            }
+            Err(bounds) => {
+                let whole = merge::in_order(bounds);
+                let at = self.follow(&whole, true)?;
+                Some(Units::Followed(at, Box::new(whole), true))
+            }
+        }
     }
 
     /// The number of a set whose members turn on themselves, and on what seldom changes while units

@@ -2,9 +2,10 @@
 //! rule leaves. A set is narrowed once, whatever two rules say alike, and can be followed from one
 //! position to the next.
 
-use super::expr::Units;
+use super::expr::{Int, Units};
 use super::instr::{Alternative, Domain};
-use super::vectors::moves_field;
+use super::order;
+use super::vectors::{moves_field, total};
 use super::walk::{self, Part, PartMut};
 
 /// Makes one set of an alternative that offers units, in the form in which only the outcome counts.
@@ -68,28 +69,93 @@ pub(super) fn and(a: Units, b: Units) -> Units {
     Units::And(Box::new(a), Box::new(b))
 }
 
-/// What narrows a set that is followed further, which is all that it is begun with.
-pub(super) fn beyond(e: Units, begun: Option<(u16, Units)>) -> Option<Units> {
-    let Some((at, inner)) = begun else {
-        return Some(e);
-    };
-    let mut known = Vec::new();
-    parts(without_memos(&inner), true, &mut known);
-    let mut left = Vec::new();
-    parts(without_memos(&e), true, &mut left);
+/// What a set is narrowed by, each part without memos: it lies within that (true) or without.
+pub(super) type Bounds = Vec<(bool, Units)>;
+
+/// What narrows a set that lies within another, beyond that.
+pub(super) fn beyond(e: &Units, inner: &Units) -> Bounds {
+    let (mut known, mut left) = (Vec::new(), Vec::new());
+    parts(without_memos(inner), true, &mut known);
+    parts(without_memos(e), true, &mut left);
     left.retain(|part| !known.contains(part));
-    let start = Units::Followed(at, Box::new(inner), false);
-    (!left.is_empty()).then(|| {
-        left.into_iter()
-            .fold(start, |set, (within, e)| match within {
-                true => and(set, e),
-                false => Units::Minus(Box::new(set), Box::new(e)),
-            })
-    })
+    left
 }
 
-/// What a set lies within (true), and what it lies without.
-fn parts(e: Units, within: bool, out: &mut Vec<(bool, Units)>) {
+/// A set narrowed; a filter of all units filters what is left by then.
+pub(super) fn within(start: Units, bounds: Bounds) -> Units {
+    let narrowed = |set, bound| match bound {
+        (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Box::new(set), c),
+        (true, Units::WherePlaced(all, c)) if *all == Units::All => {
+            Units::WherePlaced(Box::new(set), c)
+        }
+        (true, e) if set == Units::All => e,
+        (true, e) => and(set, e),
+        (false, e) => Units::Minus(Box::new(set), Box::new(e)),
+    };
+    bounds.into_iter().fold(start, narrowed)
+}
+
+/// The bounds of a set that is narrowed by others.
+pub(super) fn all_bounds(start: Units, more: Bounds) -> Bounds {
+    let mut out = Vec::new();
+    parts(start, true, &mut out);
+    for (within, e) in more {
+        parts(e, within, &mut out);
+    }
+    let mut once: Bounds = Vec::new();
+    for bound in out {
+        if !once.contains(&bound) {
+            once.push(bound);
+        }
+    }
+    once
+}
+
+/// A set as its bounds make it, the cheapest first, filters last; but a part that has not a value
+/// in every position is never asked before one that stood before it.
+pub(super) fn in_order(bounds: Bounds) -> Units {
+    let (mut others, mut filters) = (Vec::new(), Vec::new());
+    let mut later_are_total = true;
+    for (within, e) in bounds.into_iter().rev() {
+        let filter = within && matches!(e, Units::Where(..) | Units::WherePlaced(..));
+        if filter && later_are_total {
+            filters.push((within, e));
+        } else {
+            later_are_total &= total(Part::Units(&e));
+            others.push((within, e));
+        }
+    }
+    others.reverse();
+    filters.reverse();
+    let mut set = within(Units::All, others);
+    order::units(&mut set);
+    within(set, filters)
+}
+
+/// Takes a condition out of the bounds of a set: what they are when it holds, and when it does not.
+pub(super) fn by_condition(
+    mut bounds: Bounds,
+) -> std::result::Result<(Int, Bounds, Bounds), Bounds> {
+    let conditional = |(within, e): &(bool, Units)| {
+        *within && matches!(e, Units::If(c, ..) if total(Part::Int(c)))
+    };
+    let Some(at) = bounds.iter().position(conditional) else {
+        return Err(bounds);
+    };
+    match bounds.remove(at) {
+        (_, Units::If(c, a, b)) => {
+            let with = |e| all_bounds(within(Units::All, bounds.clone()), vec![(true, e)]);
+            Ok((*c, with(*a), with(*b)))
+        }
+        bound => {
+            bounds.insert(at, bound);
+            Err(bounds)
+        }
+    }
+}
+
+/// What a set lies within (true), and what it lies without; a filter as one of all units.
+fn parts(e: Units, within: bool, out: &mut Bounds) {
     match (e, within) {
         (Units::And(a, b), true) | (Units::Or(a, b), false) => {
             parts(*a, within, out);
@@ -98,6 +164,14 @@ fn parts(e: Units, within: bool, out: &mut Vec<(bool, Units)>) {
         (Units::Minus(a, b), true) => {
             parts(*a, true, out);
             parts(*b, false, out);
+        }
+        (Units::Where(a, c), true) => {
+            parts(*a, true, out);
+            out.push((true, Units::Where(Box::new(Units::All), c)));
+        }
+        (Units::WherePlaced(a, c), true) => {
+            parts(*a, true, out);
+            out.push((true, Units::WherePlaced(Box::new(Units::All), c)));
         }
         (Units::All, true) => {}
         (e, within) => out.push((within, e)),

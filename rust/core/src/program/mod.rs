@@ -1,5 +1,6 @@
 //! Rule programs as data: expressions, instructions and the checks made before one is run.
 
+pub(crate) mod alike;
 pub(crate) mod brief;
 pub mod check;
 mod cost;

@@ -96,6 +96,11 @@ macro_rules! set {
 set!(Hexes, cost::of_hexes);
 set!(Units, cost::of_units);
 
+/// Puts the parts of a set of units in order.
+pub(super) fn units(e: &mut Units) {
+    ordered(e);
+}
+
 /// Puts the parts of a set in order, where there are several and the order does not matter.
 fn ordered<S: Set>(e: &mut S) {
     if moves_field(e.part()) {

@@ -219,12 +219,49 @@ fn limits_on_units_are_merged_with_what_is_offered() {
     assert_eq!((c, none), (open, b(Units::Empty)));
     let (once, rest) = merge::apart(*all);
     assert_eq!(once, [Units::Distinct(b(Units::OnMap))]);
-    let left = merge::beyond(rest.unwrap(), Some((9, Units::OnMap))).unwrap();
     let start = Units::Followed(9, b(Units::OnMap), false);
+    let left = merge::within(start.clone(), merge::beyond(&rest.unwrap(), &Units::OnMap));
     let narrowed = Units::Minus(b(start), b(Units::Flag(1)));
     assert_eq!(left, Units::Minus(b(narrowed), b(Units::Flag(2))));
     mixed.rules.push(limit(Domain::When(Int::V(3))));
     let before = mixed.clone();
     merge::alternative(&mut mixed);
     assert_eq!(mixed, before, "what allows all or nothing is not merged");
+}
+
+#[test]
+fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
+    let member = || b(Int::It(0));
+    let dear = |f| b(Int::UnitFlag(f, member()));
+    let filter = |set, f| Units::Where(b(set), dear(f));
+    let closed = Units::If(b(Int::V(1)), b(Units::Flag(4)), b(Units::Empty));
+    let start = Units::Minus(b(filter(Units::OnMap, 1)), b(Units::Flag(2)));
+    let more = vec![(true, filter(Units::OnMap, 3)), (true, closed)];
+    let bounds = merge::all_bounds(start, more);
+    let (c, then, other) = merge::by_condition(bounds).unwrap();
+    assert_eq!(c, Int::V(1));
+    assert!(other.contains(&(true, Units::Empty)));
+    // what is told twice is asked once, and the filters come last, in their order
+    let sets = Units::And(
+        b(Units::Minus(b(Units::OnMap), b(Units::Flag(2)))),
+        b(Units::Flag(4)),
+    );
+    assert_eq!(
+        merge::in_order(then.clone()),
+        filter(filter(sets, 1), 3),
+        "{then:?}"
+    );
+    assert!(merge::by_condition(then).is_err(), "no condition is left");
+    let number = b(Int::UnitPlace(b(Int::V(2))));
+    let unsound = vec![
+        (true, Units::OnMap),
+        (true, filter(Units::All, 1)),
+        (true, Units::At(number.clone())),
+    ];
+    let kept = Units::And(b(filter(Units::OnMap, 1)), b(Units::At(number)));
+    assert_eq!(
+        merge::in_order(unsound),
+        kept,
+        "what may have no value is not asked before what stood before it"
+    );
 }
