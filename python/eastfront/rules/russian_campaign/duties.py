@@ -173,13 +173,13 @@ class Duties(Strength):
         if not self.on("TRC-12.5c"):
             return
         b = self.b
-        # those who came on their own give way only when nothing else will do (D-20)
-        held = b.local(self.duty(side, self.fighters(side), self.entered_now.units).met())
         with b.loop():
             given = self.yielding.units
             rest = self.fighters(side) - given
             with b.when(self.duty(side, rest, rest).met()):
                 b.stop()
+            # those who came on their own give way only when nothing else will do (D-20)
+            held = b.local(self.duty(side, self.fighters(side), self.entered_now.units).met())
             stay = choose_between(held, self.entered_now.units, no_units())
             who = self.duty(side, self.fighters(side), stay).give_way(given)
             with b.decide("surrender", side, "TRC-12.5c") as d:

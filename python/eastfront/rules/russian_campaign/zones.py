@@ -106,8 +106,9 @@ class Zones(Board):
             self._settle_near(came, at)
 
     def _settle(self) -> None:
-        """TRC-17.2.1: control everywhere."""
-        self._share_out(self.owned)
+        """TRC-17.2.1: control everywhere, which mostly is as it was."""
+        with self.b.when((self.owned & self._unsettled(self.owned)).any()):
+            self._share_out(self.owned)
         self.control_settled()
 
     def _settle_around(self, came: Int, at: Int) -> None:

@@ -400,3 +400,58 @@ fn speaks(part: &Part<'_>, inner: u8) -> bool {
     });
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Alike, Keeper};
+    use crate::game::Game;
+    use crate::program::expr::{Int, Units};
+
+    fn b<T>(x: T) -> Box<T> {
+        Box::new(x)
+    }
+
+    /// The units of a set that one of each kind is offered of, as they are kept.
+    fn offered(game: &Game, mut e: Units) -> Units {
+        let mut keeper = Keeper {
+            depender: &game.depender,
+            alike: &Alike::new(&game.data, &game.fixed_units),
+            views: Vec::new(),
+            view_depends: Vec::new(),
+            numbers: Vec::new(),
+            sets: Vec::new(),
+            fields: Vec::new(),
+            questions: Vec::new(),
+            followed: Vec::new(),
+        };
+        keeper.offered(&mut e);
+        e
+    }
+
+    #[test]
+    fn what_is_offered_is_narrowed_first_unless_that_tells_alike_counters_apart() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let once = || Units::Distinct(b(Units::OnMap));
+        let free = Units::Minus(b(Units::OnMap), b(Units::Flag(0)));
+        let narrowed = offered(&game, Units::Minus(b(once()), b(Units::Flag(0))));
+        assert_eq!(narrowed, Units::Followed(0, b(free.clone()), true));
+        // a condition that does not turn on a unit stands outside
+        let open = Units::If(b(Int::V(0)), b(Units::All), b(Units::Flag(1)));
+        let narrowed = offered(&game, Units::And(b(once()), b(open)));
+        let Units::If(c, then, other) = narrowed else {
+            panic!("{narrowed:?}");
+        };
+        assert_eq!(*c, Int::V(0));
+        assert_eq!(*then, Units::Followed(0, b(Units::OnMap), true));
+        let marked = Units::And(b(Units::OnMap), b(Units::Flag(1)));
+        assert_eq!(*other, Units::Followed(1, b(marked), true));
+        // who stands for alike counters is picked before one of them is told from the others
+        let seventh = Units::Where(b(Units::OnMap), b(Int::Eq(b(Int::It(0)), b(Int::K(7)))));
+        let narrowed = offered(&game, Units::And(b(once()), b(seventh)));
+        let Units::And(first, _) = narrowed else {
+            panic!("{narrowed:?}");
+        };
+        assert_eq!(*first, Units::Followed(0, b(Units::OnMap), true));
+    }
+}

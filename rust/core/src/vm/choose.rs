@@ -258,6 +258,10 @@ pub(super) fn choice_in<'p>(procedures: &'p [Procedure], state: &State) -> Optio
 
 fn nth_bit(bits: &[u64], mut n: u32) -> Option<usize> {
     for (w, &word) in bits.iter().enumerate() {
+        // most are, and bits take long to count
+        if word == 0 {
+            continue;
+        }
         let count = word.count_ones();
         if n >= count {
             n -= count;

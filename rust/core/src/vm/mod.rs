@@ -97,7 +97,6 @@ pub struct Scratch {
     unit_pool: Vec<Box<[u64]>>,
     views: Vec<ViewCache>,
     reach: ReachScratch,
-    reach_key: u64,
     /// The key of what the last field depends on, when that is known.
     reach_kept: u64,
     /// Kept numbers, each with its key and the epoch until which it surely is good.
@@ -164,7 +163,6 @@ impl Scratch {
             unit_pool: Vec::new(),
             views: (0..game.fast.views.len()).map(cache).collect(),
             reach: ReachScratch::default(),
-            reach_key: 0,
             reach_kept: 0,
             numbers: Vec::new(),
             unit_sets: Vec::new(),

@@ -31,7 +31,6 @@ impl Vm<'_> {
             (0..game.hex_count as i64).contains(&from),
         ) else {
             self.s.reach_set.fill(0);
-            self.s.reach_key = 0;
             return;
         };
         let tolls = self.tolls(st, r);
@@ -44,54 +43,27 @@ impl Vm<'_> {
         let blocked = self.hexes(st, &r.blocked);
         let stop = r.stop.as_ref().map(|s| self.hexes(st, s));
         let zone = r.zones.as_ref().map(|z| self.hexes(st, &z.zone));
-        let head = (from as u64) << 48 | u64::from(budget) << 24 | (table as u64) << 1;
-        let mut key = mix(head | u64::from(minimum_one));
-        for &w in blocked.iter() {
-            key = (key ^ w)
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                .rotate_left(29);
-        }
-        for &w in stop.iter().flat_map(|s| s.iter()) {
-            key = (key ^ w)
-                .wrapping_mul(0xD6E8_FEB8_6659_FD93)
-                .rotate_left(31);
-        }
-        for &w in zone.iter().flat_map(|s| s.iter()) {
-            key = (key ^ w)
-                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-                .rotate_left(27);
-        }
-        if r.zones.is_some() {
-            key = mix(key ^ mix(tolls.iter().fold(1, |all, &t| all << 8 | u64::from(t))));
-        }
-        if let Some((along, full)) = road {
-            key = mix(key ^ mix((along as u64) << 32 | (full as u64) << 16 | u64::from(due)));
-        }
-        let key = mix(key) | 1;
-        if key != self.s.reach_key {
-            let query = ReachQuery {
-                blocked: Some(&blocked),
-                stop: stop.as_deref(),
-                minimum_one,
-                zones: zone.as_deref().map(|zone| ZoneTolls {
-                    zone,
-                    enter: tolls[0],
-                    leave: tolls[1],
-                    between: tolls[2],
-                    stop: tolls[3] != 0,
-                }),
-                road: road.map(|(along, full)| RoadRates {
-                    along: &game.costs[along],
-                    full: &game.costs[full],
-                }),
-                due,
-                layers: game.layers[table as usize].as_ref(),
-                ..ReachQuery::new(from as u16, budget, costs)
-            };
-            let s = &mut *self.s;
-            reach(&game.grid, &query, &mut s.reach, &mut s.reach_set);
-            s.reach_key = key;
-        }
+        let query = ReachQuery {
+            blocked: Some(&blocked),
+            stop: stop.as_deref(),
+            minimum_one,
+            zones: zone.as_deref().map(|zone| ZoneTolls {
+                zone,
+                enter: tolls[0],
+                leave: tolls[1],
+                between: tolls[2],
+                stop: tolls[3] != 0,
+            }),
+            road: road.map(|(along, full)| RoadRates {
+                along: &game.costs[along],
+                full: &game.costs[full],
+            }),
+            due,
+            layers: game.layers[table as usize].as_ref(),
+            ..ReachQuery::new(from as u16, budget, costs)
+        };
+        let s = &mut *self.s;
+        reach(&game.grid, &query, &mut s.reach, &mut s.reach_set);
         self.s.reach_kept = kept;
         self.s.hex_pool.push(blocked);
         self.s.hex_pool.extend(stop);
