@@ -115,12 +115,13 @@ class Rail(Movement):
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
             known = self.b.once(reached)
-            over = known
+            over = no_hexes()
             for a, c in self.jumps:
                 over = over | one_hex(c).when(known.has(a)) | one_hex(a).when(known.has(c))
             if exits is not None:
                 over = over | exits.when((known & exits).any())
-            reached = flood(over, through, self.rail)
+            more = (over & through) - known
+            reached = choose_between(more.any(), flood(known | more, through, self.rail), known)
         return reached
 
     # -- the turn ---------------------------------------------------------------------------
