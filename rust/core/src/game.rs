@@ -18,7 +18,6 @@ use crate::program::instr::Procedure;
 use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
 use crate::program::simplify::{self, Known, Program};
-use crate::program::{brief, few};
 use crate::rng::mix;
 use crate::rollout::greedy::LookAhead;
 use crate::state::Layout;
@@ -377,7 +376,7 @@ impl Game {
                 .map(|s| units_of(&s.members))
                 .collect(),
         };
-        let mut fast = simplify::program(&mut known);
+        let fast = simplify::program(&mut known);
         let (fixed_hexes, fixed_units) = (known.hexes, known.units);
         let members = known.groups;
         let in_group = |u: usize, set: &[u64]| (set[u / 64] >> (u % 64) & 1) as u32;
@@ -388,11 +387,7 @@ impl Game {
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let alike = Alike::new(&data, &fixed_units);
-        let kept = keep::mark(&mut fast, &depender, &alike);
-        few::mark(&mut fast);
-        brief::mark(&mut fast);
-        // a copy of the finished program has next to each other in memory what is read together
-        let fast = fast.clone();
+        let (fast, kept) = keep::finished(fast, &depender, &alike);
         let costs: Vec<CostTable> = data
             .costs
             .iter()

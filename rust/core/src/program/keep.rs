@@ -8,8 +8,8 @@ use super::instr::{Domain, Instr};
 use super::kinds;
 use super::merge::{self, Bounds};
 use super::simplify::Program;
-use super::spots;
 use super::walk::{self, Part, PartMut, Scope};
+use super::{brief, few, spots};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -56,8 +56,21 @@ const WORTH: usize = 8;
 /// More are not looked for.
 const MOST: usize = 2000;
 
+/// A program with what it keeps marked, and told in few steps. It is a copy, which has next to each
+/// other in memory what is read together.
+pub(crate) fn finished(
+    mut program: Program,
+    depender: &Depender,
+    alike: &Alike,
+) -> (Program, Kept) {
+    let kept = mark(&mut program, depender, alike);
+    few::mark(&mut program);
+    brief::mark(&mut program);
+    (program.clone(), kept)
+}
+
 /// Marks what a program keeps; sets of hexes that are kept become views.
-pub(crate) fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
+fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
     let mut keeper = Keeper {
         depender,
         alike,

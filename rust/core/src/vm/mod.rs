@@ -15,6 +15,7 @@ mod kept;
 mod reach;
 mod step;
 mod units;
+mod views;
 
 use std::borrow::Cow;
 

@@ -1,0 +1,75 @@
+//! Views: sets of hexes that are kept by what they depend on, in a few versions each.
+
+use super::{Vm, WAYS};
+use crate::state::State;
+
+/// So many hexes are asked about before a view is worked out.
+const ASKS: u32 = 6;
+
+impl Vm<'_> {
+    /// Whether a hex belongs to a view. The first few hexes of a position are looked up in what the
+    /// view is made of, where that is quickly done.
+    pub(super) fn view_has(&mut self, st: &State, v: usize, h: u16) -> bool {
+        let game = self.game;
+        let slot = match self.view_known(st, v) {
+            Ok(slot) => slot,
+            Err(key) => {
+                let epoch = self.s.epoch;
+                let asked = &mut self.s.views[v].asked;
+                if asked.0 != epoch {
+                    *asked = (epoch, 0);
+                }
+                asked.1 += 1;
+                if asked.1 <= ASKS && game.kept.quickly_asked[v] && !self.plain() {
+                    return self.has_hex(st, &game.fast.views[v], h);
+                }
+                self.view_made(st, v, key)
+            }
+        };
+        let (w, b) = game.grid.word_bit(h);
+        self.s.views[v].words[slot * game.hex_words + w] & b != 0
+    }
+
+    pub(super) fn view_slot(&mut self, st: &State, v: usize) -> usize {
+        self.view_known(st, v)
+            .unwrap_or_else(|key| self.view_made(st, v, key))
+    }
+
+    /// The slot of a view that is kept, or the key to keep it by.
+    fn view_known(&mut self, st: &State, v: usize) -> Result<usize, u64> {
+        let epoch = self.s.epoch;
+        let (good, slot) = self.s.views[v].good;
+        if good == epoch {
+            return Ok(slot);
+        }
+        let key = self.partial_key(st, &self.game.kept.views[v]);
+        let slot = self.s.views[v].keys.iter().position(|&k| k == key);
+        if let Some(slot) = slot {
+            self.s.views[v].good = (epoch, slot);
+        }
+        slot.ok_or(key)
+    }
+
+    fn view_made(&mut self, st: &State, v: usize, key: u64) -> usize {
+        let epoch = self.s.epoch;
+        let game = self.game;
+        let view = if self.plain() {
+            &game.data.views[v]
+        } else {
+            &game.fast.views[v]
+        };
+        let words = self.hexes(st, view);
+        let n = self.game.hex_words;
+        let cache = &mut self.s.views[v];
+        if cache.words.is_empty() {
+            cache.words = vec![0; WAYS * n].into_boxed_slice();
+        }
+        let slot = cache.turn % WAYS;
+        cache.turn = cache.turn.wrapping_add(1);
+        cache.keys[slot] = key;
+        cache.good = (epoch, slot);
+        cache.words[slot * n..][..n].copy_from_slice(&words);
+        self.s.hex_pool.push(words);
+        slot
+    }
+}
