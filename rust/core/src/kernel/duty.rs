@@ -147,10 +147,19 @@ pub fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
 impl Duty {
     /// One way to do the duty, or `None` when there is none.
     pub fn plan(&self) -> Result<Option<Plan>, DutyError> {
+        Ok(self.plan_or_difficulty()?.ok())
+    }
+
+    /// One way to do the duty, or the targets that were found to be beyond the attackers at times:
+    /// help against others is of less use.
+    pub fn plan_or_difficulty(&self) -> Result<Result<Plan, Mask>, DutyError> {
         self.sized()?;
         let mut memo = Memo::default();
         let mut search = Search::new(self, &mut memo, false);
-        Ok(search.run(self.begun)?.then(|| search.answer()))
+        Ok(match search.run(self.begun)? {
+            true => Ok(search.answer()),
+            false => Err(search.difficult()),
+        })
     }
 
     /// The same question with everybody held at his first spot.

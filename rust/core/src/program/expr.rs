@@ -312,6 +312,10 @@ pub struct Duty {
     pub moved: Option<(Int, Int)>,
     /// Attackers and targets of a battle already begun, and whether it is closed.
     pub begun: Option<(Units, Hexes, Int)>,
+    /// The number under which what the question depends on is known, with everyone where he is;
+    /// given at load.
+    #[serde(skip)]
+    pub kept: Option<u16>,
 }
 
 /// A set of units.

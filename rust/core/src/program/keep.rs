@@ -3,7 +3,7 @@
 
 use super::alike::Alike;
 use super::depends::{Depender, Depends};
-use super::expr::{Hexes, Int, Reach, Units};
+use super::expr::{Duty, Hexes, Int, Reach, Units};
 use super::instr::{Domain, Instr};
 use super::kinds;
 use super::merge::{self, Bounds};
@@ -21,6 +21,7 @@ pub(crate) struct Keeper<'a> {
     numbers: Vec<(Int, Depends)>,
     sets: Vec<(Units, Depends)>,
     fields: Vec<(Reach, Depends)>,
+    duties: Vec<(Duty, Depends)>,
     questions: Vec<(Int, Depends)>,
     followed: Vec<(Units, Following)>,
 }
@@ -34,6 +35,8 @@ pub(crate) struct Kept {
     pub(crate) numbers: Vec<Depends>,
     pub(crate) sets: Vec<Depends>,
     pub(crate) fields: Vec<Depends>,
+    /// Of each duty to attack, with everyone where he is.
+    pub(crate) duties: Vec<Depends>,
     /// Of each kept question about one unit, apart from that unit.
     pub(crate) questions: Vec<Depends>,
     /// Of each set that is followed.
@@ -79,6 +82,7 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
         numbers: Vec::new(),
         sets: Vec::new(),
         fields: Vec::new(),
+        duties: Vec::new(),
         questions: Vec::new(),
         followed: Vec::new(),
     };
@@ -110,6 +114,7 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
         numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
         sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
         fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
+        duties: keeper.duties.into_iter().map(|(_, d)| d).collect(),
         questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
         followed: keeper.followed.into_iter().map(|(_, d)| d).collect(),
     }
@@ -120,12 +125,17 @@ impl Keeper<'_> {
         match part {
             PartMut::Int(e) => {
                 walk::int_mut(e, &mut |part, _| self.part(part));
+                if let Int::Duty(duty) = e {
+                    self.duty(duty);
+                }
                 self.number(e);
             }
             PartMut::Hexes(e) => {
                 walk::hexes_mut(e, &mut |part, _| self.part(part));
-                if let Hexes::Reach(reach) = e {
-                    self.field(reach);
+                match e {
+                    Hexes::Reach(reach) => self.field(reach),
+                    Hexes::Wideners(duty) => self.duty(duty),
+                    _ => {}
                 }
                 self.view(e);
             }
@@ -138,6 +148,9 @@ impl Keeper<'_> {
             }
             PartMut::Units(e) => {
                 walk::units_mut(e, &mut |part, _| self.part(part));
+                if let Units::Joiners(duty) | Units::GiveWay(duty, _) = e {
+                    self.duty(duty);
+                }
                 self.set(e);
                 self.question(e);
             }
@@ -353,6 +366,22 @@ impl Keeper<'_> {
         }
         reach.kept = number_of(&mut self.fields, reach, d);
     }
+
+    /// A duty to attack with everyone where he is: where the others could go, and whether the battle
+    /// begun is closed, is asked beside that.
+    fn duty(&mut self, duty: &mut Duty) {
+        let mut near = duty.clone();
+        near.spots = None;
+        if let Some((.., closed)) = &mut near.begun {
+            *closed = Int::K(0);
+        }
+        let whole = Int::Duty(Box::new(near.clone()));
+        let mut d = Depends::default();
+        Part::Int(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
+        if !d.all && !speaks(&Part::Int(&whole), 0) {
+            duty.kept = number_of(&mut self.duties, &near, d);
+        }
+    }
 }
 
 /// What a set depends on that is followed, when it can be: apart from the units in it on little
@@ -434,6 +463,7 @@ mod tests {
             numbers: Vec::new(),
             sets: Vec::new(),
             fields: Vec::new(),
+            duties: Vec::new(),
             questions: Vec::new(),
             followed: Vec::new(),
         };

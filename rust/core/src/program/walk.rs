@@ -99,7 +99,7 @@ macro_rules! walker {
         fn $duty<'a>(y: &'a $($mutable)? Duty, f: &mut dyn FnMut($part<'a>, Scope)) {
             let Duty {
                 attackers, held, targets, owed, strength, defence, eased, eases, binds, may, bound,
-                spots, room, edges: _, binding: _, odds, moved, begun,
+                spots, room, edges: _, binding: _, odds, moved, begun, kept: _,
             } = y;
             f($part::Units(attackers), Scope::Same);
             f($part::Units(held), Scope::Same);

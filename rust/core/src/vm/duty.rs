@@ -1,48 +1,136 @@
 //! The duty to attack, from a position to the question that the kernel answers.
 //!
-//! The plan last found is kept: while it still holds the answer is yes at once. A question holds no
-//! more targets than somebody in it can reach: those next to where the attackers are, and only when
-//! others may come all of them.
+//! The plan last found is kept: while it still holds the answer is yes at once. So is the question
+//! last asked with everyone where he is, for as long as what it was made of stays as it is. A
+//! question holds no more targets than somebody in it can reach: those next to where the attackers
+//! are, and only when others may come all of them.
 
 mod question;
 
-use super::units::{has_one, put};
+use super::units::{has_one, members as members_of, put};
 use super::Vm;
 use crate::kernel::duty::{members, Attacker, Duty as Question, DutyError, Mask, Plan, Several};
 use crate::kernel::hexset;
 use crate::program::expr::{Duty, Hexes, Int, Units};
+use crate::rng::mix;
 use crate::state::State;
-use question::{first, has, mask, Draft, Scope};
+pub(super) use question::Draft;
+use question::{first, has, mask, Scope};
+
+/// After so many of those who could come it is asked whether they are enough, then after twice as
+/// many.
+const FEW: usize = 4;
 
 impl Vm<'_> {
     /// Whether the duty can be done.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
         // who is not held may do best to stay out of it, or to fight where it stands
-        for far in [false, true] {
-            let Some(draft) = self.draft(st, duty, far) else {
-                return false;
-            };
-            let met = self.met(&draft.question);
-            self.done(draft);
-            if met {
-                return true;
-            }
+        let Some(mut draft) = self.near(st, duty) else {
+            return false;
+        };
+        if draft.difficult.is_none() {
+            draft.difficult = self.difficulty(&draft.question).err();
         }
-        false
+        let difficult = draft.difficult.map(|difficult| {
+            let targets = &draft.question.targets;
+            members(difficult).map(|t| targets[t].id).collect()
+        });
+        self.put_back(draft);
+        difficult.is_none_or(|hexes| self.helped(st, duty, hexes))
     }
 
-    /// Whether a question has an answer, which is kept.
-    fn met(&mut self, question: &Question) -> bool {
+    /// Whether a question has an answer, which is kept; else the targets with which there was
+    /// difficulty.
+    fn difficulty(&mut self, question: &Question) -> Result<(), Mask> {
         if question.fits(&self.s.plan) {
-            return true;
+            return Ok(());
         }
-        match question.plan() {
-            Ok(Some(plan)) => {
+        match question.plan_or_difficulty() {
+            Ok(Ok(plan)) => {
                 self.s.plan = plan;
-                true
+                Ok(())
             }
-            Ok(None) => false,
-            Err(e) => self.too_hard(e),
+            Ok(Err(difficult)) => Err(difficult),
+            Err(e) => {
+                self.too_hard(e);
+                Err(0)
+            }
+        }
+    }
+
+    /// Whether the duty can be done when others come, which they need not: more of them never do
+    /// harm, so that those who come first to mind are often enough. These are those of the last
+    /// plan and those near the hexes with which there was difficulty.
+    fn helped(&mut self, st: &State, duty: &Duty, difficult: Vec<u16>) -> bool {
+        if duty.spots.is_none() {
+            return false;
+        }
+        let Some(mut draft) = self.question(st, duty, Scope::All) else {
+            return false;
+        };
+        let all = self.not_held(st, duty);
+        let grid = &self.game.grid;
+        let away = |u: u16| {
+            let place = st.place(u);
+            let on_map = (place as usize) < self.game.hex_count;
+            let hexes = difficult.iter().filter(|_| on_map);
+            hexes.map(|&h| grid.distance(place, h)).min()
+        };
+        let planned = |u: u16| {
+            let battles = self.s.plan.iter().flat_map(|battle| &battle.attackers);
+            battles.into_iter().any(|&(who, _)| who == u)
+        };
+        let rank = |u: u16| (!planned(u), away(u).unwrap_or(u16::MAX), u);
+        let mut free: Vec<_> = members_of(&all).map(rank).collect();
+        free.sort_unstable();
+        self.s.unit_pool.push(all);
+        let near = self.within_reach(&draft.question);
+        let (mut more, mut met, mut ask) = (false, false, FEW);
+        for (i, &(.., unit)) in free.iter().enumerate() {
+            more |= self.add_spots(st, duty, &mut draft, &near, unit);
+            let last = i + 1 == free.len();
+            if more && (i + 1 == ask || last) {
+                met = self.difficulty(&draft.question).is_ok();
+                if met {
+                    break;
+                }
+                (more, ask) = (false, 2 * ask);
+            }
+        }
+        self.s.hex_pool.push(near);
+        self.put_back(draft);
+        met
+    }
+
+    /// The question with everyone where he is, kept or made anew; `None` when it is too large.
+    fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
+        let key = duty.kept.map_or(0, |n| {
+            let key = self.partial_key(st, &self.game.kept.duties[n as usize]);
+            mix(key ^ u64::from(n)) | 1
+        });
+        if let Some(mut draft) = self.s.draft.take_if(|draft| draft.key == key) {
+            if let (Some(begun), Some((.., e))) = (&mut draft.question.begun, &duty.begun) {
+                let closed = self.int(st, e) != 0;
+                if begun.closed != closed {
+                    (begun.closed, draft.difficult) = (closed, None);
+                }
+            }
+            return Some(draft);
+        }
+        let mut draft = self.question(st, duty, Scope::Near(None))?;
+        draft.key = key;
+        Some(draft)
+    }
+
+    /// Keeps a question, if it can be found again.
+    fn put_back(&mut self, draft: Draft) {
+        let outworn = if draft.key == 0 || self.s.fault.is_some() {
+            Some(draft)
+        } else {
+            self.s.draft.replace(draft)
+        };
+        if let Some(outworn) = outworn {
+            self.done(outworn);
         }
     }
 
@@ -50,11 +138,11 @@ impl Vm<'_> {
     /// when that adds nothing.
     fn draft(&mut self, st: &State, duty: &Duty, far: bool) -> Option<Draft> {
         if !far {
-            return self.question(st, duty, Scope::Near(None));
+            return self.near(st, duty);
         }
         duty.spots.as_ref()?;
         let mut draft = self.question(st, duty, Scope::All)?;
-        let more = self.add_spots(st, duty, &mut draft);
+        let more = self.add_all_spots(st, duty, &mut draft);
         more.then_some(draft)
     }
 
@@ -72,7 +160,7 @@ impl Vm<'_> {
                     put(out, draft.question.attackers[i].id);
                 }
             }
-            self.done(draft);
+            self.put_back(draft);
         }
     }
 
@@ -90,7 +178,7 @@ impl Vm<'_> {
                     hexset::set(grid, out, draft.question.targets[i].id);
                 }
             }
-            self.done(draft);
+            self.put_back(draft);
         }
     }
 
@@ -133,7 +221,7 @@ impl Vm<'_> {
                 break;
             };
             let at = who.and_then(|u| self.mover(st, duty, &mut draft, u));
-            if !far || self.add_spots(st, duty, &mut draft) {
+            if !far || self.add_all_spots(st, duty, &mut draft) {
                 self.keep_out(st, duty, &mut draft, at, &mut open, out);
             }
             self.done(draft);
@@ -198,7 +286,7 @@ impl Vm<'_> {
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);
-        if let Some(draft) = self.question(st, duty, Scope::Near(None)) {
+        if let Some(draft) = self.near(st, duty) {
             let question = &draft.question;
             let has = |a: &Attacker| given[a.id as usize / 64] >> (a.id % 64) & 1 == 1;
             let given = mask(&question.attackers, has);
@@ -208,7 +296,7 @@ impl Vm<'_> {
                     self.too_hard(e);
                 }
             }
-            self.done(draft);
+            self.put_back(draft);
         }
         self.s.unit_pool.push(given);
     }

@@ -129,6 +129,8 @@ pub struct Scratch {
     held: Vec<(u16, i64, i64)>,
     slots: Vec<u16>,
     base: usize,
+    /// The duty to attack asked about last, where it is known what it depends on.
+    draft: Option<duty::Draft>,
     /// Memory for tables by hex.
     index_pool: Vec<Vec<u16>>,
     fault: Option<Cow<'static, str>>,
@@ -190,6 +192,7 @@ impl Scratch {
             held: Vec::new(),
             slots: Vec::new(),
             base: 0,
+            draft: None,
             index_pool: Vec::new(),
             fault: None,
             forced: 0,

@@ -213,6 +213,12 @@ impl<'a> Search<'a> {
             .map_or(0, |s| s.binds & self.duty.attackers[a].binds)
     }
 
+    /// The targets that were found to be beyond everybody left.
+    pub(super) fn difficult(&self) -> Mask {
+        let failed = self.failed.iter().enumerate().filter(|(_, n)| **n > 0);
+        failed.fold(0, |m, (t, _)| m | bit(t))
+    }
+
     /// Targets that must still be attacked.
     pub(super) fn owed(&self) -> Mask {
         self.bound & !self.covered

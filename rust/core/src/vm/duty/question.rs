@@ -15,8 +15,12 @@ use crate::vm::Vm;
 pub(super) const NONE: u16 = u16::MAX;
 
 /// A question, with its spots and targets by hex.
-pub(super) struct Draft {
+pub(in crate::vm) struct Draft {
     pub(super) question: Question,
+    /// The key of what it was made of, when that is known and everyone is where he is; else 0.
+    pub(super) key: u64,
+    /// The targets with which there is difficulty, when it is known that there is no answer.
+    pub(super) difficult: Option<Mask>,
     /// Those who are next to a target where they are; the attackers after them could come.
     pub(super) present: usize,
     pub(super) spots: Vec<u16>,
@@ -152,6 +156,8 @@ impl Vm<'_> {
         };
         Draft {
             question: Question::default(),
+            key: 0,
+            difficult: None,
             present: 0,
             spots: index(),
             targets: index(),
@@ -297,56 +303,75 @@ impl Vm<'_> {
     }
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
-    pub(super) fn add_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
-        let Some(spots) = &duty.spots else {
-            return false;
-        };
-        let mut more = false;
+    pub(super) fn add_all_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
         let near = self.within_reach(&draft.question);
-        let mut free = self.units(st, &duty.attackers);
-        self.units_by::<Drop>(st, &duty.held, &mut free);
+        let free = self.not_held(st, duty);
+        let mut more = false;
         for unit in units::members(&free) {
-            let known = (draft.question.attackers.iter()).position(|a| a.id == unit);
-            if known.is_some_and(|i| draft.question.attackers[i].held) {
-                continue;
-            }
-            self.s.its.push(i64::from(unit));
-            let set = self.hexes(st, spots);
-            self.s.its.pop();
-            let mut there: Vec<u16> =
-                known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
-            let before = there.len();
-            for h in hexset::iter(&self.game.grid, &set) {
-                if has(&self.game.grid, &near, h) {
-                    let spot = self.spot(st, duty, draft, h);
-                    let reaches = draft.question.spots[spot as usize].reaches;
-                    if reaches != 0 && !there.contains(&spot) {
-                        there.push(spot);
-                    }
-                }
-            }
-            self.s.hex_pool.push(set);
-            if there.len() > before {
-                more = true;
-                let q = &draft.question;
-                let reach = |m, s: &u16| m | q.spots[*s as usize].reaches;
-                let among = there.iter().fold(0, reach);
-                match known {
-                    Some(i) => {
-                        let may = self.may(st, duty, q, unit, among);
-                        let attacker = &mut draft.question.attackers[i];
-                        (attacker.spots, attacker.may) = (there, may);
-                    }
-                    None => {
-                        let attacker = self.attacker(st, duty, q, unit, there, false, among);
-                        draft.question.attackers.push(attacker);
-                    }
-                }
-            }
+            more |= self.add_spots(st, duty, draft, &near, unit);
         }
         self.s.unit_pool.push(free);
         self.s.hex_pool.push(near);
         more
+    }
+
+    /// The attackers that are not held where they are.
+    pub(super) fn not_held(&mut self, st: &State, duty: &Duty) -> Box<[u64]> {
+        let mut free = self.units(st, &duty.attackers);
+        self.units_by::<Drop>(st, &duty.held, &mut free);
+        free
+    }
+
+    /// Adds where an attacker could go, among hexes near targets; false when that adds nothing.
+    pub(super) fn add_spots(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        draft: &mut Draft,
+        near: &[u64],
+        unit: u16,
+    ) -> bool {
+        let Some(spots) = &duty.spots else {
+            return false;
+        };
+        let known = (draft.question.attackers.iter()).position(|a| a.id == unit);
+        if known.is_some_and(|i| draft.question.attackers[i].held) {
+            return false;
+        }
+        self.s.its.push(i64::from(unit));
+        let set = self.hexes(st, spots);
+        self.s.its.pop();
+        let mut there: Vec<u16> =
+            known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
+        let before = there.len();
+        for h in hexset::iter(&self.game.grid, &set) {
+            if has(&self.game.grid, near, h) {
+                let spot = self.spot(st, duty, draft, h);
+                let reaches = draft.question.spots[spot as usize].reaches;
+                if reaches != 0 && !there.contains(&spot) {
+                    there.push(spot);
+                }
+            }
+        }
+        self.s.hex_pool.push(set);
+        if there.len() == before {
+            return false;
+        }
+        let q = &draft.question;
+        let reach = |m, s: &u16| m | q.spots[*s as usize].reaches;
+        let among = there.iter().fold(0, reach);
+        match known {
+            Some(i) => {
+                let may = self.may(st, duty, q, unit, among);
+                let attacker = &mut draft.question.attackers[i];
+                (attacker.spots, attacker.may) = (there, may);
+            }
+            None => {
+                let attacker = self.attacker(st, duty, q, unit, there, false, among);
+                draft.question.attackers.push(attacker);
+            }
+        }
+        true
     }
 
     /// The hexes next to a target.
