@@ -90,7 +90,9 @@ class Duties(Strength):
             winners = winners & self.spent.units
         if not self.on("TRC-16.3a"):
             winners = winners - self.spent.units
-        return self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
+        owed = self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
+        # mostly there are none
+        return owed.when(winners.any())
 
     def floor(self) -> tuple[Number, Number]:
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""

@@ -60,7 +60,7 @@ class Rail(Movement):
             for side, name in enumerate(self.sides)
         ]
         self._come_in = [
-            p(f"{name} arrives", 1, lambda at, s=side: self._arrived(s, at))
+            p(f"{name} arrives", 2, lambda came, at, s=side: self._arrived(s, came, at))
             for side, name in enumerate(self.sides)
         ]
         self._converted = [
@@ -141,11 +141,15 @@ class Rail(Movement):
 
     def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
+        came = self.b.local(place_of(unit))
         self.b.place(unit, at, rule=rule)
-        self._come_in[side](at)
+        self._come_in[side](came, at)
 
-    def _arrived(self, side: int, at: Int) -> None:
-        self.settle()
+    def _arrived(self, side: int, came: Int, at: Int) -> None:
+        if self.on("TRC-17.2.1d"):
+            self.control_at(came, at)
+        else:
+            self.settle()
         self.crossing(side, at)
         self.alarm(side, at)
 

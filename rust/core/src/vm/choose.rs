@@ -256,6 +256,15 @@ pub(super) fn choice_in<'p>(procedures: &'p [Procedure], state: &State) -> Optio
     }
 }
 
+/// The size of a set that mostly is empty, as most words of it are: bits take long to count.
+fn many(bits: &[u64]) -> u32 {
+    if hexset::is_empty(bits) {
+        return 0;
+    }
+    let words = bits.iter().filter(|w| **w != 0);
+    words.map(|w| w.count_ones()).sum()
+}
+
 fn nth_bit(bits: &[u64], mut n: u32) -> Option<usize> {
     for (w, &word) in bits.iter().enumerate() {
         // most are, and bits take long to count
@@ -303,9 +312,10 @@ impl Vm<'_> {
                     stats.refused[limit.rule as usize] += u64::from(after < before);
                 }
             }
-            // most words are empty
-            let words = out.bits[at..].iter().filter(|w| **w != 0);
-            let count: u32 = words.map(|w| w.count_ones()).sum();
+            let count = many(&out.bits[at..]);
+            if count == 0 {
+                out.bits.truncate(at);
+            }
             out.alts
                 .push((at as u32, (out.bits.len() - at) as u32, count));
             out.total += count;
