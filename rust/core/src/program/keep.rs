@@ -367,14 +367,15 @@ impl Keeper<'_> {
         reach.kept = number_of(&mut self.fields, reach, d);
     }
 
-    /// A duty to attack with everyone where he is: where the others could go, and whether the battle
-    /// begun is closed, is asked beside that.
+    /// A duty to attack with everyone where he is: where the others could go, the odds and the
+    /// battle begun are asked beside that.
     fn duty(&mut self, duty: &mut Duty) {
-        let mut near = duty.clone();
-        near.spots = None;
-        if let Some((.., closed)) = &mut near.begun {
-            *closed = Int::K(0);
-        }
+        let near = Duty {
+            spots: None,
+            odds: (Int::K(0), Int::K(0)),
+            begun: None,
+            ..duty.clone()
+        };
         let whole = Int::Duty(Box::new(near.clone()));
         let mut d = Depends::default();
         Part::Int(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));

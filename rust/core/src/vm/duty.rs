@@ -102,23 +102,30 @@ impl Vm<'_> {
         met
     }
 
-    /// The question with everyone where he is, kept or made anew; `None` when it is too large.
+    /// The question with everyone where he is, kept or made anew; `None` when it is too large. The
+    /// odds and the battle begun are put to it when all of the battle is in it as it is.
     fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
-        let key = duty.kept.map_or(0, |n| {
-            let key = self.partial_key(st, &self.game.kept.duties[n as usize]);
-            mix(key ^ u64::from(n)) | 1
-        });
-        if let Some(mut draft) = self.s.draft.take_if(|draft| draft.key == key) {
-            if let (Some(begun), Some((.., e))) = (&mut draft.question.begun, &duty.begun) {
-                let closed = self.int(st, e) != 0;
-                if begun.closed != closed {
-                    (begun.closed, draft.difficult) = (closed, None);
-                }
-            }
-            return Some(draft);
-        }
-        let mut draft = self.question(st, duty, Scope::Near(None))?;
+        let Some(n) = duty.kept else {
+            return self.question(st, duty, Scope::Near(None));
+        };
+        let key = self.partial_key(st, &self.game.kept.duties[n as usize]);
+        let key = mix(key ^ u64::from(n)) | 1;
+        let mut draft = match self.s.draft.take_if(|draft| draft.key == key) {
+            Some(draft) => draft,
+            None => self.question_about(st, duty, Scope::Near(None), None)?,
+        };
         draft.key = key;
+        let odds = self.odds(st, duty);
+        let begun = self.begun(st, duty, &draft.question);
+        if begun.is_some_and(|(_, whole)| !whole) {
+            self.put_back(draft);
+            return self.question(st, duty, Scope::Near(None));
+        }
+        let begun = begun.map(|(begun, _)| begun);
+        if (draft.question.odds, draft.question.begun) != (odds, begun) {
+            (draft.question.odds, draft.question.begun) = (odds, begun);
+            draft.difficult = None;
+        }
         Some(draft)
     }
 

@@ -131,6 +131,8 @@ pub struct Scratch {
     base: usize,
     /// The duty to attack asked about last, where it is known what it depends on.
     draft: Option<duty::Draft>,
+    /// Units and where they are.
+    who: Vec<(u16, u16)>,
     /// Memory for tables by hex.
     index_pool: Vec<Vec<u16>>,
     fault: Option<Cow<'static, str>>,
@@ -193,6 +195,7 @@ impl Scratch {
             slots: Vec::new(),
             base: 0,
             draft: None,
+            who: Vec::new(),
             index_pool: Vec::new(),
             fault: None,
             forced: 0,

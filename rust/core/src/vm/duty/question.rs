@@ -5,11 +5,14 @@ use crate::kernel::duty::{
 };
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
-use crate::program::expr::{Duty, Int, Units};
+use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
 use crate::vm::join::{Add, Drop};
 use crate::vm::units::{self, has_one};
 use crate::vm::Vm;
+
+/// Attackers and targets of a battle begun, and whether it is closed.
+type Battle = (Units, Hexes, Int);
 
 /// What stands at no hex.
 pub(super) const NONE: u16 = u16::MAX;
@@ -41,37 +44,50 @@ pub(super) enum Scope<'a> {
 impl Vm<'_> {
     /// The question with everyone where he is; `None` when it is too large.
     pub(super) fn question(&mut self, st: &State, duty: &Duty, scope: Scope<'_>) -> Option<Draft> {
+        let mut draft = self.question_about(st, duty, scope, duty.begun.as_ref())?;
+        draft.question.odds = self.odds(st, duty);
+        draft.question.begun = self.begun(st, duty, &draft.question).map(|(begun, _)| begun);
+        Some(draft)
+    }
+
+    /// The question with everyone where he is and those of a battle begun in it, but for the odds
+    /// and for the battle itself.
+    pub(super) fn question_about(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        scope: Scope<'_>,
+        begun: Option<&Battle>,
+    ) -> Option<Draft> {
         let game = self.game;
         let mut draft = self.blank();
-        draft.question.odds = (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1));
         let moved = (duty.moved.as_ref()).map(|(u, h)| (self.unit(st, u), self.hex(st, h)));
         let moved = moved.and_then(|(u, h)| u.zip(h));
         let everyone = self.units(st, &duty.attackers);
         let held = self.units(st, &duty.held);
-        let none = Units::Empty;
-        let begun = self.units(st, duty.begun.as_ref().map_or(&none, |b| &b.0));
-        let place = |unit: u16| match moved {
-            Some((u, h)) if u == unit => h,
-            _ => st.place(unit),
-        };
+        let named = self.units(st, begun.map_or(&Units::Empty, |b| &b.0));
+        let mut who = std::mem::take(&mut self.s.who);
         let mut there = self.hex_buf();
         there.fill(0);
+        who.clear();
         for unit in units::members(&everyone) {
-            if (place(unit) as usize) < game.hex_count {
-                hexset::set(&game.grid, &mut there, place(unit));
+            let place = match moved {
+                Some((u, h)) if u == unit => h,
+                _ => st.place(unit),
+            };
+            if (place as usize) < game.hex_count {
+                hexset::set(&game.grid, &mut there, place);
+                who.push((unit, place));
             }
         }
-        let fits = self.targets(st, duty, scope, there, &mut draft);
+        let fits = self.targets(st, duty, scope, begun, there, &mut draft);
         let near = self.within_reach(&draft.question);
-        for unit in units::members(&everyone) {
-            if !fits || place(unit) as usize >= game.hex_count {
+        for &(unit, place) in who.iter().filter(|_| fits) {
+            let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&named, unit);
+            if !named && !has(&game.grid, &near, place) {
                 continue;
             }
-            let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&begun, unit);
-            if !named && !has(&game.grid, &near, place(unit)) {
-                continue;
-            }
-            let spot = self.spot(st, duty, &mut draft, place(unit));
+            let spot = self.spot(st, duty, &mut draft, place);
             let reaches = draft.question.spots[spot as usize].reaches;
             if reaches == 0 && !named {
                 continue;
@@ -81,17 +97,22 @@ impl Vm<'_> {
             let attacker = self.attacker(st, duty, q, unit, vec![spot], held, reaches);
             draft.question.attackers.push(attacker);
         }
+        self.s.who = who;
         self.s.unit_pool.push(everyone);
         self.s.unit_pool.push(held);
-        self.s.unit_pool.push(begun);
+        self.s.unit_pool.push(named);
         self.s.hex_pool.push(near);
-        draft.question.begun = self.begun(st, duty, &draft.question);
         draft.present = draft.question.attackers.len();
         if fits {
             return Some(draft);
         }
         self.done(draft);
         None
+    }
+
+    /// At what odds a battle is allowed.
+    pub(super) fn odds(&mut self, st: &State, duty: &Duty) -> (i64, i64) {
+        (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1))
     }
 
     /// Puts the targets down: all, or those next to a set of hexes or asked for by name. False when
@@ -101,6 +122,7 @@ impl Vm<'_> {
         st: &State,
         duty: &Duty,
         scope: Scope<'_>,
+        begun: Option<&Battle>,
         mut there: Box<[u64]>,
         draft: &mut Draft,
     ) -> bool {
@@ -114,7 +136,7 @@ impl Vm<'_> {
             }
             hexset::neighbors(&game.grid, &there, &mut near);
             near.iter_mut().zip(&owed).for_each(|(a, b)| *a |= b);
-            if let Some((_, hexes, _)) = &duty.begun {
+            if let Some((_, hexes, _)) = begun {
                 self.hexes_by::<Add>(st, hexes, &mut near);
             }
             targets.iter_mut().zip(&near).for_each(|(a, b)| *a &= b);
@@ -224,23 +246,26 @@ impl Vm<'_> {
         fair
     }
 
-    pub(super) fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<Begun> {
+    /// The battle begun, and whether all of it is in the question, its attackers held.
+    pub(super) fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<(Begun, bool)> {
         let grid = &self.game.grid;
         let (units, hexes, closed) = duty.begun.as_ref()?;
         let closed = self.int(st, closed) != 0;
         let who = self.units(st, units);
         let what = self.hexes(st, hexes);
-        let attackers = mask(&q.attackers, |a| {
-            who[a.id as usize / 64] >> (a.id % 64) & 1 == 1
-        });
+        let attackers = mask(&q.attackers, |a| has_one(&who, a.id));
         let targets = mask(&q.targets, |t| has(grid, &what, t.id));
+        let whole = hexset::count(&who) == attackers.count_ones() as usize
+            && hexset::count(&what) == targets.count_ones() as usize
+            && members(attackers).all(|a| q.attackers[a].held);
         self.s.unit_pool.push(who);
         self.s.hex_pool.push(what);
-        Some(Begun {
+        let begun = Begun {
             attackers,
             targets,
             closed,
-        })
+        };
+        Some((begun, whole))
     }
 
     /// The number of a spot, made when it is new.
