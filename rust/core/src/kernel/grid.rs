@@ -59,6 +59,8 @@ pub struct Grid {
     word_base: Box<[u32]>,
     /// The columns that exist in the last word of a row.
     last_mask: u64,
+    /// Per row, all bits when it is shifted to the right, else none.
+    shifted: Box<[u64]>,
 }
 
 impl Grid {
@@ -84,7 +86,11 @@ impl Grid {
                 0 => u64::MAX,
                 used => (1 << used) - 1,
             },
+            shifted: Box::default(),
         };
+        grid.shifted = (0..height)
+            .map(|row| if grid.is_shifted(row) { u64::MAX } else { 0 })
+            .collect();
         let cells = || (0..height).flat_map(|row| (0..width).map(move |col| (row, col)));
         grid.neighbors = cells()
             .map(|(row, col)| std::array::from_fn(|dir| grid.step(row, col, dir)))
@@ -123,6 +129,12 @@ impl Grid {
     #[inline]
     pub fn is_shifted(&self, row: u16) -> bool {
         (row & 1) as u8 == self.parity
+    }
+
+    /// Per row, all bits when it is shifted to the right, else none.
+    #[inline]
+    pub fn shifted_rows(&self) -> &[u64] {
+        &self.shifted
     }
 
     /// The number of columns.

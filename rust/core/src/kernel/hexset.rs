@@ -216,8 +216,9 @@ pub fn iter_wide<'a>(grid: &'a Grid, set: &'a [u64]) -> impl Iterator<Item = u32
 /// Make `dst` the hexes adjacent to some hex of `src`. A hex of `src` is among them only when
 /// another one is next to it.
 pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
-    if grid.words_per_row() == 1 {
-        return spread_narrow(grid, dst, |row| [src.get(row).copied().unwrap_or(0); 6]);
+    let rows = usize::from(grid.height());
+    if grid.words_per_row() == 1 && src.len() == rows && dst.len() == rows {
+        return spread_narrow(grid, dst, |_, row| src[row]);
     }
     spread(grid, dst, |_, word| src.get(word).copied().unwrap_or(0));
 }
@@ -226,11 +227,10 @@ pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
 pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [u64]) {
     let rows = usize::from(grid.height());
     let masks: [&[u64]; 6] = std::array::from_fn(|dir| &open.open[dir][..]);
-    if grid.words_per_row() == 1 && src.len() == rows && masks.iter().all(|m| m.len() == rows) {
-        return spread_narrow(grid, dst, |row| {
-            let here = src[row];
-            masks.map(|mask| here & mask[row])
-        });
+    let whole = src.len() == rows && dst.len() == rows && masks.iter().all(|m| m.len() == rows);
+    if grid.words_per_row() == 1 && whole {
+        let (src, masks) = (&src[..rows], masks.map(|mask| &mask[..rows]));
+        return spread_narrow(grid, dst, |dir, row| src[row] & masks[dir][row]);
     }
     let step = |dir: usize, word: usize| {
         let mask = open.open[dir].get(word).copied().unwrap_or(0);
@@ -239,26 +239,28 @@ pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [
     spread(grid, dst, step);
 }
 
-/// [`spread`] where a row is one word: each row hands on to those beside it, and is done with when
-/// the row below it has.
-fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize) -> [u64; 6]) {
-    let height = usize::from(grid.height()).min(dst.len());
+/// [`spread`] where a row is one word: the rows are gone through direction by direction, in loops
+/// without a branch that take several rows at a time.
+#[inline(always)]
+fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
+    let (rows, shifted) = (dst.len(), grid.shifted_rows());
+    let (dst, shifted) = (&mut dst[..rows], &shifted[..rows]);
     let inside = grid.column_mask(0);
-    let (mut entered, mut from_above) = (0, 0);
-    for row in 0..height {
-        let [d0, d1, d2, d3, d4, d5] = leaving(row);
-        let shifted = u32::from(grid.is_shifted(row as u16));
-        let (right, left) = (shifted, 1 - shifted);
-        if row > 0 {
-            dst[row - 1] = (entered | d0 << right | d5 >> left) & inside;
-        }
-        entered = from_above | d1 << 1 | d4 >> 1;
-        from_above = d2 << right | d3 >> left;
+    // to a row beside it a hex of a shifted row steps right or straight on, one of another row
+    // straight on or left
+    let across = |right: u64, left: u64, shifted: u64| {
+        (right & shifted) << 1 | right & !shifted | left & shifted | (left & !shifted) >> 1
+    };
+    for row in 0..rows {
+        dst[row] = leaving(1, row) << 1 | leaving(4, row) >> 1;
     }
-    if let Some(last) = height.checked_sub(1) {
-        dst[last] = entered & inside;
+    for row in 1..rows {
+        dst[row - 1] |= across(leaving(0, row), leaving(5, row), shifted[row]);
     }
-    clear_all(&mut dst[height..]);
+    for row in 1..rows {
+        dst[row] |= across(leaving(2, row - 1), leaving(3, row - 1), shifted[row - 1]);
+    }
+    dst.iter_mut().for_each(|row| *row &= inside);
 }
 
 fn spread(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
