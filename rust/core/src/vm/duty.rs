@@ -15,7 +15,7 @@ use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::rng::mix;
 use crate::state::State;
 pub(super) use question::Draft;
-use question::{first, has, mask, Scope};
+use question::{first, has, mask};
 
 /// After so many of those who could come it is asked whether they are enough, then after twice as
 /// many.
@@ -31,12 +31,12 @@ impl Vm<'_> {
         if draft.difficult.is_none() {
             draft.difficult = self.difficulty(&draft.question).err();
         }
-        let difficult = draft.difficult.map(|difficult| {
-            let targets = &draft.question.targets;
-            members(difficult).map(|t| targets[t].id).collect()
-        });
+        let met = match draft.difficult {
+            None => true,
+            Some(difficult) => duty.spots.is_some() && self.helped(st, duty, &draft, difficult),
+        };
         self.put_back(draft);
-        difficult.is_none_or(|hexes| self.helped(st, duty, hexes))
+        met
     }
 
     /// Whether a question has an answer, which is kept; else the targets with which there was
@@ -60,21 +60,15 @@ impl Vm<'_> {
 
     /// Whether the duty can be done when others come, which they need not: more of them never do
     /// harm, so that those who come first to mind are often enough. These are those of the last
-    /// plan and those near the hexes with which there was difficulty.
-    fn helped(&mut self, st: &State, duty: &Duty, difficult: Vec<u16>) -> bool {
-        if duty.spots.is_none() {
-            return false;
-        }
-        let Some(mut draft) = self.question(st, duty, Scope::All) else {
-            return false;
-        };
+    /// plan and those near the targets with which there was difficulty.
+    fn helped(&mut self, st: &State, duty: &Duty, near: &Draft, difficult: Mask) -> bool {
         let all = self.not_held(st, duty);
         let grid = &self.game.grid;
         let away = |u: u16| {
             let place = st.place(u);
-            let on_map = (place as usize) < self.game.hex_count;
-            let hexes = difficult.iter().filter(|_| on_map);
-            hexes.map(|&h| grid.distance(place, h)).min()
+            let hexes = members(difficult).map(|t| near.question.targets[t].id);
+            let hexes = hexes.filter(|_| (place as usize) < self.game.hex_count);
+            hexes.map(|h| grid.distance(place, h)).min()
         };
         let planned = |u: u16| {
             let battles = self.s.plan.iter().flat_map(|battle| &battle.attackers);
@@ -84,21 +78,25 @@ impl Vm<'_> {
         let mut free: Vec<_> = members_of(&all).map(rank).collect();
         free.sort_unstable();
         self.s.unit_pool.push(all);
-        let near = self.within_reach(&draft.question);
+        let mut draft = self.copy_of(near);
+        let beyond = self.beyond(st, duty);
         let (mut more, mut met, mut ask) = (false, false, FEW);
         for (i, &(.., unit)) in free.iter().enumerate() {
-            more |= self.add_spots(st, duty, &mut draft, &near, unit);
+            more |= self.add_spots(st, duty, &mut draft, &beyond, unit);
             let last = i + 1 == free.len();
             if more && (i + 1 == ask || last) {
                 met = self.difficulty(&draft.question).is_ok();
                 if met {
                     break;
                 }
-                (more, ask) = (false, 2 * ask);
+                more = false;
+            }
+            if i + 1 == ask {
+                ask *= 2;
             }
         }
-        self.s.hex_pool.push(near);
-        self.put_back(draft);
+        self.leave_off(beyond);
+        self.done(draft);
         met
     }
 
@@ -106,20 +104,20 @@ impl Vm<'_> {
     /// odds and the battle begun are put to it when all of the battle is in it as it is.
     fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
         let Some(n) = duty.kept else {
-            return self.question(st, duty, Scope::Near(None));
+            return self.question(st, duty, None);
         };
         let key = self.partial_key(st, &self.game.kept.duties[n as usize]);
         let key = mix(key ^ u64::from(n)) | 1;
         let mut draft = match self.s.draft.take_if(|draft| draft.key == key) {
             Some(draft) => draft,
-            None => self.question_about(st, duty, Scope::Near(None), None)?,
+            None => self.question_about(st, duty, None, None)?,
         };
         draft.key = key;
         let odds = self.odds(st, duty);
         let begun = self.begun(st, duty, &draft.question);
         if begun.is_some_and(|(_, whole)| !whole) {
             self.put_back(draft);
-            return self.question(st, duty, Scope::Near(None));
+            return self.question(st, duty, None);
         }
         let begun = begun.map(|(begun, _)| begun);
         if (draft.question.odds, draft.question.begun) != (odds, begun) {
@@ -141,14 +139,14 @@ impl Vm<'_> {
         }
     }
 
-    /// The question with everyone where he is, or with all places where the others could go; `None`
+    /// The question with everyone where he is, or with all hexes where the others could go; `None`
     /// when that adds nothing.
     fn draft(&mut self, st: &State, duty: &Duty, far: bool) -> Option<Draft> {
         if !far {
             return self.near(st, duty);
         }
         duty.spots.as_ref()?;
-        let mut draft = self.question(st, duty, Scope::All)?;
+        let mut draft = self.question(st, duty, None)?;
         let more = self.add_all_spots(st, duty, &mut draft);
         more.then_some(draft)
     }
@@ -219,12 +217,7 @@ impl Vm<'_> {
             if open.is_empty() || far && duty.spots.is_none() {
                 break;
             }
-            let scope = if far {
-                Scope::All
-            } else {
-                Scope::Near(Some(&set))
-            };
-            let Some(mut draft) = self.question(st, duty, scope) else {
+            let Some(mut draft) = self.question(st, duty, Some(&set)) else {
                 break;
             };
             let at = who.and_then(|u| self.mover(st, duty, &mut draft, u));

@@ -32,19 +32,22 @@ pub(in crate::vm) struct Draft {
     pub(super) eased: Mask,
 }
 
-/// The targets that a question is about.
-#[derive(Clone, Copy)]
-pub(super) enum Scope<'a> {
-    /// Those next to where attackers are, or to these hexes.
-    Near(Option<&'a [u64]>),
-    /// All.
-    All,
+/// All targets, and the hexes next to them.
+pub(super) struct Beyond {
+    targets: Box<[u64]>,
+    near: Box<[u64]>,
 }
 
 impl Vm<'_> {
-    /// The question with everyone where he is; `None` when it is too large.
-    pub(super) fn question(&mut self, st: &State, duty: &Duty, scope: Scope<'_>) -> Option<Draft> {
-        let mut draft = self.question_about(st, duty, scope, duty.begun.as_ref())?;
+    /// The question with everyone where he is, and with the targets next to some more hexes; `None`
+    /// when it is too large.
+    pub(super) fn question(
+        &mut self,
+        st: &State,
+        duty: &Duty,
+        more: Option<&[u64]>,
+    ) -> Option<Draft> {
+        let mut draft = self.question_about(st, duty, more, duty.begun.as_ref())?;
         draft.question.odds = self.odds(st, duty);
         draft.question.begun = self.begun(st, duty, &draft.question).map(|(begun, _)| begun);
         Some(draft)
@@ -56,7 +59,7 @@ impl Vm<'_> {
         &mut self,
         st: &State,
         duty: &Duty,
-        scope: Scope<'_>,
+        more: Option<&[u64]>,
         begun: Option<&Battle>,
     ) -> Option<Draft> {
         let game = self.game;
@@ -80,7 +83,7 @@ impl Vm<'_> {
                 who.push((unit, place));
             }
         }
-        let fits = self.targets(st, duty, scope, begun, there, &mut draft);
+        let fits = self.targets(st, duty, more, begun, there, &mut draft);
         let near = self.within_reach(&draft.question);
         for &(unit, place) in who.iter().filter(|_| fits) {
             let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&named, unit);
@@ -115,13 +118,13 @@ impl Vm<'_> {
         (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1))
     }
 
-    /// Puts the targets down: all, or those next to a set of hexes or asked for by name. False when
-    /// there are too many.
-    pub(super) fn targets(
+    /// Puts the targets down that are next to where attackers are or to some more hexes, or asked for
+    /// by name. False when there are too many.
+    fn targets(
         &mut self,
         st: &State,
         duty: &Duty,
-        scope: Scope<'_>,
+        more: Option<&[u64]>,
         begun: Option<&Battle>,
         mut there: Box<[u64]>,
         draft: &mut Draft,
@@ -129,44 +132,51 @@ impl Vm<'_> {
         let game = self.game;
         let mut targets = self.hexes(st, &duty.targets);
         let owed = self.hexes(st, &duty.owed);
-        if let Scope::Near(more) = scope {
-            let mut near = self.hex_buf();
-            if let Some(more) = more {
-                there.iter_mut().zip(more).for_each(|(a, b)| *a |= b);
-            }
-            hexset::neighbors(&game.grid, &there, &mut near);
-            near.iter_mut().zip(&owed).for_each(|(a, b)| *a |= b);
-            if let Some((_, hexes, _)) = begun {
-                self.hexes_by::<Add>(st, hexes, &mut near);
-            }
-            targets.iter_mut().zip(&near).for_each(|(a, b)| *a &= b);
-            self.s.hex_pool.push(near);
+        let mut near = self.hex_buf();
+        if let Some(more) = more {
+            hexset::or(&mut there, more);
         }
-        let count = hexset::iter(&game.grid, &targets).count();
+        hexset::neighbors(&game.grid, &there, &mut near);
+        hexset::or(&mut near, &owed);
+        if let Some((_, hexes, _)) = begun {
+            self.hexes_by::<Add>(st, hexes, &mut near);
+        }
+        hexset::and(&mut targets, &near);
+        let count = hexset::count(&targets);
         if count <= MOST {
             for h in hexset::iter(&game.grid, &targets) {
-                let defence = self.at(st, h, &duty.defence);
-                let q = &mut draft.question;
                 if has(&game.grid, &owed, h) {
-                    q.owed |= 1 << q.targets.len();
+                    draft.question.owed |= 1 << draft.question.targets.len();
                 }
-                draft.targets[h as usize] = q.targets.len() as u16;
-                q.targets.push(Target {
-                    id: h,
-                    defence,
-                    eased: defence,
-                });
+                self.add_target(st, duty, draft, h);
             }
         } else {
-            self.too_hard(DutyError::TooMany {
-                attackers: 0,
-                targets: count,
-            });
+            self.too_many(count);
         }
+        self.s.hex_pool.push(near);
         self.s.hex_pool.push(there);
         self.s.hex_pool.push(targets);
         self.s.hex_pool.push(owed);
         count <= MOST
+    }
+
+    fn add_target(&mut self, st: &State, duty: &Duty, draft: &mut Draft, h: u16) {
+        let defence = self.at(st, h, &duty.defence);
+        let targets = &mut draft.question.targets;
+        draft.targets[h as usize] = targets.len() as u16;
+        targets.push(Target {
+            id: h,
+            defence,
+            eased: defence,
+        });
+    }
+
+    #[cold]
+    fn too_many(&mut self, targets: usize) {
+        self.too_hard(DutyError::TooMany {
+            attackers: 0,
+            targets,
+        });
     }
 
     /// An empty question, and nothing found by its hex.
@@ -185,6 +195,16 @@ impl Vm<'_> {
             targets: index(),
             eased: 0,
         }
+    }
+
+    /// A copy of a question that may be added to.
+    pub(super) fn copy_of(&mut self, draft: &Draft) -> Draft {
+        let mut copy = self.blank();
+        copy.question = draft.question.clone();
+        (copy.present, copy.eased) = (draft.present, draft.eased);
+        copy.spots.copy_from_slice(&draft.spots);
+        copy.targets.copy_from_slice(&draft.targets);
+        copy
     }
 
     /// Gives the memory of a question back, with nothing found by its hex.
@@ -329,14 +349,14 @@ impl Vm<'_> {
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
     pub(super) fn add_all_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
-        let near = self.within_reach(&draft.question);
+        let beyond = self.beyond(st, duty);
         let free = self.not_held(st, duty);
         let mut more = false;
         for unit in units::members(&free) {
-            more |= self.add_spots(st, duty, draft, &near, unit);
+            more |= self.add_spots(st, duty, draft, &beyond, unit);
         }
         self.s.unit_pool.push(free);
-        self.s.hex_pool.push(near);
+        self.leave_off(beyond);
         more
     }
 
@@ -347,13 +367,26 @@ impl Vm<'_> {
         free
     }
 
-    /// Adds where an attacker could go, among hexes near targets; false when that adds nothing.
+    /// What the attackers that are not held could come to.
+    pub(super) fn beyond(&mut self, st: &State, duty: &Duty) -> Beyond {
+        let targets = self.hexes(st, &duty.targets);
+        let mut near = self.hex_buf();
+        hexset::neighbors(&self.game.grid, &targets, &mut near);
+        Beyond { targets, near }
+    }
+
+    pub(super) fn leave_off(&mut self, beyond: Beyond) {
+        self.s.hex_pool.push(beyond.targets);
+        self.s.hex_pool.push(beyond.near);
+    }
+
+    /// Adds where an attacker could go, next to targets; false when that adds nothing.
     pub(super) fn add_spots(
         &mut self,
         st: &State,
         duty: &Duty,
         draft: &mut Draft,
-        near: &[u64],
+        beyond: &Beyond,
         unit: u16,
     ) -> bool {
         let Some(spots) = &duty.spots else {
@@ -364,18 +397,18 @@ impl Vm<'_> {
             return false;
         }
         self.s.its.push(i64::from(unit));
-        let set = self.hexes(st, spots);
+        let mut set = self.hexes(st, spots);
         self.s.its.pop();
+        hexset::and(&mut set, &beyond.near);
         let mut there: Vec<u16> =
             known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
         let before = there.len();
         for h in hexset::iter(&self.game.grid, &set) {
-            if has(&self.game.grid, near, h) {
-                let spot = self.spot(st, duty, draft, h);
-                let reaches = draft.question.spots[spot as usize].reaches;
-                if reaches != 0 && !there.contains(&spot) {
-                    there.push(spot);
-                }
+            self.meet(st, duty, draft, beyond, h);
+            let spot = self.spot(st, duty, draft, h);
+            let reaches = draft.question.spots[spot as usize].reaches;
+            if reaches != 0 && !there.contains(&spot) {
+                there.push(spot);
             }
         }
         self.s.hex_pool.push(set);
@@ -397,6 +430,22 @@ impl Vm<'_> {
             }
         }
         true
+    }
+
+    /// Adds the targets next to a hex that are not yet in the question, as nobody stood next to
+    /// them.
+    fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beyond: &Beyond, hex: u16) {
+        let grid = &self.game.grid;
+        for d in 0..6u8 {
+            let h = grid.neighbor(hex, d);
+            let unknown = draft.targets.get(h as usize) == Some(&NONE);
+            if unknown && has(grid, &beyond.targets, h) {
+                match draft.question.targets.len() {
+                    MOST => self.too_many(MOST + 1),
+                    _ => self.add_target(st, duty, draft, h),
+                }
+            }
+        }
     }
 
     /// The hexes next to a target.
