@@ -17,10 +17,6 @@ use crate::state::State;
 pub(super) use question::Draft;
 use question::{first, has, mask};
 
-/// After so many of those who could come it is asked whether they are enough, then after twice as
-/// many.
-const FEW: usize = 4;
-
 impl Vm<'_> {
     /// Whether the duty can be done.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
@@ -80,7 +76,8 @@ impl Vm<'_> {
         self.s.unit_pool.push(all);
         let mut draft = self.copy_of(near);
         let beyond = self.beyond(st, duty);
-        let (mut more, mut met, mut ask) = (false, false, FEW);
+        // it is asked whether one is enough, then two, then four
+        let (mut more, mut met, mut ask) = (false, false, 1);
         for (i, &(.., unit)) in free.iter().enumerate() {
             more |= self.add_spots(st, duty, &mut draft, &beyond, unit);
             let last = i + 1 == free.len();
