@@ -57,6 +57,7 @@ impl Alike {
             Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => {
                 self.takes(a, out) && self.takes(b, out)
             }
+            Units::Chain(links) => links.iter().all(|(_, a)| self.takes(a, out)),
             Units::If(c, a, b) => {
                 self.blind(&Part::Int(c), out) && self.takes(a, out) && self.takes(b, out)
             }

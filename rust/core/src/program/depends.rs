@@ -286,7 +286,8 @@ impl Depender {
                 boxes @ Cover { sides: 0, .. } => d.cover(boxes),
                 _ => d.unit_flags |= 1 << f,
             },
-            Units::GiveWay(..) | Units::Joiners(_) => d.all = true,
+            // a chain is made when all this is known
+            Units::GiveWay(..) | Units::Joiners(_) | Units::Chain(_) => d.all = true,
             Units::Empty | Units::All | Units::Fixed(_) | Units::One(_) | Units::After(_) => {
                 self.parts(&Part::Units(e), its, d);
             }

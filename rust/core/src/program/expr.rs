@@ -179,6 +179,10 @@ pub enum Hexes {
     /// made at load only.
     #[serde(skip)]
     Kept(u16, Box<Hexes>),
+    /// The first set, narrowed to what is within each of the others (true) or without it; made at
+    /// load only.
+    #[serde(skip)]
+    Chain(Box<[(bool, Hexes)]>),
 }
 
 impl Hexes {
@@ -376,4 +380,8 @@ pub enum Units {
     /// counters in it; made at load only.
     #[serde(skip)]
     Followed(u16, Box<Units>, bool),
+    /// The first set, narrowed to what is within each of the others (true) or without it; made at
+    /// load only.
+    #[serde(skip)]
+    Chain(Box<[(bool, Units)]>),
 }

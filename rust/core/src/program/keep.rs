@@ -9,7 +9,7 @@ use super::kinds;
 use super::merge::{self, Bounds};
 use super::simplify::Program;
 use super::walk::{self, Part, PartMut, Scope};
-use super::{brief, few, spots};
+use super::{brief, chain, few, spots};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -69,6 +69,7 @@ pub(crate) fn finished(
     let kept = mark(&mut program, depender, alike);
     few::mark(&mut program);
     brief::mark(&mut program);
+    chain::mark(&mut program);
     (program.clone(), kept)
 }
 

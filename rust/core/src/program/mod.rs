@@ -2,6 +2,7 @@
 
 pub(crate) mod alike;
 pub(crate) mod brief;
+pub(crate) mod chain;
 pub mod check;
 mod cost;
 pub mod depends;

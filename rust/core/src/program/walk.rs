@@ -179,6 +179,9 @@ macro_rules! walker {
                 | Hexes::Kept(_, a) => {
                     f($part::Hexes(a), Scope::Same);
                 }
+                Hexes::Chain(links) => {
+                    links.into_iter().for_each(|(_, a)| f($part::Hexes(a), Scope::Same));
+                }
                 Hexes::Within(a, b) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
@@ -241,6 +244,9 @@ macro_rules! walker {
                     f($part::Units(given), Scope::Same);
                 }
                 Units::Joiners(duty) => $duty(duty, f),
+                Units::Chain(links) => {
+                    links.into_iter().for_each(|(_, a)| f($part::Units(a), Scope::Same));
+                }
             }
         }
 

@@ -76,6 +76,16 @@ impl Vm<'_> {
                 self.list(st, a, out);
                 self.retain(out, start, |vm, h| !vm.has_hex(st, b, h));
             }
+            Hexes::Chain(links) => {
+                let first = usize::from(links[0].1.stands_ready());
+                if first == 0 || self.any_hex(st, &links[0].1) {
+                    self.list(st, &links[first].1, out);
+                    let others = links.iter().enumerate().filter(|(i, _)| *i != first);
+                    for (_, (within, set)) in others {
+                        self.retain(out, start, |vm, h| vm.has_hex(st, set, h) == *within);
+                    }
+                }
+            }
             Hexes::Where(a, cond) => {
                 self.list(st, a, out);
                 self.retain_where(st, cond, out, start);

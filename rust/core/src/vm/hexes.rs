@@ -96,6 +96,20 @@ impl Vm<'_> {
                     self.hexes_by::<Drop>(st, b, out);
                 }
             }
+            Hexes::Chain(links) if O::STARTS || O::KEEPS => {
+                self.hexes_by::<O>(st, &links[0].1, out);
+                for (within, set) in &links[1..] {
+                    if asks_few(set, out) {
+                        self.narrow(out, |vm, h| vm.has_hex(st, set, h) == *within);
+                    } else if hexset::is_empty(out) {
+                        break;
+                    } else if *within {
+                        self.hexes_by::<Keep>(st, set, out);
+                    } else {
+                        self.hexes_by::<Drop>(st, set, out);
+                    }
+                }
+            }
             Hexes::Where(a, cond) if O::STARTS || O::KEEPS => {
                 self.hexes_by::<O>(st, a, out);
                 self.filter(st, cond, out);
@@ -105,7 +119,9 @@ impl Vm<'_> {
                 self.narrow_by_stacks::<O>(st, *s, n, out);
             }
             // only what is there is asked about
-            Hexes::And(..) | Hexes::Minus(..) | Hexes::Where(..) if O::NARROWS => {
+            Hexes::And(..) | Hexes::Minus(..) | Hexes::Chain(_) | Hexes::Where(..)
+                if O::NARROWS =>
+            {
                 let mut set = self.hex_buf();
                 set.copy_from_slice(out);
                 self.hexes_by::<Keep>(st, e, &mut set);
@@ -351,6 +367,10 @@ impl Vm<'_> {
             Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
             Hexes::And(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),
             Hexes::Minus(x, y) => self.has_hex(st, x, h) && !self.has_hex(st, y, h),
+            Hexes::Chain(links) => {
+                let mut links = links.iter();
+                links.all(|(within, set)| self.has_hex(st, set, h) == *within)
+            }
             Hexes::If(c, x, y) => {
                 let pick = if self.arg(st, c) != 0 { x } else { y };
                 self.has_hex(st, pick, h)

@@ -69,6 +69,18 @@ impl Vm<'_> {
                     self.units_by::<Drop>(st, b, out);
                 }
             }
+            Units::Chain(links) if O::STARTS || O::KEEPS => {
+                self.units_by::<O>(st, &links[0].1, out);
+                for (within, set) in &links[1..] {
+                    if hexset::is_empty(out) {
+                        break;
+                    } else if *within {
+                        self.units_by::<Keep>(st, set, out);
+                    } else {
+                        self.units_by::<Drop>(st, set, out);
+                    }
+                }
+            }
             Units::Where(a, cond) if O::STARTS || O::KEEPS => {
                 self.units_by::<O>(st, a, out);
                 self.s.its.push(0);
@@ -109,6 +121,7 @@ impl Vm<'_> {
             // only what is there is asked about
             Units::And(..)
             | Units::Minus(..)
+            | Units::Chain(_)
             | Units::Where(..)
             | Units::WhereKnown(..)
             | Units::WherePlaced(..)
@@ -358,6 +371,10 @@ impl Vm<'_> {
             Units::Or(x, y) => self.has_unit(st, x, u) || self.has_unit(st, y, u),
             Units::And(x, y) => self.has_unit(st, x, u) && self.has_unit(st, y, u),
             Units::Minus(x, y) => self.has_unit(st, x, u) && !self.has_unit(st, y, u),
+            Units::Chain(links) => {
+                let mut links = links.iter();
+                links.all(|(within, set)| self.has_unit(st, set, u) == *within)
+            }
             Units::If(c, x, y) => {
                 let pick = if self.arg(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
