@@ -95,8 +95,9 @@ mod tests {
 
     #[test]
     fn what_is_narrowed_twice_or_more_is_a_chain() {
-        let (b, flag) = (Box::new, |n| Box::new(Units::Flag(n)));
+        let flag = |n| Box::new(Units::Flag(n));
         let both = |a, c| Box::new(Units::And(a, c));
+        let filter = |a| Units::Where(Box::new(a), Box::new(Int::K(1)));
         let chained = |mut e| {
             part(PartMut::Units(&mut e));
             e
@@ -111,11 +112,8 @@ mod tests {
         ];
         assert_eq!(chained(inner.clone()), Units::Chain(links.clone().into()));
         // what narrows may be a chain as well, and so may be what stands within something else
-        let outer = Units::And(
-            both(flag(3), flag(4)),
-            Box::new(Units::Where(Box::new(inner), b(Int::K(1)))),
-        );
-        let within = Units::Where(b(Units::Chain(links.into())), b(Int::K(1)));
+        let outer = Units::And(both(flag(3), flag(4)), Box::new(filter(inner)));
+        let within = filter(Units::Chain(links.into()));
         let links = [
             (true, Units::Flag(3)),
             (true, Units::Flag(4)),

@@ -49,7 +49,9 @@ impl Vm<'_> {
     ) -> Option<Draft> {
         let mut draft = self.question_about(st, duty, more, duty.begun.as_ref())?;
         draft.question.odds = self.odds(st, duty);
-        draft.question.begun = self.begun(st, duty, &draft.question).map(|(begun, _)| begun);
+        draft.question.begun = self
+            .begun(st, duty, &draft.question)
+            .map(|(begun, _)| begun);
         Some(draft)
     }
 
