@@ -240,7 +240,8 @@ pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [
 }
 
 /// [`spread`] where a row is one word: the rows are gone through direction by direction, in loops
-/// without a branch that take several rows at a time.
+/// without a branch that take several rows at a time, which they do only when they count rows.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
     let (rows, shifted) = (dst.len(), grid.shifted_rows());
