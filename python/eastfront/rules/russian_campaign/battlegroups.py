@@ -168,6 +168,10 @@ class Battlegroups(Fortress):
         back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
         super().surrender(back, rule)
 
+    def always_wins(self, side: int) -> bool:
+        """TRC-26.4.3a: against battlegroups at any time."""
+        return super().always_wins(side) or self.option("battlegroups")
+
     def winnable(self, side: int) -> Hexes:
         """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
         winnable = super().winnable(side)

@@ -111,6 +111,10 @@ class CorpsArtillery(StrategicOptions):
             return fighters
         return fighters - self._batteries.when(self.impulse == SECOND)
 
+    def always_wins(self, side: int) -> bool:
+        """TRC-28.6.Ie: with artillery at any time."""
+        return super().always_wins(side) or self.corps_artillery
+
     def winnable(self, side: int) -> Hexes:
         """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
         winnable = super().winnable(side)

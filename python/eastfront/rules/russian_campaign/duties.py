@@ -174,6 +174,13 @@ class Duties(Strength):
         self._winners_forfeit(side)
         if not self.on("TRC-12.5c"):
             return
+        able = self.fighters(side)
+        # mostly it is done, and the combat phase asks the same
+        with self.b.when(~self.duty(side, able, able).met()):
+            self._give_way(side)
+
+    def _give_way(self, side: int) -> None:
+        """TRC-12.5c: as few as need be, one after the other, until the rest can do the duty."""
         b = self.b
         with b.loop():
             given = self.yielding.units

@@ -293,6 +293,9 @@ class Movement(Zones):
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What a move on the ground changes for battles (section 16 says)."""
 
+    def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+        """What it changes that one unit has gone to another place (section 16 says)."""
+
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:

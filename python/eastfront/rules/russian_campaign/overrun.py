@@ -33,7 +33,7 @@ class Overrun(Battle):
         super().define()
         self.ripe = self.b.hex_flag("ripe")
         self.outlook = self.b.variable("outlook kept", 0, limits=(0, 1))
-        """Whether `ripe` still holds, as only a move on the ground has happened since."""
+        """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
     def define_procedures(self) -> None:
         """Declares how enemies are found ripe, and an automatic victory."""
@@ -68,8 +68,19 @@ class Overrun(Battle):
             able = able - self.on_map(side).inside(self.overstacked(side))
         return able
 
+    def always_wins(self, side: int) -> bool:
+        """Whether a side may win automatically at any time (TRC-16.4a)."""
+        return side == AXIS or not self.on("TRC-16.4a")
+
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """Looks at enemy hexes again: could they be beaten at 10-1 by all who are near?"""
+        if self.always_wins(side):
+            self._ripen(side, impulse, hexes)
+        else:
+            with self.b.when(self.late_russian()):
+                self._ripen(side, impulse, hexes)
+
+    def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         b = self.b
         b.mark(self.ripe, hexes & self.ripe.hexes, 0)
         contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
@@ -108,15 +119,20 @@ class Overrun(Battle):
         return able.where(fits)
 
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """After a move only the enemies around its ends are looked at again."""
-        b = self.b
-        end = place_of(unit)
+        """After a move on the ground away from the enemy the duty is as it was."""
         zone = self.zone[1 - side]
-        around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
+        self.gone_from(side, impulse, start, unit)
+        quiet = ~zone.has(start) & ~zone.has(place_of(unit)) & (self.duty_met == 1)
+        self.b.assign(self.duty_known, quiet)
+
+    def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+        """Only the enemies around the ends of a move are looked at again, unless with the unit
+        aircraft come nearer (TRC-15.2a, TRC-15.8a)."""
+        around = (one_hex(start) | one_hex(place_of(unit))).adjacent(self.attack_edges)
         self.ripen(side, impulse, around & self.defenders(side).hexes())
-        b.assign(self.outlook, 1)
-        quiet = ~zone.has(start) & ~zone.has(end) & (self.duty_met == 1)
-        b.assign(self.duty_known, quiet)
+        bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
+        self.b.assign(self.outlook, ~bases.has(unit))
+        self.stale()
 
     # -- the attack -------------------------------------------------------------------------
 

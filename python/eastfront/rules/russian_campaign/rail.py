@@ -276,7 +276,9 @@ class Rail(Movement):
             ),
             *self.train_limits(side),
         ) as unit:
+            start = self.b.local(place_of(unit))
             self.entrain[side](unit)
+            self.gone_from(side, impulse, start, unit)
 
     def _entrain(self, side: int, unit: Int) -> None:
         b = self.b
