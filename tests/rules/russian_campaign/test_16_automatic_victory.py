@@ -187,6 +187,16 @@ def test_a_stuka_makes_up_three_levels() -> None:
         assert may(two, "overrun I16") == bool(stukas)
 
 
+@pytest.mark.rule("TRC-16.1c", "TRC-15.8a")
+def test_sturmoviks_come_into_range_with_their_base() -> None:
+    """Sixteen against two is 8-1, and Stalin goes by rail."""
+    units = {"1 TkA": "Z18", "1G TkA": "Z18", "Rum 5 Inf": "Y18", "Stalin": "R9"}
+    for sturmoviks, end, ripe in ((3, "Z14", True), (0, "Z14", False), (3, "A5", False)):
+        state = at("russian", units=units, turn=10, variables={"sturmoviks": sturmoviks})
+        gone = play(state, "rail Stalin", f"rail-to {end}")
+        assert may(gone, "overrun Y18") == ripe
+
+
 @pytest.mark.rule("TRC-16.2c", "TRC-6.2a")
 def test_an_overfull_hex_is_cured_before_movement_ends() -> None:
     units = {**ILLUSTRATION, "46 Pz": "J17"}
