@@ -14,8 +14,8 @@ use crate::kernel::hexset;
 use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::rng::mix;
 use crate::state::State;
-pub(super) use question::Draft;
 use question::{first, has, mask};
+pub(super) use question::{Beside, Draft};
 
 impl Vm<'_> {
     /// Whether the duty can be done.
@@ -75,11 +75,11 @@ impl Vm<'_> {
         free.sort_unstable();
         self.s.unit_pool.push(all);
         let mut draft = self.copy_of(near);
-        let beyond = self.beyond(st, duty);
-        // it is asked whether one is enough, then two, then four
+        let beside = self.beside(st, duty);
+        // it is asked whether one is enough, then whether four are, and so on
         let (mut more, mut met, mut ask) = (false, false, 1);
         for (i, &(.., unit)) in free.iter().enumerate() {
-            more |= self.add_spots(st, duty, &mut draft, &beyond, unit);
+            more |= self.add_spots(st, duty, &mut draft, &beside, unit);
             let last = i + 1 == free.len();
             if more && (i + 1 == ask || last) {
                 met = self.difficulty(&draft.question).is_ok();
@@ -89,10 +89,10 @@ impl Vm<'_> {
                 more = false;
             }
             if i + 1 == ask {
-                ask *= 2;
+                ask *= 4;
             }
         }
-        self.leave_off(beyond);
+        self.s.beside = beside;
         self.done(draft);
         met
     }

@@ -161,22 +161,7 @@ impl Vm<'_> {
                         self.around(*mask, h, out);
                     }
                 }
-                a => self.with(st, a, |vm, a| {
-                    if few(a) {
-                        out.fill(0);
-                        for h in hexset::iter(&game.grid, a) {
-                            vm.around(*mask, h, out);
-                        }
-                        return;
-                    }
-                    match mask {
-                        Some(m) => {
-                            hexset::neighbors_through(&game.grid, a, &game.edges[*m as usize], out);
-                        }
-                        None => hexset::neighbors(&game.grid, a, out),
-                    }
-                    hexset::and(out, &game.all_hexes);
-                }),
+                a => self.with(st, a, |vm, a| vm.neighbors(*mask, a, out)),
             },
             Hexes::Within(h, range) => {
                 let range = self.arg(st, range);
@@ -270,6 +255,25 @@ impl Vm<'_> {
             }
             *slot = O::join(*slot, set);
         }
+    }
+
+    /// The hexes next to some.
+    pub(super) fn neighbors(&self, mask: Option<u8>, set: &[u64], out: &mut [u64]) {
+        let game = self.game;
+        if few(set) {
+            out.fill(0);
+            for h in hexset::iter(&game.grid, set) {
+                self.around(mask, h, out);
+            }
+            return;
+        }
+        match mask {
+            Some(m) => {
+                hexset::neighbors_through(&game.grid, set, &game.edges[m as usize], out);
+            }
+            None => hexset::neighbors(&game.grid, set, out),
+        }
+        hexset::and(out, &game.all_hexes);
     }
 
     /// Adds the hexes next to one.

@@ -131,8 +131,10 @@ pub struct Scratch {
     base: usize,
     /// The duty to attack asked about last, where it is known what it depends on.
     draft: Option<duty::Draft>,
-    /// Units and where they are.
-    who: Vec<(u16, u16)>,
+    /// Units, where they are, and whether they are named.
+    who: Vec<(u16, u16, bool)>,
+    /// The targets of the last question and the hexes next to them.
+    beside: duty::Beside,
     /// Memory for tables by hex.
     index_pool: Vec<Vec<u16>>,
     fault: Option<Cow<'static, str>>,
@@ -196,6 +198,7 @@ impl Scratch {
             base: 0,
             draft: None,
             who: Vec::new(),
+            beside: Default::default(),
             index_pool: Vec::new(),
             fault: None,
             forced: 0,

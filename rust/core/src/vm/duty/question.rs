@@ -7,6 +7,7 @@ use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
 use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
+use crate::vm::hexes::at_most;
 use crate::vm::join::{Add, Drop};
 use crate::vm::units::{self, has_one};
 use crate::vm::Vm;
@@ -33,7 +34,8 @@ pub(in crate::vm) struct Draft {
 }
 
 /// All targets, and the hexes next to them.
-pub(super) struct Beyond {
+#[derive(Default)]
+pub(in crate::vm) struct Beside {
     targets: Box<[u64]>,
     near: Box<[u64]>,
 }
@@ -72,26 +74,23 @@ impl Vm<'_> {
         let held = self.units(st, &duty.held);
         let named = self.units(st, begun.map_or(&Units::Empty, |b| &b.0));
         let mut who = std::mem::take(&mut self.s.who);
+        let beside = self.beside(st, duty);
         let mut there = self.hex_buf();
         there.fill(0);
         who.clear();
         for unit in units::members(&everyone) {
-            let place = match moved {
-                Some((u, h)) if u == unit => h,
-                _ => st.place(unit),
+            let (place, named) = match moved {
+                Some((u, h)) if u == unit => (h, true),
+                _ => (st.place(unit), has_one(&named, unit)),
             };
-            if (place as usize) < game.hex_count {
+            let on_map = (place as usize) < game.hex_count;
+            if on_map && (named || has(&game.grid, &beside.near, place)) {
                 hexset::set(&game.grid, &mut there, place);
-                who.push((unit, place));
+                who.push((unit, place, named));
             }
         }
-        let fits = self.targets(st, duty, more, begun, there, &mut draft);
-        let near = self.within_reach(&draft.question);
-        for &(unit, place) in who.iter().filter(|_| fits) {
-            let named = moved.is_some_and(|(u, _)| u == unit) || has_one(&named, unit);
-            if !named && !has(&game.grid, &near, place) {
-                continue;
-            }
+        let fits = self.targets(st, duty, more, begun, &beside.targets, there, &mut draft);
+        for &(unit, place, named) in who.iter().filter(|_| fits) {
             let spot = self.spot(st, duty, &mut draft, place);
             let reaches = draft.question.spots[spot as usize].reaches;
             if reaches == 0 && !named {
@@ -102,11 +101,11 @@ impl Vm<'_> {
             let attacker = self.attacker(st, duty, q, unit, vec![spot], held, reaches);
             draft.question.attackers.push(attacker);
         }
+        self.s.beside = beside;
         self.s.who = who;
         self.s.unit_pool.push(everyone);
         self.s.unit_pool.push(held);
         self.s.unit_pool.push(named);
-        self.s.hex_pool.push(near);
         draft.present = draft.question.attackers.len();
         if fits {
             return Some(draft);
@@ -120,32 +119,33 @@ impl Vm<'_> {
         (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1))
     }
 
-    /// Puts the targets down that are next to where attackers are or to some more hexes, or asked for
-    /// by name. False when there are too many.
+    /// Puts those of all targets down that are next to where attackers are or to some more hexes, or
+    /// asked for by name. False when there are too many.
+    #[allow(clippy::too_many_arguments)]
     fn targets(
         &mut self,
         st: &State,
         duty: &Duty,
         more: Option<&[u64]>,
         begun: Option<&Battle>,
+        all: &[u64],
         mut there: Box<[u64]>,
         draft: &mut Draft,
     ) -> bool {
         let game = self.game;
-        let mut targets = self.hexes(st, &duty.targets);
         let owed = self.hexes(st, &duty.owed);
-        let mut near = self.hex_buf();
+        let mut targets = self.hex_buf();
         if let Some(more) = more {
             hexset::or(&mut there, more);
         }
-        hexset::neighbors(&game.grid, &there, &mut near);
-        hexset::or(&mut near, &owed);
+        self.neighbors(None, &there, &mut targets);
+        hexset::or(&mut targets, &owed);
         if let Some((_, hexes, _)) = begun {
-            self.hexes_by::<Add>(st, hexes, &mut near);
+            self.hexes_by::<Add>(st, hexes, &mut targets);
         }
-        hexset::and(&mut targets, &near);
-        let count = hexset::count(&targets);
-        if count <= MOST {
+        hexset::and(&mut targets, all);
+        let fits = at_most(&targets, MOST as u32);
+        if fits {
             for h in hexset::iter(&game.grid, &targets) {
                 if has(&game.grid, &owed, h) {
                     draft.question.owed |= 1 << draft.question.targets.len();
@@ -153,13 +153,30 @@ impl Vm<'_> {
                 self.add_target(st, duty, draft, h);
             }
         } else {
-            self.too_many(count);
+            self.too_many(hexset::count(&targets));
         }
-        self.s.hex_pool.push(near);
         self.s.hex_pool.push(there);
         self.s.hex_pool.push(targets);
         self.s.hex_pool.push(owed);
-        count <= MOST
+        fits
+    }
+
+    /// All targets and the hexes next to them, to be given back; they seldom change.
+    pub(super) fn beside(&mut self, st: &State, duty: &Duty) -> Beside {
+        let targets = self.hexes(st, &duty.targets);
+        let mut beside = std::mem::take(&mut self.s.beside);
+        if beside.targets[..] == targets[..] {
+            self.s.hex_pool.push(targets);
+            return beside;
+        }
+        if beside.near.is_empty() {
+            beside.near = self.hex_buf();
+        } else {
+            self.s.hex_pool.push(beside.targets);
+        }
+        hexset::neighbors(&self.game.grid, &targets, &mut beside.near);
+        beside.targets = targets;
+        beside
     }
 
     fn add_target(&mut self, st: &State, duty: &Duty, draft: &mut Draft, h: u16) {
@@ -351,14 +368,14 @@ impl Vm<'_> {
 
     /// Adds where the attackers that are not held could go; false when that adds nothing.
     pub(super) fn add_all_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
-        let beyond = self.beyond(st, duty);
+        let beside = self.beside(st, duty);
         let free = self.not_held(st, duty);
         let mut more = false;
         for unit in units::members(&free) {
-            more |= self.add_spots(st, duty, draft, &beyond, unit);
+            more |= self.add_spots(st, duty, draft, &beside, unit);
         }
         self.s.unit_pool.push(free);
-        self.leave_off(beyond);
+        self.s.beside = beside;
         more
     }
 
@@ -369,26 +386,13 @@ impl Vm<'_> {
         free
     }
 
-    /// What the attackers that are not held could come to.
-    pub(super) fn beyond(&mut self, st: &State, duty: &Duty) -> Beyond {
-        let targets = self.hexes(st, &duty.targets);
-        let mut near = self.hex_buf();
-        hexset::neighbors(&self.game.grid, &targets, &mut near);
-        Beyond { targets, near }
-    }
-
-    pub(super) fn leave_off(&mut self, beyond: Beyond) {
-        self.s.hex_pool.push(beyond.targets);
-        self.s.hex_pool.push(beyond.near);
-    }
-
     /// Adds where an attacker could go, next to targets; false when that adds nothing.
     pub(super) fn add_spots(
         &mut self,
         st: &State,
         duty: &Duty,
         draft: &mut Draft,
-        beyond: &Beyond,
+        beside: &Beside,
         unit: u16,
     ) -> bool {
         let Some(spots) = &duty.spots else {
@@ -401,12 +405,12 @@ impl Vm<'_> {
         self.s.its.push(i64::from(unit));
         let mut set = self.hexes(st, spots);
         self.s.its.pop();
-        hexset::and(&mut set, &beyond.near);
+        hexset::and(&mut set, &beside.near);
         let mut there: Vec<u16> =
             known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
         let before = there.len();
         for h in hexset::iter(&self.game.grid, &set) {
-            self.meet(st, duty, draft, beyond, h);
+            self.meet(st, duty, draft, beside, h);
             let spot = self.spot(st, duty, draft, h);
             let reaches = draft.question.spots[spot as usize].reaches;
             if reaches != 0 && !there.contains(&spot) {
@@ -436,31 +440,18 @@ impl Vm<'_> {
 
     /// Adds the targets next to a hex that are not yet in the question, as nobody stood next to
     /// them.
-    fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beyond: &Beyond, hex: u16) {
+    fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beside: &Beside, hex: u16) {
         let grid = &self.game.grid;
         for d in 0..6u8 {
             let h = grid.neighbor(hex, d);
             let unknown = draft.targets.get(h as usize) == Some(&NONE);
-            if unknown && has(grid, &beyond.targets, h) {
+            if unknown && has(grid, &beside.targets, h) {
                 match draft.question.targets.len() {
                     MOST => self.too_many(MOST + 1),
                     _ => self.add_target(st, duty, draft, h),
                 }
             }
         }
-    }
-
-    /// The hexes next to a target.
-    pub(super) fn within_reach(&mut self, q: &Question) -> Box<[u64]> {
-        let mut targets = self.hex_buf();
-        targets.fill(0);
-        q.targets
-            .iter()
-            .for_each(|t| hexset::set(&self.game.grid, &mut targets, t.id));
-        let mut near = self.hex_buf();
-        hexset::neighbors(&self.game.grid, &targets, &mut near);
-        self.s.hex_pool.push(targets);
-        near
     }
 
     pub(super) fn at(&mut self, st: &State, thing: u16, e: &Int) -> i64 {
