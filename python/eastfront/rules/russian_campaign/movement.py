@@ -280,7 +280,7 @@ class Movement(Zones):
 
     def _entered(self, side: int, came: Int, at: Int) -> None:
         """What happens when a unit has come from one hex into another."""
-        self.control_at(came, at)
+        self.control_at(side, came, at)
         self.crossing(side, at)
         self.alarm(side, at)
 

@@ -147,7 +147,7 @@ class Rail(Movement):
 
     def _arrived(self, side: int, came: Int, at: Int) -> None:
         if self.on("TRC-17.2.1d"):
-            self.control_at(came, at)
+            self.control_at(side, came, at)
         else:
             self.settle()
         self.crossing(side, at)

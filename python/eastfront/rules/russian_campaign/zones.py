@@ -45,7 +45,14 @@ class Zones(Board):
         """Declares how control changes."""
         super().define_procedures()
         self.settle = self.b.procedure("control", 0, self._settle)
-        self._settle_near = self.b.procedure("control nearby", 2, self._settle_around)
+        self._settle_near = [
+            self.b.procedure(
+                f"{name} control nearby",
+                2,
+                lambda came, at, s=side: self._settle_around(s, came, at),
+            )
+            for side, name in enumerate(self.sides)
+        ]
 
     # -- zones ------------------------------------------------------------------------------
 
@@ -97,13 +104,13 @@ class Zones(Board):
         near = (m.neighbor(h, d) for h in owned for d in range(6))
         return sorted({*owned, *(h for h in near if h is not None)})
 
-    def control_at(self, came: Int, at: Int) -> None:
+    def control_at(self, side: int, came: Int, at: Int) -> None:
         """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
         if not self.on("TRC-17.2.1d"):
             return
         near = self._near_owned
         with self.b.when((near.has(came) | near.has(at)) & (self.frozen == 0)):
-            self._settle_near(came, at)
+            self._settle_near[side](came, at)
 
     def _settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
@@ -111,11 +118,12 @@ class Zones(Board):
             self._share_out(self.owned)
         self.control_settled()
 
-    def _settle_around(self, came: Int, at: Int) -> None:
+    def _settle_around(self, side: int, came: Int, at: Int) -> None:
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
+        near = (self.owned & (here | here.adjacent())) - self._undisputed(side)
         changed = self._unsettled(all_hexes())
-        with self.b.each(self.owned & (here | here.adjacent()) & changed) as hex_:
+        with self.b.each(near & changed) as hex_:
             self._share_out(one_hex(hex_))
         self.control_settled()
 
@@ -130,6 +138,12 @@ class Zones(Board):
             self.b.mark(self.control[1 - side], won, 0, rule="TRC-17.2.1d")
         for flag in self.control:
             self.b.mark(flag, self._contested(hexes), 0, rule="TRC-17.2.1e")
+
+    def _undisputed(self, side: int) -> Hexes:
+        """Hexes that a side controls out of the other's reach: they stay its own."""
+        if side == AXIS and not self.on("TRC-19.2c"):
+            return no_hexes()
+        return self.control[side].hexes - self.control[1 - side].hexes - self.zone[1 - side]
 
     def _unsettled(self, hexes: Hexes) -> Hexes:
         """Where control is not what it is to be."""
