@@ -297,11 +297,20 @@ impl Vm<'_> {
             Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, *f)),
             Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
             Hexes::One(h) => self.hex(st, h).is_some(),
+            Hexes::Empty => false,
+            Hexes::Stacked(side, n) => {
+                let n = self.arg(st, n);
+                some_stack(st.stacks(self.game, *side), n.max(1))
+            }
             Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
                 let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
+            Hexes::And(a, b) => match &**b {
+                Hexes::Spots(b) if matches!(**b, Hexes::Stacked(..)) => self.any_both(st, a, b),
+                _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
+            },
             Hexes::Where(a, cond) => {
                 let set = self.hexes(st, a);
                 self.s.its.push(0);
@@ -316,6 +325,20 @@ impl Vm<'_> {
                 found
             }
             _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
+        }
+    }
+
+    /// Whether one of some hexes is among those with high stacks, of which mostly there are few.
+    fn any_both(&mut self, st: &State, set: &Hexes, high: &Hexes) -> bool {
+        self.any_hex(st, high) && {
+            let found = |vm: &mut Self, set: &[u64]| {
+                let grid = &vm.game.grid;
+                hexset::iter(grid, set).any(|h| vm.has_hex(st, high, h))
+            };
+            match ready(self.game, st, set) {
+                Some(set) => found(self, set),
+                None => self.with(st, set, found),
+            }
         }
     }
 
