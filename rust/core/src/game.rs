@@ -258,6 +258,8 @@ pub struct Game {
     pub(crate) fixed_hexes: Vec<Box<[u64]>>,
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
+    /// Of each of them, whether what is open one way is open back.
+    pub(crate) both_ways: Vec<bool>,
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
     pub(crate) uncounted: Box<[u64]>,
@@ -413,6 +415,7 @@ impl Game {
             fixed_units,
             fast,
             kept,
+            both_ways: edges.iter().map(|e| e.both_ways(&grid)).collect(),
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,

@@ -41,6 +41,16 @@ impl EdgeMasks {
         masks
     }
 
+    /// Whether every step that is allowed is allowed back.
+    pub fn both_ways(&self, grid: &Grid) -> bool {
+        let back = |h, dir| {
+            let other = grid.neighbor_wide(h, dir);
+            other == NO_HEX_WIDE || self.is_open_wide(grid, other, (dir + 3) % 6)
+        };
+        let one_way = |h, dir| self.is_open_wide(grid, h, dir) && !back(h, dir);
+        !(0..grid.len() as u32).any(|h| (0..6).any(|dir| one_way(h, dir)))
+    }
+
     /// Whether a step from a hex in a direction is allowed.
     #[inline]
     pub fn is_open(&self, grid: &Grid, h: u16, dir: u8) -> bool {

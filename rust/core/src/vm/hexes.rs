@@ -2,12 +2,12 @@
 
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
 use super::units::members;
-use super::Vm;
+use super::{Component, Vm};
 use crate::game::Game;
 use crate::kernel::flood::flood;
 use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
-use crate::program::expr::Hexes;
+use crate::program::expr::{Hexes, Int};
 use crate::state::State;
 
 impl Vm<'_> {
@@ -174,6 +174,9 @@ impl Vm<'_> {
                 }
             }
             Hexes::Flood { from, open, edges } => {
+                if let Hexes::One(h) = &**from {
+                    return self.component(st, h, open, *edges, out);
+                }
                 let from = self.hexes(st, from);
                 let open = self.hexes(st, open);
                 let mask = edges.map(|m| &game.edges[m as usize]);
@@ -211,6 +214,52 @@ impl Vm<'_> {
                 self.fault("a set that is not one");
                 out.fill(0);
             }
+        }
+    }
+
+    /// What hangs together with one hex. Trains that start one after the other from the same network
+    /// find it as it was.
+    fn component(
+        &mut self,
+        st: &State,
+        from: &Int,
+        open: &Hexes,
+        edges: Option<u8>,
+        out: &mut [u64],
+    ) {
+        let game = self.game;
+        let open = self.hexes(st, open);
+        let Some(h) = self.hex(st, from) else {
+            self.s.hex_pool.push(open);
+            return out.fill(0);
+        };
+        let (w, bit) = game.grid.word_bit(h);
+        let known = &self.s.component;
+        let is_kept = known.edges == edges && known.open == open && known.set[w] & bit != 0;
+        if is_kept {
+            out.copy_from_slice(&known.set);
+            self.s.hex_pool.push(open);
+            return;
+        }
+        let mut start = self.hex_buf();
+        start.fill(0);
+        start[w] = bit;
+        let mask = edges.map(|m| &game.edges[m as usize]);
+        flood(&game.grid, &start, &open, mask, out);
+        // from elsewhere in it one comes to the same only where the start itself is open
+        if open[w] & bit != 0 && edges.is_none_or(|m| game.both_ways[m as usize]) {
+            start.copy_from_slice(out);
+            let new = Component {
+                edges,
+                open,
+                set: start,
+            };
+            let outworn = std::mem::replace(&mut self.s.component, new);
+            if !outworn.set.is_empty() {
+                self.s.hex_pool.extend([outworn.open, outworn.set]);
+            }
+        } else {
+            self.s.hex_pool.extend([open, start]);
         }
     }
 
@@ -342,7 +391,7 @@ impl Vm<'_> {
         }
     }
 
-    fn filter(&mut self, st: &State, cond: &crate::program::expr::Int, out: &mut [u64]) {
+    fn filter(&mut self, st: &State, cond: &Int, out: &mut [u64]) {
         self.s.its.push(0);
         let top = self.s.its.len() - 1;
         self.narrow(out, |vm, h| {
@@ -494,4 +543,59 @@ pub(super) fn at_most(set: &[u64], most: u32) -> bool {
 /// Whether to ask a set for each of a few members, rather than to work it out.
 fn asks_few(set: &Hexes, members: &[u64]) -> bool {
     matches!(set, Hexes::Spots(_)) && few(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::kernel::hexset;
+    use crate::program::expr::{Hexes, Int};
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    fn b<T>(x: T) -> Box<T> {
+        Box::new(x)
+    }
+
+    /// Floods from one hex after the other, held against those from a set of that hex.
+    fn floods(game: &Game, rng: &mut Rng) -> u32 {
+        let (mut fresh, mut scratch) = (Scratch::new(game), Scratch::new(game));
+        let mut st = State::blank(game, Rng::stream(0, 0));
+        let mut large = 0;
+        for round in 0..2000 {
+            if round % 20 == 0 {
+                for h in 0..game.hex_count as u16 {
+                    st.edit_hex_flag(game, 0, h, rng.below(4) > 0);
+                }
+            }
+            let one = Hexes::One(b(Int::K(i64::from(rng.below(game.hex_count as u32)))));
+            let also = Hexes::Or(b(one.clone()), b(Hexes::Empty));
+            let flood = |from| Hexes::Flood {
+                from: b(from),
+                open: b(Hexes::Flag(0)),
+                edges: (round % 100 < 60).then_some(0),
+            };
+            let set = Vm::new(game, &mut scratch).hexes(&st, &flood(one));
+            assert_eq!(set, Vm::new(game, &mut fresh).hexes(&st, &flood(also)));
+            large += u32::from(hexset::count(&set) > 50);
+        }
+        large
+    }
+
+    #[test]
+    fn what_hangs_together_is_found_from_anywhere_in_it() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let mut rng = Rng::stream(5, 0);
+        assert!(game.both_ways[0] && floods(&game, &mut rng) > 500);
+        // hexsides that are open one way
+        for h in (0..game.hex_count as u16).step_by(2) {
+            let (w, bit) = game.grid.word_bit(h);
+            game.edges[0].open[1][w] &= !bit;
+            game.edges[0].open[5][w] &= !bit;
+        }
+        game.both_ways[0] = game.edges[0].both_ways(&game.grid);
+        assert!(!game.both_ways[0] && floods(&game, &mut rng) > 500);
+    }
 }

@@ -92,11 +92,20 @@ struct ViewCache {
     asked: (u64, u32),
 }
 
+/// What hangs together with a hex, and is the same for all hexes in it.
+#[derive(Default)]
+struct Component {
+    edges: Option<u8>,
+    open: Box<[u64]>,
+    set: Box<[u64]>,
+}
+
 /// Memory that belongs to a thread and outlives calls.
 pub struct Scratch {
     hex_pool: Vec<Box<[u64]>>,
     unit_pool: Vec<Box<[u64]>>,
     views: Vec<ViewCache>,
+    component: Component,
     reach: ReachScratch,
     /// The key of what the last field depends on, when that is known.
     reach_kept: u64,
@@ -169,6 +178,7 @@ impl Scratch {
             hex_pool: Vec::new(),
             unit_pool: Vec::new(),
             views: (0..game.fast.views.len()).map(cache).collect(),
+            component: Component::default(),
             reach: ReachScratch::default(),
             reach_kept: 0,
             numbers: Vec::new(),
