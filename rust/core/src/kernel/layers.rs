@@ -7,6 +7,8 @@
 
 mod window;
 
+use std::sync::Arc;
+
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::reach::{CostTable, FORBIDDEN};
 
@@ -20,7 +22,7 @@ pub struct CostLayers {
     /// The most units that a step may cost: 4, 6 or 8.
     kinds: usize,
     /// Per word of a set, per direction, per cost: the hexes whose step costs just that.
-    masks: Box<[u64]>,
+    masks: Arc<[u64]>,
 }
 
 impl CostLayers {
@@ -45,7 +47,7 @@ impl CostLayers {
             7..=8 => 8,
             _ => return None,
         };
-        let mut masks = vec![0; grid.words() * 6 * kinds].into_boxed_slice();
+        let mut masks = vec![0; grid.words() * 6 * kinds];
         for (at, &cost) in steps {
             let (word, bit) = grid.word_bit_wide((at / 6) as u32);
             let kind = usize::from(cost / unit).checked_sub(1)?;
@@ -56,7 +58,7 @@ impl CostLayers {
         Some(CostLayers {
             unit: u16::from(unit),
             kinds,
-            masks,
+            masks: masks.into(),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! The layers of one question, in a window of 64 columns round its start.
 
+use std::sync::Arc;
+
 use super::CostLayers;
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
@@ -46,8 +48,33 @@ pub struct Layers {
     stops: Vec<u64>,
     /// Per row, what may not be entered from the start.
     barred: Vec<u64>,
-    /// Per row, direction and cost, the masks of the steps.
-    steps: Vec<u64>,
+    /// Per row, direction and cost, the masks of the steps: those of the whole grid where a row is
+    /// a word, else those of the window.
+    steps: Steps,
+}
+
+/// The masks of the steps in a window.
+#[derive(Clone, Debug)]
+enum Steps {
+    Whole(Arc<[u64]>),
+    Cut(Vec<u64>),
+}
+
+impl Default for Steps {
+    fn default() -> Steps {
+        Steps::Cut(Vec::new())
+    }
+}
+
+impl Steps {
+    /// Those of some rows of the window, `size` a row; its first row is that of the grid.
+    #[inline]
+    fn rows(&self, first: u16, rows: usize, size: usize) -> &[u64] {
+        match self {
+            Steps::Whole(masks) => &masks[usize::from(first) * size..][..rows * size],
+            Steps::Cut(masks) => masks,
+        }
+    }
 }
 
 /// A window of a row: 64 columns from `col` on.
@@ -109,6 +136,11 @@ impl Layers {
         true
     }
 
+    /// The masks of the steps in the window.
+    fn masks(&self) -> &[u64] {
+        self.steps.rows(self.row, self.rows, 6 * self.kinds)
+    }
+
     /// How many words of `layers` belong to a row.
     #[inline]
     fn stride(&self) -> usize {
@@ -126,10 +158,7 @@ impl Layers {
         let bars = query
             .zone
             .is_some_and(|(zone, rigid)| rigid && hexset::get_wide(grid, zone, query.from));
-        self.steps.clear();
         let per_row = grid.words_per_row();
-        let size = 6 * self.kinds;
-        let (column, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
         let first = usize::from(self.row);
         for row in first..first + self.rows {
             let words = row * per_row..(row + 1) * per_row;
@@ -139,18 +168,37 @@ impl Layers {
             let held = zone.map_or(0, of);
             self.stops.push(query.stop.map_or(0, of) | held);
             self.barred.push(if bars { held } else { 0 });
-            let masks = query.costs.masks.chunks_exact(size);
-            let mut masks = masks.skip(words.start + column);
+        }
+        self.read_steps(per_row, &query.costs.masks);
+    }
+
+    /// Read the masks of the steps.
+    fn read_steps(&mut self, per_row: usize, all: &Arc<[u64]>) {
+        if per_row == 1 {
+            if !matches!(&self.steps, Steps::Whole(known) if Arc::ptr_eq(known, all)) {
+                self.steps = Steps::Whole(Arc::clone(all));
+            }
+            return;
+        }
+        let (column, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
+        let (first, size) = (usize::from(self.row), 6 * self.kinds);
+        let mut steps = match std::mem::take(&mut self.steps) {
+            Steps::Cut(steps) => steps,
+            Steps::Whole(_) => Vec::new(),
+        };
+        steps.clear();
+        for row in first..first + self.rows {
+            let mut masks = all.chunks_exact(size).skip(row * per_row + column);
             let low = masks.next().unwrap_or_default();
             if shift == 0 || column + 1 == per_row {
-                self.steps.extend(low.iter().map(|low| low >> shift));
+                steps.extend(low.iter().map(|low| low >> shift));
             } else {
                 let high = masks.next().unwrap_or_default();
                 let both = low.iter().zip(high);
-                self.steps
-                    .extend(both.map(|(low, high)| low >> shift | high << (64 - shift)));
+                steps.extend(both.map(|(low, high)| low >> shift | high << (64 - shift)));
             }
         }
+        self.steps = Steps::Cut(steps);
     }
 
     fn spread<const KINDS: usize>(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
@@ -161,8 +209,10 @@ impl Layers {
             stops,
             barred,
             steps,
+            row: first,
             ..
         } = self;
+        let steps = steps.rows(*first, rows, 6 * KINDS);
         let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
         // The start is closed, so that it is no hex reached, and yet spreads.
         done[start] |= bit;
@@ -191,7 +241,7 @@ impl Layers {
                     moving,
                     at,
                     stride,
-                    shifted: grid.is_shifted(self.row + row as u16),
+                    shifted: grid.is_shifted(*first + row as u16),
                     up: row > 0,
                     down: row + 1 < rows,
                 };
@@ -219,7 +269,7 @@ impl Layers {
 
     /// Add the neighbours of the start that only the whole budget can buy.
     fn minimum_one(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
-        let masks = &self.steps[start * 6 * self.kinds..][..6 * self.kinds];
+        let masks = &self.masks()[start * 6 * self.kinds..][..6 * self.kinds];
         let may = |dir: usize| {
             masks[dir * self.kinds..][..self.kinds]
                 .iter()
@@ -337,7 +387,7 @@ impl Layers {
         let Some(mut layer) = self.layer(to) else {
             return false;
         };
-        let mut at = to;
+        let (mut at, steps) = (to, self.masks());
         while at != self.from {
             visit(at);
             let barred = self.place(at).is_some_and(|(r, b)| self.barred[r] & b != 0);
@@ -347,7 +397,7 @@ impl Layers {
                     return None;
                 }
                 let (row, bit) = self.place(p)?;
-                let masks = &self.steps[(row * 6 + usize::from(dir)) * self.kinds..][..self.kinds];
+                let masks = &steps[(row * 6 + usize::from(dir)) * self.kinds..][..self.kinds];
                 let layers = &self.layers[row * self.stride()..][..layer];
                 let leaves = p == self.from || self.stops[row] & bit == 0;
                 // a step that costs kind + 1 comes from so many layers before
