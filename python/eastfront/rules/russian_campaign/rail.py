@@ -43,6 +43,7 @@ class Rail(Movement):
         self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
         self._trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
         self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
+        self._nets = [self._define_nets(side) for side in (AXIS, RUSSIAN)]
         self.railheads = [self._railheads(side) for side in (AXIS, RUSSIAN)]
         self.track_free = [
             b.view(f"{name} may convert", self._free(side)) for side, name in enumerate(self.sides)
@@ -192,6 +193,22 @@ class Rail(Movement):
             stations = stations | (self.finland & inside & (self.rail_next(inside) | away))
         return self.b.view(f"{self.sides[side]} stations", stations)
 
+    def _define_nets(self, side: int) -> tuple[Hexes, Hexes] | None:
+        """What hangs together with the track off the map: mostly a train that runs there can run
+        anywhere in it. For the trains outside a closed country, and for those inside."""
+        rules = ("TRC-9.3.2b", "TRC-9.3.3a", "TRC-9.3.4a", "TRC-9.3.4b")
+        exits = self._off_board(side)
+        if exits is None or not all(self.on(rule) for rule in rules):
+            return None
+        out = exits - self.partisan_hexes
+        outside, inside = self._trains[side]
+        name, b = self.sides[side], self.b
+        net = b.view(f"{name} net", self.rail_flood(out & outside, outside, out))
+        if outside is inside:
+            return net, net
+        within = b.view(f"{name} net in Finland", self.rail_flood(out & inside, inside, out))
+        return net, within
+
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
         return []
@@ -216,7 +233,14 @@ class Rail(Movement):
                 through = through | exits
         if not self.on("TRC-9.3.2b"):
             return through
-        return self.rail_flood(here, through, exits)
+        reach = self.rail_flood(here, through, exits)
+        nets = self._nets[side]
+        if shut is not None or nets is None:
+            return reach
+        at, (net, within) = place_of(unit), nets
+        if net is not within:
+            net = choose_between(self.finland.has(at), within, net)
+        return choose_between(net.has(at), net, reach)
 
     def rail_capacity(self, side: int) -> Int:
         """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
