@@ -128,8 +128,11 @@ class Overrun(Battle):
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
         aircraft come nearer (TRC-15.2a, TRC-15.8a)."""
-        around = (one_hex(start) | one_hex(place_of(unit))).adjacent(self.attack_edges)
-        self.ripen(side, impulse, around & self.defenders(side).hexes())
+        end, there = place_of(unit), self.defenders(side).hexes()
+        around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
+        beside = there.adjacent(self.attack_edges)
+        with self.b.when(beside.has(start) | beside.has(end)):
+            self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         self.b.assign(self.outlook, ~bases.has(unit))
         self.stale()

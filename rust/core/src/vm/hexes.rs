@@ -463,11 +463,8 @@ impl Vm<'_> {
             Hexes::Tag(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
             Hexes::View(v) => self.view_has(st, *v as usize, h),
             Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
-                (epoch, slot) if epoch == self.s.epoch => {
-                    let (w, b) = game.grid.word_bit(h);
-                    self.s.views[*v as usize].words[slot * game.hex_words + w] & b != 0
-                }
-                _ => self.has_hex(st, x, h),
+                (epoch, slot) if epoch == self.s.epoch => self.in_view(*v as usize, slot, h),
+                _ => self.kept_has(st, *v as usize, x, h),
             },
             Hexes::Adjacent(mask, x) => {
                 // the step is taken from the neighbour, so its hexside must be open

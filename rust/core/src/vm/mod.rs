@@ -88,8 +88,10 @@ struct ViewCache {
     turn: usize,
     /// The slot that is good now, and the epoch until which it surely is.
     good: (u64, usize),
-    /// How many hexes it was asked about at an epoch without being worked out.
+    /// How often it was asked about with a key without being worked out.
     asked: (u64, u32),
+    /// The epoch at which it was found not to be good.
+    missed: u64,
 }
 
 /// What hangs together with a hex, and is the same for all hexes in it.
@@ -173,6 +175,7 @@ impl Scratch {
             turn: 0,
             good: (0, 0),
             asked: (0, 0),
+            missed: 0,
         };
         Scratch {
             hex_pool: Vec::new(),

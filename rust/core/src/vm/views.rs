@@ -1,33 +1,61 @@
 //! Views: sets of hexes that are kept by what they depend on, in a few versions each.
 
 use super::{Vm, WAYS};
+use crate::program::expr::Hexes;
 use crate::state::State;
 
-/// So many hexes are asked about before a view is worked out.
+/// So many times is a view asked about before it is worked out.
 const ASKS: u32 = 6;
 
 impl Vm<'_> {
-    /// Whether a hex belongs to a view. The first few hexes of a position are looked up in what the
-    /// view is made of, where that is quickly done.
+    /// Whether a hex belongs to a view. The first few hexes are looked up in what the view is made
+    /// of, where that is quickly done.
     pub(super) fn view_has(&mut self, st: &State, v: usize, h: u16) -> bool {
         let game = self.game;
         let slot = match self.view_known(st, v) {
             Ok(slot) => slot,
             Err(key) => {
-                let epoch = self.s.epoch;
-                let asked = &mut self.s.views[v].asked;
-                if asked.0 != epoch {
-                    *asked = (epoch, 0);
-                }
-                asked.1 += 1;
-                if asked.1 <= ASKS && game.kept.quickly_asked[v] && !self.plain() {
+                let seldom = self.seldom_asked(v, key);
+                if seldom && game.kept.quickly_asked[v] && !self.plain() {
                     return self.has_hex(st, &game.fast.views[v], h);
                 }
                 self.view_made(st, v, key)
             }
         };
-        let (w, b) = game.grid.word_bit(h);
-        self.s.views[v].words[slot * game.hex_words + w] & b != 0
+        self.in_view(v, slot, h)
+    }
+
+    /// Whether a hex belongs to a kept set, likewise; once an epoch is looked whether what is kept
+    /// is good.
+    pub(super) fn kept_has(&mut self, st: &State, v: usize, e: &Hexes, h: u16) -> bool {
+        if self.s.views[v].missed != self.s.epoch {
+            match self.view_known(st, v) {
+                Ok(slot) => return self.in_view(v, slot, h),
+                Err(key) if !self.seldom_asked(v, key) => {
+                    let slot = self.view_made(st, v, key);
+                    return self.in_view(v, slot, h);
+                }
+                Err(_) => self.s.views[v].missed = self.s.epoch,
+            }
+        }
+        self.has_hex(st, e, h)
+    }
+
+    /// Whether a view was asked about a few times only since it has come to be what it is.
+    fn seldom_asked(&mut self, v: usize, key: u64) -> bool {
+        let asked = &mut self.s.views[v].asked;
+        if asked.0 != key {
+            *asked = (key, 0);
+        }
+        asked.1 += 1;
+        asked.1 <= ASKS
+    }
+
+    /// Whether a hex belongs to a version of a view.
+    #[inline]
+    pub(super) fn in_view(&self, v: usize, slot: usize, h: u16) -> bool {
+        let (w, b) = self.game.grid.word_bit(h);
+        self.s.views[v].words[slot * self.game.hex_words + w] & b != 0
     }
 
     pub(super) fn view_slot(&mut self, st: &State, v: usize) -> usize {
