@@ -104,7 +104,8 @@ class Irregulars(RussianReplacements):
             snow = self.weather == SNOW
             stavka = (self.stavka & self.on_map(RUSSIAN)).any()
             could = snow & stavka & reserve.any()
-            room = pick(could, self.drop_zone(self._one_of(reserve)).any(), 1)
+            zone = self.b.once(self.drop_zone(self._one_of(reserve)))
+            room = pick(could, zone.any(), 1)
             landed = self.paratroops & self.on_map(RUSSIAN)
             with d.unit(
                 "drop",
