@@ -114,7 +114,10 @@ class Zones(Board):
 
     def _settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
-        with self.b.when((self.owned & self._unsettled(self.owned)).any()):
+        disputed = self.owned - self._undisputed(AXIS) - self._undisputed(RUSSIAN)
+        if self.on("TRC-19.2c"):
+            disputed = disputed & (self.zone[AXIS] | self.zone[RUSSIAN])
+        with self.b.when((disputed & self._unsettled(all_hexes())).any()):
             self._share_out(self.owned)
         self.control_settled()
 
