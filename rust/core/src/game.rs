@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::kernel::flood::EdgeMasks;
-use crate::kernel::grid::{Grid, NO_HEX};
+use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
@@ -475,19 +475,11 @@ impl Game {
 }
 
 fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
-    let mut open: [Box<[u64]>; 6] =
-        std::array::from_fn(|_| vec![0u64; grid.words()].into_boxed_slice());
-    for h in 0..grid.len() as u16 {
-        for d in 0..6u8 {
-            let to = grid.neighbor(h, d);
-            let real =
-                to != NO_HEX && !names[h as usize].is_empty() && !names[to as usize].is_empty();
-            if real && set.masks[h as usize] >> d & 1 == 1 {
-                hexset::set(grid, &mut open[d as usize], h);
-            }
-        }
-    }
-    EdgeMasks { open }
+    let real = |h: u16| !names[h as usize].is_empty();
+    EdgeMasks::from_fn(grid, |h, d| {
+        let (h, to) = (h as u16, grid.neighbor(h as u16, d));
+        real(h) && real(to) && set.masks[h as usize] >> d & 1 == 1
+    })
 }
 
 /// The units of each class.

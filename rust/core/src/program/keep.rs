@@ -8,7 +8,7 @@ use super::instr::{Domain, Instr};
 use super::kinds;
 use super::merge::{self, Bounds};
 use super::simplify::Program;
-use super::walk::{self, Part, PartMut, Scope};
+use super::walk::{self, size, speaks, Part, PartMut};
 use super::{brief, chain, few, spots};
 use crate::game::Answer;
 
@@ -423,26 +423,6 @@ fn number_of<T: Clone + PartialEq>(
         return Some(known.len() as u16 - 1);
     }
     at.map(|at| at as u16)
-}
-
-/// How many parts an expression has.
-fn size(part: &Part<'_>) -> usize {
-    let mut n = 1;
-    part.parts(&mut |p, _| n += size(&p));
-    n
-}
-
-/// Whether an expression speaks of the member of a filter around it.
-fn speaks(part: &Part<'_>, inner: u8) -> bool {
-    let mut found = matches!(part, Part::Int(Int::It(n)) if *n >= inner);
-    part.parts(&mut |p, scope| {
-        found |= match scope {
-            Scope::Same => speaks(&p, inner),
-            Scope::Bound(n) => speaks(&p, inner + n),
-            Scope::Apart => false,
-        };
-    });
-    found
 }
 
 #[cfg(test)]

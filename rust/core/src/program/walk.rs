@@ -315,3 +315,23 @@ impl<'a> Part<'a> {
         }
     }
 }
+
+/// How many parts an expression has.
+pub(crate) fn size(part: &Part<'_>) -> usize {
+    let mut n = 1;
+    part.parts(&mut |p, _| n += size(&p));
+    n
+}
+
+/// Whether an expression speaks of the member of a filter around it.
+pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
+    let mut found = matches!(part, Part::Int(Int::It(n)) if *n >= inner);
+    part.parts(&mut |p, scope| {
+        found |= match scope {
+            Scope::Same => speaks(&p, inner),
+            Scope::Bound(n) => speaks(&p, inner + n),
+            Scope::Apart => false,
+        };
+    });
+    found
+}

@@ -1,8 +1,9 @@
 //! Sets of hexes.
 
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
+use super::stacks::some_stack;
 use super::units::members;
-use super::{Component, Vm};
+use super::Vm;
 use crate::game::Game;
 use crate::kernel::flood::flood;
 use crate::kernel::grid::NO_HEX;
@@ -18,7 +19,12 @@ impl Vm<'_> {
         out
     }
 
-    fn with<T>(&mut self, st: &State, e: &Hexes, run: impl FnOnce(&mut Self, &[u64]) -> T) -> T {
+    pub(super) fn with<T>(
+        &mut self,
+        st: &State,
+        e: &Hexes,
+        run: impl FnOnce(&mut Self, &[u64]) -> T,
+    ) -> T {
         let b = self.hexes(st, e);
         let out = run(self, &b);
         self.s.hex_pool.push(b);
@@ -217,95 +223,6 @@ impl Vm<'_> {
         }
     }
 
-    /// What hangs together with one hex. Trains that start one after the other from the same network
-    /// find it as it was.
-    fn component(
-        &mut self,
-        st: &State,
-        from: &Int,
-        open: &Hexes,
-        edges: Option<u8>,
-        out: &mut [u64],
-    ) {
-        let game = self.game;
-        let open = self.hexes(st, open);
-        let Some(h) = self.hex(st, from) else {
-            self.s.hex_pool.push(open);
-            return out.fill(0);
-        };
-        let (w, bit) = game.grid.word_bit(h);
-        let known = &self.s.component;
-        let is_kept = known.edges == edges && known.open == open && known.set[w] & bit != 0;
-        if is_kept {
-            out.copy_from_slice(&known.set);
-            self.s.hex_pool.push(open);
-            return;
-        }
-        let mut start = self.hex_buf();
-        start.fill(0);
-        start[w] = bit;
-        let mask = edges.map(|m| &game.edges[m as usize]);
-        flood(&game.grid, &start, &open, mask, out);
-        // from elsewhere in it one comes to the same only where the start itself is open
-        if open[w] & bit != 0 && edges.is_none_or(|m| game.both_ways[m as usize]) {
-            start.copy_from_slice(out);
-            let new = Component {
-                edges,
-                open,
-                set: start,
-            };
-            let outworn = std::mem::replace(&mut self.s.component, new);
-            if !outworn.set.is_empty() {
-                self.s.hex_pool.extend([outworn.open, outworn.set]);
-            }
-        } else {
-            self.s.hex_pool.extend([open, start]);
-        }
-    }
-
-    /// The hexes with at least so many units of a side that count.
-    fn stacked(&self, st: &State, side: u8, n: i64, out: &mut [u64]) {
-        let game = self.game;
-        let counts = st.stacks(game, side);
-        if !some_stack(counts, n) {
-            return out.fill(0);
-        }
-        out.copy_from_slice(st.occupied(game, side));
-        let (per_row, width) = (game.grid.words_per_row(), game.grid.width() as usize);
-        for (w, slot) in out.iter_mut().enumerate() {
-            let mut word = *slot;
-            while word != 0 {
-                let bit = word & word.wrapping_neg();
-                word ^= bit;
-                let col = (w % per_row) * 64 + bit.trailing_zeros() as usize;
-                if i64::from(counts[w / per_row * width + col]) < n {
-                    *slot ^= bit;
-                }
-            }
-        }
-    }
-
-    /// Keeps or drops the hexes with at least so many units of a side that count; only hexes at
-    /// hand are looked at.
-    fn narrow_by_stacks<O: Join>(&self, st: &State, side: u8, n: i64, out: &mut [u64]) {
-        let game = self.game;
-        let counts = st.stacks(game, side);
-        let (per_row, width) = (game.grid.words_per_row(), game.grid.width() as usize);
-        for (w, (slot, &held)) in out.iter_mut().zip(st.occupied(game, side)).enumerate() {
-            let mut word = *slot & held;
-            let mut set = 0;
-            while word != 0 {
-                let bit = word & word.wrapping_neg();
-                word ^= bit;
-                let col = (w % per_row) * 64 + bit.trailing_zeros() as usize;
-                if i64::from(counts[w / per_row * width + col]) >= n {
-                    set |= bit;
-                }
-            }
-            *slot = O::join(*slot, set);
-        }
-    }
-
     /// The hexes next to some.
     pub(super) fn neighbors(&self, mask: Option<u8>, set: &[u64], out: &mut [u64]) {
         let game = self.game;
@@ -374,20 +291,6 @@ impl Vm<'_> {
                 found
             }
             _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
-        }
-    }
-
-    /// Whether one of some hexes is among those with high stacks, of which mostly there are few.
-    fn any_both(&mut self, st: &State, set: &Hexes, high: &Hexes) -> bool {
-        self.any_hex(st, high) && {
-            let found = |vm: &mut Self, set: &[u64]| {
-                let grid = &vm.game.grid;
-                hexset::iter(grid, set).any(|h| vm.has_hex(st, high, h))
-            };
-            match ready(self.game, st, set) {
-                Some(set) => found(self, set),
-                None => self.with(st, set, found),
-            }
         }
     }
 
@@ -496,7 +399,7 @@ impl Vm<'_> {
 
 /// A set that stands ready as words.
 #[inline(always)]
-fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
+pub(super) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
         Hexes::All => &game.all_hexes,
         Hexes::Fixed(i) => &game.fixed_hexes[*i as usize],
@@ -505,12 +408,6 @@ fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
         Hexes::Standing(g) => st.standing(game, *g),
         _ => return None,
     })
-}
-
-/// Whether any of the stacks is so high.
-fn some_stack(counts: &[u8], n: i64) -> bool {
-    let highest = counts.iter().fold(0, |most, &c| most.max(c));
-    i64::from(highest) >= n
 }
 
 /// So few hexes are looked at one by one.
@@ -540,59 +437,4 @@ pub(super) fn at_most(set: &[u64], most: u32) -> bool {
 /// Whether to ask a set for each of a few members, rather than to work it out.
 fn asks_few(set: &Hexes, members: &[u64]) -> bool {
     matches!(set, Hexes::Spots(_)) && few(members)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::game::Game;
-    use crate::kernel::hexset;
-    use crate::program::expr::{Hexes, Int};
-    use crate::rng::Rng;
-    use crate::state::State;
-    use crate::vm::{Scratch, Vm};
-
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
-    }
-
-    /// Floods from one hex after the other, held against those from a set of that hex.
-    fn floods(game: &Game, rng: &mut Rng) -> u32 {
-        let (mut fresh, mut scratch) = (Scratch::new(game), Scratch::new(game));
-        let mut st = State::blank(game, Rng::stream(0, 0));
-        let mut large = 0;
-        for round in 0..2000 {
-            if round % 20 == 0 {
-                for h in 0..game.hex_count as u16 {
-                    st.edit_hex_flag(game, 0, h, rng.below(4) > 0);
-                }
-            }
-            let one = Hexes::One(b(Int::K(i64::from(rng.below(game.hex_count as u32)))));
-            let also = Hexes::Or(b(one.clone()), b(Hexes::Empty));
-            let flood = |from| Hexes::Flood {
-                from: b(from),
-                open: b(Hexes::Flag(0)),
-                edges: (round % 100 < 60).then_some(0),
-            };
-            let set = Vm::new(game, &mut scratch).hexes(&st, &flood(one));
-            assert_eq!(set, Vm::new(game, &mut fresh).hexes(&st, &flood(also)));
-            large += u32::from(hexset::count(&set) > 50);
-        }
-        large
-    }
-
-    #[test]
-    fn what_hangs_together_is_found_from_anywhere_in_it() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
-        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let mut rng = Rng::stream(5, 0);
-        assert!(game.both_ways[0] && floods(&game, &mut rng) > 500);
-        // hexsides that are open one way
-        for h in (0..game.hex_count as u16).step_by(2) {
-            let (w, bit) = game.grid.word_bit(h);
-            game.edges[0].open[1][w] &= !bit;
-            game.edges[0].open[5][w] &= !bit;
-        }
-        game.both_ways[0] = game.edges[0].both_ways(&game.grid);
-        assert!(!game.both_ways[0] && floods(&game, &mut rng) > 500);
-    }
 }

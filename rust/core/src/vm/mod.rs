@@ -3,8 +3,10 @@
 //! The machine holds no part of the game: what outlives a call is the state, and what is kept
 //! between calls in [`Scratch`] only saves work.
 
+mod action;
 mod choose;
 mod clash;
+mod component;
 mod duty;
 mod few;
 mod follow;
@@ -13,6 +15,7 @@ mod ints;
 mod join;
 mod kept;
 mod reach;
+mod stacks;
 mod step;
 mod units;
 mod views;
@@ -25,7 +28,8 @@ use crate::kernel::reach::ReachScratch;
 use crate::program::instr::Procedure;
 use crate::state::State;
 
-pub use choose::{Action, Refusal};
+pub use action::Action;
+pub use choose::Refusal;
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,20 +98,12 @@ struct ViewCache {
     missed: u64,
 }
 
-/// What hangs together with a hex, and is the same for all hexes in it.
-#[derive(Default)]
-struct Component {
-    edges: Option<u8>,
-    open: Box<[u64]>,
-    set: Box<[u64]>,
-}
-
 /// Memory that belongs to a thread and outlives calls.
 pub struct Scratch {
     hex_pool: Vec<Box<[u64]>>,
     unit_pool: Vec<Box<[u64]>>,
     views: Vec<ViewCache>,
-    component: Component,
+    component: component::Component,
     reach: ReachScratch,
     /// The key of what the last field depends on, when that is known.
     reach_kept: u64,
@@ -181,7 +177,7 @@ impl Scratch {
             hex_pool: Vec::new(),
             unit_pool: Vec::new(),
             views: (0..game.fast.views.len()).map(cache).collect(),
-            component: Component::default(),
+            component: Default::default(),
             reach: ReachScratch::default(),
             reach_kept: 0,
             numbers: Vec::new(),

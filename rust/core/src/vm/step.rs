@@ -1,6 +1,6 @@
 //! The instruction loop.
 
-use super::choose::choice_in;
+use super::action::choice_in;
 use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{program, Result};

@@ -1,0 +1,265 @@
+//! Actions: their numbers and notation, and which of them a state offers.
+
+use crate::error::{Error, Result};
+use crate::game::{Game, VerbDomain};
+use crate::program::instr::{Choice, Instr, Procedure};
+use crate::state::State;
+
+/// A verb and the thing it is about, in 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action(pub u32);
+
+impl Action {
+    /// An action from its parts; a number is counted from the low end of the verb's range.
+    pub fn new(verb: u16, thing: u16) -> Action {
+        Action(u32::from(verb) << 16 | u32::from(thing))
+    }
+
+    /// The verb.
+    pub fn verb(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// The thing.
+    pub fn thing(self) -> u16 {
+        self.0 as u16
+    }
+}
+
+impl Game {
+    /// The dense id of an action.
+    pub fn action_id(&self, action: Action) -> Option<u32> {
+        let verb = action.verb() as usize;
+        let base = *self.verb_offset.get(verb)?;
+        let end = *self.verb_offset.get(verb + 1)?;
+        let id = base + u32::from(action.thing());
+        (id < end).then_some(id)
+    }
+
+    /// The action of a dense id.
+    pub fn action_of(&self, id: u32) -> Option<Action> {
+        let verb = self
+            .verb_offset
+            .partition_point(|&o| o <= id)
+            .checked_sub(1)?;
+        let end = *self.verb_offset.get(verb + 1)?;
+        (id < end).then(|| Action::new(verb as u16, (id - self.verb_offset[verb]) as u16))
+    }
+
+    /// An action in notation: the verb, then the thing by its printed name.
+    pub fn notation(&self, action: Action) -> String {
+        let Some(verb) = self.data.verbs.get(action.verb() as usize) else {
+            return format!("?{}", action.0);
+        };
+        let thing = action.thing() as usize;
+        match verb.domain {
+            VerbDomain::Plain => verb.name.clone(),
+            VerbDomain::Number(low, _) => format!("{} {}", verb.name, low + thing as i32),
+            VerbDomain::Hex => format!("{} {}", verb.name, self.place_name(thing as u16)),
+            VerbDomain::Unit => {
+                let name = self.data.units.names.get(thing).map_or("?", String::as_str);
+                format!("{} {name}", verb.name)
+            }
+        }
+    }
+
+    /// The action that a notation names.
+    pub fn parse(&self, text: &str) -> Result<Action> {
+        let unknown = |what: String| Err(Error::Unknown(what));
+        let text = text.trim();
+        if text.is_empty() {
+            return unknown("an empty text names no action".into());
+        }
+        // what a verb takes may be a name of several words
+        let (name, rest) = match text.split_once(char::is_whitespace) {
+            Some((verb, thing)) => (verb, Some(thing.trim_start())),
+            None => (text, None),
+        };
+        let Some(v) = self.data.verbs.iter().position(|x| x.name == name) else {
+            return unknown(format!("`{text}`: no verb `{name}`"));
+        };
+        let thing = match (self.data.verbs[v].domain, rest) {
+            (VerbDomain::Plain, None) => Some(0),
+            (VerbDomain::Number(low, high), Some(n)) => n
+                .parse::<i32>()
+                .ok()
+                .filter(|n| (low..=high).contains(n))
+                .map(|n| (n - low) as usize),
+            (VerbDomain::Hex, Some(h)) => self
+                .place_named(h)
+                .map(usize::from)
+                .filter(|&p| p < self.hex_count),
+            (VerbDomain::Unit, Some(u)) => self.unit_named(u).map(usize::from),
+            _ => None,
+        };
+        match thing {
+            Some(t) => Ok(Action::new(v as u16, t as u16)),
+            None => unknown(format!(
+                "`{text}`: `{name}` does not take `{}`",
+                rest.unwrap_or("")
+            )),
+        }
+    }
+
+    pub(crate) fn choice_at(&self, state: &State) -> Option<&Choice> {
+        choice_in(&self.data.procedures, state)
+    }
+
+    /// The name of the decision that a state waits for.
+    pub fn decision(&self, state: &State) -> Option<&str> {
+        self.choice_at(state)
+            .map(|c| self.data.decisions[c.kind as usize].as_str())
+    }
+
+    /// The number of the decision that a state waits for, among the names of decisions.
+    pub fn decision_number(&self, state: &State) -> Option<u16> {
+        self.choice_at(state).map(|c| c.kind)
+    }
+
+    /// Whether an action of the pending decision ends or declines something.
+    pub fn is_pass(&self, state: &State, action: Action) -> bool {
+        self.choice_at(state)
+            .is_some_and(|c| c.alts.iter().any(|a| a.verb == action.verb() && a.pass))
+    }
+
+    /// The n-th legal action.
+    pub fn nth_legal(&self, state: &State, n: u32) -> Option<Action> {
+        let choice = self.choice_at(state)?;
+        let mut left = n;
+        for (alt, &(at, words, count)) in choice.alts.iter().zip(&state.pending.alts) {
+            if left >= count {
+                left -= count;
+                continue;
+            }
+            let bits = &state.pending.bits[at as usize..][..words as usize];
+            let thing = nth_bit(bits, left)?;
+            return Some(Action::new(alt.verb, self.thing_of(alt.verb, thing)));
+        }
+        None
+    }
+
+    /// How many legal actions pass, and how many play.
+    pub fn split_passes(&self, state: &State) -> (u32, u32) {
+        let Some(choice) = self.choice_at(state) else {
+            return (0, 0);
+        };
+        let mut counts = (0, 0);
+        for (alt, &(_, _, count)) in choice.alts.iter().zip(&state.pending.alts) {
+            if alt.pass {
+                counts.0 += count;
+            } else {
+                counts.1 += count;
+            }
+        }
+        counts
+    }
+
+    /// The n-th of the legal actions that pass, or of those that play.
+    pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
+        let choice = self.choice_at(state)?;
+        let mut left = n;
+        for (alt, &(at, words, count)) in choice.alts.iter().zip(&state.pending.alts) {
+            if alt.pass != pass {
+                continue;
+            }
+            if left >= count {
+                left -= count;
+                continue;
+            }
+            let bits = &state.pending.bits[at as usize..][..words as usize];
+            let thing = nth_bit(bits, left)?;
+            return Some(Action::new(alt.verb, self.thing_of(alt.verb, thing)));
+        }
+        None
+    }
+
+    /// Every legal action.
+    pub fn legal(&self, state: &State, out: &mut Vec<Action>) {
+        out.clear();
+        let Some(choice) = self.choice_at(state) else {
+            return;
+        };
+        for (alt, &(at, words, _)) in choice.alts.iter().zip(&state.pending.alts) {
+            let bits = &state.pending.bits[at as usize..][..words as usize];
+            for (w, &word) in bits.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    let bit = w * 64 + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    out.push(Action::new(alt.verb, self.thing_of(alt.verb, bit)));
+                }
+            }
+        }
+    }
+
+    /// Hex sets have rows of whole words: the bit's number is not the hex's.
+    fn thing_of(&self, verb: u16, bit: usize) -> u16 {
+        if self.data.verbs[verb as usize].domain == VerbDomain::Hex {
+            let row_bits = self.grid.words_per_row() * 64;
+            (bit / row_bits * self.grid.width() as usize + bit % row_bits) as u16
+        } else {
+            bit as u16
+        }
+    }
+
+    /// Whether an action is legal.
+    pub fn is_legal(&self, state: &State, action: Action) -> bool {
+        let Some(choice) = self.choice_at(state) else {
+            return false;
+        };
+        choice
+            .alts
+            .iter()
+            .zip(&state.pending.alts)
+            .any(|(alt, &(at, words, _))| {
+                alt.verb == action.verb() && {
+                    let bits = &state.pending.bits[at as usize..][..words as usize];
+                    self.bit_of(action)
+                        .is_some_and(|(w, b)| bits.get(w).is_some_and(|x| x & b != 0))
+                }
+            })
+    }
+
+    pub(super) fn bit_of(&self, action: Action) -> Option<(usize, u64)> {
+        self.action_id(action)?;
+        let thing = action.thing();
+        if self.data.verbs[action.verb() as usize].domain == VerbDomain::Hex {
+            Some(self.grid.word_bit(thing))
+        } else {
+            Some((thing as usize / 64, 1 << (thing % 64)))
+        }
+    }
+}
+
+/// The decision at which a state waits, in one form of the program or the other.
+pub(super) fn choice_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Choice> {
+    if state.outcome.is_some() {
+        return None;
+    }
+    let frame = state.frames.last()?;
+    let procedure = procedures.get(frame.procedure as usize)?;
+    match procedure.code.get(frame.pc as usize)? {
+        Instr::Choose(c) => Some(c),
+        _ => None,
+    }
+}
+
+fn nth_bit(bits: &[u64], mut n: u32) -> Option<usize> {
+    for (w, &word) in bits.iter().enumerate() {
+        // most are, and bits take long to count
+        if word == 0 {
+            continue;
+        }
+        let count = word.count_ones();
+        if n >= count {
+            n -= count;
+            continue;
+        }
+        let mut word = word;
+        for _ in 0..n {
+            word &= word - 1;
+        }
+        return Some(w * 64 + word.trailing_zeros() as usize);
+    }
+    None
+}
