@@ -127,7 +127,7 @@ impl Keeper<'_> {
             PartMut::Int(e) => {
                 walk::int_mut(e, &mut |part, _| self.part(part));
                 if let Int::Duty(duty) = e {
-                    self.duty(duty);
+                    keep_duty(self.depender, &mut self.duties, duty);
                 }
                 self.number(e);
             }
@@ -135,7 +135,7 @@ impl Keeper<'_> {
                 walk::hexes_mut(e, &mut |part, _| self.part(part));
                 match e {
                     Hexes::Reach(reach) => self.field(reach),
-                    Hexes::Wideners(duty) => self.duty(duty),
+                    Hexes::Wideners(duty) => keep_duty(self.depender, &mut self.duties, duty),
                     _ => {}
                 }
                 self.view(e);
@@ -150,7 +150,7 @@ impl Keeper<'_> {
             PartMut::Units(e) => {
                 walk::units_mut(e, &mut |part, _| self.part(part));
                 if let Units::Joiners(duty) | Units::GiveWay(duty, _) = e {
-                    self.duty(duty);
+                    keep_duty(self.depender, &mut self.duties, duty);
                 }
                 self.set(e);
                 self.question(e);
@@ -367,22 +367,22 @@ impl Keeper<'_> {
         }
         reach.kept = number_of(&mut self.fields, reach, d);
     }
+}
 
-    /// A duty to attack with everyone where he is: where the others could go, the odds and the
-    /// battle begun are asked beside that.
-    fn duty(&mut self, duty: &mut Duty) {
-        let near = Duty {
-            spots: None,
-            odds: (Int::K(0), Int::K(0)),
-            begun: None,
-            ..duty.clone()
-        };
-        let whole = Int::Duty(Box::new(near.clone()));
-        let mut d = Depends::default();
-        Part::Int(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
-        if !d.all && !speaks(&Part::Int(&whole), 0) {
-            duty.kept = number_of(&mut self.duties, &near, d);
-        }
+/// Keeps a duty to attack with everyone where he is: where the others could go, the odds and the
+/// battle begun are asked beside that.
+pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
+    let near = Duty {
+        spots: None,
+        odds: (Int::K(0), Int::K(0)),
+        begun: None,
+        ..duty.clone()
+    };
+    let whole = Int::Duty(Box::new(near.clone()));
+    let mut d = Depends::default();
+    Part::Int(&whole).parts(&mut |part, _| d.add(&depender.of(&part)));
+    if !d.all && !speaks(&Part::Int(&whole), 0) {
+        duty.kept = number_of(known, &near, d);
     }
 }
 

@@ -304,3 +304,169 @@ impl Vm<'_> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::expr::{Duty, Hexes, Int, Units};
+    use crate::program::keep;
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    fn b<T>(x: T) -> Box<T> {
+        Box::new(x)
+    }
+
+    /// The first units against the others; those with a flag are held, the others may go three
+    /// hexes. A battle that is begun has units and hexes with a flag.
+    fn duty(begun: Option<i64>) -> Duty {
+        let it = || b(Int::It(0));
+        let first = |n: u16| b(Int::Lt(it(), b(Int::K(i64::from(n)))));
+        let ours = Units::Where(b(Units::OnMap), first(MANY.0));
+        let all = || Units::Where(b(Units::OnMap), first(MANY.1));
+        let theirs = || Units::Where(b(all()), b(Int::Not(first(MANY.0))));
+        let there = || Hexes::Of(b(theirs()));
+        let near = Hexes::Within(b(Int::UnitPlace(it())), b(Int::K(3)));
+        let strength = Int::Add(b(Int::K(1)), b(Int::Mod(it(), b(Int::K(3)))));
+        let count = Int::CountUnits(b(Units::And(b(theirs()), b(Units::At(it())))));
+        let defence = Int::Mul(b(Int::K(2)), b(count));
+        Duty {
+            attackers: ours,
+            held: Units::Flag(0),
+            targets: there(),
+            owed: Hexes::And(b(there()), b(Hexes::Flag(0))),
+            strength,
+            eased: defence.clone(),
+            defence,
+            eases: Int::K(0),
+            binds: Int::K(1),
+            may: None,
+            bound: None,
+            spots: begun.is_none().then(|| Hexes::Minus(b(near), b(there()))),
+            room: Int::K(2),
+            edges: None,
+            binding: None,
+            odds: (Int::K(1), Int::K(1)),
+            moved: None,
+            begun: begun.map(|closed| (Units::Flag(1), Hexes::Flag(1), Int::K(closed))),
+            kept: None,
+        }
+    }
+
+    /// How many attack, and how many there are.
+    const MANY: (u16, u16) = (12, 18);
+
+    /// Units in a few hexes, those who attack on one side and the others on the other; one battle
+    /// begun by one who is held next to a target.
+    fn edit(game: &Game, st: &mut State, rng: &mut Rng) {
+        let (attackers, all) = MANY;
+        for u in 0..all {
+            let east = u32::from(u >= attackers) * 4;
+            let (row, col) = (9 + rng.below(7), 12 + rng.below(5) + east);
+            let h = (row * u32::from(game.grid.width()) + col) as u16;
+            if rng.below(4) == 0 || st.place(u) as usize >= game.hex_count {
+                st.edit_place(game, u, h);
+                st.edit_unit_flag(game, 0, u, rng.below(4) == 0);
+                st.edit_unit_flag(game, 1, u, false);
+            }
+            st.edit_hex_flag(game, 0, h, rng.below(12) == 0);
+            st.edit_hex_flag(game, 1, h, false);
+        }
+        let targets: Vec<u16> = (attackers..all).map(|u| st.place(u)).collect();
+        let next = |h: u16| (0..6).map(move |d| game.grid.neighbor(h, d));
+        let beside = |u| next(st.place(u)).find(|n| targets.contains(n));
+        let held = (0..attackers).filter(|&u| st.unit_flag(0, u));
+        if let Some((u, target)) = held.filter_map(|u| Some((u, beside(u)?))).next() {
+            st.edit_unit_flag(game, 1, u, true);
+            st.edit_hex_flag(game, 1, target, true);
+        }
+    }
+
+    /// No hex has a flag.
+    fn blank(game: &Game) -> State {
+        let mut st = State::blank(game, Rng::stream(0, 0));
+        for h in 0..game.hex_count as u16 {
+            st.edit_hex_flag(game, 0, h, false);
+            st.edit_hex_flag(game, 1, h, false);
+        }
+        st
+    }
+
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn help_that_comes_one_by_one_does_what_all_help_does() {
+        let game = game();
+        let (mut rng, mut scratch) = (Rng::stream(11, 0), Scratch::new(&game));
+        let mut st = blank(&game);
+        let duty = duty(None);
+        let (mut alone, mut helped, mut never) = (0, 0, 0);
+        for _ in 0..1500 {
+            edit(&game, &mut st, &mut rng);
+            let met = Vm::new(&game, &mut scratch).duty(&st, &duty);
+            let mut fresh = Scratch::new(&game);
+            let mut vm = Vm::new(&game, &mut fresh);
+            let mut all = vm.question(&st, &duty, None).unwrap();
+            if all.question.plan().unwrap().is_some() {
+                assert!(met);
+                alone += 1;
+                continue;
+            }
+            vm.add_all_spots(&st, &duty, &mut all);
+            assert_eq!(met, all.question.plan().unwrap().is_some());
+            helped += u32::from(met);
+            never += u32::from(!met);
+        }
+        assert!(
+            alone.min(helped).min(never) > 50,
+            "{alone} {helped} {never}"
+        );
+    }
+
+    #[test]
+    fn a_question_that_is_kept_is_the_one_that_would_be_asked_anew() {
+        let mut game = game();
+        let mut duties: Vec<Duty> = [Some(0), Some(1), None].map(|begun| duty(begun)).into();
+        duties.iter_mut().for_each(|duty| duty.spots = None);
+        let mut known = Vec::new();
+        for duty in &mut duties {
+            keep::keep_duty(&game.depender, &mut known, duty);
+        }
+        game.kept.duties = known.into_iter().map(|(_, d)| d).collect();
+        assert!(game.kept.duties.len() == 1 && duties.iter().all(|d| d.kept == Some(0)));
+        let (mut rng, mut scratch) = (Rng::stream(12, 0), Scratch::new(&game));
+        let mut st = blank(&game);
+        let (mut found, mut yes, mut some) = (0, 0, 0);
+        for round in 0..1500 {
+            if round % 3 == 0 {
+                edit(&game, &mut st, &mut rng);
+            }
+            let duty = &duties[rng.below(3) as usize];
+            let mut fresh = Scratch::new(&game);
+            let (mut kept, mut anew) = (Vm::new(&game, &mut scratch), Vm::new(&game, &mut fresh));
+            found += u32::from(kept.s.draft.is_some());
+            let met = kept.duty(&st, duty);
+            assert_eq!(met, anew.duty(&st, duty));
+            yes += u32::from(met);
+            if duty.begun.is_some() {
+                let mut sets = [0, 1].map(|_| vec![0; game.unit_words]);
+                kept.joiners(&st, duty, &mut sets[0]);
+                anew.joiners(&st, duty, &mut sets[1]);
+                assert_eq!(sets[0], sets[1]);
+                some += u32::from(sets[0].iter().any(|w| *w != 0));
+                let mut sets = [0, 1].map(|_| vec![0; game.hex_words]);
+                kept.wideners(&st, duty, &mut sets[0]);
+                anew.wideners(&st, duty, &mut sets[1]);
+                assert_eq!(sets[0], sets[1]);
+            }
+        }
+        assert!(
+            found > 1000 && yes > 200 && some > 50,
+            "{found} {yes} {some}"
+        );
+    }
+}
