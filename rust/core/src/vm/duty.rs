@@ -357,8 +357,8 @@ mod tests {
     /// How many attack, and how many there are.
     const MANY: (u16, u16) = (12, 18);
 
-    /// Units in a few hexes, those who attack on one side and the others on the other; one battle
-    /// begun by one who is held next to a target.
+    /// Units in a few hexes, those who attack on one side and the others on the other; one battle is
+    /// begun by one who is next to a target.
     fn edit(game: &Game, st: &mut State, rng: &mut Rng) {
         let (attackers, all) = MANY;
         for u in 0..all {
@@ -376,8 +376,10 @@ mod tests {
         let targets: Vec<u16> = (attackers..all).map(|u| st.place(u)).collect();
         let next = |h: u16| (0..6).map(move |d| game.grid.neighbor(h, d));
         let beside = |u| next(st.place(u)).find(|n| targets.contains(n));
-        let held = (0..attackers).filter(|&u| st.unit_flag(0, u));
-        if let Some((u, target)) = held.filter_map(|u| Some((u, beside(u)?))).next() {
+        // who begins one is held where he is, flag or none
+        let any = rng.below(2) == 0;
+        let who = (0..attackers).filter(|&u| any || st.unit_flag(0, u));
+        if let Some((u, target)) = who.filter_map(|u| Some((u, beside(u)?))).next() {
             st.edit_unit_flag(game, 1, u, true);
             st.edit_hex_flag(game, 1, target, true);
         }
@@ -410,7 +412,7 @@ mod tests {
             let met = Vm::new(&game, &mut scratch).duty(&st, &duty);
             let mut fresh = Scratch::new(&game);
             let mut vm = Vm::new(&game, &mut fresh);
-            let mut all = vm.question(&st, &duty, None).unwrap();
+            let mut all = vm.question(&st, &duty, Some(&game.all_hexes)).unwrap();
             if all.question.plan().unwrap().is_some() {
                 assert!(met);
                 alone += 1;
