@@ -296,6 +296,9 @@ class Movement(Zones):
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What it changes that one unit has gone to another place (section 16 says)."""
 
+    def stale(self) -> None:
+        """The duty to attack is to be looked at again (section 12 says)."""
+
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:

@@ -135,7 +135,6 @@ class Overrun(Battle):
             self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         self.b.assign(self.outlook, ~bases.has(unit))
-        self.stale()
 
     # -- the attack -------------------------------------------------------------------------
 

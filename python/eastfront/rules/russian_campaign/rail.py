@@ -303,6 +303,7 @@ class Rail(Movement):
             start = self.b.local(place_of(unit))
             self.entrain[side](unit)
             self.gone_from(side, impulse, start, unit)
+            self.stale()
 
     def _entrain(self, side: int, unit: Int) -> None:
         b = self.b
