@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn a_question_that_is_kept_is_the_one_that_would_be_asked_anew() {
         let mut game = game();
-        let mut duties: Vec<Duty> = [Some(0), Some(1), None].map(|begun| duty(begun)).into();
+        let mut duties: Vec<Duty> = [Some(0), Some(1), None].map(duty).into();
         duties.iter_mut().for_each(|duty| duty.spots = None);
         let mut known = Vec::new();
         for duty in &mut duties {
