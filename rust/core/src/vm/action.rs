@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::game::{Game, VerbDomain};
-use crate::program::instr::{Choice, Instr, Procedure};
+use crate::program::instr::{Alternative, Choice, Instr, Procedure};
 use crate::state::State;
 
 /// A verb and the thing it is about, in 32 bits.
@@ -124,9 +124,26 @@ impl Game {
 
     /// The n-th legal action.
     pub fn nth_legal(&self, state: &State, n: u32) -> Option<Action> {
+        self.nth_of(state, n, |_| true)
+    }
+
+    /// The n-th of the legal actions that pass, or of those that play.
+    pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
+        self.nth_of(state, n, |alt| alt.pass == pass)
+    }
+
+    fn nth_of(
+        &self,
+        state: &State,
+        n: u32,
+        mut wanted: impl FnMut(&Alternative) -> bool,
+    ) -> Option<Action> {
         let choice = self.choice_at(state)?;
         let mut left = n;
         for (alt, &(at, words, count)) in choice.alts.iter().zip(&state.pending.alts) {
+            if !wanted(alt) {
+                continue;
+            }
             if left >= count {
                 left -= count;
                 continue;
@@ -152,25 +169,6 @@ impl Game {
             }
         }
         counts
-    }
-
-    /// The n-th of the legal actions that pass, or of those that play.
-    pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
-        let choice = self.choice_at(state)?;
-        let mut left = n;
-        for (alt, &(at, words, count)) in choice.alts.iter().zip(&state.pending.alts) {
-            if alt.pass != pass {
-                continue;
-            }
-            if left >= count {
-                left -= count;
-                continue;
-            }
-            let bits = &state.pending.bits[at as usize..][..words as usize];
-            let thing = nth_bit(bits, left)?;
-            return Some(Action::new(alt.verb, self.thing_of(alt.verb, thing)));
-        }
-        None
     }
 
     /// Every legal action.

@@ -1,7 +1,7 @@
 //! Hexes by the height of their stacks.
 
 use super::hexes::ready;
-use super::join::Join;
+use super::join::{Join, Keep};
 use super::Vm;
 use crate::kernel::hexset;
 use crate::program::expr::Hexes;
@@ -16,18 +16,7 @@ impl Vm<'_> {
             return out.fill(0);
         }
         out.copy_from_slice(st.occupied(game, side));
-        let (per_row, width) = (game.grid.words_per_row(), game.grid.width() as usize);
-        for (w, slot) in out.iter_mut().enumerate() {
-            let mut word = *slot;
-            while word != 0 {
-                let bit = word & word.wrapping_neg();
-                word ^= bit;
-                let col = (w % per_row) * 64 + bit.trailing_zeros() as usize;
-                if i64::from(counts[w / per_row * width + col]) < n {
-                    *slot ^= bit;
-                }
-            }
-        }
+        self.narrow_by_stacks::<Keep>(st, side, n, out);
     }
 
     /// Keeps or drops the hexes with at least so many units of a side that count; only hexes at
