@@ -18,6 +18,7 @@ use crate::program::instr::Procedure;
 use crate::program::keep::{self, Kept};
 use crate::program::live::{self, Locals};
 use crate::program::simplify::{self, Known, Program};
+use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 use crate::rollout::greedy::LookAhead;
 use crate::state::Layout;
@@ -265,6 +266,8 @@ pub struct Game {
     pub(crate) uncounted: Box<[u64]>,
     /// The standing groups that each unit belongs to, as bits.
     pub(crate) groups: Vec<u32>,
+    /// For each side and height of its stacks the standing sets that begin with it, as bits.
+    pub(crate) heights: Vec<[u32; HEIGHTS + 1]>,
     /// The counters of each class of interchangeable ones, in their order.
     pub(crate) classes: Vec<Vec<u16>>,
     pub(crate) class_seed: Vec<u64>,
@@ -369,7 +372,7 @@ impl Game {
             edges: &edges,
             all_hexes: all_hexes.clone(),
             all_units: all_units.clone(),
-            groups: Vec::new(),
+            standings: Default::default(),
             ready_views: Vec::new(),
             hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
             units: data
@@ -380,12 +383,7 @@ impl Game {
         };
         let fast = simplify::program(&mut known);
         let (fixed_hexes, fixed_units) = (known.hexes, known.units);
-        let members = known.groups;
-        let in_group = |u: usize, set: &[u64]| (set[u / 64] >> (u % 64) & 1) as u32;
-        let groups_of = |u| {
-            let groups = members.iter().enumerate();
-            groups.fold(0, |all, (g, set)| all | in_group(u, set) << g)
-        };
+        let standings = known.standings;
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let alike = Alike::new(&data, &fixed_units);
@@ -407,8 +405,11 @@ impl Game {
             unit_words,
             side_count: data.sides.len(),
             names: Names::new(&data),
-            layout: Layout::new(&data, hex_words, unit_words, members.len()),
-            groups: (0..unit_count).map(groups_of).collect(),
+            layout: Layout::new(&data, hex_words, unit_words, standings.len()),
+            groups: (0..unit_count).map(|u| standings.groups_of(u)).collect(),
+            heights: (0..data.sides.len() as u8)
+                .map(|side| standings.heights_of(side))
+                .collect(),
             all_hexes,
             all_units,
             fixed_hexes,

@@ -15,7 +15,6 @@ from eastfront.program.expr import (
     one_hex,
     one_unit,
     pick,
-    place_of,
     units_at,
     within,
 )
@@ -84,15 +83,14 @@ class Irregulars(RussianReplacements):
 
         What drops cannot move on, so that there must be room for it.
         """
-        stavka = self.stavka & self.on_map(RUSSIAN)
         zone = self.land
         if self.on("TRC-18.3a"):
-            near = within(place_of(stavka.first()), DROP_RANGE)
-            zone = zone & near.when(stavka.any())
+            zone = zone & within(self.stavka.hexes().first(), DROP_RANGE)
         if self.on("TRC-18.3b"):
             zone = zone - self.zone[AXIS] - self.woods - self.mountain
         zone = zone - self.force[AXIS] - self.closed(RUSSIAN, FIRST, unit)
-        return zone & self.room(RUSSIAN, unit)
+        # all of them are of one size
+        return zone & self.room(RUSSIAN, self.paratroops.first())
 
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or come in over the east edge."""
@@ -102,7 +100,7 @@ class Irregulars(RussianReplacements):
         reserve = self.in_reserve()
         if impulse == FIRST:
             snow = self.weather == SNOW
-            stavka = (self.stavka & self.on_map(RUSSIAN)).any()
+            stavka = self.stavka.hexes().any()
             could = snow & stavka & reserve.any()
             zone = self.b.once(self.drop_zone(self._one_of(reserve)))
             room = pick(could, zone.any(), 1)

@@ -10,7 +10,7 @@ use crate::game::GameData;
 pub struct Depends {
     /// Occupation by side, a bit mask.
     pub occupied: u8,
-    /// Where the units of a standing group are, a bit mask.
+    /// The sets of hexes that are kept in the state, a bit mask.
     pub standing: u32,
     /// Hex flags, a bit mask.
     pub hex_flags: u64,

@@ -125,7 +125,7 @@ pub enum Hexes {
     Occupied(u8),
     /// The hexes with a flag.
     Flag(u8),
-    /// The hexes where units of a standing group are; made at load only.
+    /// The hexes of a set that is kept in the state; made at load only.
     #[serde(skip)]
     Standing(u8),
     /// The hexes with at least so many units of a side that count for stacking.

@@ -18,6 +18,7 @@ mod order;
 mod pin;
 pub(crate) mod simplify;
 mod spots;
+pub(crate) mod standing;
 pub(crate) mod vectors;
 pub(crate) mod walk;
 

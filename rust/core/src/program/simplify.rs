@@ -9,6 +9,7 @@ use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::merge;
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::order;
+use super::standing::Standings;
 use super::vectors;
 use super::walk::{self, Part, PartMut};
 use crate::game::{Answer, GameData};
@@ -16,8 +17,6 @@ use crate::kernel::flood::EdgeMasks;
 
 /// Hexsides of a kind are rare when so many times the hexes that have them are fewer than all.
 const RARE: u32 = 16;
-/// More groups of units are not kept by hex: each makes a state larger.
-const GROUPS: usize = 16;
 
 /// The sets that are known at load; folding adds to them.
 pub(crate) struct Known<'a> {
@@ -27,8 +26,8 @@ pub(crate) struct Known<'a> {
     pub(crate) all_units: Box<[u64]>,
     pub(crate) hexes: Vec<Box<[u64]>>,
     pub(crate) units: Vec<Box<[u64]>>,
-    /// Groups of units whose hexes are kept in the state, as it runs.
-    pub(crate) groups: Vec<Box<[u64]>>,
+    /// The sets that are kept in the state, as it runs.
+    pub(crate) standings: Standings,
     /// What stands in for each view that is no more than a set which stands ready.
     pub(crate) ready_views: Vec<Option<Hexes>>,
 }
@@ -192,6 +191,14 @@ impl Known<'_> {
             },
             Int::Has(set, _) if *set == Hexes::Empty => Int::K(0),
             Int::HasUnit(set, _) if *set == Units::Empty => Int::K(0),
+            Int::HasUnit(set, u) => match (self.known_units(&set), &*u) {
+                (Some(set), Int::K(u)) => Int::K(i64::from(members(&set).any(|m| m == *u))),
+                _ => Int::HasUnit(set, u),
+            },
+            Int::NextUnit(set, after) => match (self.known_units(&set), &*after) {
+                (Some(set), Int::K(n)) => Int::K(members(&set).find(|m| m > n).unwrap_or(-1)),
+                _ => Int::NextUnit(set, after),
+            },
             Int::Count(set) if *set == Hexes::Empty => Int::K(0),
             Int::CountUnits(set) if *set == Units::Empty => Int::K(0),
             Int::Table(t, at) => self.cell(t, at),
@@ -282,10 +289,7 @@ impl Known<'_> {
                 a => self.where_hexes(a, *c),
             },
             Hexes::Adjacent(Some(mask), a) => self.beside(mask, a),
-            Hexes::Of(u) => match self.standing(&u) {
-                Some(set) => set,
-                None => Hexes::Of(u),
-            },
+            e @ (Hexes::Stacked(..) | Hexes::Of(_)) => self.standing(&e).unwrap_or(e),
             e => e,
         }
     }
@@ -314,47 +318,6 @@ impl Known<'_> {
                 Hexes::If(Box::new(has), Box::new(there), Box::new(Hexes::Empty))
             }
             None => Hexes::Adjacent(Some(mask), a),
-        }
-    }
-
-    /// Where the units of a set are, when it is told by its counters and the map alone.
-    fn standing(&mut self, set: &Units) -> Option<Hexes> {
-        let group = self.counters(set)?;
-        if group.iter().all(|&w| w == 0) {
-            return Some(Hexes::Empty);
-        }
-        let sides = &self.data.units.side;
-        let of = |side: u8| sides.iter().enumerate().filter(move |&(_, &s)| s == side);
-        for side in 0..self.data.sides.len() as u8 {
-            let mut whole = vec![0; group.len()].into_boxed_slice();
-            of(side).for_each(|(u, _)| whole[u / 64] |= 1 << (u % 64));
-            if whole == group {
-                return Some(Hexes::Occupied(side));
-            }
-        }
-        let known = self.groups.iter().position(|g| *g == group);
-        let at = known.unwrap_or(self.groups.len());
-        if at == GROUPS {
-            return None;
-        }
-        if known.is_none() {
-            self.groups.push(group);
-        }
-        Some(Hexes::Standing(at as u8))
-    }
-
-    /// The counters of a set, as far as they are on the map.
-    fn counters(&self, set: &Units) -> Option<Box<[u64]>> {
-        match set {
-            Units::Empty => Some(vec![0; self.all_units.len()].into()),
-            Units::All | Units::OnMap => Some(self.all_units.clone()),
-            Units::Fixed(i) => Some(self.units[*i as usize].clone()),
-            Units::And(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & b)),
-            Units::Or(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a | b)),
-            Units::Minus(a, b) => {
-                Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & !b))
-            }
-            _ => None,
         }
     }
 
@@ -480,9 +443,15 @@ impl Known<'_> {
     }
 }
 
-fn joined(mut a: Box<[u64]>, b: &[u64], op: fn(u64, u64) -> u64) -> Box<[u64]> {
+pub(super) fn joined(mut a: Box<[u64]>, b: &[u64], op: fn(u64, u64) -> u64) -> Box<[u64]> {
     a.iter_mut().zip(b).for_each(|(a, b)| *a = op(*a, *b));
     a
+}
+
+/// The units of a set, in order.
+fn members(set: &[u64]) -> impl Iterator<Item = i64> + '_ {
+    let all = 0..64 * set.len() as i64;
+    all.filter(|&u| set[u as usize / 64] >> (u % 64) & 1 == 1)
 }
 
 /// The number of a set, made when it is new.

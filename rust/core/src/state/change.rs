@@ -4,7 +4,13 @@ use super::{State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
 use crate::kernel::hexset;
+use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
+
+/// Whether a unit counts for stacking.
+fn counts(game: &Game, u: u16) -> bool {
+    game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0
+}
 
 fn field_term(seed: u64, i: usize, value: i16) -> u64 {
     if value == 0 {
@@ -94,14 +100,17 @@ impl State {
     fn link(&mut self, game: &Game, u: u16) {
         let at = self.at;
         let place = self.place(u) as usize;
-        let head = std::mem::replace(&mut self.shorts[at.heads + place], u);
-        self.shorts[at.next + u as usize] = head;
         if place < game.hex_count {
             let side = game.data.units.side[u as usize] as usize;
             self.words[at.on_map + u as usize / 64] |= 1 << (u % 64);
-            let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
             let here = side * game.hex_count + place;
-            self.counts[game.side_count * game.hex_count + here] += u8::from(counts);
+            let mut sets = self.groups_alone(game, u, place as u16);
+            if counts(game, u) {
+                let stack = &mut self.counts[game.side_count * game.hex_count + here];
+                *stack += 1;
+                sets |= game.heights[side][usize::from(*stack).min(HEIGHTS)];
+            }
+            self.turn_standing(game, sets, place as u16);
             self.counts[here] += 1;
             if self.counts[here] == 1 {
                 let (w, b) = game.grid.word_bit(place as u16);
@@ -109,41 +118,37 @@ impl State {
                 self.occupied_hash[side] =
                     self.occupied_hash[side].wrapping_add(mix(0x0CC0 + place as u64));
             }
-            self.join_groups(game, game.groups[u as usize], place as u16);
         }
+        let head = std::mem::replace(&mut self.shorts[at.heads + place], u);
+        self.shorts[at.next + u as usize] = head;
     }
 
-    /// Notes a hex for the standing groups that are new to it.
-    fn join_groups(&mut self, game: &Game, mut groups: u32, place: u16) {
-        let (w, b) = game.grid.word_bit(place);
-        while groups != 0 {
-            let g = groups.trailing_zeros() as usize;
-            groups &= groups - 1;
-            let word = &mut self.words[self.at.standing + g * game.hex_words + w];
-            if *word & b == 0 {
-                *word |= b;
-                let hash = &mut self.words[self.at.standing_hashes + g];
-                *hash = hash.wrapping_add(mix(0x57A0 + u64::from(place)));
-            }
+    /// The standing groups of a unit that none of the units linked to a place belongs to.
+    fn groups_alone(&self, game: &Game, u: u16, place: u16) -> u32 {
+        let own = game.groups[u as usize];
+        if own == 0 {
+            return 0;
         }
+        let others = self.units_at(place);
+        own & !others.fold(0, |all, u| all | game.groups[u as usize])
     }
 
-    /// Strikes a hex out for the standing groups of whom nobody is left there.
-    fn leave_groups(&mut self, game: &Game, groups: u32, place: u16) {
-        if groups == 0 {
-            return;
-        }
-        let left = self
-            .units_at(place)
-            .fold(0, |all, u| all | game.groups[u as usize]);
+    /// Puts a hex into each of some sets that stand ready, or takes it out where it is in.
+    fn turn_standing(&mut self, game: &Game, mut sets: u32, place: u16) {
         let (w, b) = game.grid.word_bit(place);
-        let mut gone = groups & !left;
-        while gone != 0 {
-            let g = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
-            self.words[self.at.standing + g * game.hex_words + w] &= !b;
-            let hash = &mut self.words[self.at.standing_hashes + g];
-            *hash = hash.wrapping_sub(mix(0x57A0 + u64::from(place)));
+        let term = mix(0x57A0 + u64::from(place));
+        while sets != 0 {
+            let n = sets.trailing_zeros() as usize;
+            sets &= sets - 1;
+            let word = &mut self.words[self.at.standing + n * game.hex_words + w];
+            *word ^= b;
+            let there = *word & b != 0;
+            let hash = &mut self.words[self.at.standing_hashes + n];
+            *hash = if there {
+                hash.wrapping_add(term)
+            } else {
+                hash.wrapping_sub(term)
+            };
         }
     }
 
@@ -159,9 +164,14 @@ impl State {
         if place < game.hex_count {
             let side = game.data.units.side[u as usize] as usize;
             self.words[at.on_map + u as usize / 64] &= !(1 << (u % 64));
-            let counts = game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0;
             let here = side * game.hex_count + place;
-            self.counts[game.side_count * game.hex_count + here] -= u8::from(counts);
+            let mut sets = self.groups_alone(game, u, place as u16);
+            if counts(game, u) {
+                let stack = &mut self.counts[game.side_count * game.hex_count + here];
+                sets |= game.heights[side][usize::from(*stack).min(HEIGHTS)];
+                *stack -= 1;
+            }
+            self.turn_standing(game, sets, place as u16);
             self.counts[here] -= 1;
             if self.counts[here] == 0 {
                 let (w, b) = game.grid.word_bit(place as u16);
@@ -169,7 +179,6 @@ impl State {
                 self.occupied_hash[side] =
                     self.occupied_hash[side].wrapping_sub(mix(0x0CC0 + place as u64));
             }
-            self.leave_groups(game, game.groups[u as usize], place as u16);
         }
     }
 

@@ -44,7 +44,7 @@ impl State {
             ("exact unit hash", fresh.side_hash == self.side_hash),
             ("flags by unit", words(at.marks, at.flag_hashes)),
             ("flag hash", words(at.flag_hashes, at.standing)),
-            ("hexes of groups", words(at.standing, at.box_hashes)),
+            ("sets that stand ready", words(at.standing, at.box_hashes)),
             ("hash of the boxes", words(at.box_hashes, at.words)),
             ("variable hash", fresh.vars_hash == self.vars_hash),
         ];

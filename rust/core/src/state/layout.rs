@@ -5,8 +5,8 @@ use crate::game::GameData;
 /// Where each part of a state begins, and how long the buffers are.
 ///
 /// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
-/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, hexes of each
-/// standing group with their hashes, hashes of the boxes. Shorts: places and numbers of units
+/// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, the sets of
+/// hexes that stand ready with their hashes, hashes of the boxes. Shorts: places and numbers of units
 /// (canonical), then the chains of stacks. Counts are all derived.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -29,12 +29,12 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a game with sets of so many words and so many standing groups.
+    /// The layout of a game with sets of so many words and so many sets that stand ready.
     pub(crate) fn new(
         data: &GameData,
         hex_words: usize,
         unit_words: usize,
-        groups: usize,
+        standings: usize,
     ) -> Layout {
         let (units, hexes) = (data.units.ids.len(), data.hex_names.len());
         let hex_flags = data.unit_flags.len() * unit_words;
@@ -44,8 +44,8 @@ impl Layout {
         let marks = terms + units;
         let flag_hashes = marks + units;
         let standing = flag_hashes + data.hex_flags.len();
-        let standing_hashes = standing + groups * hex_words;
-        let box_hashes = standing_hashes + groups;
+        let standing_hashes = standing + standings * hex_words;
+        let box_hashes = standing_hashes + standings;
         let next = units + data.unit_fields.len() * units;
         let heads = next + units;
         Layout {

@@ -197,14 +197,14 @@ impl State {
         &self.words[self.at.flag_hashes..self.at.standing]
     }
 
-    /// The hexes where units of a standing group are, as rows of bits.
+    /// A set of hexes that stands ready, as rows of bits.
     #[inline]
-    pub(crate) fn standing(&self, game: &Game, group: u8) -> &[u64] {
-        let at = game.layout.standing + group as usize * game.hex_words;
+    pub(crate) fn standing(&self, game: &Game, n: u8) -> &[u64] {
+        let at = game.layout.standing + n as usize * game.hex_words;
         &self.words[at..][..game.hex_words]
     }
 
-    /// The hash of the hexes of each standing group.
+    /// The hash of each set of hexes that stands ready.
     #[inline]
     pub(crate) fn standing_hashes(&self) -> &[u64] {
         &self.words[self.at.standing_hashes..self.at.box_hashes]

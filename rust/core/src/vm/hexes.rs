@@ -273,8 +273,8 @@ impl Vm<'_> {
                 let pick = if self.arg(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
-            Hexes::And(a, b) => match &**b {
-                Hexes::Spots(b) if matches!(**b, Hexes::Stacked(..)) => self.any_both(st, a, b),
+            Hexes::And(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
+                (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
                 _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
             },
             Hexes::Where(a, cond) => {
@@ -399,7 +399,7 @@ impl Vm<'_> {
 
 /// A set that stands ready as words.
 #[inline(always)]
-pub(super) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
+fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
         Hexes::All => &game.all_hexes,
         Hexes::Fixed(i) => &game.fixed_hexes[*i as usize],

@@ -1,10 +1,7 @@
 //! Hexes by the height of their stacks.
 
-use super::hexes::ready;
 use super::join::{Join, Keep};
 use super::Vm;
-use crate::kernel::hexset;
-use crate::program::expr::Hexes;
 use crate::state::State;
 
 impl Vm<'_> {
@@ -37,20 +34,6 @@ impl Vm<'_> {
                 }
             }
             *slot = O::join(*slot, set);
-        }
-    }
-
-    /// Whether one of some hexes is among those with high stacks, of which mostly there are few.
-    pub(super) fn any_both(&mut self, st: &State, set: &Hexes, high: &Hexes) -> bool {
-        self.any_hex(st, high) && {
-            let found = |vm: &mut Self, set: &[u64]| {
-                let grid = &vm.game.grid;
-                hexset::iter(grid, set).any(|h| vm.has_hex(st, high, h))
-            };
-            match ready(self.game, st, set) {
-                Some(set) => found(self, set),
-                None => self.with(st, set, found),
-            }
         }
     }
 }

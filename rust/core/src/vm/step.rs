@@ -10,7 +10,7 @@ use crate::program::instr::{Choice, Instr};
 use crate::state::{Frame, Outcome, State};
 
 /// More instructions than any sound program runs between two decisions.
-const LIMIT: u32 = 2_000_000;
+const LIMIT: u64 = 2_000_000;
 /// Deeper than any sound program calls.
 const FRAMES: usize = 64;
 
@@ -29,11 +29,11 @@ impl Vm<'_> {
     pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
         let procedures = self.procedures();
         self.s.epoch += 1;
-        let mut left = LIMIT;
+        let end = self.s.now + LIMIT;
         // each round goes on in the frame that then is the last one
         while let Some(frame) = st.frames.last().copied() {
             let procedure = &procedures[frame.procedure as usize];
-            let flow = self.run_frame(st, &procedure.code, frame, &mut left)?;
+            let flow = self.run_frame(st, &procedure.code, frame, end)?;
             match flow {
                 Flow::Call(p, args) => self.enter(st, p, args)?,
                 Flow::Return(e) => self.leave(st, e)?,
@@ -54,9 +54,9 @@ impl Vm<'_> {
                 }
                 Flow::Next | Flow::Jump(_) => {
                     let name = &procedure.name;
-                    return match left {
-                        0 => program("the program does not come to a decision"),
-                        _ => program(format!("procedure {name} ran off its end")),
+                    return match self.s.now < end {
+                        true => program(format!("procedure {name} ran off its end")),
+                        false => program("the program does not come to a decision"),
                     };
                 }
             }
@@ -71,12 +71,11 @@ impl Vm<'_> {
         st: &mut State,
         code: &'p [Instr],
         frame: Frame,
-        left: &mut u32,
+        end: u64,
     ) -> Result<Flow<'p>> {
         self.s.base = frame.base as usize;
         let mut pc = frame.pc;
-        while *left > 0 {
-            *left -= 1;
+        while self.s.now < end {
             self.s.now += 1;
             let Some(instr) = code.get(pc as usize) else {
                 break;
@@ -148,10 +147,10 @@ impl Vm<'_> {
             base: base as u32,
         });
         let procedures = self.procedures();
-        let mut left = LIMIT;
+        let end = self.s.now + LIMIT;
         while let Some(frame) = st.frames.last().copied() {
             let code = &procedures[frame.procedure as usize].code;
-            match self.run_frame(st, code, frame, &mut left)? {
+            match self.run_frame(st, code, frame, end)? {
                 Flow::Call(p, args) => self.enter(st, p, args)?,
                 Flow::Return(e) if st.frames.len() == floor + 1 => {
                     let answer = self.int(st, e);
