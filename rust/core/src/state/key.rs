@@ -7,10 +7,13 @@ use crate::program::live;
 use crate::rng::mix;
 
 impl State {
-    /// Sets the locals that nothing will read again to 0.
+    /// Sets the locals that nothing will read again to 0, in the frames that have run since that
+    /// was done last.
     pub(crate) fn bury(&mut self, game: &Game) {
         let mut end = self.locals.len();
-        for (depth, frame) in self.frames.iter().rev().enumerate() {
+        let first = self.buried;
+        self.buried = self.frames.len().saturating_sub(1);
+        for (depth, frame) in self.frames[first..].iter().rev().enumerate() {
             let (p, pc) = (frame.procedure as usize, frame.pc as usize);
             let Some(mut alive) = game.live[p].get(pc).copied() else {
                 return;

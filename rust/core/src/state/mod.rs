@@ -63,6 +63,8 @@ pub struct State {
     pub(crate) outcome: Option<Outcome>,
     /// The generator of a game that rolls for itself.
     pub rng: Rng,
+    /// So many of the outermost frames have not run since their locals were buried.
+    pub(crate) buried: usize,
     // derived
     at: Layout,
     pub(crate) occupied_hash: [u64; 4],
@@ -112,6 +114,7 @@ impl State {
             path: Vec::with_capacity(32),
             outcome: None,
             rng,
+            buried: 0,
             at,
             occupied_hash: [0; 4],
             units_hash: 0,
@@ -132,6 +135,7 @@ impl State {
         self.path.clone_from(&other.path);
         self.outcome = other.outcome;
         self.rng = other.rng;
+        self.buried = other.buried;
         self.at = other.at;
         self.occupied_hash = other.occupied_hash;
         self.units_hash = other.units_hash;

@@ -252,6 +252,7 @@ impl<'a> Vm<'a> {
     pub fn start(&mut self, state: &mut State) -> Result<()> {
         let main = &self.game.data.procedures[0];
         state.frames.clear();
+        state.buried = 0;
         state.locals.clear();
         state.frames.push(crate::state::Frame {
             procedure: 0,

@@ -44,6 +44,7 @@ impl Vm<'_> {
                 }
                 Flow::Over => {
                     st.frames.clear();
+                    st.buried = 0;
                     st.locals.clear();
                     st.path.clear();
                     st.pending.actor = 0;
@@ -397,6 +398,7 @@ impl Vm<'_> {
         self.check()?;
         if let Some(frame) = st.frames.pop() {
             st.locals.truncate(frame.base as usize);
+            st.buried = st.buried.min(st.frames.len().saturating_sub(1));
         }
         let Some(caller) = st.frames.last() else {
             return program("the sequence of play ran out");
