@@ -218,8 +218,9 @@ class Sea(Rail):
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-10.3a: at any point of the movement phase."""
         everyone = all_units()
+        mobile = self.own(side) - self.static
+        still = mobile.where(lambda u: ~self.can_move_at_all(side, impulse, u))
         for sea, name in enumerate(SEAS):
-            able = self.b.once(self.sailors(side, sea))
             closed: list[Limit] = []
             if sea == BALTIC and side == RUSSIAN:
                 open_ = self.holds(RUSSIAN, self.leningrad)
@@ -227,7 +228,7 @@ class Sea(Rail):
                 closed = [self.only("TRC-10.5a", open_, text)]
             with d.unit(
                 f"ship-{name}",
-                able.distinct(),
+                self.sailors(side, sea).distinct(),
                 self.only(
                     "TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"
                 ),
@@ -239,7 +240,7 @@ class Sea(Rail):
                 self.only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
                 self.only(
                     "TRC-10.1b",
-                    able.where(lambda u: self.can_move_at_all(side, impulse, u)),
+                    everyone - still,
                     "a unit that cannot move in this impulse cannot go by sea",
                 ),
             ) as unit:

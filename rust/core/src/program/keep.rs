@@ -306,7 +306,17 @@ impl Keeper<'_> {
             PartMut::Units(e) => self.within_followed(e),
             part => self.part(part),
         });
+        if matches!(e, Units::Where(..)) && self.turns_on_variables(e) {
+            self.set(e);
+        }
         self.question(e);
+    }
+
+    /// Whether a set turns on no more than variables: it stays as it is while units move.
+    fn turns_on_variables(&self, e: &Units) -> bool {
+        let mut d = self.depender.of(&Part::Units(e));
+        d.variables.clear();
+        d == Depends::default()
     }
 
     /// A filter whose answer for a unit turns on that unit and on little else.

@@ -17,6 +17,35 @@ fn stir(key: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
+/// A kept set of units is known in so many versions: it turns on the weather and the like.
+const VERSIONS: usize = 8;
+
+/// A kept set of units, in the versions asked for last.
+#[derive(Debug, Default)]
+pub(super) struct KeptUnits {
+    /// The epoch until which a version surely is good, and which one.
+    good: (Option<u64>, usize),
+    /// The key of each version; 0 for none.
+    keys: [u64; VERSIONS],
+    sets: [Box<[u64]>; VERSIONS],
+    /// Where the next one goes.
+    next: usize,
+}
+
+impl KeptUnits {
+    /// Keeps a version in place of the oldest, whose memory goes to the pool.
+    fn keep(&mut self, key: u64, set: Box<[u64]>, pool: &mut Vec<Box<[u64]>>) -> usize {
+        let way = self.next;
+        self.next = (way + 1) % VERSIONS;
+        self.keys[way] = key;
+        let outworn = std::mem::replace(&mut self.sets[way], set);
+        if !outworn.is_empty() {
+            pool.push(outworn);
+        }
+        way
+    }
+}
+
 impl Vm<'_> {
     /// The key of what an expression depends on.
     pub(super) fn partial_key(&self, st: &State, d: &Depends) -> u64 {
@@ -102,22 +131,23 @@ impl Vm<'_> {
             let count = game.kept.sets.len();
             self.s.unit_sets.resize_with(count, Default::default);
         }
-        if epoch.is_some() && self.s.unit_sets[at].0 == epoch {
-            return &self.s.unit_sets[at].2;
+        let kept = &self.s.unit_sets[at];
+        if epoch.is_some() && kept.good.0 == epoch {
+            return &self.s.unit_sets[at].sets[kept.good.1];
         }
         let key = self.partial_key(st, depends);
-        if self.s.unit_sets[at].1 == key {
-            self.s.unit_sets[at].0 = epoch;
-            return &self.s.unit_sets[at].2;
-        }
-        let set = self.units(st, e);
-        let sound = self.s.fault.is_none();
-        let (good, kept) = if sound { (epoch, key) } else { (None, 0) };
-        let (.., outworn) = std::mem::replace(&mut self.s.unit_sets[at], (good, kept, set));
-        if !outworn.is_empty() {
-            self.s.unit_pool.push(outworn);
-        }
-        &self.s.unit_sets[at].2
+        let known = kept.keys.iter().position(|&k| k == key);
+        let way = match known {
+            Some(way) => way,
+            None => {
+                let set = self.units(st, e);
+                let sound = self.s.fault.is_none();
+                self.s.unit_sets[at].keep(if sound { key } else { 0 }, set, &mut self.s.unit_pool)
+            }
+        };
+        let kept = &mut self.s.unit_sets[at];
+        kept.good = (epoch.filter(|_| kept.keys[way] != 0), way);
+        &kept.sets[way]
     }
 
     /// The key of a kept question, apart from the unit that it is about; its answers have room.

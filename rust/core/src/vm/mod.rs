@@ -110,7 +110,7 @@ pub struct Scratch {
     /// Kept numbers, each with its key and the epoch until which it surely is good.
     numbers: Vec<(Option<u64>, u64, i64)>,
     /// Kept sets of units, likewise.
-    unit_sets: Vec<(Option<u64>, u64, Box<[u64]>)>,
+    unit_sets: Vec<kept::KeptUnits>,
     /// Kept answers to questions about a unit: for each question and unit the key, whose lowest
     /// bit is the answer; 0 for none.
     answers: Vec<Box<[u64]>>,
