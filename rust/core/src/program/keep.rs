@@ -9,7 +9,7 @@ use super::kinds;
 use super::merge::{self, Bounds};
 use super::simplify::Program;
 use super::walk::{self, size, speaks, Part, PartMut};
-use super::{brief, chain, few, spots};
+use super::{brief, chain, few, places, spots};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -50,6 +50,8 @@ pub(crate) struct Following {
     pub(crate) depends: Depends,
     /// A kind of units, a fixed set, whose membership depends on more.
     pub(crate) kind: Option<(u16, Depends)>,
+    /// The places at one of which its units are, where they are few.
+    pub(crate) places: Option<Vec<u16>>,
     /// Whether one of each kind of counters in it is asked for.
     pub(crate) once: bool,
 }
@@ -406,17 +408,15 @@ pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Fo
     }
     let kinds = kinds::asked(e).into_iter();
     let mut others = kinds.map(|kind| (kind, about(kinds::without(e, kind))));
-    Some(match others.find(|(_, depends)| *depends != whole) {
-        Some((kind, depends)) => Following {
-            depends,
-            kind: Some((kind, whole)),
-            once,
-        },
-        None => Following {
-            depends: whole,
-            kind: None,
-            once,
-        },
+    let (depends, kind) = match others.find(|(_, depends)| *depends != whole) {
+        Some((kind, depends)) => (depends, Some((kind, whole))),
+        None => (whole, None),
+    };
+    Some(Following {
+        depends,
+        kind,
+        places: places::of(e),
+        once,
     })
 }
 

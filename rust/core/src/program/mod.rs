@@ -16,6 +16,7 @@ mod merge;
 mod numbers;
 mod order;
 mod pin;
+mod places;
 pub(crate) mod simplify;
 mod spots;
 pub(crate) mod standing;

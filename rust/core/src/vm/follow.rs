@@ -142,11 +142,13 @@ impl Vm<'_> {
         match self.s.changes.since(follow.count) {
             Some(since) if follow.keys.0 == key => {
                 changed.extend_from_slice(since);
+                let places = following.places.as_deref();
                 if let Some((kind, _)) = kind.filter(|_| follow.keys.1 != key_of_kind) {
-                    let members = members(&game.fixed_units[*kind as usize]);
+                    let members = members(&game.fixed_units[*kind as usize])
+                        .filter(|&u| has_one(&follow.set, u) || may_be_in(st, u, places));
                     changed.extend(members.map(|u| (u, st.term(u))));
                 }
-                self.go_along(st, e, &mut changed, &mut follow);
+                self.go_along(st, e, places, &mut changed, &mut follow);
             }
             _ => self.begin(st, e, following.once, &mut follow),
         }
@@ -176,12 +178,20 @@ impl Vm<'_> {
         }
     }
 
-    /// Asks again about the units that have changed, given their terms before that.
-    fn go_along(&mut self, st: &State, e: &Units, changed: &mut [(u16, u64)], follow: &mut Follow) {
+    /// Asks again about the units that have changed, given their terms before that; who is at none
+    /// of the places that the set is bound to is not in it.
+    fn go_along(
+        &mut self,
+        st: &State,
+        e: &Units,
+        places: Option<&[u16]>,
+        changed: &mut [(u16, u64)],
+        follow: &mut Follow,
+    ) {
         for &(u, _) in changed.iter() {
             let (w, bit) = (u as usize / 64, 1 << (u % 64));
             follow.set[w] &= !bit;
-            if self.has_unit(st, e, u) {
+            if may_be_in(st, u, places) && self.has_unit(st, e, u) {
                 follow.set[w] |= bit;
             }
         }
@@ -206,6 +216,11 @@ impl Vm<'_> {
             }
         }
     }
+}
+
+/// Whether a unit is where those of a set are that is bound to some places.
+fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
+    places.is_none_or(|places| places.contains(&st.place(u)))
 }
 
 /// Has the first of some counters of a class with the same term stand for all of them.
