@@ -318,6 +318,13 @@ class Arrivals(Weather):
     def _bulgarians(self) -> Units:
         return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
 
+    def eventful(self, side: int) -> Hexes:
+        """A Russian who comes may be noticed."""
+        eventful = super().eventful(side)
+        for _, _, near in self._alarms if side == RUSSIAN else []:
+            eventful = eventful | near
+        return eventful
+
     def alarm(self, side: int, at: Int) -> None:
         """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
         super().alarm(side, at)

@@ -276,7 +276,9 @@ class Movement(Zones):
     def step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
         """Puts a unit in the next hex, with all that entering does."""
         self.b.place(unit, at, rule=rule)
-        self.entered[side](came, at)
+        eventful = self.eventful(side)
+        with self.b.when(eventful.has(came) | eventful.has(at)):
+            self.entered[side](came, at)
 
     def _entered(self, side: int, came: Int, at: Int) -> None:
         """What happens when a unit has come from one hex into another."""

@@ -364,6 +364,10 @@ class Rail(Movement):
         free = self.track_free[side]
         return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
 
+    def eventful(self, side: int) -> Hexes:
+        """Track may be crossed."""
+        return super().eventful(side) | self.track
+
     def crossing(self, side: int, at: Int) -> None:
         """Notes the enemy's track that a unit of the player whose turn it is comes to.
 

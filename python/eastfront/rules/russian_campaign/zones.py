@@ -104,6 +104,10 @@ class Zones(Board):
         near = (m.neighbor(h, d) for h in owned for d in range(6))
         return sorted({*owned, *(h for h in near if h is not None)})
 
+    def eventful(self, side: int) -> Hexes:
+        """The hexes at which anything may follow from a unit's coming or going, fixed by the map."""
+        return self._near_owned
+
     def control_at(self, side: int, came: Int, at: Int) -> None:
         """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
         if not self.on("TRC-17.2.1d"):
@@ -125,10 +129,14 @@ class Zones(Board):
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
         near = (self.owned & (here | here.adjacent())) - self._undisputed(side)
-        changed = self._unsettled(all_hexes())
-        with self.b.each(near & changed) as hex_:
+        b, unsettled = self.b, self._unsettled(all_hexes())
+        changed = b.local(0)
+        with b.each(near & unsettled) as hex_:
             self._share_out(one_hex(hex_))
-        self.control_settled()
+            b.assign(changed, 1)
+        # with D-41 who holds a place turns on zones as well
+        with b.when((changed == 1) | self.option("D-41")):
+            self.control_settled()
 
     def control_settled(self) -> None:
         """What follows from control, whenever it has been looked at."""

@@ -19,7 +19,7 @@ pub(super) use window::{LayerQuery, Layers};
 pub struct CostLayers {
     /// What all costs are multiples of.
     unit: u16,
-    /// The most units that a step may cost: 4, 6 or 8.
+    /// The most units that a step may cost: 1, 4, 6 or 8.
     kinds: usize,
     /// Per word of a set, per direction, per cost: the hexes whose step costs just that.
     masks: Arc<[u64]>,
@@ -42,7 +42,8 @@ impl CostLayers {
         let dearest = steps.clone().map(|(_, &cost)| cost).max().unwrap_or(1);
         let unit = unit.max(1);
         let kinds = match dearest / unit {
-            0..=4 => 4,
+            0..=1 => 1,
+            2..=4 => 4,
             5..=6 => 6,
             7..=8 => 8,
             _ => return None,

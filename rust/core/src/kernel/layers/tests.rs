@@ -22,9 +22,11 @@ fn layers_and_buckets_agree() {
     for (round, (width, height)) in (0..60usize).flat_map(|round| sizes.map(|size| (round, size))) {
         let grid = Grid::new(width, height, (round % 2) as u8).unwrap();
         let unit = [1, 4, 3][round % 3];
+        // all steps alike, or of four prices
+        let alike = [10, 3][round % 7 % 2];
         let costs = CostTable::from_fn(&grid, |_, _| match random(&mut seed) % 10 {
             0 => 255,
-            cost => (cost / 3 + 1) as u8 * unit,
+            cost => (cost / alike + 1) as u8 * unit,
         });
         let layers = CostLayers::new(&grid, &costs).unwrap();
         let mut scatter = |percent: u64| {

@@ -88,6 +88,33 @@ fn window(row: &[u64], col: u16) -> u64 {
     low >> bit | row.get(word + 1).copied().unwrap_or(0) << (64 - bit)
 }
 
+/// Which words of a set of the grid a window shows.
+#[derive(Clone, Copy)]
+struct View {
+    per_row: usize,
+    first: usize,
+    col: u16,
+}
+
+impl View {
+    /// Adds the words of a set, turned in some way, to those of the window.
+    #[inline]
+    fn join(self, to: &mut [u64], set: Option<&[u64]>, turned: impl Fn(u64) -> u64) {
+        let Some(set) = set else { return };
+        if let (1, Some(rows)) = (self.per_row, set.get(self.first..self.first + to.len())) {
+            to.iter_mut()
+                .zip(rows)
+                .for_each(|(to, &word)| *to |= turned(word));
+            return;
+        }
+        for (row, to) in (self.first..).zip(to) {
+            let words = row * self.per_row..(row + 1) * self.per_row;
+            let words = set.get(words).unwrap_or_default();
+            *to |= turned(window(words, self.col));
+        }
+    }
+}
+
 /// The first column of a window that holds all that is `radius` columns away: that of a word
 /// where it can be.
 fn first_column(grid: &Grid, col: u16, radius: u16) -> u16 {
@@ -126,6 +153,7 @@ impl Layers {
         self.look(grid, query);
         let start = (usize::from(row - self.row), 1 << (col - self.col));
         match self.kinds {
+            1 => self.spread::<1>(grid, start),
             4 => self.spread::<4>(grid, start),
             6 => self.spread::<6>(grid, start),
             _ => self.spread::<8>(grid, start),
@@ -149,26 +177,31 @@ impl Layers {
 
     /// Read the sets and the masks of the window.
     fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>) {
-        self.layers.clear();
-        self.layers.resize(self.rows * self.stride(), 0);
-        self.done.clear();
-        self.stops.clear();
-        self.barred.clear();
+        let rows = self.rows;
+        let zeros = |words: &mut Vec<u64>, count: usize| {
+            words.clear();
+            words.resize(count, 0);
+        };
+        let size = rows * self.stride();
+        zeros(&mut self.layers, size);
+        zeros(&mut self.done, rows);
+        zeros(&mut self.stops, rows);
+        zeros(&mut self.barred, rows);
         let zone = query.zone.map(|(zone, _)| zone);
         let bars = query
             .zone
             .is_some_and(|(zone, rigid)| rigid && hexset::get_wide(grid, zone, query.from));
         let per_row = grid.words_per_row();
-        let first = usize::from(self.row);
-        for row in first..first + self.rows {
-            let words = row * per_row..(row + 1) * per_row;
-            let of = |set: &[u64]| window(set.get(words.clone()).unwrap_or_default(), self.col);
-            let outside = query.area.map_or(0, |area| !of(area));
-            self.done.push(query.blocked.map_or(0, of) | outside);
-            let held = zone.map_or(0, of);
-            self.stops.push(query.stop.map_or(0, of) | held);
-            self.barred.push(if bars { held } else { 0 });
-        }
+        let view = View {
+            per_row,
+            first: usize::from(self.row),
+            col: self.col,
+        };
+        view.join(&mut self.done, query.blocked, |word| word);
+        view.join(&mut self.done, query.area, |word| !word);
+        view.join(&mut self.stops, query.stop, |word| word);
+        view.join(&mut self.stops, zone, |word| word);
+        view.join(&mut self.barred, zone.filter(|_| bars), |word| word);
         self.read_steps(per_row, &query.costs.masks);
     }
 
@@ -224,7 +257,7 @@ impl Layers {
                 break;
             }
             idle += 1;
-            for row in start.saturating_sub(layer)..=(start + layer).min(rows - 1) {
+            for row in start.saturating_sub(layer)..(start + layer + 1).min(rows) {
                 let at = row * stride + layer;
                 let new = layers[at] & !done[row];
                 layers[at] = new;
@@ -247,6 +280,7 @@ impl Layers {
                 };
                 // Toward the end of the budget only cheap steps matter.
                 match count - layer - 1 {
+                    _ if KINDS == 1 => round.step::<KINDS, 1>(&masks[row], layers),
                     1..=2 => round.step::<KINDS, 2>(&masks[row], layers),
                     3..=4 => round.step::<KINDS, 4>(&masks[row], layers),
                     _ => round.step::<KINDS, KINDS>(&masks[row], layers),
@@ -260,9 +294,11 @@ impl Layers {
                 }
             }
         }
-        // Steps that the budget does not buy have led into what now is left over.
-        for row in layers.chunks_exact_mut(stride) {
-            row[count..].fill(0);
+        // Dear steps that the budget does not buy have led into what now is left over.
+        if KINDS > 1 {
+            for row in layers.chunks_exact_mut(stride) {
+                row[count..].fill(0);
+            }
         }
         self.used = used;
     }
