@@ -99,6 +99,44 @@ pub(crate) fn remove(set: &mut Locals, local: u8) {
     set[local as usize / 64] &= !(1 << (local % 64));
 }
 
-pub(crate) fn has(set: &Locals, local: usize) -> bool {
-    set[local / 64 % 4] >> (local % 64) & 1 == 1
+/// All bits or none of four locals in a row, by which of them belong to a set.
+const MASKS: [[i32; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut n = 0;
+    while n < 64 {
+        masks[n / 4][n % 4] = -((n / 4 >> (n % 4) & 1) as i32);
+        n += 1;
+    }
+    masks
+};
+
+/// Sets the locals outside of a set to 0.
+pub(crate) fn keep(set: &Locals, locals: &mut [i32]) {
+    for (row, &word) in locals.chunks_mut(64).zip(set) {
+        let mut left = word;
+        let (fours, rest) = row.as_chunks_mut::<4>();
+        for four in fours {
+            let masks = &MASKS[left as usize % 16];
+            (0..4).for_each(|l| four[l] &= masks[l]);
+            left >>= 4;
+        }
+        let masks = &MASKS[left as usize % 16];
+        rest.iter_mut().zip(masks).for_each(|(l, mask)| *l &= mask);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keep;
+
+    #[test]
+    fn locals_outside_of_a_set_become_0() {
+        let set = [0x8000_0000_0000_0005, 0, 2, 0];
+        for count in [0, 1, 3, 64, 70, 130] {
+            let mut locals: Vec<i32> = (1..=count).collect();
+            keep(&set, &mut locals);
+            let kept = (1..=count).map(|n| if [1, 3, 64, 130].contains(&n) { n } else { 0 });
+            assert!(locals.iter().copied().eq(kept), "{locals:?}");
+        }
+    }
 }

@@ -25,10 +25,7 @@ impl State {
                 }
             }
             let base = frame.base as usize;
-            for (l, slot) in self.locals[base..end].iter_mut().enumerate() {
-                // all bits or none
-                *slot &= -i32::from(live::has(&alive, l));
-            }
+            live::keep(&alive, &mut self.locals[base..end]);
             end = base;
         }
     }

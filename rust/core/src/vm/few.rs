@@ -1,5 +1,6 @@
 //! Sets of a few hexes, listed.
 
+use super::hexes::ready;
 use super::Vm;
 use crate::kernel::grid::NO_HEX;
 use crate::program::expr::{Hexes, Int};
@@ -65,16 +66,16 @@ impl Vm<'_> {
                 let ready = self.any_hex(st, a);
                 if ready {
                     self.list(st, b, out);
-                    self.retain(out, start, |vm, h| vm.has_hex(st, a, h));
+                    self.retain_in(st, (true, a), out, start);
                 }
             }
             Hexes::And(a, b) => {
                 self.list(st, a, out);
-                self.retain(out, start, |vm, h| vm.has_hex(st, b, h));
+                self.retain_in(st, (true, b), out, start);
             }
             Hexes::Minus(a, b) => {
                 self.list(st, a, out);
-                self.retain(out, start, |vm, h| !vm.has_hex(st, b, h));
+                self.retain_in(st, (false, b), out, start);
             }
             Hexes::Chain(links) => {
                 let first = usize::from(links[0].1.stands_ready());
@@ -82,7 +83,7 @@ impl Vm<'_> {
                     self.list(st, &links[first].1, out);
                     let others = links.iter().enumerate().filter(|(i, _)| *i != first);
                     for (_, (within, set)) in others {
-                        self.retain(out, start, |vm, h| vm.has_hex(st, set, h) == *within);
+                        self.retain_in(st, (*within, set), out, start);
                     }
                 }
             }
@@ -108,6 +109,24 @@ impl Vm<'_> {
                     out.push(to);
                 }
             }
+        }
+    }
+
+    /// Keeps those within a set, or without it, from a place in the list on.
+    fn retain_in(
+        &mut self,
+        st: &State,
+        (within, set): (bool, &Hexes),
+        out: &mut Few,
+        start: usize,
+    ) {
+        let grid = &self.game.grid;
+        match ready(self.game, st, set) {
+            Some(words) => self.retain(out, start, |_, h| {
+                let (w, bit) = grid.word_bit(h);
+                (words[w] & bit != 0) == within
+            }),
+            None => self.retain(out, start, |vm, h| vm.has_hex(st, set, h) == within),
         }
     }
 

@@ -399,7 +399,7 @@ impl Vm<'_> {
 
 /// A set that stands ready as words.
 #[inline(always)]
-fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
+pub(super) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
         Hexes::All => &game.all_hexes,
         Hexes::Fixed(i) => &game.fixed_hexes[*i as usize],
