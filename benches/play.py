@@ -87,7 +87,7 @@ def native(policy: str, games: int = 120, start: str = START) -> tuple[float, fl
     state = ef.load(start).new()
 
     def run() -> tuple[float, float]:
-        done = ef.rollout(state, games, seed=1, policy=policy)
+        done = ef.rollout(state, games, seed=1, policy=policy, scores=False)
         return done["decisions"] / done["seconds"], done["games"] / done["seconds"]
 
     pairs = [run() for _ in range(3)]
@@ -108,7 +108,7 @@ def playing() -> list[Row]:
         state = ef.load(start).new()
 
         def run() -> float:
-            done = ef.rollout(state, games, seed=1, policy=policy)
+            done = ef.rollout(state, games, seed=1, policy=policy, scores=False)
             return float(done["decisions"] / done["seconds"])
 
         return run

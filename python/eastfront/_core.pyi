@@ -214,6 +214,7 @@ def rollout(
     seed: int = 0,
     policy: str | Sequence[str] = "random",
     stats: bool = False,
+    scores: bool = True,
 ) -> dict[str, Any]: ...
 def stream(seed: int, index: int) -> int: ...
 def play_on(

@@ -34,6 +34,7 @@ def rollout(
     seed: int = 0,
     policy: Policy | Mapping[str, Policy] = "random",
     stats: bool = False,
+    scores: bool = True,
 ) -> dict[str, Any]:
     """Plays ``n`` games from a state, which stays as it is.
 
@@ -50,7 +51,8 @@ def rollout(
     ones with one action, ``chance`` rolls and draws, ``seconds``, and ``wins`` by side; and for
     each game, in order, ``winners`` (None for a draw), ``results`` (winner, level, deciding rule),
     ``lengths`` in decisions, and ``scores``: how the first side stands at the end by the game's
-    query ``value``, see docs/evaluation.md (None in a game file without one). With ``stats``, all
+    query ``value``, see docs/evaluation.md (None in a game file without one, and where
+    ``scores`` is false, which saves the question). With ``stats``, all
     of it native, ``rules`` counts what each rule allowed, refused and did.
 
     Raises ValueError for an unknown policy or side, IllegalAction for a callable's answer that is
@@ -63,10 +65,12 @@ def rollout(
         if name not in POLICIES:
             raise ValueError(f"policy `{name}`, expected {', '.join(POLICIES)} or a callable")
     if len(names) == len(sides):
-        return _core.rollout(state, n, threads=threads, seed=seed, policy=names, stats=stats)
+        return _core.rollout(
+            state, n, threads=threads, seed=seed, policy=names, stats=stats, scores=scores
+        )
     if stats:
         raise ValueError("`stats` counts native play only, and a policy is a callable")
-    return _with_callables(state, n, seed, chosen)
+    return _with_callables(state, n, seed, chosen, scores)
 
 
 def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> list[Policy]:
@@ -81,16 +85,18 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
     return [policy[side] for side in sides]
 
 
-def _with_callables(state: State, n: int, seed: int, chosen: Sequence[Policy]) -> dict[str, Any]:
+def _with_callables(
+    state: State, n: int, seed: int, chosen: Sequence[Policy], scored: bool
+) -> dict[str, Any]:
     """Games one after the other, native where they can be."""
     sides = state.game.sides
     native = [p if isinstance(p, str) else None for p in chosen]
     asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}
-    scored = "value" in state.game.queries
+    scored = scored and "value" in state.game.queries
     totals = dict.fromkeys(("decisions", "forced", "chance"), 0)
     results: list[tuple[str | None, int, str] | None] = []
     lengths: list[int] = []
-    scores: list[int | None] = []
+    found: list[int | None] = []
     began = time.perf_counter()
     for index in range(n):
         board = state.copy()
@@ -115,7 +121,7 @@ def _with_callables(state: State, n: int, seed: int, chosen: Sequence[Policy]) -
         totals["decisions"] += length
         results.append(board.outcome)
         lengths.append(length)
-        scores.append(int(board.ask("value")) if scored else None)
+        found.append(int(board.ask("value")) if scored else None)
     winners = [None if result is None else result[0] for result in results]
     return {
         "games": n,
@@ -126,7 +132,7 @@ def _with_callables(state: State, n: int, seed: int, chosen: Sequence[Policy]) -
         "winners": winners,
         "results": results,
         "lengths": lengths,
-        "scores": scores,
+        "scores": found,
     }
 
 

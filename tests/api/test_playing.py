@@ -86,6 +86,16 @@ def first(seen: Observation) -> int:
     return seen.legal_actions[0]
 
 
+@pytest.mark.parametrize("policy", ["busy", {"german": "busy", "soviet": first}])
+def test_games_are_scored_unless_that_is_not_wanted(game: ef.Game, policy: Any) -> None:
+    scored, plain = (
+        ef.rollout(game.new(), n=2, seed=4, policy=policy, scores=wanted)
+        for wanted in (True, False)
+    )
+    assert None not in scored["scores"] and plain["scores"] == [None, None]
+    assert scored["results"] == plain["results"]
+
+
 @pytest.mark.parametrize("other", ["busy", "greedy"])
 def test_a_callable_plays_against_a_native_policy(game: ef.Game, other: str) -> None:
     policy = {"german": first, "soviet": other}

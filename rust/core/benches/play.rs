@@ -4,7 +4,7 @@
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use eastfront_core::rng::Rng;
-use eastfront_core::rollout::{rollout, Player, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy, Wanted};
 use eastfront_core::{Game, Result, Scratch, State, Vm};
 use std::hint::black_box;
 use std::path::Path;
@@ -52,7 +52,7 @@ fn play(c: &mut Criterion) {
                     1,
                     1,
                     &[Player::Blind(policy)],
-                    false,
+                    Wanted::default(),
                     &never,
                 )
             })

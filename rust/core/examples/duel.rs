@@ -2,7 +2,7 @@
 //! `duel FILE [GAMES] [FIRST] [SECOND] [THREADS]`, a policy being random, busy or greedy.
 
 use eastfront_core::rng::Rng;
-use eastfront_core::rollout::{rollout, Player, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy, Wanted};
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -29,7 +29,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Vm::new(&game, &mut Scratch::new(&game)).start(&mut state)?;
     let began = Instant::now();
     let stop = AtomicBool::new(false);
-    let done = rollout(&game, &state, games, threads, 1, &players, false, &stop)?;
+    let done = rollout(
+        &game,
+        &state,
+        games,
+        threads,
+        1,
+        &players,
+        Wanted::default(),
+        &stop,
+    )?;
     let seconds = began.elapsed().as_secs_f64();
     for (side, name) in game.data.sides.iter().enumerate() {
         let won = done.games.iter().filter(|g| {

@@ -4,7 +4,7 @@
 
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
-use eastfront_core::rollout::{rollout, Player, Policy};
+use eastfront_core::rollout::{rollout, Player, Policy, Wanted};
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         threads,
         1,
         &[Player::Blind(policy)],
-        false,
+        Wanted::default(),
         &stop,
     )?;
     let seconds = began.elapsed().as_secs_f64();

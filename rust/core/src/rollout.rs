@@ -118,7 +118,8 @@ impl<'g> Players<'g> {
 pub struct Played {
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// How the first side stood at the end by the game's own reckoning, where it has one.
+    /// How the first side stood at the end by the game's own reckoning, where it has one and that
+    /// is wanted.
     pub score: Option<i64>,
     /// Decisions of a side with at least two actions.
     pub decisions: u64,
@@ -215,6 +216,15 @@ pub struct Rollouts {
     pub stats: Option<Stats>,
 }
 
+/// What is wanted of games beside how they end.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted {
+    /// Counts by rule, for which the program runs as it is written.
+    pub stats: bool,
+    /// The scores of the games.
+    pub scores: bool,
+}
+
 /// The query by which games are scored: that of the look ahead.
 pub fn score_of(game: &Game) -> Option<usize> {
     let name = &game.data.lookahead.as_ref()?.value;
@@ -230,9 +240,10 @@ pub fn rollout(
     threads: usize,
     seed: u64,
     players: &[Player],
-    stats: bool,
+    wanted: Wanted,
     stop: &AtomicBool,
 ) -> Result<Rollouts> {
+    let Wanted { stats, scores } = wanted;
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Result<Played>)>> = Mutex::new(Vec::with_capacity(n));
     let counts: Mutex<Option<Stats>> = Mutex::new(stats.then(|| Stats::new(game)));
@@ -250,7 +261,7 @@ pub fn rollout(
                 return;
             }
         };
-        let query = score_of(game);
+        let query = score_of(game).filter(|_| scores);
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= n || stop.load(Ordering::Relaxed) {

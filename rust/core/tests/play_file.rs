@@ -5,7 +5,7 @@
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::{compare, Compared};
-use eastfront_core::rollout::{rollout, Played, Player, Policy};
+use eastfront_core::rollout::{rollout, Played, Player, Policy, Wanted};
 use eastfront_core::vm::{Action, Scratch, Vm};
 use eastfront_core::{Error, Game, State};
 use std::path::Path;
@@ -19,6 +19,13 @@ fn load() -> (Game, State) {
         .start(&mut state)
         .unwrap();
     (game, state)
+}
+
+fn all() -> Wanted {
+    Wanted {
+        stats: true,
+        scores: true,
+    }
 }
 
 /// Plays with a check after every action.
@@ -59,7 +66,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
             threads,
             5,
             &[Player::Blind(Policy::Busy)],
-            true,
+            all(),
             &stop,
         )
         .unwrap();
@@ -145,7 +152,7 @@ fn checked_games_are_those_of_a_rollout_and_hold_every_law() {
         1,
         5,
         &[Player::Blind(Policy::Busy)],
-        true,
+        all(),
         &stop,
     )
     .unwrap();

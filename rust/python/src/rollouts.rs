@@ -7,7 +7,7 @@ use eastfront_core::perft as count;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::compare;
-use eastfront_core::rollout::{self as core, play_by, Played, Player, Players, Policy};
+use eastfront_core::rollout::{self as core, play_by, Played, Player, Players, Policy, Wanted};
 use eastfront_core::vm::Stats;
 use eastfront_core::{Game, Scratch, State};
 use pyo3::exceptions::PyValueError;
@@ -66,8 +66,9 @@ impl Named {
 /// Plays `n` games from a state natively and in parallel. The same seed gives the same results for
 /// any number of threads. `policy` is one name for every side, or a list with one for each.
 #[pyfunction]
-#[pyo3(signature = (state, n=1, *, threads=1, seed=0, policy=Named::All("random".into()), stats=false),
-       text_signature = "(state, n=1, *, threads=1, seed=0, policy='random', stats=False)")]
+#[pyo3(signature = (state, n=1, *, threads=1, seed=0, policy=Named::All("random".into()), stats=false, scores=true),
+       text_signature = "(state, n=1, *, threads=1, seed=0, policy='random', stats=False, scores=True)")]
+#[allow(clippy::too_many_arguments)]
 pub fn rollout<'py>(
     py: Python<'py>,
     state: &PyState,
@@ -76,12 +77,14 @@ pub fn rollout<'py>(
     seed: u64,
     policy: Named,
     stats: bool,
+    scores: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let players = policy.players(&state.game)?;
+    let wanted = Wanted { stats, scores };
     let (game, from) = (state.game.clone(), state.state.clone());
     let began = Instant::now();
     let result = watched(py, |stop| {
-        core::rollout(&game, &from, n, threads, seed, &players, stats, stop)
+        core::rollout(&game, &from, n, threads, seed, &players, wanted, stop)
     })?;
     let seconds = began.elapsed().as_secs_f64();
     let out = totals(py, &game, &result.games, seconds)?;

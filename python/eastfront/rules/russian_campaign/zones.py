@@ -105,7 +105,7 @@ class Zones(Board):
         return sorted({*owned, *(h for h in near if h is not None)})
 
     def eventful(self, side: int) -> Hexes:
-        """The hexes at which anything may follow from a unit's coming or going, fixed by the map."""
+        """The hexes at which a unit's coming or going may bring anything, fixed by the map."""
         return self._near_owned
 
     def control_at(self, side: int, came: Int, at: Int) -> None:

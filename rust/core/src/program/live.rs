@@ -104,7 +104,7 @@ const MASKS: [[i32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;
     while n < 64 {
-        masks[n / 4][n % 4] = -((n / 4 >> (n % 4) & 1) as i32);
+        masks[n / 4][n % 4] = -(((n / 4) >> (n % 4) & 1) as i32);
         n += 1;
     }
     masks
