@@ -56,9 +56,7 @@ def _row(task: str, unit: str, figure: float) -> dict[str, Any]:
 def _play(game: Game, policy: str, threads: int, seconds: float) -> list[dict[str, Any]]:
     state, count = game.new(), 4 * threads
     while True:
-        played = _core.rollout(
-            state, count, threads=threads, seed=1, policy=policy, scores=False
-        )
+        played = _core.rollout(state, count, threads=threads, seed=1, policy=policy, scores=False)
         if played["seconds"] >= seconds / 2:
             break
         count *= 2
