@@ -13,7 +13,7 @@ const BLOCK: usize = 16;
 /// The term of no unit.
 const NO_TERM: u64 = 0;
 /// So many of the newest changes are searched for the same unit.
-const FEW: usize = 8;
+const FEW: usize = 2;
 /// More changes are not remembered.
 const LONG: usize = 4096;
 
