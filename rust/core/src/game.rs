@@ -15,8 +15,10 @@ use crate::program::check;
 use crate::program::depends::Depender;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::program::instr::Procedure;
-use crate::program::keep::{self, Kept};
+use crate::program::keep;
+use crate::program::kept::Kept;
 use crate::program::live::{self, Locals};
+use crate::program::reads::Reads;
 use crate::program::simplify::{self, Known, Program};
 use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
@@ -278,7 +280,7 @@ pub struct Game {
     pub(crate) live: Vec<Vec<Locals>>,
     /// The program as it is run, unless counts or traces are wanted.
     pub(crate) fast: Program,
-    pub(crate) kept: Kept,
+    pub(crate) kept: Kept<Reads>,
     pub(crate) names: Names,
     bytes: Vec<u8>,
 }
@@ -388,6 +390,8 @@ impl Game {
         depender.learn(&fast.views);
         let alike = Alike::new(&data, &fixed_units);
         let (fast, kept) = keep::finished(fast, &depender, &alike);
+        let layout = Layout::new(&data, hex_words, unit_words, standings.len());
+        let kept = kept.map(&|d| Reads::new(d, &layout, data.sides.len()));
         let costs: Vec<CostTable> = data
             .costs
             .iter()
@@ -405,7 +409,7 @@ impl Game {
             unit_words,
             side_count: data.sides.len(),
             names: Names::new(&data),
-            layout: Layout::new(&data, hex_words, unit_words, standings.len()),
+            layout,
             groups: (0..unit_count).map(|u| standings.groups_of(u)).collect(),
             heights: (0..data.sides.len() as u8)
                 .map(|side| standings.heights_of(side))

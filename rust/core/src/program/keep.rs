@@ -5,11 +5,11 @@ use super::alike::Alike;
 use super::depends::{Depender, Depends};
 use super::expr::{Duty, Hexes, Int, Reach, Units};
 use super::instr::{Domain, Instr};
-use super::kinds;
+use super::kept::{following, Following, Kept};
 use super::merge::{self, Bounds};
 use super::simplify::Program;
 use super::walk::{self, size, speaks, Part, PartMut};
-use super::{brief, chain, few, places, spots};
+use super::{brief, chain, few, spots};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -23,37 +23,7 @@ pub(crate) struct Keeper<'a> {
     fields: Vec<(Reach, Depends)>,
     duties: Vec<(Duty, Depends)>,
     questions: Vec<(Int, Depends)>,
-    followed: Vec<(Units, Following)>,
-}
-
-/// What each view and each kept number, set and field depends on.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    pub(crate) views: Vec<Depends>,
-    /// Whether each view can be asked about one hex in little time, without being worked out.
-    pub(crate) quickly_asked: Vec<bool>,
-    pub(crate) numbers: Vec<Depends>,
-    pub(crate) sets: Vec<Depends>,
-    pub(crate) fields: Vec<Depends>,
-    /// Of each duty to attack, with everyone where he is.
-    pub(crate) duties: Vec<Depends>,
-    /// Of each kept question about one unit, apart from that unit.
-    pub(crate) questions: Vec<Depends>,
-    /// Of each set that is followed.
-    pub(crate) followed: Vec<Following>,
-}
-
-/// What a set that is followed depends on, apart from the units in it.
-#[derive(Debug, Clone)]
-pub(crate) struct Following {
-    /// What membership of most units depends on.
-    pub(crate) depends: Depends,
-    /// A kind of units, a fixed set, whose membership depends on more.
-    pub(crate) kind: Option<(u16, Depends)>,
-    /// The places at one of which its units are, where they are few.
-    pub(crate) places: Option<Vec<u16>>,
-    /// Whether one of each kind of counters in it is asked for.
-    pub(crate) once: bool,
+    followed: Vec<(Units, Following<Depends>)>,
 }
 
 /// Numbers with fewer parts are worked out as fast as they are looked up.
@@ -67,7 +37,7 @@ pub(crate) fn finished(
     mut program: Program,
     depender: &Depender,
     alike: &Alike,
-) -> (Program, Kept) {
+) -> (Program, Kept<Depends>) {
     let kept = mark(&mut program, depender, alike);
     few::mark(&mut program);
     brief::mark(&mut program);
@@ -76,7 +46,7 @@ pub(crate) fn finished(
 }
 
 /// Marks what a program keeps; sets of hexes that are kept become views.
-fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept {
+fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depends> {
     let mut keeper = Keeper {
         depender,
         alike,
@@ -396,28 +366,6 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
     if !d.all && !speaks(&Part::Int(&whole), 0) {
         duty.kept = number_of(known, &near, d);
     }
-}
-
-/// What a set depends on that is followed, when it can be: apart from the units in it on little
-/// that changes while units move, or no more than those of one kind do.
-pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following> {
-    let about = |e: Units| depender.about_one(&Int::HasUnit(Box::new(e), Box::new(Int::It(0))));
-    let whole = about(e.clone());
-    if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
-        return None;
-    }
-    let kinds = kinds::asked(e).into_iter();
-    let mut others = kinds.map(|kind| (kind, about(kinds::without(e, kind))));
-    let (depends, kind) = match others.find(|(_, depends)| *depends != whole) {
-        Some((kind, depends)) => (depends, Some((kind, whole))),
-        None => (whole, None),
-    };
-    Some(Following {
-        depends,
-        kind,
-        places: places::of(e),
-        once,
-    })
 }
 
 /// The number of something that is kept, a new one where it is not among the known; none when there

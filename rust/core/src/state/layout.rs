@@ -11,6 +11,7 @@ use crate::game::GameData;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) units: usize,
+    pub(crate) unit_words: usize,
     pub(crate) hex_flags: usize,
     pub(crate) occupied: usize,
     pub(crate) on_map: usize,
@@ -29,6 +30,11 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    /// The words of a flag of units.
+    pub(crate) fn unit_flag(&self, flag: usize) -> std::ops::Range<usize> {
+        flag * self.unit_words..(flag + 1) * self.unit_words
+    }
+
     /// The layout of a game with sets of so many words and so many sets that stand ready.
     pub(crate) fn new(
         data: &GameData,
@@ -50,6 +56,7 @@ impl Layout {
         let heads = next + units;
         Layout {
             units,
+            unit_words,
             hex_flags,
             occupied,
             on_map,

@@ -208,16 +208,10 @@ impl State {
         &self.words[at..][..game.hex_words]
     }
 
-    /// The hash of each set of hexes that stands ready.
+    /// A word that a key is read from.
     #[inline]
-    pub(crate) fn standing_hashes(&self) -> &[u64] {
-        &self.words[self.at.standing_hashes..self.at.box_hashes]
-    }
-
-    /// The hash of the units in each box, telling equal counters apart.
-    #[inline]
-    pub(crate) fn box_hashes(&self) -> &[u64] {
-        &self.words[self.at.box_hashes..]
+    pub(crate) fn word(&self, at: u32) -> u64 {
+        self.words[at as usize]
     }
 
     /// The units at a place, in no order that means anything.

@@ -438,7 +438,7 @@ mod tests {
         for duty in &mut duties {
             keep::keep_duty(&game.depender, &mut known, duty);
         }
-        game.kept.duties = known.into_iter().map(|(_, d)| d).collect();
+        game.kept.duties = known.iter().map(|(_, d)| game.reads(d)).collect();
         assert!(game.kept.duties.len() == 1 && duties.iter().all(|d| d.kept == Some(0)));
         let (mut rng, mut scratch) = (Rng::stream(12, 0), Scratch::new(&game));
         let mut st = blank(&game);

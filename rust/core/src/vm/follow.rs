@@ -243,7 +243,7 @@ mod tests {
     use crate::game::Game;
     use crate::kernel::hexset;
     use crate::program::expr::{Hexes, Int, Units};
-    use crate::program::keep;
+    use crate::program::kept;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
@@ -307,9 +307,9 @@ mod tests {
             .unwrap()
             .0 as u16;
         let e = expression(kind);
-        let following = keep::following(&game.depender, &e, true).unwrap();
+        let following = kept::following(&game.depender, &e, true).unwrap();
         assert_eq!(following.kind.as_ref().unwrap().0, kind);
-        game.kept.followed = vec![following];
+        game.kept.followed = vec![following.map(&|d| game.reads(d))];
         let mut rng = Rng::stream(7, 0);
         let mut scratch = Scratch::new(&game);
         let mut st = State::blank(&game, Rng::stream(0, 0));

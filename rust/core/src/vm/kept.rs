@@ -4,8 +4,8 @@
 //! siblings and a position come back to share what was worked out.
 
 use super::Vm;
-use crate::program::depends::Depends;
 use crate::program::expr::{Int, Units};
+use crate::program::reads::{bits, Reads};
 use crate::rng::mix;
 use crate::state::State;
 
@@ -48,49 +48,25 @@ impl KeptUnits {
 
 impl Vm<'_> {
     /// The key of what an expression depends on.
-    pub(super) fn partial_key(&self, st: &State, d: &Depends) -> u64 {
-        if d.all {
+    pub(super) fn partial_key(&self, st: &State, reads: &Reads) -> u64 {
+        if reads.all {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
             return mix(st.board_hash() ^ exact) | 1;
         }
-        let game = self.game;
         let mut key = 0;
-        let mut sides = d.sides & ((1 << game.side_count) - 1);
-        while sides != 0 {
-            key = stir(key, st.side_hash[sides.trailing_zeros() as usize]);
-            sides &= sides - 1;
+        for side in bits(u64::from(reads.sides)) {
+            key = stir(key, st.side_hash[side]);
         }
-        let mut occupied = d.occupied;
-        while occupied != 0 {
-            key = stir(key, st.occupied_hash[occupied.trailing_zeros() as usize]);
-            occupied &= occupied - 1;
+        for side in bits(u64::from(reads.occupied)) {
+            key = stir(key, st.occupied_hash[side]);
         }
-        let mut groups = d.standing;
-        while groups != 0 {
-            key = stir(key, st.standing_hashes()[groups.trailing_zeros() as usize]);
-            groups &= groups - 1;
+        for &at in &reads.words {
+            key = stir(key, st.word(at));
         }
-        let mut boxes = d.boxes;
-        while boxes != 0 {
-            key = stir(key, st.box_hashes()[boxes.trailing_zeros() as usize]);
-            boxes &= boxes - 1;
-        }
-        let mut flags = d.hex_flags;
-        while flags != 0 {
-            key = stir(key, st.flag_hashes()[flags.trailing_zeros() as usize]);
-            flags &= flags - 1;
-        }
-        let mut flags = if d.sides == u8::MAX { 0 } else { d.unit_flags };
-        while flags != 0 {
-            for &word in st.units_with(game, flags.trailing_zeros() as u8) {
-                key = stir(key, word);
-            }
-            flags &= flags - 1;
-        }
-        for &v in &d.variables {
+        for &v in &reads.variables {
             key = stir(key, st.vars[v as usize] as u32 as u64);
         }
-        for &l in &d.locals {
+        for &l in &reads.locals {
             key = stir(key, st.locals[self.s.base + l as usize] as u32 as u64);
         }
         mix(key) | 1
@@ -181,7 +157,7 @@ impl Vm<'_> {
 
     /// The epoch through which what depends on this stays good; none when it turns on locals,
     /// which change within an epoch.
-    fn epoch_of(&self, depends: &Depends) -> Option<u64> {
+    fn epoch_of(&self, depends: &Reads) -> Option<u64> {
         depends.locals.is_empty().then_some(self.s.epoch)
     }
 }
@@ -200,7 +176,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let question = Int::UnitFlag(0, Box::new(Int::It(0)));
-        game.kept.questions = vec![game.depender.about_one(&question)];
+        game.kept.questions = vec![game.reads(&game.depender.about_one(&question))];
         let mut scratch = Scratch::new(&game);
         let mut state = State::blank(&game, Rng::stream(0, 0));
         for on in [true, false, true] {
@@ -220,8 +196,8 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let (number, set) = (Int::L(0), Units::One(Box::new(Int::L(0))));
-        game.kept.numbers = vec![game.depender.of(&Part::Int(&number))];
-        game.kept.sets = vec![game.depender.of(&Part::Units(&set))];
+        game.kept.numbers = vec![game.reads(&game.depender.of(&Part::Int(&number)))];
+        game.kept.sets = vec![game.reads(&game.depender.of(&Part::Units(&set)))];
         let mut scratch = Scratch::new(&game);
         let mut state = State::blank(&game, Rng::stream(0, 0));
         let mut vm = Vm::new(&game, &mut scratch);

@@ -430,7 +430,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let beside = Hexes::Adjacent(None, Box::new(Hexes::Flag(0)));
-        game.kept.views = vec![game.depender.of(&Part::Hexes(&beside))];
+        game.kept.views = vec![game.reads(&game.depender.of(&Part::Hexes(&beside)))];
         game.kept.quickly_asked = vec![false];
         game.fast.views = vec![beside.clone()];
         let mut scratch = Scratch::new(&game);
