@@ -111,11 +111,10 @@ class Arrivals(Weather):
 
     def due(self, side: int, impulse: int) -> Units:
         """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
-        later = units_at(self.box("later")) & self.own(side) & self.dated
-        turn = later.where(lambda u: self.due_turn(u) == self.turn)
-        if not self.on("TRC-20.0b"):
-            return turn
-        return turn.where(lambda u: self.due_impulse(u) == impulse)
+        listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
+        if self.on("TRC-20.0b"):
+            listed = listed.where(lambda u: self.due_impulse(u) == impulse)
+        return listed & units_at(self.box("later"))
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-20.4a: which cities could be entered when the impulse began."""
