@@ -79,6 +79,23 @@ def test_ctrl_c_ends_a_match_with_one_line() -> None:
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
 
 
+STUCK = """
+import threading
+from eastfront.cli import main
+
+main.PATIENCE = 0.2
+main.run = lambda: main.INTERRUPTED
+threading.Thread(target=threading.Event().wait).start()
+main.main()
+"""
+
+
+def test_an_interrupted_command_ends_though_a_thread_does_not() -> None:
+    """As one may that waits for workers who have been ended."""
+    done = subprocess.run([sys.executable, "-c", STUCK], capture_output=True, timeout=30)
+    assert done.returncode == 130 and not done.stderr
+
+
 INTERRUPTED_AT_THE_START = """
 import os, signal
 from multiprocessing import util

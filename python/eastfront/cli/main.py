@@ -6,7 +6,9 @@ replay, is exit code 1.
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Sequence
 
 import click
@@ -35,6 +37,14 @@ COMMANDS = {
     "serve": "eastfront.cli.serve",
 }
 """The module of each command, imported when the command is run."""
+
+
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C has ended."""
+
+
+PATIENCE = 10.0
+"""Seconds that what still runs has to end after Ctrl-C."""
 
 
 class Failure(click.ClickException):
@@ -74,7 +84,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         done = eastfront.main(arguments, prog_name="eastfront", standalone_mode=False)
         return done if isinstance(done, int) else 0
     except click.exceptions.Abort:
-        return _fail("interrupted", 130)
+        return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
         return _fail(error.format_message(), error.exit_code)
     except BrokenPipeError:
@@ -91,7 +101,13 @@ def _fail(text: str, code: int) -> int:
 
 def main() -> None:
     """The console script."""
-    sys.exit(run())
+    code = run()
+    if code == INTERRUPTED:
+        # a thread that waits for workers who have been ended might wait for good
+        late = threading.Timer(PATIENCE, os._exit, (code,))
+        late.daemon = True
+        late.start()
+    sys.exit(code)
 
 
 if __name__ == "__main__":
