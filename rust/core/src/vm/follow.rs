@@ -145,7 +145,7 @@ impl Vm<'_> {
                 let places = following.places.as_deref();
                 if let Some((kind, _)) = kind.filter(|_| follow.keys.1 != key_of_kind) {
                     let members = members(&game.fixed_units[*kind as usize])
-                        .filter(|&u| has_one(&follow.set, u) || may_be_in(st, u, places));
+                        .filter(|&u| may_be_in(st, u, places));
                     changed.extend(members.map(|u| (u, st.term(u))));
                 }
                 self.go_along(st, e, places, &mut changed, &mut follow);
