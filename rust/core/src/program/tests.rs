@@ -5,7 +5,7 @@ use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Limit};
 use super::walk::{Part, PartMut};
 use super::{kinds, merge, order};
-use crate::game::Game;
+use crate::game::{Answer, Game, Query};
 
 fn game() -> Game {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
@@ -187,6 +187,36 @@ fn what_a_set_says_of_a_kind_is_told_apart() {
     assert_eq!(about(set.clone()).hex_flags, 2);
     assert_eq!(about(kinds::without(&set, 3)).hex_flags, 0);
     assert_eq!(about(kinds::without(&set, 4)).hex_flags, 2);
+}
+
+#[test]
+fn what_is_asked_of_a_counter_by_its_number_is_known_at_load() {
+    let game = game();
+    let members = &game.data.unit_sets[0].members;
+    let (first, second, last) = (members[0], members[1], members[members.len() - 1]);
+    let other = (0..game.unit_count as u16).find(|u| !members.contains(u));
+    let set = || b(Units::Fixed(0));
+    let number = |u: u16| b(Int::K(i64::from(u)));
+    let cases = [
+        (Int::HasUnit(set(), number(last)), 1),
+        (Int::HasUnit(set(), number(other.unwrap())), 0),
+        (Int::NextUnit(set(), b(Int::K(-1))), i64::from(first)),
+        (Int::NextUnit(set(), number(first)), i64::from(second)),
+        (Int::NextUnit(set(), number(last)), -1),
+    ];
+    for (asked, known) in cases {
+        let mut data = game.data.clone();
+        data.queries.push(Query {
+            name: "asked".into(),
+            args: 0,
+            answer: Answer::Int(asked),
+        });
+        let game = Game::from_json(&serde_json::to_vec(&data).unwrap()).unwrap();
+        let Some(Answer::Int(answer)) = game.fast.answers.last() else {
+            panic!("no number");
+        };
+        assert_eq!(*answer, Int::K(known));
+    }
 }
 
 #[test]

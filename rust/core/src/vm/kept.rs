@@ -165,7 +165,9 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::program::depends::Depends;
     use crate::program::expr::{Int, Units};
+    use crate::program::standing::HEIGHTS;
     use crate::program::walk::Part;
     use crate::rng::Rng;
     use crate::state::State;
@@ -187,6 +189,84 @@ mod tests {
                 assert_eq!(vm.known(&state, (0, key), &question, 7), on);
                 let other = state.unit_flag(0, 8);
                 assert_eq!(vm.known(&state, (0, key), &question, 8), other);
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_changes_with_what_it_is_read_from_and_with_nothing_else() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let height = (1..HEIGHTS).find(|&n| game.heights[0][n] != 0).unwrap();
+        let counts = |u: &u16| {
+            game.data.units.side[*u as usize] == 0 && !game.data.units.uncounted.contains(u)
+        };
+        let stack: Vec<u16> = (0..game.unit_count as u16)
+            .filter(counts)
+            .take(height)
+            .collect();
+        let last = stack[height - 1];
+        let hexes = game.hex_count as u16;
+        let mut before = State::blank(&game, Rng::stream(0, 0));
+        for u in 0..game.unit_count as u16 {
+            before.edit_place(&game, u, hexes);
+        }
+        for &u in &stack[1..] {
+            before.edit_place(&game, u, 500);
+        }
+        let nothing = Depends::default;
+        let cases = [
+            // a stack that comes to a height
+            Depends {
+                standing: game.heights[0][height],
+                ..nothing()
+            },
+            Depends {
+                occupied: 1,
+                ..nothing()
+            },
+            Depends {
+                sides: 1,
+                ..nothing()
+            },
+            Depends {
+                boxes: 1,
+                ..nothing()
+            },
+            Depends {
+                hex_flags: 1,
+                ..nothing()
+            },
+            Depends {
+                unit_flags: 2,
+                ..nothing()
+            },
+            Depends {
+                variables: vec![0],
+                ..nothing()
+            },
+        ];
+        type Change<'a> = (&'a dyn Fn(&mut State), [usize; 3]);
+        // each change with the cases whose keys it changes
+        let changes: [Change<'_>; 5] = [
+            (&|st| st.edit_place(&game, stack[0], 500), [0, 2, 3]),
+            (&|st| st.edit_place(&game, stack[0], 501), [1, 2, 3]),
+            (
+                &|st| st.edit_hex_flag(&game, 0, 7, !st.hex_flag(&game, 0, 7)),
+                [4; 3],
+            ),
+            (&|st| st.edit_unit_flag(&game, 1, last, true), [2, 5, 5]),
+            (&|st| st.vars[0] += 1, [6; 3]),
+        ];
+        let mut scratch = Scratch::new(&game);
+        let vm = Vm::new(&game, &mut scratch);
+        for (i, (change, wanted)) in changes.iter().enumerate() {
+            let mut after = before.clone();
+            change(&mut after);
+            for (n, case) in cases.iter().enumerate() {
+                let reads = game.reads(case);
+                let same = vm.partial_key(&before, &reads) == vm.partial_key(&after, &reads);
+                assert_eq!(!same, wanted.contains(&n), "change {i}, {case:?}");
             }
         }
     }
