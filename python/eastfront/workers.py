@@ -43,10 +43,12 @@ def in_processes(jobs: int) -> Spread:
             for number, task in enumerate(tasks):
                 yield number, work(*task)
             return
-        with _pool(min(jobs, len(tasks))) as pool:
+        shared = _shared(tasks)
+        with _pool(min(jobs, len(tasks)), shared) as pool:
             with _ctrl_c_held():  # the workers start as they are given tasks
                 asked: dict[Future[Any], int] = {
-                    pool.submit(work, *task): number for number, task in enumerate(tasks)
+                    pool.submit(_work_with_shared, work, _rest(task, shared)): number
+                    for number, task in enumerate(tasks)
                 }
             for done in as_completed(asked):
                 yield asked[done], done.result()
@@ -54,11 +56,46 @@ def in_processes(jobs: int) -> Spread:
     return spread
 
 
+Arguments = dict[int, Any]
+"""Some of the arguments of a task, by their place."""
+
+
+def _shared(tasks: Sequence[tuple[Any, ...]]) -> Arguments:
+    """The arguments that are one and the same thing in every task.
+
+    They go to each worker once, as it starts. A game file with every task would fill the pipe to
+    the workers, and whoever writes to it when they are ended would wait for good.
+    """
+    columns = enumerate(zip(*tasks, strict=False))
+    return {at: column[0] for at, column in columns if all(x is column[0] for x in column)}
+
+
+def _rest(task: tuple[Any, ...], shared: Arguments) -> Arguments:
+    return {at: argument for at, argument in enumerate(task) if at not in shared}
+
+
+def _work_with_shared(work: Callable[..., Any], rest: Arguments) -> Any:
+    """Does a task: what a worker does."""
+    arguments = {**_given, **rest}
+    return work(*(arguments[at] for at in sorted(arguments)))
+
+
+_given: Arguments = {}
+"""In a worker: the arguments that its tasks share."""
+
+
+def _begin(shared: Arguments) -> None:
+    """Begins a worker."""
+    _leave_ctrl_c()
+    _given.update(shared)
+
+
 @contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
     """Worker processes; when something goes wrong, or Ctrl-C is pressed, they end at once."""
     before = {child.pid for child in active_children()}
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_ctrl_c)
+    spawn = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_begin, initargs=(shared,))
     try:
         yield pool
     except BaseException:

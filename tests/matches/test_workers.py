@@ -34,6 +34,19 @@ def test_answers_come_with_the_number_of_their_task() -> None:
         assert (os.getpid() in {pid for _, pid in found.values()}) == (jobs == 1)
 
 
+def joined(*parts: str) -> str:
+    return "".join(parts)
+
+
+def test_what_tasks_share_is_in_its_place() -> None:
+    long = "x" * 1_000_000
+    tasks = [("a", long, str(n), long) for n in range(3)]
+    found = dict(in_processes(2)(joined, tasks))
+    assert found == {n: f"a{long}{n}{long}" for n in range(3)}
+    same = [("a", "b")] * 2
+    assert dict(in_processes(2)(joined, same)) == {0: "ab", 1: "ab"}
+
+
 def test_an_error_ends_the_others_at_once() -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match="thirteen"):
