@@ -1,6 +1,7 @@
 //! Sets of hexes.
 
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
+use super::stacks::some_stack;
 use super::units::members;
 use super::Vm;
 use crate::game::Game;
@@ -263,6 +264,10 @@ impl Vm<'_> {
             Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
             Hexes::One(h) => self.hex(st, h).is_some(),
             Hexes::Empty => false,
+            Hexes::Stacked(side, n) => {
+                let n = self.arg(st, n);
+                some_stack(st.stacks(self.game, *side), n.max(1))
+            }
             Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
                 let pick = if self.arg(st, c) != 0 { a } else { b };

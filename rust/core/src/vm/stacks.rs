@@ -1,4 +1,4 @@
-//! Hexes by the height of their stacks, where no set of them is kept in the state.
+//! Hexes by the height of their stacks.
 
 use super::join::{Join, Keep};
 use super::Vm;
@@ -8,6 +8,10 @@ impl Vm<'_> {
     /// The hexes with at least so many units of a side that count.
     pub(super) fn stacked(&self, st: &State, side: u8, n: i64, out: &mut [u64]) {
         let game = self.game;
+        let counts = st.stacks(game, side);
+        if !some_stack(counts, n) {
+            return out.fill(0);
+        }
         out.copy_from_slice(st.occupied(game, side));
         self.narrow_by_stacks::<Keep>(st, side, n, out);
     }
@@ -32,4 +36,10 @@ impl Vm<'_> {
             *slot = O::join(*slot, set);
         }
     }
+}
+
+/// Whether any of the stacks is so high.
+pub(super) fn some_stack(counts: &[u8], n: i64) -> bool {
+    let highest = counts.iter().fold(0, |most, &c| most.max(c));
+    i64::from(highest) >= n
 }
