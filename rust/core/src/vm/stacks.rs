@@ -1,4 +1,4 @@
-//! Hexes by the height of their stacks.
+//! Hexes by the height of their stacks, where no set of them is kept in the state.
 
 use super::join::{Join, Keep};
 use super::Vm;
@@ -42,4 +42,42 @@ impl Vm<'_> {
 pub(super) fn some_stack(counts: &[u8], n: i64) -> bool {
     let highest = counts.iter().fold(0, |most, &c| most.max(c));
     i64::from(highest) >= n
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::expr::{Hexes, Int};
+    use crate::rng::Rng;
+    use crate::state::State;
+    use crate::vm::{Scratch, Vm};
+
+    #[test]
+    fn hexes_are_found_by_the_height_of_their_stacks_up_to_the_highest() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let mut st = State::blank(&game, Rng::stream(0, 0));
+        for u in 0..game.unit_count as u16 {
+            st.edit_place(&game, u, game.hex_count as u16);
+        }
+        let counts = |u: &u16| {
+            game.data.units.side[*u as usize] == 1 && !game.data.units.uncounted.contains(u)
+        };
+        let mut units = (0..game.unit_count as u16).filter(counts);
+        for (hex, height) in [(400, 1), (410, 2), (500, 3)] {
+            for u in units.by_ref().take(height) {
+                st.edit_place(&game, u, hex);
+            }
+        }
+        let mut scratch = Scratch::new(&game);
+        let mut vm = Vm::new(&game, &mut scratch);
+        for (n, wanted) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
+            let high = Hexes::Stacked(1, Box::new(Int::K(n)));
+            let set = vm.hexes(&st, &high);
+            let found: u32 = set.iter().map(|w| w.count_ones()).sum();
+            assert_eq!((n, found), (n, wanted));
+            assert_eq!(vm.any_hex(&st, &high), wanted > 0);
+            assert_eq!(vm.has_hex(&st, &high, 500), n <= 3);
+        }
+    }
 }
