@@ -5,6 +5,7 @@
 //! stops, the one-hex minimum) several times faster than the search from buckets, which answers
 //! all others; both give the same costs and the same canonical paths.
 
+mod view;
 mod window;
 
 use std::sync::Arc;

@@ -9,6 +9,7 @@ use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::merge;
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::order;
+use super::reads::bits;
 use super::standing::Standings;
 use super::vectors;
 use super::walk::{self, Part, PartMut};
@@ -450,8 +451,8 @@ pub(super) fn joined(mut a: Box<[u64]>, b: &[u64], op: fn(u64, u64) -> u64) -> B
 
 /// The units of a set, in order.
 fn members(set: &[u64]) -> impl Iterator<Item = i64> + '_ {
-    let all = 0..64 * set.len() as i64;
-    all.filter(|&u| set[u as usize / 64] >> (u % 64) & 1 == 1)
+    let words = set.iter().enumerate();
+    words.flat_map(|(w, &word)| bits(word).map(move |bit| (w * 64 + bit) as i64))
 }
 
 /// The number of a set, made when it is new.
