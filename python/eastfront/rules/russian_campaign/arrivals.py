@@ -318,7 +318,7 @@ class Arrivals(Weather):
         return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
 
     def eventful(self, side: int) -> Hexes:
-        """A Russian who comes may be noticed."""
+        """TRC-20.7, TRC-20.8: a Russian who comes near may call a garrison."""
         eventful = super().eventful(side)
         for _, _, near in self._alarms if side == RUSSIAN else []:
             eventful = eventful | near

@@ -365,7 +365,7 @@ class Rail(Movement):
         return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
 
     def eventful(self, side: int) -> Hexes:
-        """Track may be crossed."""
+        """TRC-9.4.4b, TRC-9.4.5b: track may be crossed."""
         return super().eventful(side) | self.track
 
     def crossing(self, side: int, at: Int) -> None:

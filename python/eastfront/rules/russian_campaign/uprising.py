@@ -6,16 +6,7 @@ from dataclasses import replace
 
 from eastfront.program.builder import Decision
 from eastfront.program.duty import Duty
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    no_units,
-    one_hex,
-    units_at,
-    units_on_map,
-)
+from eastfront.program.expr import Hexes, Int, Number, Units, no_units, units_at, units_on_map
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .additions import Additions
@@ -118,11 +109,6 @@ class Uprising(Additions):
         super()._flight(attacker, side, units, shorter, rule)
 
     # -- the end ----------------------------------------------------------------------------
-
-    def eventful(self, side: int) -> Hexes:
-        """A Russian who comes into Warsaw is noticed."""
-        eventful = super().eventful(side)
-        return eventful | one_hex(self.warsaw) if self.uprising and side == RUSSIAN else eventful
 
     def alarm(self, side: int, at: Int) -> None:
         """TRC-28.5e: notes that a Russian has come into Warsaw."""

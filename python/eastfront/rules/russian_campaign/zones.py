@@ -105,7 +105,10 @@ class Zones(Board):
         return sorted({*owned, *(h for h in near if h is not None)})
 
     def eventful(self, side: int) -> Hexes:
-        """The hexes at which a unit's coming or going may bring anything, fixed by the map."""
+        """The hexes at which a unit's coming or going may bring anything, fixed by the map.
+
+        TRC-17.2.1d: what has an owner, and what is next to it; more where more is looked for.
+        """
         return self._near_owned
 
     def control_at(self, side: int, came: Int, at: Int) -> None:
