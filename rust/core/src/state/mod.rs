@@ -167,14 +167,23 @@ impl State {
     /// The hexes occupied by a side, as rows of bits.
     #[inline]
     pub(crate) fn occupied(&self, game: &Game, side: u8) -> &[u64] {
-        let at = game.layout.occupied + side as usize * game.hex_words;
-        &self.words[at..][..game.hex_words]
+        self.set(game.layout.occupied, side, game.hex_words)
+    }
+
+    /// The n-th of some sets of equal length. All that name one were checked at load; none is
+    /// found beyond the last, for a way to panic would cost the small functions that read sets a
+    /// frame each.
+    #[inline]
+    fn set(&self, first: usize, n: u8, words: usize) -> &[u64] {
+        let at = first.wrapping_add(usize::from(n).wrapping_mul(words));
+        let set = self.words.get(at..at.wrapping_add(words));
+        set.unwrap_or_default()
     }
 
     /// The units in hexes, as bits.
     #[inline]
     pub(crate) fn on_map(&self, game: &Game) -> &[u64] {
-        &self.words[game.layout.on_map..][..game.unit_words]
+        self.set(game.layout.on_map, 0, game.unit_words)
     }
 
     /// How many units of a side that count for stacking are in each hex.
@@ -204,8 +213,7 @@ impl State {
     /// A set of hexes that stands ready, as rows of bits.
     #[inline]
     pub(crate) fn standing(&self, game: &Game, n: u8) -> &[u64] {
-        let at = game.layout.standing + n as usize * game.hex_words;
-        &self.words[at..][..game.hex_words]
+        self.set(game.layout.standing, n, game.hex_words)
     }
 
     /// A word that a key is read from.
@@ -243,14 +251,13 @@ impl State {
     /// The hexes with a flag, as rows of bits.
     #[inline]
     pub fn hexes_with(&self, game: &Game, flag: u8) -> &[u64] {
-        let at = game.layout.hex_flags + flag as usize * game.hex_words;
-        &self.words[at..][..game.hex_words]
+        self.set(game.layout.hex_flags, flag, game.hex_words)
     }
 
     /// The units with a flag, as bits.
     #[inline]
     pub fn units_with(&self, game: &Game, flag: u8) -> &[u64] {
-        &self.words[flag as usize * game.unit_words..][..game.unit_words]
+        self.set(0, flag, game.unit_words)
     }
 
     /// Whether a hex bears a flag.

@@ -32,7 +32,7 @@ impl Vm<'_> {
         out.alts.clear();
         out.bits.clear();
         out.total = 0;
-        out.actor = self.arg(st, &choice.actor).clamp(0, 255) as u8;
+        out.actor = self.int(st, &choice.actor).clamp(0, 255) as u8;
         for alt in &choice.alts {
             let at = out.bits.len();
             self.domain(st, &alt.base, alt.verb, &mut out.bits);
@@ -97,7 +97,7 @@ impl Vm<'_> {
     fn keep(&mut self, st: &State, allows: &Domain, bits: &mut [u64]) {
         match allows {
             Domain::When(e) => {
-                if self.arg(st, e) == 0 {
+                if self.int(st, e) == 0 {
                     bits.fill(0);
                 }
             }

@@ -54,7 +54,7 @@ impl Vm<'_> {
                 self.list(st, b, out);
             }
             Hexes::If(c, a, b) => {
-                let pick = if self.arg(st, c) != 0 { a } else { b };
+                let pick = if self.int(st, c) != 0 { a } else { b };
                 self.list(st, pick, out);
             }
             Hexes::Spots(a) | Hexes::Few(a) => self.list(st, a, out),

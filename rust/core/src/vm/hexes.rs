@@ -79,7 +79,7 @@ impl Vm<'_> {
             }
             Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
             Hexes::If(c, a, b) => {
-                let pick = if self.arg(st, c) != 0 { a } else { b };
+                let pick = if self.int(st, c) != 0 { a } else { b };
                 self.hexes_by::<O>(st, pick, out);
             }
             Hexes::Or(a, b) if !O::KEEPS => {
@@ -121,7 +121,7 @@ impl Vm<'_> {
                 self.filter(st, cond, out);
             }
             Hexes::Stacked(s, n) if O::NARROWS => {
-                let n = self.arg(st, n);
+                let n = self.int(st, n);
                 self.narrow_by_stacks::<O>(st, *s, n, out);
             }
             // only what is there is asked about
@@ -157,7 +157,7 @@ impl Vm<'_> {
         let game = self.game;
         match e {
             Hexes::Stacked(s, n) => {
-                let n = self.arg(st, n);
+                let n = self.int(st, n);
                 self.stacked(st, *s, n, out);
             }
             Hexes::Adjacent(mask, a) => match &**a {
@@ -170,7 +170,7 @@ impl Vm<'_> {
                 a => self.with(st, a, |vm, a| vm.neighbors(*mask, a, out)),
             },
             Hexes::Within(h, range) => {
-                let range = self.arg(st, range);
+                let range = self.int(st, range);
                 match self.hex(st, h) {
                     Some(h) if range >= 0 => {
                         hexset::within(&game.grid, h, range.min(999) as u16, out);
@@ -265,12 +265,12 @@ impl Vm<'_> {
             Hexes::One(h) => self.hex(st, h).is_some(),
             Hexes::Empty => false,
             Hexes::Stacked(side, n) => {
-                let n = self.arg(st, n);
+                let n = self.int(st, n);
                 some_stack(st.stacks(self.game, *side), n.max(1))
             }
             Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
-                let pick = if self.arg(st, c) != 0 { a } else { b };
+                let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
             Hexes::And(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
@@ -326,7 +326,7 @@ impl Vm<'_> {
         match ready(self.game, st, e) {
             Some(set) => {
                 let (w, b) = self.game.grid.word_bit(h);
-                set[w] & b != 0
+                set.get(w).is_some_and(|word| word & b != 0)
             }
             None => self.made_has(st, e, h),
         }
@@ -340,7 +340,7 @@ impl Vm<'_> {
             Hexes::Empty => false,
             Hexes::One(x) => self.hex(st, x) == Some(h),
             Hexes::Stacked(s, n) => {
-                let n = self.arg(st, n);
+                let n = self.int(st, n);
                 i64::from(st.stacks(game, *s)[h as usize]) >= n.max(1)
             }
             Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
@@ -351,7 +351,7 @@ impl Vm<'_> {
                 links.all(|(within, set)| self.has_hex(st, set, h) == *within)
             }
             Hexes::If(c, x, y) => {
-                let pick = if self.arg(st, c) != 0 { x } else { y };
+                let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_hex(st, pick, h)
             }
             Hexes::Where(x, cond) => {
@@ -402,7 +402,7 @@ impl Vm<'_> {
 pub(super) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
         Hexes::All => &game.all_hexes,
-        Hexes::Fixed(i) => &game.fixed_hexes[*i as usize],
+        Hexes::Fixed(i) => game.fixed_hexes.get(*i as usize)?,
         Hexes::Occupied(s) => st.occupied(game, *s),
         Hexes::Flag(f) => st.hexes_with(game, *f),
         Hexes::Standing(g) => st.standing(game, *g),

@@ -6,69 +6,148 @@ use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int, Units};
 use crate::state::State;
 
+/// Why a number that was asked for is none.
+const MISSING: &str = "a number that is not there";
+
 impl Vm<'_> {
-    /// A number; the simplest ones are read in this small function, which all others share: put in
-    /// place everywhere it makes them too large for the instruction cache.
+    /// A number. It is read or handed on in one small function without a frame: each kind of
+    /// number has a function of its own, so that none pays for what another needs, and nothing here
+    /// can panic.
     #[inline(never)]
-    pub(super) fn arg(&mut self, st: &State, e: &Int) -> i64 {
-        match e {
-            Int::K(k) => *k,
-            Int::V(v) => i64::from(st.vars[*v as usize]),
-            Int::L(l) => i64::from(st.locals[self.s.base + *l as usize]),
+    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+        let word = match e {
+            Int::K(k) => return *k,
+            Int::V(v) => st.vars.get(usize::from(*v)),
+            Int::L(l) => st.locals.get(self.s.base.wrapping_add(usize::from(*l))),
             Int::It(n) => {
-                let len = self.s.its.len();
-                self.s.its[len - 1 - *n as usize]
+                let at = self.s.its.len().wrapping_sub(1 + usize::from(*n));
+                return match self.s.its.get(at) {
+                    Some(&it) => it,
+                    None => self.fault(MISSING),
+                };
             }
-            Int::Is(v, k) => i64::from(st.vars[*v as usize] == *k),
-            _ => self.int(st, e),
+            Int::Is(v, k) => {
+                return match st.vars.get(usize::from(*v)) {
+                    Some(v) => i64::from(v == k),
+                    None => self.fault(MISSING),
+                };
+            }
+            Int::Sub(a, b) => return self.difference(st, a, b),
+            Int::Eq(a, b) => return self.equal(st, a, b),
+            Int::Lt(a, b) => return self.less(st, a, b),
+            Int::Le(a, b) => return self.at_most(st, a, b),
+            Int::And(a, b) => return self.both(st, a, b),
+            Int::Or(a, b) => return self.either(st, a, b),
+            Int::Not(a) => return self.not(st, a),
+            Int::If(c, a, b) => return self.pick(st, c, a, b),
+            Int::Table(t, at) => return self.cell(st, *t, at),
+            Int::UnitAttr(i, u) => return self.attr_of(st, *i, u),
+            Int::UnitPlace(u) => return self.place_of(st, u),
+            Int::UnitFlag(f, u) => return self.flag_of(st, *f, u),
+            Int::Has(set, h) => return self.has(st, set, h),
+            Int::HasUnit(set, u) => return self.includes(st, set, u),
+            _ => return self.lookup(st, e),
+        };
+        match word {
+            Some(&value) => i64::from(value),
+            None => self.fault(MISSING),
         }
     }
 
-    pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
+    #[inline(never)]
+    fn difference(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        self.int(st, a).saturating_sub(self.int(st, b))
+    }
+
+    #[inline(never)]
+    fn equal(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        i64::from(self.int(st, a) == self.int(st, b))
+    }
+
+    #[inline(never)]
+    fn less(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        i64::from(self.int(st, a) < self.int(st, b))
+    }
+
+    #[inline(never)]
+    fn at_most(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        i64::from(self.int(st, a) <= self.int(st, b))
+    }
+
+    #[inline(never)]
+    fn both(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        i64::from(self.int(st, a) != 0 && self.int(st, b) != 0)
+    }
+
+    #[inline(never)]
+    fn either(&mut self, st: &State, a: &Int, b: &Int) -> i64 {
+        i64::from(self.int(st, a) != 0 || self.int(st, b) != 0)
+    }
+
+    #[inline(never)]
+    fn not(&mut self, st: &State, a: &Int) -> i64 {
+        i64::from(self.int(st, a) == 0)
+    }
+
+    #[inline(never)]
+    fn pick(&mut self, st: &State, c: &Int, a: &Int, b: &Int) -> i64 {
+        let picked = if self.int(st, c) != 0 { a } else { b };
+        self.int(st, picked)
+    }
+
+    #[inline(never)]
+    fn attr_of(&mut self, st: &State, attr: u8, u: &Int) -> i64 {
+        match self.unit(st, u) {
+            Some(u) => i64::from(self.game.data.units.attrs[attr as usize].values[u as usize]),
+            None => self.fault("a value of no unit"),
+        }
+    }
+
+    #[inline(never)]
+    fn place_of(&mut self, st: &State, u: &Int) -> i64 {
+        match self.unit(st, u) {
+            Some(u) => i64::from(st.place(u)),
+            None => self.fault("the place of no unit"),
+        }
+    }
+
+    #[inline(never)]
+    fn flag_of(&mut self, st: &State, flag: u8, u: &Int) -> i64 {
+        match self.unit(st, u) {
+            Some(u) => i64::from(st.unit_flag(flag, u)),
+            None => self.fault("a flag of no unit"),
+        }
+    }
+
+    #[inline(never)]
+    fn has(&mut self, st: &State, set: &Hexes, h: &Int) -> i64 {
+        match self.hex(st, h) {
+            Some(h) => i64::from(self.has_hex(st, set, h)),
+            None => 0,
+        }
+    }
+
+    #[inline(never)]
+    fn includes(&mut self, st: &State, set: &Units, u: &Int) -> i64 {
+        match self.unit(st, u) {
+            Some(u) => i64::from(self.has_unit(st, set, u)),
+            None => 0,
+        }
+    }
+
+    #[inline(never)]
+    fn lookup(&mut self, st: &State, e: &Int) -> i64 {
         let game = self.game;
         match e {
-            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => self.arg(st, e),
-            Int::Add(a, b) => self.arg(st, a).saturating_add(self.arg(st, b)),
-            Int::Sub(a, b) => self.arg(st, a).saturating_sub(self.arg(st, b)),
-            Int::Mul(a, b) => self.arg(st, a).saturating_mul(self.arg(st, b)),
-            Int::Div(a, b) => {
-                let (a, b) = (self.arg(st, a), self.arg(st, b));
-                if b <= 0 {
-                    return self.fault("division by a number that is not positive");
-                }
-                a.div_euclid(b)
-            }
-            Int::DivUp(a, b) => {
-                let (a, b) = (self.arg(st, a), self.arg(st, b));
-                if b <= 0 {
-                    return self.fault("division by a number that is not positive");
-                }
-                -(-a).div_euclid(b)
-            }
-            Int::Mod(a, b) => {
-                let (a, b) = (self.arg(st, a), self.arg(st, b));
-                if b <= 0 {
-                    return self.fault("division by a number that is not positive");
-                }
-                a.rem_euclid(b)
-            }
-            Int::Min(a, b) => self.arg(st, a).min(self.arg(st, b)),
-            Int::Max(a, b) => self.arg(st, a).max(self.arg(st, b)),
-            Int::Eq(a, b) => i64::from(self.arg(st, a) == self.arg(st, b)),
-            Int::Lt(a, b) => i64::from(self.arg(st, a) < self.arg(st, b)),
-            Int::Le(a, b) => i64::from(self.arg(st, a) <= self.arg(st, b)),
-            Int::And(a, b) => i64::from(self.arg(st, a) != 0 && self.arg(st, b) != 0),
-            Int::Or(a, b) => i64::from(self.arg(st, a) != 0 || self.arg(st, b) != 0),
-            Int::Not(a) => i64::from(self.arg(st, a) == 0),
-            Int::If(c, a, b) => {
-                if self.arg(st, c) != 0 {
-                    self.arg(st, a)
-                } else {
-                    self.arg(st, b)
-                }
-            }
+            Int::Add(a, b) => self.int(st, a).saturating_add(self.int(st, b)),
+            Int::Mul(a, b) => self.int(st, a).saturating_mul(self.int(st, b)),
+            Int::Div(a, b) => self.quotient(st, a, b, i64::div_euclid),
+            Int::DivUp(a, b) => self.quotient(st, a, b, |a, b| -(-a).div_euclid(b)),
+            Int::Mod(a, b) => self.quotient(st, a, b, i64::rem_euclid),
+            Int::Min(a, b) => self.int(st, a).min(self.int(st, b)),
+            Int::Max(a, b) => self.int(st, a).max(self.int(st, b)),
             Int::Tag(rule, a) => {
-                let value = self.arg(st, a);
+                let value = self.int(st, a);
                 if value != 0 {
                     self.applied(*rule);
                     if let Some(trace) = &mut self.s.trace {
@@ -77,19 +156,6 @@ impl Vm<'_> {
                 }
                 value
             }
-            Int::Table(t, at) => self.cell(st, *t, at),
-            Int::UnitAttr(i, u) => match self.unit(st, u) {
-                Some(u) => i64::from(game.data.units.attrs[*i as usize].values[u as usize]),
-                None => self.fault("a value of no unit"),
-            },
-            Int::UnitPlace(u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.place(u)),
-                None => self.fault("the place of no unit"),
-            },
-            Int::UnitFlag(f, u) => match self.unit(st, u) {
-                Some(u) => i64::from(st.unit_flag(*f, u)),
-                None => self.fault("a flag of no unit"),
-            },
             Int::UnitField(f, u) => match self.unit(st, u) {
                 Some(u) => i64::from(st.field(*f, u)),
                 None => self.fault("a number of no unit"),
@@ -98,22 +164,6 @@ impl Vm<'_> {
                 Some(h) => i64::from(game.data.hex_attrs[*i as usize].values[h as usize]),
                 None => 0,
             },
-            Int::Has(set, h) => match self.hex(st, h) {
-                Some(h) => i64::from(self.has_hex(st, set, h)),
-                None => 0,
-            },
-            Int::HasUnit(set, u) => match self.unit(st, u) {
-                Some(u) => i64::from(self.has_unit(st, set, u)),
-                None => 0,
-            },
-            _ => self.lookup(st, e),
-        }
-    }
-
-    #[inline(never)]
-    fn lookup(&mut self, st: &State, e: &Int) -> i64 {
-        let game = self.game;
-        match e {
             Int::Count(set) => {
                 let b = self.hexes(st, set);
                 let n = b.iter().map(|w| i64::from(w.count_ones())).sum();
@@ -131,11 +181,11 @@ impl Vm<'_> {
             }
             Int::First(set) => self.next_hex(st, set, -1),
             Int::NextHex(set, after) => {
-                let after = self.arg(st, after);
+                let after = self.int(st, after);
                 self.next_hex(st, set, after)
             }
             Int::NextUnit(set, after) => {
-                let after = self.arg(st, after);
+                let after = self.int(st, after);
                 self.next_unit(st, set, after)
             }
             Int::Sum(set, value) => {
@@ -151,7 +201,7 @@ impl Vm<'_> {
                 let empty = b.iter().all(|&w| w == 0);
                 self.s.unit_pool.push(b);
                 if empty {
-                    return self.arg(st, none);
+                    return self.int(st, none);
                 }
                 self.fold_units(st, set, value, i64::MAX, i64::min)
             }
@@ -172,7 +222,7 @@ impl Vm<'_> {
                 _ => -1,
             },
             Int::Neighbor(h, d) => {
-                let d = self.arg(st, d);
+                let d = self.int(st, d);
                 match self.hex(st, h) {
                     Some(h) if (0..6).contains(&d) => match game.grid.neighbor(h, d as u8) {
                         NO_HEX => -1,
@@ -190,7 +240,7 @@ impl Vm<'_> {
             },
             Int::Ring(set, h) => self.ring(st, set, h),
             Int::Step(table, a, b) => {
-                let t = self.arg(st, table);
+                let t = self.int(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
                     (Some(a), Some(b)) => {
                         match (game.costs.get(t as usize), game.grid.direction(a, b)) {
@@ -211,6 +261,15 @@ impl Vm<'_> {
             Int::Kept(slot, a) => self.kept_number(st, *slot, a),
             _ => self.fault("an expression that is not one"),
         }
+    }
+
+    #[inline(never)]
+    fn quotient(&mut self, st: &State, a: &Int, b: &Int, of: fn(i64, i64) -> i64) -> i64 {
+        let (a, b) = (self.int(st, a), self.int(st, b));
+        if b <= 0 {
+            return self.fault("division by a number that is not positive");
+        }
+        of(a, b)
     }
 
     #[inline(never)]
@@ -270,7 +329,7 @@ impl Vm<'_> {
                 break;
             }
             self.s.its[top] = found;
-            if self.arg(st, cond) != 0 {
+            if self.int(st, cond) != 0 {
                 break;
             }
         }
@@ -350,7 +409,7 @@ impl Vm<'_> {
                 let u = w * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 self.s.its[top] = u as i64;
-                total = fold(total, self.arg(st, value));
+                total = fold(total, self.int(st, value));
             }
         }
         self.s.its.pop();
@@ -363,7 +422,7 @@ impl Vm<'_> {
         let table = &self.game.data.tables[t as usize];
         let mut index = 0usize;
         for (d, a) in at.iter().enumerate() {
-            let i = self.arg(st, a) - i64::from(table.low[d]);
+            let i = self.int(st, a) - i64::from(table.low[d]);
             if i < 0 || i >= i64::from(table.size[d]) {
                 return self.fault("a table was read outside its cells");
             }
@@ -374,13 +433,13 @@ impl Vm<'_> {
 
     #[inline(always)]
     pub(super) fn unit(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let u = self.arg(st, e);
+        let u = self.int(st, e);
         (u >= 0 && u < self.game.unit_count as i64).then_some(u as u16)
     }
 
     #[inline(always)]
     pub(super) fn hex(&mut self, st: &State, e: &Int) -> Option<u16> {
-        let h = self.arg(st, e);
+        let h = self.int(st, e);
         (h >= 0 && h < self.game.hex_count as i64).then_some(h as u16)
     }
 }

@@ -22,10 +22,10 @@ impl Vm<'_> {
             None => 0,
         };
         self.s.reach_kept = 0;
-        let from = self.arg(st, &r.from);
-        let budget = self.arg(st, &r.budget).clamp(0, 4000) as u16;
-        let table = self.arg(st, &r.costs);
-        let minimum_one = self.arg(st, &r.minimum_one) != 0;
+        let from = self.int(st, &r.from);
+        let budget = self.int(st, &r.budget).clamp(0, 4000) as u16;
+        let table = self.int(st, &r.costs);
+        let minimum_one = self.int(st, &r.minimum_one) != 0;
         let (Some(costs), true) = (
             game.costs.get(table.max(0) as usize),
             (0..game.hex_count as i64).contains(&from),
@@ -72,7 +72,7 @@ impl Vm<'_> {
 
     fn tolls(&mut self, st: &State, r: &Reach) -> [u8; 4] {
         let Some(z) = &r.zones else { return [0; 4] };
-        let toll = |s: &mut Self, e| s.arg(st, e).clamp(0, i64::from(FORBIDDEN)) as u8;
+        let toll = |s: &mut Self, e| s.int(st, e).clamp(0, i64::from(FORBIDDEN)) as u8;
         [
             toll(self, &z.enter),
             toll(self, &z.leave),
@@ -85,7 +85,7 @@ impl Vm<'_> {
     fn road(&mut self, st: &State, r: &Reach) -> Option<(usize, usize)> {
         let road = r.road.as_ref()?;
         let count = self.game.costs.len() as i64;
-        let (along, full) = (self.arg(st, &road.along), self.arg(st, &road.full));
+        let (along, full) = (self.int(st, &road.along), self.int(st, &road.full));
         let known = (0..count).contains(&along) && (0..count).contains(&full);
         known.then_some((along as usize, full as usize))
     }

@@ -14,14 +14,14 @@ const LIMIT: u64 = 2_000_000;
 /// Deeper than any sound program calls.
 const FRAMES: usize = 64;
 
-/// How a program goes on after an instruction.
+/// How a program goes on when it leaves a frame.
 enum Flow<'p> {
-    Next,
-    Jump(u32),
     Call(u16, &'p [Int]),
     Return(&'p Int),
     Choose(&'p Choice),
     Over,
+    /// It ran off its end, or too long.
+    Stuck,
 }
 
 impl Vm<'_> {
@@ -33,7 +33,10 @@ impl Vm<'_> {
         // each round goes on in the frame that then is the last one
         while let Some(frame) = st.frames.last().copied() {
             let procedure = &procedures[frame.procedure as usize];
-            let flow = self.run_frame(st, &procedure.code, frame, end)?;
+            let flow = match self.s.now < end {
+                true => self.run_frame(st, &procedure.code, frame, end)?,
+                false => Flow::Stuck,
+            };
             match flow {
                 Flow::Call(p, args) => self.enter(st, p, args)?,
                 Flow::Return(e) => self.leave(st, e)?,
@@ -53,7 +56,7 @@ impl Vm<'_> {
                     st.pending.bits.clear();
                     return Ok(());
                 }
-                Flow::Next | Flow::Jump(_) => {
+                Flow::Stuck => {
                     let name = &procedure.name;
                     return match self.s.now < end {
                         true => program(format!("procedure {name} ran off its end")),
@@ -76,23 +79,56 @@ impl Vm<'_> {
     ) -> Result<Flow<'p>> {
         self.s.base = frame.base as usize;
         let mut pc = frame.pc;
-        while self.s.now < end {
+        while let Some(instr) = code.get(pc as usize) {
             self.s.now += 1;
-            let Some(instr) = code.get(pc as usize) else {
-                break;
-            };
-            match self.step(st, instr)? {
-                Flow::Next => pc += 1,
-                Flow::Jump(to) => pc = to,
-                flow => {
-                    if let Some(frame) = st.frames.last_mut() {
-                        frame.pc = pc + u32::from(matches!(flow, Flow::Call(..)));
+            let (flow, next) = match instr {
+                Instr::Jump(to) => {
+                    if *to <= pc && self.s.now >= end {
+                        break;
                     }
-                    return Ok(flow);
+                    pc = *to;
+                    continue;
                 }
+                Instr::Unless(e, to) => {
+                    let holds = self.int(st, e) != 0;
+                    self.check()?;
+                    if holds {
+                        pc += 1;
+                    } else if *to <= pc && self.s.now >= end {
+                        break;
+                    } else {
+                        pc = *to;
+                    }
+                    continue;
+                }
+                Instr::Call(p, args, _) => (Flow::Call(*p, args), pc + 1),
+                Instr::Return(e) => (Flow::Return(e), pc),
+                Instr::Choose(choice) => (Flow::Choose(choice), pc),
+                Instr::End(winner, level, rule) => {
+                    self.end(st, winner, level, *rule)?;
+                    (Flow::Over, pc)
+                }
+                Instr::SetLocal(l, e) => {
+                    let value = narrow(self.int(st, e))?;
+                    let slot = self.s.base + *l as usize;
+                    st.locals[slot] = value;
+                    self.check()?;
+                    pc += 1;
+                    continue;
+                }
+                _ => {
+                    self.step(st, instr)?;
+                    self.check()?;
+                    pc += 1;
+                    continue;
+                }
+            };
+            if let Some(frame) = st.frames.last_mut() {
+                frame.pc = next;
             }
+            return Ok(flow);
         }
-        Ok(Flow::Next)
+        Ok(Flow::Stuck)
     }
 
     /// Offers a decision; a single action is taken at once. True when the state now waits.
@@ -161,20 +197,20 @@ impl Vm<'_> {
                 Flow::Return(e) => self.leave(st, e)?,
                 Flow::Choose(_) => return program("a query may not ask"),
                 Flow::Over => return program("a query ended the game"),
-                Flow::Next | Flow::Jump(_) => return program("a query does not end"),
+                Flow::Stuck => return program("a query does not end"),
             }
         }
         program("a query ended the game")
     }
 
-    /// Runs one instruction, unless it changes frames, which is then left to the caller.
-    #[inline(always)]
-    fn step<'p>(&mut self, st: &mut State, instr: &'p Instr) -> Result<Flow<'p>> {
+    /// Runs an instruction that goes on to the next one; apart from those that most are, which
+    /// run in a small loop.
+    #[inline(never)]
+    fn step(&mut self, st: &mut State, instr: &Instr) -> Result<()> {
         let game = self.game;
-        let mut flow = Flow::Next;
         match instr {
             Instr::SetVar(v, e, rule) => {
-                let value = self.arg(st, e);
+                let value = self.int(st, e);
                 let before = st.vars[*v as usize];
                 st.set_var(game, *v, value)?;
                 if before != st.vars[*v as usize] {
@@ -182,20 +218,15 @@ impl Vm<'_> {
                     self.did(*rule, || Effect::Var(*v, before, value as i32, *rule));
                 }
             }
-            Instr::SetLocal(l, e) => {
-                let value = self.arg(st, e);
-                let slot = self.s.base + *l as usize;
-                st.locals[slot] = narrow(value)?;
-            }
             Instr::Place(u, p, rule) => {
-                let (unit, place) = (self.unit(st, u), self.arg(st, p));
+                let (unit, place) = (self.unit(st, u), self.int(st, p));
                 let Some(unit) = unit else {
                     return program("placing no unit");
                 };
                 self.place(st, unit, place, *rule)?;
             }
             Instr::PlaceAll(set, p, rule) => {
-                let place = self.arg(st, p);
+                let place = self.int(st, p);
                 let set = self.units(st, set);
                 for u in members(&set) {
                     self.place(st, u, place, *rule)?;
@@ -203,7 +234,7 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitFlag(f, set, e, rule) => {
-                let on = self.arg(st, e) != 0;
+                let on = self.int(st, e) != 0;
                 let set = self.units(st, set);
                 for u in members(&set) {
                     if st.unit_flag(*f, u) != on {
@@ -216,7 +247,7 @@ impl Vm<'_> {
                 self.s.unit_pool.push(set);
             }
             Instr::UnitField(f, u, e, rule) => {
-                let value = self.arg(st, e);
+                let value = self.int(st, e);
                 let Some(u) = self.unit(st, u) else {
                     return program("a number for no unit");
                 };
@@ -226,14 +257,6 @@ impl Vm<'_> {
                 self.applied(*rule);
             }
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
-            Instr::Jump(pc) => flow = Flow::Jump(*pc),
-            Instr::Unless(e, pc) => {
-                if self.arg(st, e) == 0 {
-                    flow = Flow::Jump(*pc);
-                }
-            }
-            Instr::Call(p, args, _) => return Ok(Flow::Call(*p, args)),
-            Instr::Return(e) => return Ok(Flow::Return(e)),
             Instr::Path(r, target, steps, cost) => {
                 self.reach(st, r);
                 let from = self.hex(st, &r.from);
@@ -248,37 +271,38 @@ impl Vm<'_> {
                 st.locals[slot] = st.path.pop().map_or(-1, i32::from);
             }
             Instr::PathDrop(e) => {
-                let n = self.arg(st, e).max(0) as usize;
+                let n = self.int(st, e).max(0) as usize;
                 st.path.truncate(st.path.len().saturating_sub(n));
             }
             Instr::Note(kind, args, rule) => {
                 if self.s.effects.is_some() {
-                    let args = args.iter().map(|a| self.arg(st, a) as i32).collect();
+                    let args = args.iter().map(|a| self.int(st, a) as i32).collect();
                     self.did(*rule, || Effect::Note(*kind, args, *rule));
                 } else {
                     self.applied(*rule);
                 }
             }
             Instr::Applied(rule) => self.applied(*rule),
-            Instr::End(winner, level, rule) => {
-                let winner = self.arg(st, winner);
-                let level = narrow(self.arg(st, level))?;
-                self.check()?;
-                let side = (0..game.side_count as i64)
-                    .contains(&winner)
-                    .then_some(winner as u8);
-                st.outcome = Some(Outcome {
-                    winner: side,
-                    level,
-                    rule: *rule,
-                });
-                self.applied(*rule);
-                return Ok(Flow::Over);
-            }
-            Instr::Choose(choice) => return Ok(Flow::Choose(choice)),
+            _ => return program("an instruction that is not one"),
         }
+        Ok(())
+    }
+
+    /// Ends the game.
+    fn end(&mut self, st: &mut State, winner: &Int, level: &Int, rule: u16) -> Result<()> {
+        let winner = self.int(st, winner);
+        let level = narrow(self.int(st, level))?;
         self.check()?;
-        Ok(flow)
+        let side = (0..self.game.side_count as i64)
+            .contains(&winner)
+            .then_some(winner as u8);
+        st.outcome = Some(Outcome {
+            winner: side,
+            level,
+            rule,
+        });
+        self.applied(rule);
+        Ok(())
     }
 
     fn did(&mut self, rule: u16, effect: impl FnOnce() -> Effect) {
@@ -307,11 +331,11 @@ impl Vm<'_> {
 
     fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
         let game = self.game;
-        let on = self.arg(st, e) != 0;
+        let on = self.int(st, e) != 0;
         let one = match set {
             Hexes::One(h) => Some(h),
             Hexes::If(c, one, none) => match (&**one, &**none) {
-                (Hexes::One(h), Hexes::Empty) if self.arg(st, c) != 0 => Some(h),
+                (Hexes::One(h), Hexes::Empty) if self.int(st, c) != 0 => Some(h),
                 (Hexes::One(_), Hexes::Empty) => return,
                 _ => None,
             },
@@ -381,7 +405,7 @@ impl Vm<'_> {
         let base = st.locals.len();
         st.locals.resize(base + procedure.locals as usize, 0);
         for (i, a) in args.iter().enumerate() {
-            let value = self.arg(st, a);
+            let value = self.int(st, a);
             st.locals[base + i] = narrow(value)?;
         }
         self.check()?;
@@ -394,7 +418,7 @@ impl Vm<'_> {
     }
 
     fn leave(&mut self, st: &mut State, e: &Int) -> Result<()> {
-        let value = self.arg(st, e);
+        let value = self.int(st, e);
         self.check()?;
         if let Some(frame) = st.frames.pop() {
             st.locals.truncate(frame.base as usize);

@@ -50,7 +50,7 @@ impl Vm<'_> {
                 join::<O>(out, set);
             }
             Units::If(c, a, b) => {
-                let pick = if self.arg(st, c) != 0 { a } else { b };
+                let pick = if self.int(st, c) != 0 { a } else { b };
                 self.units_by::<O>(st, pick, out);
             }
             Units::Or(a, b) if !O::KEEPS => {
@@ -111,7 +111,7 @@ impl Vm<'_> {
             // cheaper than collecting every unit of the hexes
             Units::In(h) if O::KEEPS => self.keep_in(st, h, out),
             Units::At(p) if O::KEEPS => {
-                let p = self.arg(st, p);
+                let p = self.int(st, p);
                 each(out, |w, u, slot| {
                     if i64::from(st.place(u as u16)) != p {
                         *slot &= !(1 << (u - w * 64));
@@ -148,7 +148,7 @@ impl Vm<'_> {
         match e {
             Units::At(p) => {
                 out.fill(0);
-                let p = self.arg(st, p);
+                let p = self.int(st, p);
                 if p >= 0 && p < game.place_count as i64 {
                     st.units_at(p as u16).for_each(|u| put(out, u));
                 }
@@ -203,11 +203,11 @@ impl Vm<'_> {
             Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, *f)),
             Units::OnMap => !hexset::is_empty(st.on_map(self.game)),
             Units::At(p) => {
-                let p = self.arg(st, p);
+                let p = self.int(st, p);
                 u16::try_from(p).is_ok_and(|p| st.units_at(p).next().is_some())
             }
             Units::If(c, a, b) => {
-                let pick = if self.arg(st, c) != 0 { a } else { b };
+                let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_unit(st, pick)
             }
             Units::Where(a, cond) | Units::WherePlaced(a, cond) => {
@@ -362,7 +362,7 @@ impl Vm<'_> {
         let game = self.game;
         match e {
             Units::Empty => false,
-            Units::At(p) => self.arg(st, p) == i64::from(st.place(u)),
+            Units::At(p) => self.int(st, p) == i64::from(st.place(u)),
             Units::In(h) => {
                 let place = st.place(u);
                 (place as usize) < game.hex_count && self.has_hex(st, h, place)
@@ -376,7 +376,7 @@ impl Vm<'_> {
                 links.all(|(within, set)| self.has_unit(st, set, u) == *within)
             }
             Units::If(c, x, y) => {
-                let pick = if self.arg(st, c) != 0 { x } else { y };
+                let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
             }
             Units::Where(x, cond) | Units::WherePlaced(x, cond) => {
@@ -413,7 +413,7 @@ impl Vm<'_> {
 fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
     Some(match e {
         Units::All => &game.all_units,
-        Units::Fixed(i) => &game.fixed_units[*i as usize],
+        Units::Fixed(i) => game.fixed_units.get(*i as usize)?,
         Units::OnMap => st.on_map(game),
         Units::Flag(f) => st.units_with(game, *f),
         _ => return None,
@@ -442,7 +442,8 @@ pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
 /// Whether a set of units has one.
 #[inline]
 pub(super) fn has_one(set: &[u64], u: u16) -> bool {
-    set[u as usize / 64] >> (u % 64) & 1 == 1
+    let word = set.get(usize::from(u / 64));
+    word.is_some_and(|word| word >> (u % 64) & 1 == 1)
 }
 
 #[inline]

@@ -116,7 +116,7 @@ impl Vm<'_> {
 
     /// At what odds a battle is allowed.
     pub(super) fn odds(&mut self, st: &State, duty: &Duty) -> (i64, i64) {
-        (self.arg(st, &duty.odds.0), self.arg(st, &duty.odds.1))
+        (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1))
     }
 
     /// Puts those of all targets down that are next to where attackers are or to some more hexes, or
