@@ -17,15 +17,6 @@ pub struct Refusal {
     pub text: Option<u16>,
 }
 
-/// The size of a set that mostly is empty, as most words of it are: bits take long to count.
-fn many(bits: &[u64]) -> u32 {
-    if hexset::is_empty(bits) {
-        return 0;
-    }
-    let words = bits.iter().filter(|w| **w != 0);
-    words.map(|w| w.count_ones()).sum()
-}
-
 impl Vm<'_> {
     /// Works out the legal actions of a choice into the pending decision.
     pub(super) fn offer(&mut self, st: &State, choice: &Choice, out: &mut Pending) {
@@ -53,7 +44,7 @@ impl Vm<'_> {
                     stats.refused[limit.rule as usize] += u64::from(after < before);
                 }
             }
-            let count = many(&out.bits[at..]);
+            let count = hexset::count(&out.bits[at..]) as u32;
             if count == 0 {
                 out.bits.truncate(at);
             }

@@ -83,7 +83,9 @@ impl Stats {
     }
 }
 
-const WAYS: usize = 16;
+/// Views are kept in so many versions each. Few, so that all of them stay in the second cache: a
+/// game that goes on seldom comes back to an older one, and a search mostly to the last few.
+const WAYS: usize = 4;
 
 struct ViewCache {
     keys: [u64; WAYS],
