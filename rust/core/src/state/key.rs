@@ -20,7 +20,7 @@ impl State {
             };
             if depth > 0 {
                 // the answer of the call is still to come
-                if let Instr::Call(_, _, Some(into)) = &game.data.procedures[p].code[pc - 1] {
+                if let Instr::Call(_, _, Some(into)) = &game.fast.procedures[p].code[pc - 1] {
                     live::remove(&mut alive, *into);
                 }
             }

@@ -101,7 +101,14 @@ impl Game {
         }
     }
 
+    /// The decision that a state waits for, in the form in which it is offered; what the file has
+    /// offers the same in the same order.
     pub(crate) fn choice_at(&self, state: &State) -> Option<&Choice> {
+        choice_in(&self.fast.procedures, state)
+    }
+
+    /// The decision that a state waits for, as the file has it: each rule with what it allows.
+    pub(super) fn choice_told(&self, state: &State) -> Option<&Choice> {
         choice_in(&self.data.procedures, state)
     }
 

@@ -103,7 +103,7 @@ impl Vm<'_> {
         self.s.now += 1;
         self.s.epoch += 1;
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
-        let choice = self.game.choice_at(st)?;
+        let choice = self.game.choice_told(st)?;
         let mut refusal = Refusal {
             rule: choice.rule,
             text: None,

@@ -103,8 +103,13 @@ impl Vm<'_> {
                 }
             }
             Hexes::Chain(links) if O::STARTS || O::KEEPS => {
-                self.hexes_by::<O>(st, &links[0].1, out);
-                for (within, set) in &links[1..] {
+                let rest = if O::STARTS && begin(game, st, links, out) {
+                    &links[2..]
+                } else {
+                    self.hexes_by::<O>(st, &links[0].1, out);
+                    &links[1..]
+                };
+                for (within, set) in rest {
                     if asks_few(set, out) {
                         self.narrow(out, |vm, h| vm.has_hex(st, set, h) == *within);
                     } else if hexset::is_empty(out) {
@@ -408,6 +413,22 @@ pub(super) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s 
         Hexes::Standing(g) => st.standing(game, *g),
         _ => return None,
     })
+}
+
+/// Begins a chain with its first two sets in one pass, where both stand ready.
+fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> bool {
+    let [(_, first), (within, second), ..] = links else {
+        return false;
+    };
+    let (Some(first), Some(second)) = (ready(game, st, first), ready(game, st, second)) else {
+        return false;
+    };
+    let turn = if *within { 0 } else { u64::MAX };
+    let both = first.iter().zip(second);
+    out.iter_mut()
+        .zip(both)
+        .for_each(|(out, (first, second))| *out = first & (second ^ turn));
+    true
 }
 
 /// So few hexes are looked at one by one.

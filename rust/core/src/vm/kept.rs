@@ -17,6 +17,22 @@ fn stir(key: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
+/// Two keys at a time, so that a word need not wait for the one before it.
+#[derive(Default)]
+struct Pair(u64, u64);
+
+impl Pair {
+    #[inline(always)]
+    fn stir(&mut self, word: u64) {
+        (self.0, self.1) = (self.1, stir(self.0, word));
+    }
+
+    #[inline(always)]
+    fn end(self) -> u64 {
+        mix(self.0 ^ self.1.rotate_left(32)) | 1
+    }
+}
+
 /// A kept set of units is known in so many versions: it turns on the weather and the like.
 const VERSIONS: usize = 8;
 
@@ -53,23 +69,23 @@ impl Vm<'_> {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
             return mix(st.board_hash() ^ exact) | 1;
         }
-        let mut key = 0;
+        let mut key = Pair::default();
         for side in bits(u64::from(reads.sides)) {
-            key = stir(key, st.side_hash[side]);
+            key.stir(st.side_hash[side]);
         }
         for side in bits(u64::from(reads.occupied)) {
-            key = stir(key, st.occupied_hash[side]);
+            key.stir(st.occupied_hash[side]);
         }
         for &at in &reads.words {
-            key = stir(key, st.word(at));
+            key.stir(st.word(at));
         }
         for &v in &reads.variables {
-            key = stir(key, st.vars[v as usize] as u32 as u64);
+            key.stir(st.vars[v as usize] as u32 as u64);
         }
         for &l in &reads.locals {
-            key = stir(key, st.locals[self.s.base + l as usize] as u32 as u64);
+            key.stir(st.locals[self.s.base + l as usize] as u32 as u64);
         }
-        mix(key) | 1
+        key.end()
     }
 
     /// A number that is worked out again only when what it depends on has changed.

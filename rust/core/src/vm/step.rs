@@ -401,7 +401,7 @@ impl Vm<'_> {
         if st.frames.len() >= FRAMES {
             return program("procedures call each other too deeply");
         }
-        let procedure = &self.game.data.procedures[p as usize];
+        let procedure = &self.procedures()[p as usize];
         let base = st.locals.len();
         st.locals.resize(base + procedure.locals as usize, 0);
         for (i, a) in args.iter().enumerate() {
@@ -427,7 +427,7 @@ impl Vm<'_> {
         let Some(caller) = st.frames.last() else {
             return program("the sequence of play ran out");
         };
-        let code = &self.game.data.procedures[caller.procedure as usize].code;
+        let code = &self.procedures()[caller.procedure as usize].code;
         if let Some(Instr::Call(_, _, Some(into))) = code.get(caller.pc as usize - 1) {
             let slot = caller.base as usize + *into as usize;
             st.locals[slot] = narrow(value)?;

@@ -34,21 +34,33 @@ struct Part {
     attackers: Mask,
 }
 
+/// What is known of an attacker.
+#[derive(Clone, Copy, Default)]
+struct OfAttacker {
+    /// The previous attacker that is the same in all that matters.
+    twin: Option<usize>,
+    /// What it is next to from anywhere that it can stand.
+    near: Mask,
+    /// What it could attack from anywhere that it can stand.
+    reach: Mask,
+}
+
+/// What is known of a target.
+#[derive(Clone, Copy, Default)]
+struct OfTarget {
+    /// Those who could attack it, and those of them who could ease it.
+    claims: Mask,
+    easing: Mask,
+    /// Those who are next to it from anywhere that they can stand.
+    touching: Mask,
+    /// How often it was found to be beyond everybody left.
+    failed: u32,
+}
+
 pub(super) struct Search<'a> {
     pub(super) duty: &'a Duty,
-    /// The previous attacker that is the same in all that matters.
-    twin: Vec<Option<usize>>,
-    /// What each attacker is next to from anywhere that it can stand.
-    near: Vec<Mask>,
-    /// What each attacker could attack from anywhere that it can stand.
-    reach: Vec<Mask>,
-    /// Those who could attack each target, and those of them who could ease it.
-    claims: Vec<Mask>,
-    easing: Vec<Mask>,
-    /// Those who are next to each target from anywhere that they can stand.
-    touching: Vec<Mask>,
-    /// How often each target was found to be beyond everybody left.
-    failed: Vec<u32>,
+    attackers: Vec<OfAttacker>,
+    targets: Vec<OfTarget>,
     pub(super) stand: Vec<u16>,
     pub(super) guests: Vec<u16>,
     /// Those who stand somewhere and are not guests.
@@ -81,13 +93,8 @@ impl<'a> Search<'a> {
         let n = duty.attackers.len();
         let mut search = Search {
             duty,
-            twin: twins(duty),
-            near: vec![0; n],
-            reach: vec![0; n],
-            claims: vec![0; duty.targets.len()],
-            easing: vec![0; duty.targets.len()],
-            touching: vec![0; duty.targets.len()],
-            failed: vec![0; duty.targets.len()],
+            attackers: of_attackers(duty),
+            targets: vec![OfTarget::default(); duty.targets.len()],
             stand: vec![NOWHERE; n],
             guests: vec![0; duty.spots.len()],
             held: 0,
@@ -116,9 +123,12 @@ impl<'a> Search<'a> {
         (self.held, self.must, self.bound) = (0, 0, self.duty.owed);
         (self.nodes, self.partial) = (0, false);
         self.groups.clear();
-        self.claims.fill(0);
-        self.easing.fill(0);
-        self.touching.fill(0);
+        for target in &mut self.targets {
+            *target = OfTarget {
+                failed: target.failed,
+                ..OfTarget::default()
+            };
+        }
         for a in 0..self.stand.len() {
             self.stand[a] = NOWHERE;
             let count = if self.duty.attackers[a].held { 1 } else { MOST };
@@ -132,18 +142,18 @@ impl<'a> Search<'a> {
     /// Notes what an attacker could do from its first spots.
     fn enlist(&mut self, a: usize, count: usize) {
         let attacker = &self.duty.attackers[a];
-        (self.near[a], self.reach[a]) = (0, 0);
+        (self.attackers[a].near, self.attackers[a].reach) = (0, 0);
         for &s in attacker.spots.iter().take(count) {
             let spot = &self.duty.spots[s as usize];
-            self.near[a] |= spot.reaches;
+            self.attackers[a].near |= spot.reaches;
             let reach = self.duty.reach(a, spot);
-            self.reach[a] |= reach;
+            self.attackers[a].reach |= reach;
             for t in members(spot.reaches) {
-                self.touching[t] |= bit(a);
+                self.targets[t].touching |= bit(a);
             }
             for t in members(reach) {
-                self.claims[t] |= bit(a);
-                self.easing[t] |= bit(a) * (spot.eases >> t & 1);
+                self.targets[t].claims |= bit(a);
+                self.targets[t].easing |= bit(a) * (spot.eases >> t & 1);
             }
         }
     }
@@ -157,10 +167,10 @@ impl<'a> Search<'a> {
             return;
         }
         if self.duty.attackers[a].spots.len() > 1 {
-            for t in members(self.near[a]) {
-                self.claims[t] &= !bit(a);
-                self.easing[t] &= !bit(a);
-                self.touching[t] &= !bit(a);
+            for t in members(self.attackers[a].near) {
+                self.targets[t].claims &= !bit(a);
+                self.targets[t].easing &= !bit(a);
+                self.targets[t].touching &= !bit(a);
             }
             self.enlist(a, 1);
         }
@@ -215,7 +225,11 @@ impl<'a> Search<'a> {
 
     /// The targets that were found to be beyond everybody left.
     pub(super) fn difficult(&self) -> Mask {
-        let failed = self.failed.iter().enumerate().filter(|(_, n)| **n > 0);
+        let failed = self
+            .targets
+            .iter()
+            .enumerate()
+            .filter(|(_, t)| t.failed > 0);
         failed.fold(0, |m, (t, _)| m | bit(t))
     }
 
@@ -231,7 +245,7 @@ impl<'a> Search<'a> {
 
     /// Those who could attack all of some targets.
     fn claimants(&self, targets: Mask) -> Mask {
-        members(targets).fold(!self.used, |m, t| m & self.claims[t])
+        members(targets).fold(!self.used, |m, t| m & self.targets[t].claims)
     }
 
     /// Puts a battle on the list.
@@ -239,8 +253,8 @@ impl<'a> Search<'a> {
         self.used |= group.attackers;
         self.covered |= group.targets;
         if group.open {
-            self.joined |=
-                self.held & members(group.targets).fold(Mask::MAX, |m, t| m & self.claims[t]);
+            self.joined |= self.held
+                & members(group.targets).fold(Mask::MAX, |m, t| m & self.targets[t].claims);
         }
         self.groups.push(group);
     }
@@ -258,13 +272,13 @@ impl<'a> Search<'a> {
             return Ok(true);
         }
         if let Err(lost) = self.possible(owed, idle, fresh) {
-            members(lost).for_each(|t| self.failed[t] += 1);
+            members(lost).for_each(|t| self.targets[t].failed += 1);
             return Ok(false);
         }
-        let wanted = members(idle).fold(owed, |m, a| m | self.reach[a] & open);
+        let wanted = members(idle).fold(owed, |m, a| m | self.attackers[a].reach & open);
         let parts = self.parts(open, wanted);
         if let Some(part) = parts.iter().find(|part| !self.strong_enough(part, owed)) {
-            members(part.targets & owed).for_each(|t| self.failed[t] += 1);
+            members(part.targets & owed).for_each(|t| self.targets[t].failed += 1);
             return Ok(false);
         }
         match parts.as_slice() {
@@ -278,7 +292,7 @@ impl<'a> Search<'a> {
     fn unemployed(&self, open: Mask) -> Option<Mask> {
         let mut idle = 0;
         for a in members(self.idle()) {
-            let left = self.reach[a] & !self.covered;
+            let left = self.attackers[a].reach & !self.covered;
             if left == 0 {
                 return None;
             }
@@ -307,7 +321,7 @@ impl<'a> Search<'a> {
         // first where fewest can attack, and where it went wrong before
         let rank = |&t: &usize| {
             let few = u64::from(self.claimants(bit(t)).count_ones()) << 32;
-            few / u64::from(self.failed[t].saturating_add(1))
+            few / u64::from(self.targets[t].failed.saturating_add(1))
         };
         let found = match members(owed).min_by_key(rank) {
             Some(t) => self.attack(bit(t), 0)?,
@@ -327,8 +341,8 @@ impl<'a> Search<'a> {
         }
         let mut fair = owed;
         for a in members(idle) {
-            let left = self.reach[a] & !self.covered;
-            if self.reach[a] & fresh == 0 || left & fair != 0 {
+            let left = self.attackers[a].reach & !self.covered;
+            if self.attackers[a].reach & fresh == 0 || left & fair != 0 {
                 continue;
             }
             match members(left).find(|&t| self.beatable(bit(t))) {
@@ -342,7 +356,7 @@ impl<'a> Search<'a> {
     /// Whether all who reach each of some targets would be enough against them.
     fn beatable(&self, targets: Mask) -> bool {
         let who = self.claimants(targets);
-        let eased = members(targets).filter(|&t| self.easing[t] & who != 0);
+        let eased = members(targets).filter(|&t| self.targets[t].easing & who != 0);
         let against = self.duty.defence(targets, eased.fold(0, |m, t| m | bit(t)));
         who != 0 && self.duty.allowed(self.strength(who), against)
     }
@@ -385,10 +399,10 @@ impl<'a> Search<'a> {
             };
             let mut fresh = part.targets;
             while fresh != 0 {
-                let who = members(fresh).fold(0, |m, t| m | self.touching[t]);
+                let who = members(fresh).fold(0, |m, t| m | self.targets[t].touching);
                 let who = who & !self.used & !part.attackers;
                 part.attackers |= who;
-                let more = members(who).fold(0, |m, a| m | self.near[a]);
+                let more = members(who).fold(0, |m, a| m | self.attackers[a].near);
                 fresh = more & open & !part.targets;
                 part.targets |= fresh;
             }
@@ -433,7 +447,7 @@ impl<'a> Search<'a> {
         let Some(a) = members(idle).next() else {
             return Ok(true);
         };
-        for t in members(self.reach[a] & self.scope & !self.covered) {
+        for t in members(self.attackers[a].reach & self.scope & !self.covered) {
             if self.fight(bit(t), bit(a), false)? {
                 return Ok(true);
             }
@@ -459,8 +473,9 @@ pub(super) struct Cast {
     pub(super) battles: Vec<Mask>,
 }
 
-/// For each attacker the previous one that is the same in all that matters.
-fn twins(duty: &Duty) -> Vec<Option<usize>> {
+/// The attackers, with nothing known but for each the previous one that is the same in all that
+/// matters.
+fn of_attackers(duty: &Duty) -> Vec<OfAttacker> {
     let alike = |a: &Attacker, b: &Attacker| {
         (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
             && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
@@ -470,7 +485,10 @@ fn twins(duty: &Duty) -> Vec<Option<usize>> {
     let each = duty.attackers.iter().enumerate();
     each.map(|(i, one)| {
         let before = duty.attackers[..i].iter().rposition(|b| alike(one, b));
-        before.filter(|&j| plain(i) && plain(j))
+        OfAttacker {
+            twin: before.filter(|&j| plain(i) && plain(j)),
+            ..OfAttacker::default()
+        }
     })
     .collect()
 }

@@ -110,7 +110,8 @@ impl Search<'_> {
         let mut list: Vec<usize> = members(able)
             .filter(|&a| self.options(a, targets).next().is_some())
             .collect();
-        let choices = |a: usize| (self.reach[a] & self.scope & !self.covered).count_ones();
+        let choices =
+            |a: usize| (self.attackers[a].reach & self.scope & !self.covered).count_ones();
         list.sort_by_key(|&a| (choices(a), -self.duty.attackers[a].strength));
         self.gather(force, &list, first != 0 || closed)
     }
@@ -138,7 +139,7 @@ impl Search<'_> {
         if !self.duty.allowed(most, least) {
             return Ok(false);
         }
-        let twin = self.twin[a].filter(|t| {
+        let twin = self.attackers[a].twin.filter(|t| {
             self.used >> t & 1 == 0
                 && self.stand[*t] == self.stand[a]
                 && (self.must >> t ^ self.must >> a) & 1 == 0
@@ -196,7 +197,7 @@ impl Search<'_> {
         // the first battle may be one already begun, before which nothing was looked at
         let fresh = match self.groups.len() {
             1 => Mask::MAX,
-            _ => members(force.attackers).fold(force.targets, |m, a| m | self.near[a]),
+            _ => members(force.attackers).fold(force.targets, |m, a| m | self.attackers[a].near),
         };
         if self.extend(fresh)? {
             return Ok(true);
