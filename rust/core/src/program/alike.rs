@@ -106,9 +106,10 @@ mod tests {
     use super::Alike;
     use crate::game::Game;
     use crate::program::expr::{Hexes, Int, Units};
+    use crate::program::node::Node;
 
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
     }
 
     /// The filter of all units by what it asks of its member.

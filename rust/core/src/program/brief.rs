@@ -35,10 +35,11 @@ fn number(e: &mut Int) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::node::Node;
 
     #[test]
     fn a_variable_is_compared_at_once_on_either_side() {
-        let eq = |a, b| Int::Eq(Box::new(a), Box::new(b));
+        let eq = |a, b| Int::Eq(Node::new(a), Node::new(b));
         let shortened = |mut e| {
             part(PartMut::Int(&mut e));
             e
@@ -48,7 +49,7 @@ mod tests {
         assert_eq!(shortened(eq(Int::V(3), Int::K(1 << 40))), Int::K(0));
         let other = eq(Int::V(3), Int::V(4));
         assert_eq!(shortened(other.clone()), other);
-        let within = Int::Not(Box::new(eq(Int::V(3), Int::K(1))));
-        assert_eq!(shortened(within), Int::Not(Box::new(Int::Is(3, 1))));
+        let within = Int::Not(Node::new(eq(Int::V(3), Int::K(1))));
+        assert_eq!(shortened(within), Int::Not(Node::new(Int::Is(3, 1))));
     }
 }

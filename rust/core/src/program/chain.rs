@@ -48,8 +48,8 @@ macro_rules! set {
             }
             fn parts(self) -> Result<($set, bool, $set), $set> {
                 match self {
-                    $set::And(a, b) => Ok((*a, true, *b)),
-                    $set::Minus(a, b) => Ok((*a, false, *b)),
+                    $set::And(a, b) => Ok((a.take(), true, b.take())),
+                    $set::Minus(a, b) => Ok((a.take(), false, b.take())),
                     other => Err(other),
                 }
             }
@@ -92,17 +92,18 @@ fn links<S: Set>(mut e: S) -> Box<[(bool, S)]> {
 mod tests {
     use super::*;
     use crate::program::expr::Int;
+    use crate::program::node::Node;
 
     #[test]
     fn what_is_narrowed_twice_or_more_is_a_chain() {
-        let flag = |n| Box::new(Units::Flag(n));
-        let both = |a, c| Box::new(Units::And(a, c));
-        let filter = |a| Units::Where(Box::new(a), Box::new(Int::K(1)));
+        let flag = |n| Node::new(Units::Flag(n));
+        let both = |a, c| Node::new(Units::And(a, c));
+        let filter = |a| Units::Where(Node::new(a), Node::new(Int::K(1)));
         let chained = |mut e| {
             part(PartMut::Units(&mut e));
             e
         };
-        let once = *both(flag(0), flag(1));
+        let once = both(flag(0), flag(1)).take();
         assert_eq!(chained(once.clone()), once);
         let inner = Units::Minus(both(flag(0), flag(1)), flag(2));
         let links = [
@@ -112,7 +113,7 @@ mod tests {
         ];
         assert_eq!(chained(inner.clone()), Units::Chain(links.clone().into()));
         // what narrows may be a chain as well, and so may be what stands within something else
-        let outer = Units::And(both(flag(3), flag(4)), Box::new(filter(inner)));
+        let outer = Units::And(both(flag(3), flag(4)), Node::new(filter(inner)));
         let within = filter(Units::Chain(links.into()));
         let links = [
             (true, Units::Flag(3)),

@@ -3,10 +3,11 @@
 //! They are built elsewhere, decoded once from the game file and evaluated by [`crate::vm`].
 //! Truth is a number: 0 is false, anything else is true.
 
+use super::node::Node;
 use serde::{Deserialize, Serialize};
 
 /// A number.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Int {
     /// A constant.
     K(i64),
@@ -20,100 +21,100 @@ pub enum Int {
     #[serde(skip)]
     Is(u16, i32),
     /// Sum.
-    Add(Box<Int>, Box<Int>),
+    Add(Node<Int>, Node<Int>),
     /// Difference.
-    Sub(Box<Int>, Box<Int>),
+    Sub(Node<Int>, Node<Int>),
     /// Product.
-    Mul(Box<Int>, Box<Int>),
+    Mul(Node<Int>, Node<Int>),
     /// Quotient rounded down; division by zero is an error.
-    Div(Box<Int>, Box<Int>),
+    Div(Node<Int>, Node<Int>),
     /// Quotient rounded up.
-    DivUp(Box<Int>, Box<Int>),
+    DivUp(Node<Int>, Node<Int>),
     /// Remainder, never negative.
-    Mod(Box<Int>, Box<Int>),
+    Mod(Node<Int>, Node<Int>),
     /// The smaller.
-    Min(Box<Int>, Box<Int>),
+    Min(Node<Int>, Node<Int>),
     /// The larger.
-    Max(Box<Int>, Box<Int>),
+    Max(Node<Int>, Node<Int>),
     /// Equal.
-    Eq(Box<Int>, Box<Int>),
+    Eq(Node<Int>, Node<Int>),
     /// Less.
-    Lt(Box<Int>, Box<Int>),
+    Lt(Node<Int>, Node<Int>),
     /// Less or equal.
-    Le(Box<Int>, Box<Int>),
+    Le(Node<Int>, Node<Int>),
     /// Both; the second is not evaluated when the first is false.
-    And(Box<Int>, Box<Int>),
+    And(Node<Int>, Node<Int>),
     /// Either.
-    Or(Box<Int>, Box<Int>),
+    Or(Node<Int>, Node<Int>),
     /// Neither zero nor false becomes false.
-    Not(Box<Int>),
+    Not(Node<Int>),
     /// The second if the first is true, else the third.
-    If(Box<Int>, Box<Int>, Box<Int>),
+    If(Node<Int>, Node<Int>, Node<Int>),
     /// A cell of a table, one index a dimension.
     Table(u16, Box<[Int]>),
     /// A printed value of a unit.
-    UnitAttr(u8, Box<Int>),
+    UnitAttr(u8, Node<Int>),
     /// The hex or box where a unit is.
-    UnitPlace(Box<Int>),
+    UnitPlace(Node<Int>),
     /// A flag of a unit.
-    UnitFlag(u8, Box<Int>),
+    UnitFlag(u8, Node<Int>),
     /// A number kept for a unit.
-    UnitField(u8, Box<Int>),
+    UnitField(u8, Node<Int>),
     /// A printed value of a hex.
-    HexAttr(u8, Box<Int>),
+    HexAttr(u8, Node<Int>),
     /// Whether a hex belongs to a set.
-    Has(Box<Hexes>, Box<Int>),
+    Has(Node<Hexes>, Node<Int>),
     /// Whether a unit belongs to a set.
-    HasUnit(Box<Units>, Box<Int>),
+    HasUnit(Node<Units>, Node<Int>),
     /// The number of hexes.
-    Count(Box<Hexes>),
+    Count(Node<Hexes>),
     /// The number of units.
-    CountUnits(Box<Units>),
+    CountUnits(Node<Units>),
     /// The first hex, or -1.
-    First(Box<Hexes>),
+    First(Node<Hexes>),
     /// The first unit after the given one, or -1.
-    NextUnit(Box<Units>, Box<Int>),
+    NextUnit(Node<Units>, Node<Int>),
     /// The first hex after the given one, or -1.
-    NextHex(Box<Hexes>, Box<Int>),
+    NextHex(Node<Hexes>, Node<Int>),
     /// The sum of a number over units.
-    Sum(Box<Units>, Box<Int>),
+    Sum(Node<Units>, Node<Int>),
     /// The smallest value over units, or the third operand when there is none.
-    Least(Box<Units>, Box<Int>, Box<Int>),
+    Least(Node<Units>, Node<Int>, Node<Int>),
     /// The movement points to a hex by the reach last computed, or -1.
-    CostTo(Box<Int>),
+    CostTo(Node<Int>),
     /// The units of a side in a hex that count for stacking.
-    Stack(u8, Box<Int>),
+    Stack(u8, Node<Int>),
     /// The distance between two hexes.
-    Distance(Box<Int>, Box<Int>),
+    Distance(Node<Int>, Node<Int>),
     /// The direction from a hex to a neighbour, or -1.
-    Direction(Box<Int>, Box<Int>),
+    Direction(Node<Int>, Node<Int>),
     /// The neighbour of a hex in a direction, or -1.
-    Neighbor(Box<Int>, Box<Int>),
+    Neighbor(Node<Int>, Node<Int>),
     /// Whether the hexside between two hexes bears a feature.
-    Edge(u8, Box<Int>, Box<Int>),
+    Edge(u8, Node<Int>, Node<Int>),
     /// Which of the six neighbours of a hex belong to a set, as a six-bit number.
-    Ring(Box<Hexes>, Box<Int>),
+    Ring(Node<Hexes>, Node<Int>),
     /// The cost to step between neighbours by a cost table chosen by number, or -1.
-    Step(Box<Int>, Box<Int>, Box<Int>),
+    Step(Node<Int>, Node<Int>, Node<Int>),
     /// A number that a rule puts into play: reported when asked, else the number itself.
-    Tag(u16, Box<Int>),
+    Tag(u16, Node<Int>),
     /// How attackers stand against those whom they touch.
-    Clash(Box<Clash>),
+    Clash(Node<Clash>),
     /// Whether a duty to attack can be done.
-    Duty(Box<Duty>),
+    Duty(Node<Duty>),
     /// Whether there is a hex; made at load only.
     #[serde(skip)]
-    AnyHex(Box<Hexes>),
+    AnyHex(Node<Hexes>),
     /// Whether there is a unit; made at load only.
     #[serde(skip)]
-    AnyUnit(Box<Units>),
+    AnyUnit(Node<Units>),
     /// A number kept until what it depends on has changed; made at load only.
     #[serde(skip)]
-    Kept(u16, Box<Int>),
+    Kept(u16, Node<Int>),
 }
 
 /// A set of hexes.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Hexes {
     /// No hex.
     Empty,
@@ -129,56 +130,56 @@ pub enum Hexes {
     #[serde(skip)]
     Standing(u8),
     /// The hexes with at least so many units of a side that count for stacking.
-    Stacked(u8, Box<Int>),
+    Stacked(u8, Node<Int>),
     /// One hex; a box or -1 gives no hex.
-    One(Box<Int>),
+    One(Node<Int>),
     /// Union.
-    Or(Box<Hexes>, Box<Hexes>),
+    Or(Node<Hexes>, Node<Hexes>),
     /// Intersection.
-    And(Box<Hexes>, Box<Hexes>),
+    And(Node<Hexes>, Node<Hexes>),
     /// Difference.
-    Minus(Box<Hexes>, Box<Hexes>),
+    Minus(Node<Hexes>, Node<Hexes>),
     /// The hexes next to a set, through the open hexsides of an edge mask when one is named.
-    Adjacent(Option<u8>, Box<Hexes>),
+    Adjacent(Option<u8>, Node<Hexes>),
     /// The hexes within a range of a hex.
-    Within(Box<Int>, Box<Int>),
+    Within(Node<Int>, Node<Int>),
     /// Everything connected with `from` through `open` hexes over open hexsides.
     Flood {
         /// Where it begins.
-        from: Box<Hexes>,
+        from: Node<Hexes>,
         /// What it may enter.
-        open: Box<Hexes>,
+        open: Node<Hexes>,
         /// Which hexsides are open.
         edges: Option<u8>,
     },
     /// A named set, computed once per position.
     View(u16),
     /// A set worked out once an instruction, however often it stands there.
-    Memo(u16, Box<Hexes>),
+    Memo(u16, Node<Hexes>),
     /// The hexes where units are.
-    Of(Box<Units>),
+    Of(Node<Units>),
     /// The second if the first is true, else the third.
-    If(Box<Int>, Box<Hexes>, Box<Hexes>),
+    If(Node<Int>, Node<Hexes>, Node<Hexes>),
     /// The members for which a condition on `It(0)` holds.
-    Where(Box<Hexes>, Box<Int>),
+    Where(Node<Hexes>, Node<Int>),
     /// The hexes that a mover can reach.
-    Reach(Box<Reach>),
+    Reach(Node<Reach>),
     /// The targets with which as well the duty can be done, in the battle begun.
-    Wideners(Box<Duty>),
+    Wideners(Node<Duty>),
     /// The hexes of a set at which the duty can be done when a unit stands there, held.
-    Destinations(Box<Duty>, Box<Int>, Box<Hexes>),
+    Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
     /// A set that a rule puts into play.
-    Tag(u16, Box<Hexes>),
+    Tag(u16, Node<Hexes>),
     /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
     #[serde(skip)]
-    Spots(Box<Hexes>),
+    Spots(Node<Hexes>),
     /// A set of a few hexes that are listed rather than set apart on the map; made at load only.
     #[serde(skip)]
-    Few(Box<Hexes>),
+    Few(Node<Hexes>),
     /// A set that is kept as a view, whose number it has, until what it depends on has changed;
     /// made at load only.
     #[serde(skip)]
-    Kept(u16, Box<Hexes>),
+    Kept(u16, Node<Hexes>),
     /// The first set, narrowed to what is within each of the others (true) or without it; made at
     /// load only.
     #[serde(skip)]
@@ -202,7 +203,7 @@ impl Hexes {
 }
 
 /// The parameters of a movement field.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Reach {
     /// The start hex.
     pub from: Int,
@@ -228,7 +229,7 @@ pub struct Reach {
 }
 
 /// What hostile zones of control ask of a mover, by where a step begins and ends; 255 forbids.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Zones {
     /// The hexes in a zone.
     pub zone: Hexes,
@@ -243,7 +244,7 @@ pub struct Zones {
 }
 
 /// Rates along a road, by two cost tables.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Road {
     /// The number of the table of rates along the road.
     pub along: Int,
@@ -255,7 +256,7 @@ pub struct Road {
 
 /// How attackers stand against the defenders whom they touch: the sum over the hexes touched of
 /// strength less `even` times defence, but from minus once to `most` times defence.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Clash {
     /// Who attacks.
     pub attackers: Units,
@@ -276,7 +277,7 @@ pub struct Clash {
 }
 
 /// A duty to attack: can the attackers share the targets out among themselves?
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Duty {
     /// Who can attack.
     pub attackers: Units,
@@ -323,7 +324,7 @@ pub struct Duty {
 }
 
 /// A set of units.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Units {
     /// No unit.
     Empty,
@@ -336,50 +337,50 @@ pub enum Units {
     /// The units with a flag.
     Flag(u8),
     /// The units at a hex or in a box.
-    At(Box<Int>),
+    At(Node<Int>),
     /// The units in hexes of a set.
-    In(Box<Hexes>),
+    In(Node<Hexes>),
     /// A set worked out once an instruction, however often it stands there.
-    Memo(u16, Box<Units>),
+    Memo(u16, Node<Units>),
     /// One unit.
-    One(Box<Int>),
+    One(Node<Int>),
     /// Union.
-    Or(Box<Units>, Box<Units>),
+    Or(Node<Units>, Node<Units>),
     /// Intersection.
-    And(Box<Units>, Box<Units>),
+    And(Node<Units>, Node<Units>),
     /// Difference.
-    Minus(Box<Units>, Box<Units>),
+    Minus(Node<Units>, Node<Units>),
     /// The members for which a condition on `It(0)` holds.
-    Where(Box<Units>, Box<Int>),
+    Where(Node<Units>, Node<Int>),
     /// One member of each class of interchangeable counters in the same place and status.
-    Distinct(Box<Units>),
+    Distinct(Node<Units>),
     /// The second if the first is true, else the third.
-    If(Box<Int>, Box<Units>, Box<Units>),
+    If(Node<Int>, Node<Units>, Node<Units>),
     /// A set that a rule puts into play.
-    Tag(u16, Box<Units>),
+    Tag(u16, Node<Units>),
     /// The attackers not held, one of whom is next to give way after the second operand: in the
     /// end a least set without which the others can do their duty where they stand.
-    GiveWay(Box<Duty>, Box<Units>),
+    GiveWay(Node<Duty>, Node<Units>),
     /// The attackers with whom as well the duty can be done, in the battle begun.
-    Joiners(Box<Duty>),
+    Joiners(Node<Duty>),
     /// The units that come after a unit, by number; made at load only.
     #[serde(skip)]
-    After(Box<Int>),
+    After(Node<Int>),
     /// A set kept until what it depends on has changed; made at load only.
     #[serde(skip)]
-    Kept(u16, Box<Units>),
+    Kept(u16, Node<Units>),
     /// The members for which a condition holds that turns on the place of `It(0)` alone; made at
     /// load only.
     #[serde(skip)]
-    WherePlaced(Box<Units>, Box<Int>),
+    WherePlaced(Node<Units>, Node<Int>),
     /// The members for which a condition holds whose answer is kept for each unit; made at load
     /// only.
     #[serde(skip)]
-    WhereKnown(u16, Box<Units>, Box<Int>),
+    WhereKnown(u16, Node<Units>, Node<Int>),
     /// A set that is followed unit by unit from one position to the next, or one of each kind of
     /// counters in it; made at load only.
     #[serde(skip)]
-    Followed(u16, Box<Units>, bool),
+    Followed(u16, Node<Units>, bool),
     /// The first set, narrowed to what is within each of the others (true) or without it; made at
     /// load only.
     #[serde(skip)]

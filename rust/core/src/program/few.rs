@@ -3,6 +3,7 @@
 
 use super::expr::{Hexes, Int, Units};
 use super::instr::Instr;
+use super::node::Node;
 use super::simplify::Program;
 use super::spots::by_hex;
 use super::walk::{self, PartMut};
@@ -43,7 +44,7 @@ pub(crate) fn list(set: &mut Hexes) {
     let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::If(..));
     if !plain && most(set).is_some_and(|n| n <= ROOM) {
         let whole = std::mem::replace(set, Hexes::Empty);
-        *set = Hexes::Few(Box::new(whole));
+        *set = Hexes::Few(Node::new(whole));
     }
 }
 

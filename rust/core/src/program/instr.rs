@@ -3,6 +3,7 @@
 //! A procedure is a flat list; a decision is an instruction at which the program waits.
 
 use super::expr::{Hexes, Int, Reach, Units};
+use super::node::Node;
 use serde::{Deserialize, Serialize};
 
 /// One instruction.
@@ -34,7 +35,7 @@ pub enum Instr {
     Choose(Box<Choice>),
     /// Find the canonical path to a hex; its steps wait to be taken, their number and the cost
     /// go into two locals.
-    Path(Box<Reach>, Int, u8, u8),
+    Path(Node<Reach>, Int, u8, u8),
     /// Take the next waiting step's direction into a local.
     PathStep(u8),
     /// Forget so many waiting steps.

@@ -7,9 +7,10 @@ use super::expr::{Duty, Hexes, Int, Reach, Units};
 use super::instr::{Domain, Instr};
 use super::kept::{following, Following, Kept};
 use super::merge::{self, Bounds};
+use super::node::Node;
 use super::simplify::Program;
 use super::walk::{self, size, speaks, Part, PartMut};
-use super::{brief, chain, few, spots};
+use super::{brief, chain, few, share, spots};
 use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
@@ -31,8 +32,7 @@ const WORTH: usize = 8;
 /// More are not looked for.
 const MOST: usize = 2000;
 
-/// A program with what it keeps marked, and told in few steps. It is a copy, which has next to each
-/// other in memory what is read together.
+/// A program with what it keeps marked, and told in few steps and parts.
 pub(crate) fn finished(
     mut program: Program,
     depender: &Depender,
@@ -42,7 +42,8 @@ pub(crate) fn finished(
     few::mark(&mut program);
     brief::mark(&mut program);
     chain::mark(&mut program);
-    (program.clone(), kept)
+    share::program(&mut program);
+    (program, kept)
 }
 
 /// Marks what a program keeps; sets of hexes that are kept become views.
@@ -153,7 +154,7 @@ impl Keeper<'_> {
             return;
         };
         let inner = std::mem::replace(e, Int::K(0));
-        *e = Int::Kept(at, Box::new(inner));
+        *e = Int::Kept(at, Node::new(inner));
     }
 
     /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
@@ -174,7 +175,7 @@ impl Keeper<'_> {
             return;
         };
         let inner = std::mem::replace(e, Units::Empty);
-        *e = Units::Kept(at, Box::new(inner));
+        *e = Units::Kept(at, Node::new(inner));
     }
 
     /// A set that a decision offers, as a whole or in its parts: alike counters but once, and what
@@ -195,7 +196,7 @@ impl Keeper<'_> {
             if let Units::Distinct(a) = &part {
                 if let Some(at) = self.follow(a, true) {
                     let inner = merge::without_memos(a);
-                    parts.push(Units::Followed(at, Box::new(inner.clone()), true));
+                    parts.push(Units::Followed(at, Node::new(inner.clone()), true));
                     begun = Some((at, inner));
                     continue;
                 }
@@ -206,13 +207,13 @@ impl Keeper<'_> {
             None => Some(rest),
             Some((at, inner)) => {
                 let bounds = merge::beyond(&rest, &inner);
-                let start = Units::Followed(at, Box::new(inner), false);
+                let start = Units::Followed(at, Node::new(inner), false);
                 (!bounds.is_empty()).then(|| merge::within(start, bounds))
             }
         });
         if let Some(rest) = rest {
             parts.push(match self.follow(&rest, false) {
-                Some(at) => Units::Followed(at, Box::new(merge::without_memos(&rest)), false),
+                Some(at) => Units::Followed(at, Node::new(merge::without_memos(&rest)), false),
                 None => rest,
             });
         }
@@ -242,12 +243,12 @@ impl Keeper<'_> {
         match merge::by_condition(bounds) {
             Ok((c, then, other)) => {
                 let (then, other) = (self.follow_within(then)?, self.follow_within(other)?);
-                Some(Units::If(Box::new(c), Box::new(then), Box::new(other)))
+                Some(Units::If(Node::new(c), Node::new(then), Node::new(other)))
             }
             Err(bounds) => {
                 let whole = merge::in_order(bounds);
                 let at = self.follow(&whole, true)?;
-                Some(Units::Followed(at, Box::new(whole), true))
+                Some(Units::Followed(at, Node::new(whole), true))
             }
         }
     }
@@ -334,11 +335,11 @@ impl Keeper<'_> {
             self.view_depends.push(d);
         }
         let inner = std::mem::replace(e, Hexes::Empty);
-        *e = Hexes::Kept(at as u16, Box::new(inner));
+        *e = Hexes::Kept(at as u16, Node::new(inner));
     }
 
     fn field(&mut self, reach: &mut Reach) {
-        let whole = Hexes::Reach(Box::new(reach.clone()));
+        let whole = Hexes::Reach(Node::new(reach.clone()));
         if speaks(&Part::Hexes(&whole), 0) {
             return;
         }
@@ -360,7 +361,7 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
         begun: None,
         ..duty.clone()
     };
-    let whole = Int::Duty(Box::new(near.clone()));
+    let whole = Int::Duty(Node::new(near.clone()));
     let mut d = Depends::default();
     Part::Int(&whole).parts(&mut |part, _| d.add(&depender.of(&part)));
     if !d.all && !speaks(&Part::Int(&whole), 0) {
@@ -388,9 +389,10 @@ mod tests {
     use super::{Alike, Keeper};
     use crate::game::Game;
     use crate::program::expr::{Int, Units};
+    use crate::program::node::Node;
 
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
     }
 
     /// The units of a set that one of each kind is offered of, as they are kept.

@@ -2,6 +2,7 @@
 
 use super::depends::{Depender, Depends};
 use super::expr::{Int, Units};
+use super::node::Node;
 use super::{kinds, places};
 
 /// What each view and each kept number, set and field depends on.
@@ -69,7 +70,7 @@ impl<D> Following<D> {
 /// What a set depends on that is followed, when it can be: apart from the units in it on little
 /// that changes while units move, or no more than those of one kind do.
 pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following<Depends>> {
-    let about = |e: Units| depender.about_one(&Int::HasUnit(Box::new(e), Box::new(Int::It(0))));
+    let about = |e: Units| depender.about_one(&Int::HasUnit(Node::new(e), Node::new(Int::It(0))));
     let whole = about(e.clone());
     if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
         return None;

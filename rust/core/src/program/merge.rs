@@ -4,6 +4,7 @@
 
 use super::expr::{Int, Units};
 use super::instr::{Alternative, Domain};
+use super::node::Node;
 use super::order;
 use super::vectors::{moves_field, total};
 use super::walk::{self, Part, PartMut};
@@ -51,14 +52,14 @@ fn narrow(base: &mut Units, limits: Vec<Units>) {
 pub(super) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
     match e {
         Units::And(a, b) => {
-            let (mut once, left) = apart(*a);
-            let (more, right) = apart(*b);
+            let (mut once, left) = apart(a.take());
+            let (more, right) = apart(b.take());
             once.extend(more);
             (once, left.into_iter().chain(right).reduce(and))
         }
-        Units::Minus(a, b) => match apart(*a) {
-            (once, None) => (once, Some(Units::Minus(Box::new(Units::All), b))),
-            (once, Some(a)) => (once, Some(Units::Minus(Box::new(a), b))),
+        Units::Minus(a, b) => match apart(a.take()) {
+            (once, None) => (once, Some(Units::Minus(Node::new(Units::All), b))),
+            (once, Some(a)) => (once, Some(Units::Minus(Node::new(a), b))),
         },
         e @ Units::Distinct(_) => (vec![e], None),
         e => (Vec::new(), Some(e)),
@@ -66,7 +67,7 @@ pub(super) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
 }
 
 pub(super) fn and(a: Units, b: Units) -> Units {
-    Units::And(Box::new(a), Box::new(b))
+    Units::And(Node::new(a), Node::new(b))
 }
 
 /// What a set is narrowed by, each part without memos: it lies within that (true) or without.
@@ -84,13 +85,13 @@ pub(super) fn beyond(e: &Units, inner: &Units) -> Bounds {
 /// A set narrowed; a filter of all units filters what is left by then.
 pub(super) fn within(start: Units, bounds: Bounds) -> Units {
     let narrowed = |set, bound| match bound {
-        (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Box::new(set), c),
+        (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Node::new(set), c),
         (true, Units::WherePlaced(all, c)) if *all == Units::All => {
-            Units::WherePlaced(Box::new(set), c)
+            Units::WherePlaced(Node::new(set), c)
         }
         (true, e) if set == Units::All => e,
         (true, e) => and(set, e),
-        (false, e) => Units::Minus(Box::new(set), Box::new(e)),
+        (false, e) => Units::Minus(Node::new(set), Node::new(e)),
     };
     bounds.into_iter().fold(start, narrowed)
 }
@@ -145,7 +146,7 @@ pub(super) fn by_condition(
     match bounds.remove(at) {
         (_, Units::If(c, a, b)) => {
             let with = |e| all_bounds(within(Units::All, bounds.clone()), vec![(true, e)]);
-            Ok((*c, with(*a), with(*b)))
+            Ok((c.take(), with(a.take()), with(b.take())))
         }
         bound => {
             bounds.insert(at, bound);
@@ -158,20 +159,20 @@ pub(super) fn by_condition(
 fn parts(e: Units, within: bool, out: &mut Bounds) {
     match (e, within) {
         (Units::And(a, b), true) | (Units::Or(a, b), false) => {
-            parts(*a, within, out);
-            parts(*b, within, out);
+            parts(a.take(), within, out);
+            parts(b.take(), within, out);
         }
         (Units::Minus(a, b), true) => {
-            parts(*a, true, out);
-            parts(*b, false, out);
+            parts(a.take(), true, out);
+            parts(b.take(), false, out);
         }
         (Units::Where(a, c), true) => {
-            parts(*a, true, out);
-            out.push((true, Units::Where(Box::new(Units::All), c)));
+            parts(a.take(), true, out);
+            out.push((true, Units::Where(Node::new(Units::All), c)));
         }
         (Units::WherePlaced(a, c), true) => {
-            parts(*a, true, out);
-            out.push((true, Units::WherePlaced(Box::new(Units::All), c)));
+            parts(a.take(), true, out);
+            out.push((true, Units::WherePlaced(Node::new(Units::All), c)));
         }
         (Units::All, true) => {}
         (e, within) => out.push((within, e)),

@@ -2,13 +2,14 @@
 //! there is a member asks that.
 
 use super::expr::{Hexes, Int, Units};
+use super::node::Node;
 
 /// Drops what only makes a truth 0 or 1.
 pub(super) fn bare(e: Int) -> Int {
     match e {
-        Int::Not(a) => match *a {
-            Int::Not(b) => bare(*b),
-            a => Int::Not(Box::new(a)),
+        Int::Not(a) => match a.take() {
+            Int::Not(b) => bare(b.take()),
+            a => Int::Not(Node::new(a)),
         },
         e => e,
     }
@@ -19,7 +20,7 @@ fn truth(e: Int) -> Int {
     match e {
         Int::K(k) => Int::K(i64::from(k != 0)),
         e if is_truth(&e) => e,
-        e => Int::Not(Box::new(Int::Not(Box::new(e)))),
+        e => Int::Not(Node::new(Int::Not(Node::new(e)))),
     }
 }
 
@@ -48,10 +49,10 @@ fn is_truth(e: &Int) -> bool {
 pub(super) fn not(e: Int) -> Int {
     match e {
         Int::K(k) => Int::K(i64::from(k == 0)),
-        Int::Not(a) => truth(*a),
+        Int::Not(a) => truth(a.take()),
         Int::Lt(a, b) => Int::Le(b, a),
         Int::Le(a, b) => Int::Lt(b, a),
-        e => Int::Not(Box::new(e)),
+        e => Int::Not(Node::new(e)),
     }
 }
 
@@ -60,7 +61,7 @@ pub(super) fn both(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         (Int::K(0), _) | (_, Int::K(0)) => Int::K(0),
         (Int::K(_), x) | (x, Int::K(_)) => truth(x),
-        (a, b) => Int::And(Box::new(a), Box::new(b)),
+        (a, b) => Int::And(Node::new(a), Node::new(b)),
     }
 }
 
@@ -69,16 +70,16 @@ pub(super) fn either(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         (Int::K(0), x) | (x, Int::K(0)) => truth(x),
         (Int::K(_), _) => Int::K(1),
-        (a, b) => Int::Or(Box::new(a), Box::new(b)),
+        (a, b) => Int::Or(Node::new(a), Node::new(b)),
     }
 }
 
 /// The number of members compared with 0 or 1, as whether there is one.
 fn any(count: Int) -> Int {
     match count {
-        Int::Count(h) => any_hex(*h),
-        Int::CountUnits(u) => any_unit(*u),
-        e => Int::Lt(Box::new(Int::K(0)), Box::new(e)),
+        Int::Count(h) => any_hex(h.take()),
+        Int::CountUnits(u) => any_unit(u.take()),
+        e => Int::Lt(Node::new(Int::K(0)), Node::new(e)),
     }
 }
 
@@ -86,10 +87,10 @@ fn any(count: Int) -> Int {
 fn any_hex(set: Hexes) -> Int {
     match set {
         Hexes::Empty => Int::K(0),
-        Hexes::Or(a, b) => either(any_hex(*a), any_hex(*b)),
-        Hexes::If(c, a, b) if *b == Hexes::Empty => both(*c, any_hex(*a)),
-        Hexes::Of(u) => any_unit(Units::And(u, Box::new(Units::OnMap))),
-        set => Int::AnyHex(Box::new(set)),
+        Hexes::Or(a, b) => either(any_hex(a.take()), any_hex(b.take())),
+        Hexes::If(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
+        Hexes::Of(u) => any_unit(Units::And(u, Node::new(Units::OnMap))),
+        set => Int::AnyHex(Node::new(set)),
     }
 }
 
@@ -97,10 +98,10 @@ fn any_hex(set: Hexes) -> Int {
 fn any_unit(set: Units) -> Int {
     match set {
         Units::Empty => Int::K(0),
-        Units::Or(a, b) => either(any_unit(*a), any_unit(*b)),
-        Units::If(c, a, b) if *b == Units::Empty => both(*c, any_unit(*a)),
-        Units::Distinct(a) => any_unit(*a),
-        set => Int::AnyUnit(Box::new(set)),
+        Units::Or(a, b) => either(any_unit(a.take()), any_unit(b.take())),
+        Units::If(c, a, b) if *b == Units::Empty => both(c.take(), any_unit(a.take())),
+        Units::Distinct(a) => any_unit(a.take()),
+        set => Int::AnyUnit(Node::new(set)),
     }
 }
 
@@ -116,7 +117,7 @@ pub(super) fn equal(a: Int, b: Int) -> Int {
         (a, Int::K(0)) if is_count(&a) => not(any(a)),
         (Int::K(0), b) if is_truth(&b) => not(b),
         (a, Int::K(0)) if is_truth(&a) => not(a),
-        (a, b) => Int::Eq(Box::new(a), Box::new(b)),
+        (a, b) => Int::Eq(Node::new(a), Node::new(b)),
     }
 }
 
@@ -126,7 +127,7 @@ pub(super) fn less(a: Int, b: Int) -> Int {
         (Int::K(a), Int::K(b)) => Int::K(i64::from(a < b)),
         (Int::K(0), b) if is_count(&b) => any(b),
         (a, Int::K(1)) if is_count(&a) => not(any(a)),
-        (a, b) => Int::Lt(Box::new(a), Box::new(b)),
+        (a, b) => Int::Lt(Node::new(a), Node::new(b)),
     }
 }
 
@@ -136,7 +137,7 @@ pub(super) fn at_most(a: Int, b: Int) -> Int {
         (Int::K(a), Int::K(b)) => Int::K(i64::from(a <= b)),
         (Int::K(1), b) if is_count(&b) => any(b),
         (a, Int::K(0)) if is_count(&a) => not(any(a)),
-        (a, b) => Int::Le(Box::new(a), Box::new(b)),
+        (a, b) => Int::Le(Node::new(a), Node::new(b)),
     }
 }
 
@@ -145,10 +146,10 @@ pub(super) fn fold(
     a: Int,
     b: Int,
     op: fn(i64, i64) -> i64,
-    make: fn(Box<Int>, Box<Int>) -> Int,
+    make: fn(Node<Int>, Node<Int>) -> Int,
 ) -> Int {
     match (a, b) {
         (Int::K(a), Int::K(b)) => Int::K(op(a, b)),
-        (a, b) => make(Box::new(a), Box::new(b)),
+        (a, b) => make(Node::new(a), Node::new(b)),
     }
 }

@@ -2,6 +2,7 @@
 //! out for nothing: what stands ready first, a loop over members last.
 
 use super::expr::{Hexes, Int, Units};
+use super::node::Node;
 use super::simplify::Program;
 use super::vectors::{moves_field, total};
 use super::walk::{self, Part, PartMut};
@@ -75,10 +76,10 @@ macro_rules! set {
                 }
             }
             fn and(a: $set, b: $set) -> $set {
-                $set::And(Box::new(a), Box::new(b))
+                $set::And(Node::new(a), Node::new(b))
             }
             fn minus(a: $set, b: $set) -> $set {
-                $set::Minus(Box::new(a), Box::new(b))
+                $set::Minus(Node::new(a), Node::new(b))
             }
             fn is_all(&self) -> bool {
                 matches!(self, $set::All)

@@ -2,6 +2,7 @@
 
 use super::expr::{Hexes, Int};
 use super::instr::Instr;
+use super::node::Node;
 use super::spots::by_hex;
 use super::vectors::total;
 use super::walk::Part;
@@ -38,7 +39,7 @@ fn member(e: &Hexes) -> Option<(Int, Int)> {
     if !total(Part::Int(&h)) && !begins(e) {
         return None;
     }
-    Some((Int::Has(Box::new(e.clone()), Box::new(h.clone())), h))
+    Some((Int::Has(Node::new(e.clone()), Node::new(h.clone())), h))
 }
 
 /// Asks about one hex instead of whether there is any.
@@ -54,8 +55,8 @@ pub(super) fn number(e: &mut Int) {
 pub(super) fn instr(e: &mut Instr) {
     if let Instr::HexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {
-            let one = Box::new(Hexes::One(Box::new(h)));
-            *set = Hexes::If(Box::new(asked), one, Box::new(Hexes::Empty));
+            let one = Node::new(Hexes::One(Node::new(h)));
+            *set = Hexes::If(Node::new(asked), one, Node::new(Hexes::Empty));
         }
     }
 }

@@ -36,14 +36,15 @@ pub(super) fn of(e: &Units) -> Option<Vec<u16>> {
 mod tests {
     use super::of;
     use crate::program::expr::{Int, Units};
+    use crate::program::node::Node;
 
     fn at(p: i64) -> Units {
-        Units::At(Box::new(Int::K(p)))
+        Units::At(Node::new(Int::K(p)))
     }
 
     #[test]
     fn a_set_is_where_its_parts_can_be() {
-        let b = Box::new;
+        let b = Node::new;
         let either = Units::Or(b(at(9)), b(Units::And(b(Units::Flag(0)), b(at(7)))));
         assert_eq!(of(&either), Some(vec![7, 9]));
         let less = Units::Minus(b(either), b(at(9)));
@@ -51,7 +52,7 @@ mod tests {
         // what may be anywhere else is bound to no place
         assert_eq!(of(&Units::Or(b(at(9)), b(Units::OnMap))), None);
         assert_eq!(of(&Units::Minus(b(Units::OnMap), b(at(9)))), None);
-        let moved = Units::At(Box::new(Int::V(0)));
+        let moved = Units::At(Node::new(Int::V(0)));
         assert_eq!(of(&moved), None);
     }
 }

@@ -7,6 +7,7 @@
 use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::merge;
+use super::node::Node;
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::order;
 use super::reads::bits;
@@ -137,12 +138,12 @@ fn ask_first(alt: &mut Alternative) {
 
 /// What a domain offers when a condition holds, and nothing when it does not.
 fn only_when(c: Int, domain: Domain) -> Domain {
-    let c = Box::new(c);
+    let c = Node::new(c);
     match domain {
-        Domain::When(e) => Domain::When(both(*c, e)),
-        Domain::Numbers(e) => Domain::Numbers(Int::If(c, Box::new(e), Box::new(Int::K(0)))),
-        Domain::Hexes(e) => Domain::Hexes(Hexes::If(c, Box::new(e), Box::new(Hexes::Empty))),
-        Domain::Units(e) => Domain::Units(Units::If(c, Box::new(e), Box::new(Units::Empty))),
+        Domain::When(e) => Domain::When(both(c.take(), e)),
+        Domain::Numbers(e) => Domain::Numbers(Int::If(c, Node::new(e), Node::new(Int::K(0)))),
+        Domain::Hexes(e) => Domain::Hexes(Hexes::If(c, Node::new(e), Node::new(Hexes::Empty))),
+        Domain::Units(e) => Domain::Units(Units::If(c, Node::new(e), Node::new(Units::Empty))),
     }
 }
 
@@ -172,23 +173,23 @@ impl Known<'_> {
 
     fn simple_int(&self, e: Int) -> Int {
         match e {
-            Int::Tag(_, a) => *a,
-            Int::Add(a, b) => fold(*a, *b, i64::saturating_add, Int::Add),
-            Int::Sub(a, b) => fold(*a, *b, i64::saturating_sub, Int::Sub),
-            Int::Mul(a, b) => fold(*a, *b, i64::saturating_mul, Int::Mul),
-            Int::Min(a, b) => fold(*a, *b, i64::min, Int::Min),
-            Int::Max(a, b) => fold(*a, *b, i64::max, Int::Max),
-            Int::Eq(a, b) => equal(*a, *b),
-            Int::Lt(a, b) => less(*a, *b),
-            Int::Le(a, b) => at_most(*a, *b),
-            Int::And(a, b) => both(*a, *b),
-            Int::Or(a, b) => either(*a, *b),
-            Int::Not(a) => not(*a),
-            Int::If(c, a, b) => match bare(*c) {
-                Int::K(0) => *b,
-                Int::K(_) => *a,
+            Int::Tag(_, a) => a.take(),
+            Int::Add(a, b) => fold(a.take(), b.take(), i64::saturating_add, Int::Add),
+            Int::Sub(a, b) => fold(a.take(), b.take(), i64::saturating_sub, Int::Sub),
+            Int::Mul(a, b) => fold(a.take(), b.take(), i64::saturating_mul, Int::Mul),
+            Int::Min(a, b) => fold(a.take(), b.take(), i64::min, Int::Min),
+            Int::Max(a, b) => fold(a.take(), b.take(), i64::max, Int::Max),
+            Int::Eq(a, b) => equal(a.take(), b.take()),
+            Int::Lt(a, b) => less(a.take(), b.take()),
+            Int::Le(a, b) => at_most(a.take(), b.take()),
+            Int::And(a, b) => both(a.take(), b.take()),
+            Int::Or(a, b) => either(a.take(), b.take()),
+            Int::Not(a) => not(a.take()),
+            Int::If(c, a, b) => match bare(c.take()) {
+                Int::K(0) => b.take(),
+                Int::K(_) => a.take(),
                 Int::Not(c) => Int::If(c, b, a),
-                c => Int::If(Box::new(c), a, b),
+                c => Int::If(Node::new(c), a, b),
             },
             Int::Has(set, _) if *set == Hexes::Empty => Int::K(0),
             Int::HasUnit(set, _) if *set == Units::Empty => Int::K(0),
@@ -260,34 +261,34 @@ impl Known<'_> {
 
     fn simple_hexes(&mut self, e: Hexes) -> Hexes {
         match e {
-            Hexes::Tag(_, a) => *a,
+            Hexes::Tag(_, a) => a.take(),
             Hexes::View(v) => match self.ready_views.get(v as usize) {
                 Some(Some(ready)) => ready.clone(),
                 _ => Hexes::View(v),
             },
-            Hexes::Memo(slot, a) => match *a {
+            Hexes::Memo(slot, a) => match a.take() {
                 a @ (Hexes::Empty | Hexes::All | Hexes::Fixed(_) | Hexes::View(_)) => a,
-                a => Hexes::Memo(slot, Box::new(a)),
+                a => Hexes::Memo(slot, Node::new(a)),
             },
-            Hexes::If(c, a, b) => match bare(*c) {
-                Int::K(0) => *b,
-                Int::K(_) => *a,
+            Hexes::If(c, a, b) => match bare(c.take()) {
+                Int::K(0) => b.take(),
+                Int::K(_) => a.take(),
                 Int::Not(c) => Hexes::If(c, b, a),
-                c => Hexes::If(Box::new(c), a, b),
+                c => Hexes::If(Node::new(c), a, b),
             },
-            Hexes::Or(a, b) => match (*a, *b) {
+            Hexes::Or(a, b) => match (a.take(), b.take()) {
                 (Hexes::Empty, x) | (x, Hexes::Empty) => x,
                 (a, b) => match self.fold_hexes(&a, &b, |a, b| a | b) {
                     Some(set) => set,
-                    None => Hexes::Or(Box::new(a), Box::new(b)),
+                    None => Hexes::Or(Node::new(a), Node::new(b)),
                 },
             },
-            Hexes::And(a, b) => self.common_hexes(*a, *b),
-            Hexes::Minus(a, b) => self.less_hexes(*a, *b),
-            Hexes::Where(a, c) => match *a {
+            Hexes::And(a, b) => self.common_hexes(a.take(), b.take()),
+            Hexes::Minus(a, b) => self.less_hexes(a.take(), b.take()),
+            Hexes::Where(a, c) => match a.take() {
                 Hexes::Empty => Hexes::Empty,
-                Hexes::Where(a, first) => self.where_hexes(*a, both(*first, *c)),
-                a => self.where_hexes(a, *c),
+                Hexes::Where(a, first) => self.where_hexes(a.take(), both(first.take(), c.take())),
+                a => self.where_hexes(a, c.take()),
             },
             Hexes::Adjacent(Some(mask), a) => self.beside(mask, a),
             e @ (Hexes::Stacked(..) | Hexes::Of(_)) => self.standing(&e).unwrap_or(e),
@@ -296,7 +297,7 @@ impl Known<'_> {
     }
 
     /// The hexes beside one, across hexsides that few hexes have: none beside most.
-    fn beside(&mut self, mask: u8, a: Box<Hexes>) -> Hexes {
+    fn beside(&mut self, mask: u8, a: Node<Hexes>) -> Hexes {
         let Hexes::One(h) = &*a else {
             return Hexes::Adjacent(Some(mask), a);
         };
@@ -314,9 +315,9 @@ impl Known<'_> {
         };
         match asked {
             Some(from) => {
-                let has = Int::Has(Box::new(Hexes::Fixed(from)), h.clone());
+                let has = Int::Has(Node::new(Hexes::Fixed(from)), h.clone());
                 let there = Hexes::Adjacent(Some(mask), a);
-                Hexes::If(Box::new(has), Box::new(there), Box::new(Hexes::Empty))
+                Hexes::If(Node::new(has), Node::new(there), Node::new(Hexes::Empty))
             }
             None => Hexes::Adjacent(Some(mask), a),
         }
@@ -326,12 +327,12 @@ impl Known<'_> {
         match (a, b) {
             (Hexes::Empty, _) | (_, Hexes::Empty) => Hexes::Empty,
             (a, Hexes::Where(b, c)) => {
-                let a = self.common_hexes(a, *b);
-                Hexes::Where(Box::new(a), c)
+                let a = self.common_hexes(a, b.take());
+                Hexes::Where(Node::new(a), c)
             }
             (a, b) => match self.fold_hexes(&a, &b, |a, b| a & b) {
                 Some(set) => set,
-                None => Hexes::And(Box::new(a), Box::new(b)),
+                None => Hexes::And(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -341,12 +342,12 @@ impl Known<'_> {
             (Hexes::Empty, _) => Hexes::Empty,
             (a, Hexes::Empty) => a,
             (Hexes::If(c, a, none), b) if *none == Hexes::Empty => {
-                Hexes::If(c, Box::new(self.less_hexes(*a, b)), none)
+                Hexes::If(c, Node::new(self.less_hexes(a.take(), b)), none)
             }
-            (a, Hexes::Minus(x, y)) if self.within(&a, &x) => self.common_hexes(a, *y),
+            (a, Hexes::Minus(x, y)) if self.within(&a, &x) => self.common_hexes(a, y.take()),
             (a, b) => match self.fold_hexes(&a, &b, |a, b| a & !b) {
                 Some(set) => set,
-                None => Hexes::Minus(Box::new(a), Box::new(b)),
+                None => Hexes::Minus(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -363,36 +364,36 @@ impl Known<'_> {
         let (kept, left) = vectors::hexes(self, set, condition);
         match left {
             None => kept,
-            Some(c) => Hexes::Where(Box::new(kept), Box::new(bare(c))),
+            Some(c) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
         }
     }
 
     fn simple_units(&mut self, e: Units) -> Units {
         match e {
-            Units::Tag(_, a) => *a,
-            Units::Memo(slot, a) => match *a {
+            Units::Tag(_, a) => a.take(),
+            Units::Memo(slot, a) => match a.take() {
                 a @ (Units::Empty | Units::All | Units::OnMap | Units::Fixed(_)) => a,
-                a => Units::Memo(slot, Box::new(a)),
+                a => Units::Memo(slot, Node::new(a)),
             },
-            Units::If(c, a, b) => match bare(*c) {
-                Int::K(0) => *b,
-                Int::K(_) => *a,
+            Units::If(c, a, b) => match bare(c.take()) {
+                Int::K(0) => b.take(),
+                Int::K(_) => a.take(),
                 Int::Not(c) => Units::If(c, b, a),
-                c => Units::If(Box::new(c), a, b),
+                c => Units::If(Node::new(c), a, b),
             },
-            Units::Or(a, b) => match (*a, *b) {
+            Units::Or(a, b) => match (a.take(), b.take()) {
                 (Units::Empty, x) | (x, Units::Empty) => x,
                 (a, b) => match self.fold_units(&a, &b, |a, b| a | b) {
                     Some(set) => set,
-                    None => Units::Or(Box::new(a), Box::new(b)),
+                    None => Units::Or(Node::new(a), Node::new(b)),
                 },
             },
-            Units::And(a, b) => self.common_units(*a, *b),
-            Units::Minus(a, b) => self.less_units(*a, *b),
-            Units::Where(a, c) => match *a {
+            Units::And(a, b) => self.common_units(a.take(), b.take()),
+            Units::Minus(a, b) => self.less_units(a.take(), b.take()),
+            Units::Where(a, c) => match a.take() {
                 Units::Empty => Units::Empty,
-                Units::Where(a, first) => self.where_units(*a, both(*first, *c)),
-                a => self.where_units(a, *c),
+                Units::Where(a, first) => self.where_units(a.take(), both(first.take(), c.take())),
+                a => self.where_units(a, c.take()),
             },
             Units::In(h) if *h == Hexes::Empty => Units::Empty,
             Units::In(h) if *h == Hexes::All => Units::OnMap,
@@ -406,12 +407,12 @@ impl Known<'_> {
             (Units::Empty, _) | (_, Units::Empty) => Units::Empty,
             (Units::All, x) | (x, Units::All) => x,
             (a, Units::Where(b, c)) => {
-                let a = self.common_units(a, *b);
-                Units::Where(Box::new(a), c)
+                let a = self.common_units(a, b.take());
+                Units::Where(Node::new(a), c)
             }
             (a, b) => match self.fold_units(&a, &b, |a, b| a & b) {
                 Some(set) => set,
-                None => Units::And(Box::new(a), Box::new(b)),
+                None => Units::And(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -422,7 +423,7 @@ impl Known<'_> {
             (a, Units::Empty) => a,
             (a, b) => match self.fold_units(&a, &b, |a, b| a & !b) {
                 Some(set) => set,
-                None => Units::Minus(Box::new(a), Box::new(b)),
+                None => Units::Minus(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -431,7 +432,7 @@ impl Known<'_> {
         let (kept, left) = vectors::units(self, set, condition);
         match left {
             None => kept,
-            Some(c) => Units::Where(Box::new(kept), Box::new(bare(c))),
+            Some(c) => Units::Where(Node::new(kept), Node::new(bare(c))),
         }
     }
 

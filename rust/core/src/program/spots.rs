@@ -2,6 +2,7 @@
 //! asked once for each place.
 
 use super::expr::{Hexes, Int, Units};
+use super::node::Node;
 use super::walk::{Part, Scope};
 
 /// Sets that are made of no more that stands ready are joined sooner than asked hex by hex.
@@ -28,7 +29,7 @@ pub(super) fn mark_any(set: &mut Hexes) {
         return;
     }
     let inner = std::mem::replace(set, Hexes::Empty);
-    *set = Hexes::Spots(Box::new(inner));
+    *set = Hexes::Spots(Node::new(inner));
 }
 
 /// Marks a filter that can be asked once for each place.

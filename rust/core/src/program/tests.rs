@@ -3,6 +3,7 @@
 use super::depends::Depends;
 use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Limit};
+use super::node::Node;
 use super::walk::{Part, PartMut};
 use super::{kinds, merge, order};
 use crate::game::{Answer, Game, Query};
@@ -12,8 +13,8 @@ fn game() -> Game {
     Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
 }
 
-fn b<T>(x: T) -> Box<T> {
-    Box::new(x)
+fn b<T>(x: T) -> Node<T> {
+    Node::new(x)
 }
 
 /// The number of a fixed set with units of one side, and that side as a bit.
@@ -27,7 +28,7 @@ fn one_side(game: &Game) -> (u16, u8) {
     sets.find(|(_, sides)| sides.count_ones() == 1).unwrap()
 }
 
-fn member() -> Box<Int> {
+fn member() -> Node<Int> {
     b(Int::It(0))
 }
 
@@ -247,7 +248,7 @@ fn limits_on_units_are_merged_with_what_is_offered() {
         panic!("no longer offered under a condition");
     };
     assert_eq!((c, none), (open, b(Units::Empty)));
-    let (once, rest) = merge::apart(*all);
+    let (once, rest) = merge::apart(all.take());
     assert_eq!(once, [Units::Distinct(b(Units::OnMap))]);
     let start = Units::Followed(9, b(Units::OnMap), false);
     let left = merge::within(start.clone(), merge::beyond(&rest.unwrap(), &Units::OnMap));

@@ -2,6 +2,7 @@
 //! other sets, or for nothing about the member needs no loop.
 
 use super::expr::{Hexes, Int, Units};
+use super::node::Node;
 use super::simplify::Known;
 use super::walk::{self, Part, PartMut, Scope};
 
@@ -56,8 +57,8 @@ pub(crate) fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes
 fn conjuncts(e: Int) -> Vec<Int> {
     match e {
         Int::And(a, b) => {
-            let mut out = conjuncts(*a);
-            out.extend(conjuncts(*b));
+            let mut out = conjuncts(a.take());
+            out.extend(conjuncts(b.take()));
             out
         }
         e => vec![e],
@@ -67,7 +68,7 @@ fn conjuncts(e: Int) -> Vec<Int> {
 fn joined(left: Option<Int>, c: Int) -> Int {
     match left {
         None => c,
-        Some(l) => Int::And(Box::new(l), Box::new(c)),
+        Some(l) => Int::And(Node::new(l), Node::new(c)),
     }
 }
 
@@ -75,9 +76,9 @@ fn joined(left: Option<Int>, c: Int) -> Int {
 fn unit_side(c: &Int) -> Option<Side<Units>> {
     if let Some(c) = outside(c) {
         return Some(Side::In(Units::If(
-            Box::new(c),
-            Box::new(Units::All),
-            Box::new(Units::Empty),
+            Node::new(c),
+            Node::new(Units::All),
+            Node::new(Units::Empty),
         )));
     }
     let member = |e: &Int| *e == Int::It(0);
@@ -85,37 +86,37 @@ fn unit_side(c: &Int) -> Option<Side<Units>> {
     Some(match c {
         Int::UnitFlag(f, u) if member(u) => Side::In(Units::Flag(*f)),
         Int::HasUnit(s, u) if member(u) && is_light(s) => Side::In(outer_units(s)?),
-        Int::Has(h, p) if there(p) => Side::In(Units::In(Box::new(outer_hexes(h)?))),
-        Int::Eq(p, e) if there(p) => Side::In(Units::At(Box::new(outside(e)?))),
-        Int::Eq(e, p) if there(p) => Side::In(Units::At(Box::new(outside(e)?))),
-        Int::Eq(u, e) if member(u) => Side::In(Units::One(Box::new(outside(e)?))),
-        Int::Eq(e, u) if member(u) => Side::In(Units::One(Box::new(outside(e)?))),
-        Int::Lt(e, u) if member(u) => Side::In(Units::After(Box::new(outside(e)?))),
+        Int::Has(h, p) if there(p) => Side::In(Units::In(Node::new(outer_hexes(h)?))),
+        Int::Eq(p, e) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
+        Int::Eq(e, p) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
+        Int::Eq(u, e) if member(u) => Side::In(Units::One(Node::new(outside(e)?))),
+        Int::Eq(e, u) if member(u) => Side::In(Units::One(Node::new(outside(e)?))),
+        Int::Lt(e, u) if member(u) => Side::In(Units::After(Node::new(outside(e)?))),
         Int::Not(a) => flip(unit_side(a)?),
         Int::And(a, b) => {
             let (a, b) = (unit_side(a)?, later_units(b)?);
             match (a, b) {
-                (Side::In(a), Side::In(b)) => Side::In(Units::And(Box::new(a), Box::new(b))),
+                (Side::In(a), Side::In(b)) => Side::In(Units::And(Node::new(a), Node::new(b))),
                 (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
-                    Side::In(Units::Minus(Box::new(a), Box::new(b)))
+                    Side::In(Units::Minus(Node::new(a), Node::new(b)))
                 }
-                (Side::Out(a), Side::Out(b)) => Side::Out(Units::Or(Box::new(a), Box::new(b))),
+                (Side::Out(a), Side::Out(b)) => Side::Out(Units::Or(Node::new(a), Node::new(b))),
             }
         }
         Int::Or(a, b) => {
             let (a, b) = (unit_side(a)?, later_units(b)?);
             match (a, b) {
-                (Side::In(a), Side::In(b)) => Side::In(Units::Or(Box::new(a), Box::new(b))),
+                (Side::In(a), Side::In(b)) => Side::In(Units::Or(Node::new(a), Node::new(b))),
                 (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
-                    Side::Out(Units::Minus(Box::new(b), Box::new(a)))
+                    Side::Out(Units::Minus(Node::new(b), Node::new(a)))
                 }
-                (Side::Out(a), Side::Out(b)) => Side::Out(Units::And(Box::new(a), Box::new(b))),
+                (Side::Out(a), Side::Out(b)) => Side::Out(Units::And(Node::new(a), Node::new(b))),
             }
         }
         Int::If(c, a, b) => {
             let c = outside(c)?;
             let (a, b) = (members(unit_side(a)?), members(unit_side(b)?));
-            Side::In(Units::If(Box::new(c), Box::new(a), Box::new(b)))
+            Side::In(Units::If(Node::new(c), Node::new(a), Node::new(b)))
         }
         _ => return None,
     })
@@ -124,7 +125,7 @@ fn unit_side(c: &Int) -> Option<Side<Units>> {
 fn members(side: Side<Units>) -> Units {
     match side {
         Side::In(s) => s,
-        Side::Out(s) => Units::Minus(Box::new(Units::All), Box::new(s)),
+        Side::Out(s) => Units::Minus(Node::new(Units::All), Node::new(s)),
     }
 }
 
@@ -145,9 +146,9 @@ fn later_units(c: &Int) -> Option<Side<Units>> {
 fn hex_side(c: &Int) -> Option<Side<Hexes>> {
     if let Some(c) = outside(c) {
         return Some(Side::In(Hexes::If(
-            Box::new(c),
-            Box::new(Hexes::All),
-            Box::new(Hexes::Empty),
+            Node::new(c),
+            Node::new(Hexes::All),
+            Node::new(Hexes::Empty),
         )));
     }
     match c {

@@ -66,12 +66,13 @@ mod tests {
     use crate::game::Game;
     use crate::kernel::hexset;
     use crate::program::expr::{Hexes, Int};
+    use crate::program::node::Node;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
 
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
     }
 
     /// Floods from one hex after the other, held against those from a set of that hex.

@@ -310,12 +310,13 @@ mod tests {
     use crate::game::Game;
     use crate::program::expr::{Duty, Hexes, Int, Units};
     use crate::program::keep;
+    use crate::program::node::Node;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
 
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
     }
 
     /// The first units against the others; those with a flag are held, the others may go three

@@ -244,12 +244,13 @@ mod tests {
     use crate::kernel::hexset;
     use crate::program::expr::{Hexes, Int, Units};
     use crate::program::kept;
+    use crate::program::node::Node;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
 
-    fn b<T>(x: T) -> Box<T> {
-        Box::new(x)
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
     }
 
     fn game() -> Game {

@@ -183,6 +183,7 @@ mod tests {
     use crate::game::Game;
     use crate::program::depends::Depends;
     use crate::program::expr::{Int, Units};
+    use crate::program::node::Node;
     use crate::program::standing::HEIGHTS;
     use crate::program::walk::Part;
     use crate::rng::Rng;
@@ -193,7 +194,7 @@ mod tests {
     fn an_answer_about_a_unit_goes_with_the_unit() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let question = Int::UnitFlag(0, Box::new(Int::It(0)));
+        let question = Int::UnitFlag(0, Node::new(Int::It(0)));
         game.kept.questions = vec![game.reads(&game.depender.about_one(&question))];
         let mut scratch = Scratch::new(&game);
         let mut state = State::blank(&game, Rng::stream(0, 0));
@@ -291,7 +292,7 @@ mod tests {
     fn what_turns_on_a_local_is_not_good_for_long() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let (number, set) = (Int::L(0), Units::One(Box::new(Int::L(0))));
+        let (number, set) = (Int::L(0), Units::One(Node::new(Int::L(0))));
         game.kept.numbers = vec![game.reads(&game.depender.of(&Part::Int(&number)))];
         game.kept.sets = vec![game.reads(&game.depender.of(&Part::Units(&set)))];
         let mut scratch = Scratch::new(&game);

@@ -48,6 +48,7 @@ pub(super) fn some_stack(counts: &[u8], n: i64) -> bool {
 mod tests {
     use crate::game::Game;
     use crate::program::expr::{Hexes, Int};
+    use crate::program::node::Node;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
@@ -72,7 +73,7 @@ mod tests {
         let mut scratch = Scratch::new(&game);
         let mut vm = Vm::new(&game, &mut scratch);
         for (n, wanted) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
-            let high = Hexes::Stacked(1, Box::new(Int::K(n)));
+            let high = Hexes::Stacked(1, Node::new(Int::K(n)));
             let set = vm.hexes(&st, &high);
             let found: u32 = set.iter().map(|w| w.count_ones()).sum();
             assert_eq!((n, found), (n, wanted));

@@ -444,6 +444,7 @@ fn narrow(value: i64) -> Result<i32> {
 mod tests {
     use crate::game::Game;
     use crate::program::expr::{Hexes, Int};
+    use crate::program::node::Node;
     use crate::program::walk::Part;
     use crate::rng::Rng;
     use crate::state::State;
@@ -453,14 +454,14 @@ mod tests {
     fn what_is_known_of_flags_is_outworn_when_many_hexes_turn_at_once() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let beside = Hexes::Adjacent(None, Box::new(Hexes::Flag(0)));
+        let beside = Hexes::Adjacent(None, Node::new(Hexes::Flag(0)));
         game.kept.views = vec![game.reads(&game.depender.of(&Part::Hexes(&beside)))];
         game.kept.quickly_asked = vec![false];
         game.fast.views = vec![beside.clone()];
         let mut scratch = Scratch::new(&game);
         let mut st = State::blank(&game, Rng::stream(0, 0));
         let mut vm = Vm::new(&game, &mut scratch);
-        let some = |range| Hexes::Within(Box::new(Int::K(500)), Box::new(Int::K(range)));
+        let some = |range| Hexes::Within(Node::new(Int::K(500)), Node::new(Int::K(range)));
         for (range, on) in [(9, 1), (9, 0), (2, 1)] {
             let before = vm.hexes(&st, &Hexes::View(0));
             vm.hex_flag(&mut st, 0, &some(range), &Int::K(on), 0);

@@ -1,0 +1,86 @@
+//! A part of an expression, which several may share.
+//!
+//! A rule program says the same in many places: written out as trees, nineteen parts of twenty of a
+//! large one stand elsewhere word for word. Shared, it fits the caches of a processor.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+/// A part of an expression. Who changes it changes it for himself alone.
+pub struct Node<T>(Arc<T>);
+
+impl<T> Node<T> {
+    /// A part that nobody shares yet.
+    pub fn new(part: T) -> Node<T> {
+        Node(Arc::new(part))
+    }
+}
+
+impl<T: Clone> Node<T> {
+    /// The part itself.
+    pub fn take(self) -> T {
+        Arc::unwrap_or_clone(self.0)
+    }
+}
+
+impl<T> Deref for Node<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Clone> DerefMut for Node<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl<T> Clone for Node<T> {
+    fn clone(&self) -> Node<T> {
+        Node(Arc::clone(&self.0))
+    }
+}
+
+impl<T> From<T> for Node<T> {
+    fn from(part: T) -> Node<T> {
+        Node::new(part)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Node<T> {
+    fn eq(&self, other: &Node<T>) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
+    }
+}
+
+impl<T: Eq> Eq for Node<T> {}
+
+/// By address: parts that are equal hash alike once they are shared, and what is hashed stands on
+/// shared parts alone.
+impl<T> Hash for Node<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for Node<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: Serialize> Serialize for Node<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Node<T>, D::Error> {
+        T::deserialize(from).map(Node::new)
+    }
+}

@@ -1,0 +1,353 @@
+//! Has all parts of a program that say the same be one part.
+//!
+//! The parts shared are made anew, those that a part stands on before it, so that they lie next to
+//! each other in memory.
+
+use super::expr::{Clash, Duty, Hexes, Int, Reach, Road, Units, Zones};
+use super::instr::Instr;
+use super::node::Node;
+use super::simplify::Program;
+use super::walk::PartMut;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Has a program share its parts.
+pub(super) fn program(program: &mut Program) {
+    let mut shared = Shared::default();
+    let s = &mut shared;
+    program.parts_mut(&mut |part| match part {
+        PartMut::Int(e) => e.parts(s),
+        PartMut::Hexes(e) => e.parts(s),
+        PartMut::Units(e) => e.parts(s),
+    });
+    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        if let Instr::Path(reach, ..) = instr {
+            s.node(reach);
+        }
+    }
+}
+
+/// The parts of one kind.
+struct Known<T> {
+    /// Each under what it says.
+    parts: HashMap<T, Node<T>>,
+    /// Each part met, by its address, which it holds on to, and what stands in for it.
+    met: HashMap<*const T, (Node<T>, Node<T>)>,
+}
+
+impl<T> Default for Known<T> {
+    fn default() -> Known<T> {
+        Known {
+            parts: HashMap::new(),
+            met: HashMap::new(),
+        }
+    }
+}
+
+/// The parts that are shared.
+#[derive(Default)]
+struct Shared {
+    ints: Known<Int>,
+    hexes: Known<Hexes>,
+    units: Known<Units>,
+    reaches: Known<Reach>,
+    duties: Known<Duty>,
+    clashes: Known<Clash>,
+}
+
+impl Shared {
+    /// Puts the shared part in place of one that says the same.
+    fn node<T: Parts + Clone + Eq + Hash>(&mut self, node: &mut Node<T>) {
+        if let Some((_, known)) = T::known(self).met.get(&address(node)) {
+            *node = known.clone();
+            return;
+        }
+        let mut part = T::clone(node);
+        part.parts(self);
+        let known = T::known(self);
+        let entry = known.parts.entry(part.clone());
+        let shared = entry.or_insert_with(|| Node::new(part)).clone();
+        let itself = (shared.clone(), shared.clone());
+        known.met.insert(address(&shared), itself);
+        let met = std::mem::replace(node, shared.clone());
+        known.met.insert(address(&met), (met, shared));
+    }
+}
+
+fn address<T>(node: &Node<T>) -> *const T {
+    &**node
+}
+
+/// What stands on parts that can be shared.
+trait Parts: Sized {
+    /// Shares its parts.
+    fn parts(&mut self, s: &mut Shared);
+
+    /// Those of its kind.
+    fn known(s: &mut Shared) -> &mut Known<Self>;
+}
+
+impl Parts for Int {
+    fn parts(&mut self, s: &mut Shared) {
+        match self {
+            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => {}
+            Int::Add(a, b)
+            | Int::Sub(a, b)
+            | Int::Mul(a, b)
+            | Int::Div(a, b)
+            | Int::DivUp(a, b)
+            | Int::Mod(a, b)
+            | Int::Min(a, b)
+            | Int::Max(a, b)
+            | Int::Eq(a, b)
+            | Int::Lt(a, b)
+            | Int::Le(a, b)
+            | Int::And(a, b)
+            | Int::Or(a, b)
+            | Int::Distance(a, b)
+            | Int::Direction(a, b)
+            | Int::Neighbor(a, b)
+            | Int::Edge(_, a, b) => {
+                s.node(a);
+                s.node(b);
+            }
+            Int::Not(a)
+            | Int::UnitPlace(a)
+            | Int::CostTo(a)
+            | Int::UnitAttr(_, a)
+            | Int::UnitFlag(_, a)
+            | Int::UnitField(_, a)
+            | Int::HexAttr(_, a)
+            | Int::Stack(_, a)
+            | Int::Tag(_, a)
+            | Int::Kept(_, a) => s.node(a),
+            Int::If(a, b, c) | Int::Step(a, b, c) => {
+                s.node(a);
+                s.node(b);
+                s.node(c);
+            }
+            Int::Table(_, at) => at.iter_mut().for_each(|a| a.parts(s)),
+            Int::Has(h, a) | Int::NextHex(h, a) | Int::Ring(h, a) => {
+                s.node(h);
+                s.node(a);
+            }
+            Int::HasUnit(u, a) | Int::NextUnit(u, a) | Int::Sum(u, a) => {
+                s.node(u);
+                s.node(a);
+            }
+            Int::Count(h) | Int::First(h) | Int::AnyHex(h) => s.node(h),
+            Int::CountUnits(u) | Int::AnyUnit(u) => s.node(u),
+            Int::Least(u, a, none) => {
+                s.node(u);
+                s.node(a);
+                s.node(none);
+            }
+            Int::Clash(clash) => s.node(clash),
+            Int::Duty(duty) => s.node(duty),
+        }
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Int> {
+        &mut s.ints
+    }
+}
+
+impl Parts for Hexes {
+    fn parts(&mut self, s: &mut Shared) {
+        match self {
+            Hexes::Empty
+            | Hexes::All
+            | Hexes::Fixed(_)
+            | Hexes::Occupied(_)
+            | Hexes::Flag(_)
+            | Hexes::Standing(_)
+            | Hexes::View(_) => {}
+            Hexes::Stacked(_, a) | Hexes::One(a) => s.node(a),
+            Hexes::Or(a, b)
+            | Hexes::And(a, b)
+            | Hexes::Minus(a, b)
+            | Hexes::Flood {
+                from: a, open: b, ..
+            } => {
+                s.node(a);
+                s.node(b);
+            }
+            Hexes::Adjacent(_, a)
+            | Hexes::Tag(_, a)
+            | Hexes::Spots(a)
+            | Hexes::Few(a)
+            | Hexes::Kept(_, a)
+            | Hexes::Memo(_, a) => s.node(a),
+            Hexes::Chain(links) => links.iter_mut().for_each(|(_, a)| a.parts(s)),
+            Hexes::Within(a, b) => {
+                s.node(a);
+                s.node(b);
+            }
+            Hexes::Of(u) => s.node(u),
+            Hexes::If(c, a, b) => {
+                s.node(c);
+                s.node(a);
+                s.node(b);
+            }
+            Hexes::Where(a, c) => {
+                s.node(a);
+                s.node(c);
+            }
+            Hexes::Reach(reach) => s.node(reach),
+            Hexes::Wideners(duty) => s.node(duty),
+            Hexes::Destinations(duty, unit, among) => {
+                s.node(duty);
+                s.node(unit);
+                s.node(among);
+            }
+        }
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Hexes> {
+        &mut s.hexes
+    }
+}
+
+impl Parts for Units {
+    fn parts(&mut self, s: &mut Shared) {
+        match self {
+            Units::Empty | Units::All | Units::OnMap | Units::Fixed(_) | Units::Flag(_) => {}
+            Units::At(a) | Units::One(a) | Units::After(a) => s.node(a),
+            Units::In(h) => s.node(h),
+            Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => {
+                s.node(a);
+                s.node(b);
+            }
+            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+                s.node(a);
+                s.node(c);
+            }
+            Units::Distinct(a)
+            | Units::Tag(_, a)
+            | Units::Kept(_, a)
+            | Units::Memo(_, a)
+            | Units::Followed(_, a, _) => s.node(a),
+            Units::If(c, a, b) => {
+                s.node(c);
+                s.node(a);
+                s.node(b);
+            }
+            Units::GiveWay(duty, given) => {
+                s.node(duty);
+                s.node(given);
+            }
+            Units::Joiners(duty) => s.node(duty),
+            Units::Chain(links) => links.iter_mut().for_each(|(_, a)| a.parts(s)),
+        }
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Units> {
+        &mut s.units
+    }
+}
+
+impl Parts for Reach {
+    fn parts(&mut self, s: &mut Shared) {
+        let Reach {
+            from,
+            budget,
+            costs,
+            blocked,
+            stop,
+            minimum_one,
+            zones,
+            road,
+            kept: _,
+        } = self;
+        for e in [from, budget, costs, minimum_one] {
+            e.parts(s);
+        }
+        for e in std::iter::once(blocked).chain(stop) {
+            e.parts(s);
+        }
+        if let Some(Zones {
+            zone,
+            enter,
+            leave,
+            between,
+            stop,
+        }) = zones
+        {
+            zone.parts(s);
+            for e in [enter, leave, between, stop] {
+                e.parts(s);
+            }
+        }
+        if let Some(Road { along, full, due }) = road {
+            for e in [along, full, due] {
+                e.parts(s);
+            }
+        }
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Reach> {
+        &mut s.reaches
+    }
+}
+
+impl Parts for Duty {
+    fn parts(&mut self, s: &mut Shared) {
+        let Duty {
+            attackers,
+            held,
+            targets,
+            owed,
+            strength,
+            defence,
+            eased,
+            eases,
+            binds,
+            may,
+            bound,
+            spots,
+            room,
+            edges: _,
+            binding: _,
+            odds,
+            moved,
+            begun,
+            kept: _,
+        } = self;
+        for e in [attackers, held] {
+            e.parts(s);
+        }
+        for e in [targets, owed].into_iter().chain(spots) {
+            e.parts(s);
+        }
+        let always = [strength, defence, eased, eases, binds, room];
+        let odds = [&mut odds.0, &mut odds.1];
+        for e in always.into_iter().chain(odds).chain(may).chain(bound) {
+            e.parts(s);
+        }
+        if let Some((unit, hex)) = moved {
+            unit.parts(s);
+            hex.parts(s);
+        }
+        if let Some((units, hexes, closed)) = begun {
+            units.parts(s);
+            hexes.parts(s);
+            closed.parts(s);
+        }
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Duty> {
+        &mut s.duties
+    }
+}
+
+impl Parts for Clash {
+    fn parts(&mut self, s: &mut Shared) {
+        self.attackers.parts(s);
+        self.defenders.parts(s);
+        self.hard.parts(s);
+    }
+
+    fn known(s: &mut Shared) -> &mut Known<Clash> {
+        &mut s.clashes
+    }
+}
