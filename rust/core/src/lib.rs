@@ -13,6 +13,7 @@ pub mod rng;
 pub mod rollout;
 pub mod search;
 pub mod state;
+mod stir;
 pub mod tensor;
 pub mod vector;
 pub mod vm;

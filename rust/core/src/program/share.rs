@@ -8,8 +8,10 @@ use super::instr::Instr;
 use super::node::Node;
 use super::simplify::Program;
 use super::walk::PartMut;
-use std::collections::HashMap;
-use std::hash::Hash;
+use crate::stir::Quick;
+use std::borrow::Borrow;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 
 /// Has a program share its parts.
 pub(super) fn program(program: &mut Program) {
@@ -29,18 +31,34 @@ pub(super) fn program(program: &mut Program) {
 
 /// The parts of one kind.
 struct Known<T> {
-    /// Each under what it says.
-    parts: HashMap<T, Node<T>>,
-    /// Each part met, by its address, which it holds on to, and what stands in for it.
-    met: HashMap<*const T, (Node<T>, Node<T>)>,
+    parts: HashSet<Told<T>, Quick>,
+    /// What stands in for each part met, by its address, which is held on to; nothing where it
+    /// stands for itself.
+    met: HashMap<*const T, (Node<T>, Option<Node<T>>), Quick>,
 }
 
 impl<T> Default for Known<T> {
     fn default() -> Known<T> {
         Known {
-            parts: HashMap::new(),
-            met: HashMap::new(),
+            parts: HashSet::default(),
+            met: HashMap::default(),
         }
+    }
+}
+
+/// A shared part, known by what it says.
+#[derive(PartialEq, Eq)]
+struct Told<T>(Node<T>);
+
+impl<T: Hash> Hash for Told<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        T::hash(&self.0, state);
+    }
+}
+
+impl<T> Borrow<T> for Told<T> {
+    fn borrow(&self) -> &T {
+        &self.0
     }
 }
 
@@ -59,18 +77,25 @@ impl Shared {
     /// Puts the shared part in place of one that says the same.
     fn node<T: Parts + Clone + Eq + Hash>(&mut self, node: &mut Node<T>) {
         if let Some((_, known)) = T::known(self).met.get(&address(node)) {
-            *node = known.clone();
+            if let Some(known) = known {
+                *node = known.clone();
+            }
             return;
         }
         let mut part = T::clone(node);
         part.parts(self);
         let known = T::known(self);
-        let entry = known.parts.entry(part.clone());
-        let shared = entry.or_insert_with(|| Node::new(part)).clone();
-        let itself = (shared.clone(), shared.clone());
-        known.met.insert(address(&shared), itself);
+        let shared = match known.parts.get(&part) {
+            Some(Told(shared)) => shared.clone(),
+            None => {
+                let shared = Node::new(part);
+                known.parts.insert(Told(shared.clone()));
+                known.met.insert(address(&shared), (shared.clone(), None));
+                shared
+            }
+        };
         let met = std::mem::replace(node, shared.clone());
-        known.met.insert(address(&met), (met, shared));
+        known.met.insert(address(&met), (met, Some(shared)));
     }
 }
 

@@ -1,14 +1,15 @@
 //! What is known of parts of a question, and of others that differ from it in who is held where.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use super::Mask;
+use crate::stir::Quick;
 
 /// Answers by what they depend on; nothing is ever read from it in the order of its table.
 #[derive(Default)]
 pub(super) struct Memo {
-    known: HashMap<Key, bool, BuildHasherDefault<Stir>>,
+    known: HashMap<Key, bool, Quick>,
 }
 
 impl Memo {
@@ -50,25 +51,5 @@ impl Hash for Key {
         for &word in &self.rest {
             hasher.write_u64(u64::from(word));
         }
-    }
-}
-
-/// A quick hash of words that nobody chooses in order to make them collide.
-#[derive(Default)]
-struct Stir(u64);
-
-impl Hasher for Stir {
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word)
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            .rotate_left(29);
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(u64::from(b)));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
     }
 }
