@@ -32,9 +32,8 @@ pub(super) fn program(program: &mut Program) {
 /// The parts of one kind.
 struct Known<T> {
     parts: HashSet<Told<T>, Quick>,
-    /// What stands in for each part met, by its address, which is held on to; nothing where it
-    /// stands for itself.
-    met: HashMap<*const T, (Node<T>, Option<Node<T>>), Quick>,
+    /// The parts met, by address.
+    met: HashMap<*const T, Met<T>, Quick>,
 }
 
 impl<T> Default for Known<T> {
@@ -45,6 +44,10 @@ impl<T> Default for Known<T> {
         }
     }
 }
+
+/// A part that is held on to, so that its address stays its own, and what stands in for it; nothing
+/// where it stands for itself.
+type Met<T> = (Node<T>, Option<Node<T>>);
 
 /// A shared part, known by what it says.
 #[derive(PartialEq, Eq)]

@@ -5,6 +5,9 @@
 mod attempt;
 mod fight;
 
+use std::cell::Cell;
+use std::mem::take;
+
 use super::memo::{Key, Memo};
 use super::{bit, members, Attacker, Duty, DutyError, Mask, Spot, MOST};
 pub(super) use fight::Force;
@@ -63,6 +66,7 @@ pub(super) struct Search<'a> {
     targets: Vec<OfTarget>,
     pub(super) stand: Vec<u16>,
     pub(super) guests: Vec<u16>,
+    pub(super) groups: Vec<Group>,
     /// Those who stand somewhere and are not guests.
     held: Mask,
     /// Those of them who must attack.
@@ -73,7 +77,6 @@ pub(super) struct Search<'a> {
     pub(super) covered: Mask,
     /// Those who could join a battle as it is.
     joined: Mask,
-    pub(super) groups: Vec<Group>,
     /// The targets that the search is about.
     scope: Mask,
     memo: &'a mut Memo,
@@ -88,22 +91,69 @@ pub(super) struct Search<'a> {
     limit: u32,
 }
 
+/// The memory of a search. There are many short ones, and to ask for it and give it back took a
+/// fiftieth of all time.
+struct Room {
+    attackers: Vec<OfAttacker>,
+    targets: Vec<OfTarget>,
+    stand: Vec<u16>,
+    guests: Vec<u16>,
+    groups: Vec<Group>,
+}
+
+thread_local! {
+    /// What the last search left behind.
+    static ROOM: Cell<Room> = const { Cell::new(Room::EMPTY) };
+}
+
+impl Room {
+    const EMPTY: Room = Room {
+        attackers: Vec::new(),
+        targets: Vec::new(),
+        stand: Vec::new(),
+        guests: Vec::new(),
+        groups: Vec::new(),
+    };
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        ROOM.set(Room {
+            attackers: take(&mut self.attackers),
+            targets: take(&mut self.targets),
+            stand: take(&mut self.stand),
+            guests: take(&mut self.guests),
+            groups: take(&mut self.groups),
+        });
+    }
+}
+
+/// A list in the memory of another.
+fn anew<T>(mut list: Vec<T>, members: impl IntoIterator<Item = T>) -> Vec<T> {
+    list.clear();
+    list.extend(members);
+    list
+}
+
 impl<'a> Search<'a> {
     pub(super) fn new(duty: &'a Duty, memo: &'a mut Memo, brief: bool) -> Search<'a> {
-        let n = duty.attackers.len();
+        let room = ROOM.replace(Room::EMPTY);
         let mut search = Search {
             duty,
-            attackers: of_attackers(duty),
-            targets: vec![OfTarget::default(); duty.targets.len()],
-            stand: vec![NOWHERE; n],
-            guests: vec![0; duty.spots.len()],
+            attackers: anew(room.attackers, of_attackers(duty)),
+            targets: anew(
+                room.targets,
+                duty.targets.iter().map(|_| Default::default()),
+            ),
+            stand: anew(room.stand, duty.attackers.iter().map(|_| NOWHERE)),
+            guests: anew(room.guests, duty.spots.iter().map(|_| 0)),
+            groups: anew(room.groups, []),
             held: 0,
             must: 0,
             bound: 0,
             used: 0,
             covered: 0,
             joined: 0,
-            groups: Vec::new(),
             scope: Mask::MAX,
             memo,
             fixed: false,
@@ -475,20 +525,19 @@ pub(super) struct Cast {
 
 /// The attackers, with nothing known but for each the previous one that is the same in all that
 /// matters.
-fn of_attackers(duty: &Duty) -> Vec<OfAttacker> {
+fn of_attackers(duty: &Duty) -> impl Iterator<Item = OfAttacker> + '_ {
     let alike = |a: &Attacker, b: &Attacker| {
         (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
             && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
     };
     let begun = duty.begun.map_or(0, |b| b.attackers);
-    let plain = |i: usize| i >= MOST || begun >> i & 1 == 0;
+    let plain = move |i: usize| i >= MOST || begun >> i & 1 == 0;
     let each = duty.attackers.iter().enumerate();
-    each.map(|(i, one)| {
+    each.map(move |(i, one)| {
         let before = duty.attackers[..i].iter().rposition(|b| alike(one, b));
         OfAttacker {
             twin: before.filter(|&j| plain(i) && plain(j)),
             ..OfAttacker::default()
         }
     })
-    .collect()
 }
