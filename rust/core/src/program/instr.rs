@@ -14,15 +14,15 @@ pub enum Instr {
     /// Assign a local.
     SetLocal(u8, Int),
     /// Put a unit in a hex or box.
-    Place(Int, Int, u16),
+    Place(Node<Int>, Node<Int>, u16),
     /// Put every unit of a set in a hex or box.
-    PlaceAll(Units, Int, u16),
+    PlaceAll(Node<Units>, Node<Int>, u16),
     /// Set or clear a flag on units.
-    UnitFlag(u8, Units, Int, u16),
+    UnitFlag(u8, Node<Units>, Node<Int>, u16),
     /// Assign a number kept for a unit.
-    UnitField(u8, Int, Int, u16),
+    UnitField(u8, Node<Int>, Node<Int>, u16),
     /// Set or clear a flag on hexes.
-    HexFlag(u8, Hexes, Int, u16),
+    HexFlag(u8, Node<Hexes>, Node<Int>, u16),
     /// Go on elsewhere in this procedure.
     Jump(u32),
     /// Go on elsewhere when the number is 0.
@@ -35,7 +35,7 @@ pub enum Instr {
     Choose(Box<Choice>),
     /// Find the canonical path to a hex; its steps wait to be taken, their number and the cost
     /// go into two locals.
-    Path(Node<Reach>, Int, u8, u8),
+    Path(Node<Reach>, Node<Int>, u8, u8),
     /// Take the next waiting step's direction into a local.
     PathStep(u8),
     /// Forget so many waiting steps.
@@ -45,7 +45,7 @@ pub enum Instr {
     /// Count that a rule was applied.
     Applied(u16),
     /// End the game: winner (or -1), level, rule.
-    End(Int, Int, u16),
+    End(Node<Int>, Node<Int>, u16),
 }
 
 /// A decision: who acts, and the alternatives.

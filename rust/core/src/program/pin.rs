@@ -56,7 +56,7 @@ pub(super) fn instr(e: &mut Instr) {
     if let Instr::HexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {
             let one = Node::new(Hexes::One(Node::new(h)));
-            *set = Hexes::If(Node::new(asked), one, Node::new(Hexes::Empty));
+            **set = Hexes::If(Node::new(asked), one, Node::new(Hexes::Empty));
         }
     }
 }

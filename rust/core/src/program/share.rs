@@ -22,10 +22,9 @@ pub(super) fn program(program: &mut Program) {
         PartMut::Hexes(e) => e.parts(s),
         PartMut::Units(e) => e.parts(s),
     });
+    // the walk above has looked past the parts that instructions themselves stand on
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        if let Instr::Path(reach, ..) = instr {
-            s.node(reach);
-        }
+        instr.parts(s);
     }
 }
 
@@ -377,5 +376,29 @@ impl Parts for Clash {
 
     fn known(s: &mut Shared) -> &mut Known<Clash> {
         &mut s.clashes
+    }
+}
+
+impl Instr {
+    fn parts(&mut self, s: &mut Shared) {
+        match self {
+            Instr::Place(a, b, _) | Instr::UnitField(_, a, b, _) | Instr::End(a, b, _) => {
+                s.node(a);
+                s.node(b);
+            }
+            Instr::PlaceAll(units, e, _) | Instr::UnitFlag(_, units, e, _) => {
+                s.node(units);
+                s.node(e);
+            }
+            Instr::HexFlag(_, hexes, e, _) => {
+                s.node(hexes);
+                s.node(e);
+            }
+            Instr::Path(reach, to, ..) => {
+                s.node(reach);
+                s.node(to);
+            }
+            _ => {}
+        }
     }
 }
