@@ -14,6 +14,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import processor
+
 if TYPE_CHECKING:
     from . import (
         analysis,
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from .record import Recorder, RecordError
     from .rules.base import Rules
     from .scenario.errors import ScenarioError
+
+processor.look()
 
 __version__ = "0.1.0"
 

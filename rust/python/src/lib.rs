@@ -16,6 +16,11 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// What this is built for; `eastfront/processor.py` reads it before anything here is run.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[used]
+static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
+
 /// The engine of eastfront.
 #[pymodule]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {

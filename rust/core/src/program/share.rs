@@ -402,3 +402,6 @@ impl Instr {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

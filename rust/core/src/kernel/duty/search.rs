@@ -4,13 +4,12 @@
 
 mod attempt;
 mod fight;
-
-use std::cell::Cell;
-use std::mem::take;
+mod room;
 
 use super::memo::{Key, Memo};
-use super::{bit, members, Attacker, Duty, DutyError, Mask, Spot, MOST};
+use super::{bit, members, Duty, DutyError, Mask, Spot, MOST};
 pub(super) use fight::Force;
+use room::{anew, of_attackers, OfAttacker, OfTarget, Room};
 
 /// Search nodes after which a question counts as too large.
 const NODES: u32 = 1_000_000;
@@ -35,29 +34,6 @@ pub(super) struct Group {
 struct Part {
     targets: Mask,
     attackers: Mask,
-}
-
-/// What is known of an attacker.
-#[derive(Clone, Copy, Default)]
-struct OfAttacker {
-    /// The previous attacker that is the same in all that matters.
-    twin: Option<usize>,
-    /// What it is next to from anywhere that it can stand.
-    near: Mask,
-    /// What it could attack from anywhere that it can stand.
-    reach: Mask,
-}
-
-/// What is known of a target.
-#[derive(Clone, Copy, Default)]
-struct OfTarget {
-    /// Those who could attack it, and those of them who could ease it.
-    claims: Mask,
-    easing: Mask,
-    /// Those who are next to it from anywhere that they can stand.
-    touching: Mask,
-    /// How often it was found to be beyond everybody left.
-    failed: u32,
 }
 
 pub(super) struct Search<'a> {
@@ -91,53 +67,9 @@ pub(super) struct Search<'a> {
     limit: u32,
 }
 
-/// The memory of a search. There are many short ones, and to ask for it and give it back took a
-/// fiftieth of all time.
-struct Room {
-    attackers: Vec<OfAttacker>,
-    targets: Vec<OfTarget>,
-    stand: Vec<u16>,
-    guests: Vec<u16>,
-    groups: Vec<Group>,
-}
-
-thread_local! {
-    /// What the last search left behind.
-    static ROOM: Cell<Room> = const { Cell::new(Room::EMPTY) };
-}
-
-impl Room {
-    const EMPTY: Room = Room {
-        attackers: Vec::new(),
-        targets: Vec::new(),
-        stand: Vec::new(),
-        guests: Vec::new(),
-        groups: Vec::new(),
-    };
-}
-
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        ROOM.set(Room {
-            attackers: take(&mut self.attackers),
-            targets: take(&mut self.targets),
-            stand: take(&mut self.stand),
-            guests: take(&mut self.guests),
-            groups: take(&mut self.groups),
-        });
-    }
-}
-
-/// A list in the memory of another.
-fn anew<T>(mut list: Vec<T>, members: impl IntoIterator<Item = T>) -> Vec<T> {
-    list.clear();
-    list.extend(members);
-    list
-}
-
 impl<'a> Search<'a> {
     pub(super) fn new(duty: &'a Duty, memo: &'a mut Memo, brief: bool) -> Search<'a> {
-        let room = ROOM.replace(Room::EMPTY);
+        let room = Room::last();
         let mut search = Search {
             duty,
             attackers: anew(room.attackers, of_attackers(duty)),
@@ -521,23 +453,4 @@ pub(super) struct Cast {
     pub(super) owed: Mask,
     /// Targets of battles that others fight, battle by battle; anyone may join.
     pub(super) battles: Vec<Mask>,
-}
-
-/// The attackers, with nothing known but for each the previous one that is the same in all that
-/// matters.
-fn of_attackers(duty: &Duty) -> impl Iterator<Item = OfAttacker> + '_ {
-    let alike = |a: &Attacker, b: &Attacker| {
-        (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)
-            && (a.may, a.binds, a.must) == (b.may, b.binds, b.must)
-    };
-    let begun = duty.begun.map_or(0, |b| b.attackers);
-    let plain = move |i: usize| i >= MOST || begun >> i & 1 == 0;
-    let each = duty.attackers.iter().enumerate();
-    each.map(move |(i, one)| {
-        let before = duty.attackers[..i].iter().rposition(|b| alike(one, b));
-        OfAttacker {
-            twin: before.filter(|&j| plain(i) && plain(j)),
-            ..OfAttacker::default()
-        }
-    })
 }
