@@ -62,6 +62,16 @@ def test_paratroops_drop_in_the_first_impulse_of_a_snow_turn() -> None:
         play(ready({"5 ParaC": "U6", **STAVKA}), "drop 5 ParaC")
 
 
+@pytest.mark.rule("TRC-18.3b", "TRC-6.2a")
+def test_they_drop_where_there_is_room() -> None:
+    def full(*corps: str) -> bool:
+        state = ready({**STAVKA, **dict.fromkeys(corps, "R10")})
+        return "R10" not in names(play(state, "drop 5 ParaC"), "at")
+
+    assert not full("7 TkC", "8 TkC")
+    assert full("7 TkC", "8 TkC", "5 TkC")
+
+
 @pytest.mark.rule("TRC-18.3a")
 def test_they_drop_within_eight_hexes_of_stavka() -> None:
     state = play(ready(STAVKA), "drop 5 ParaC")

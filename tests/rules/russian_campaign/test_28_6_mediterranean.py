@@ -240,6 +240,21 @@ def test_three_ports_bring_them_into_the_war() -> None:
     assert go(state, "16 A", ODESSA).var("Balkans neutral") == 0
 
 
+@pytest.mark.rule("TRC-28.6.III.MDf")
+def test_a_port_in_the_reach_of_both_is_held_by_who_enters_it() -> None:
+    # with the other reading it fell back to the Axis long ago, so that its owner stays the same
+    start = at(
+        "axis",
+        units={"13 Inf": "DD23", "16 A": "EE24"},
+        turn=8,
+        axis=[SEVASTOPOL, ROSTOV, ODESSA],
+        variables=NEUTRAL,
+        options=(*KEPT_OUT, "D-41"),
+    )
+    assert start.var("Balkans neutral") == 1
+    assert go(start, "13 Inf", ODESSA).var("Balkans neutral") == 0
+
+
 @pytest.mark.rule("TRC-28.6.III.MDg")
 def test_italy_takes_no_part() -> None:
     italians = [u.name for u in data().units if counter(u).nation == "italian"]
