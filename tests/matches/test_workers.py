@@ -47,6 +47,27 @@ def test_what_tasks_share_is_in_its_place() -> None:
     assert dict(in_processes(2)(joined, same)) == {0: "ab", 1: "ab"}
 
 
+class Sent:
+    """Counts how often it goes to another process."""
+
+    times = 0
+
+    def __reduce__(self) -> tuple[type[Sent], tuple[()]]:
+        Sent.times += 1
+        return Sent, ()
+
+
+def numbered(_: Sent, number: int) -> int:
+    return number
+
+
+def test_what_tasks_share_goes_to_each_worker_once() -> None:
+    shared, before = Sent(), Sent.times
+    found = dict(in_processes(2)(numbered, [(shared, n) for n in range(12)]))
+    assert found == {n: n for n in range(12)}
+    assert Sent.times - before <= 2
+
+
 def test_an_error_ends_the_others_at_once() -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match="thirteen"):
