@@ -23,7 +23,7 @@ ROUNDS = 25
 """Turns of each kind."""
 SEEDS = (7, 8)
 """One for each half of a turn."""
-GAMES = {START: 60, CAMPAIGN: 12}
+GAMES = {START: 150, CAMPAIGN: 100}
 """Busy games of half a turn: about a fifth of a second of one processor."""
 
 
