@@ -148,9 +148,9 @@ def busy_middle(start: str) -> Any:
     return state.copy()
 
 
-def python_loop(seconds: float = 1.5) -> float:
+def python_loop(start: str, seconds: float = 1.5) -> float:
     """Decisions a second with Python choosing each action."""
-    rng, game = random.Random(1), ef.load(START)
+    rng, game = random.Random(1), ef.load(start)
     state, taken, began = game.new(1), 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         if state.is_over:
@@ -166,9 +166,9 @@ def python_loop(seconds: float = 1.5) -> float:
     return taken / (time.perf_counter() - began)
 
 
-def middle() -> Any:
+def middle(start: str) -> Any:
     """A position from the middle of a busy game, at a leg of a move."""
-    rng, state = random.Random(5), ef.load(START).new(5)
+    rng, state = random.Random(5), ef.load(start).new(5)
     for n in range(4000):
         if state.is_over or (n > 150 and state.decision == "leg" and len(state.legal_actions) > 8):
             break
@@ -189,21 +189,19 @@ def import_ms() -> float:
     return best(lambda: run("import eastfront"), 5, False) - best(lambda: run("pass"), 5, False)
 
 
-def load_ms() -> float:
-    """Milliseconds to load the scenario in a process that has loaded it before."""
+def load_ms(start: str) -> float:
+    """Milliseconds to load a scenario in a process that has loaded it before."""
     code = (
         "import time, eastfront as ef; t = time.perf_counter();"
-        f"ef.load({START!r}); print((time.perf_counter() - t) * 1e3)"
+        f"ef.load({start!r}); print((time.perf_counter() - t) * 1e3)"
     )
     run = [sys.executable, "-c", code]
     return best(lambda: float(subprocess.check_output(run)), 4, False)
 
 
-def rows() -> list[Row]:
-    """Every play target."""
-    from . import play_peers
-
-    state = middle()
+def handling(start: str, told: str = "") -> list[Row]:
+    """What a caller in Python does with states of a scenario."""
+    state = middle(start)
     action = next(a for a in state.legal_actions if not state.is_pass(a))
     other, data, game = state.copy(), bytes(state), state.game
 
@@ -211,22 +209,42 @@ def rows() -> list[Row]:
         state.push(action)
         state.pop()
 
-    out = [*playing(), Row("whole games, busy", "games/s", native("busy")[1], 100)]
+    def row(task: str, unit: str, figure: float, target: float, more: bool = False) -> Row:
+        return Row(told + task, unit, figure, target, more)
+
+    return [
+        row(
+            "play from a Python loop",
+            "decisions/s",
+            best(lambda: python_loop(start)),
+            150_000,
+            True,
+        ),
+        row("copy of a state", "us", micros(state.copy), 0.5),
+        row("canonical part", "bytes", float(len(data)), 6_000),
+        row("push and pop", "us", micros(push_pop), 2.0),
+        row("state from bytes", "us", micros(lambda: game.state_from_bytes(data)), 20),
+        row("key", "us", micros(lambda: state.key), 0.06),
+        row("getter", "us", micros(lambda: state.is_over), 0.06),
+        row("equality", "us", micros(lambda: state == other), 0.06),
+        row("load the scenario", "ms", load_ms(start), 100),
+    ]
+
+
+def rows() -> list[Row]:
+    """Every play target."""
+    from . import play_peers
+
     attack = ef.load(START).new()
     attack.push("automatic")
     attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
-    out += [
+    out = [
+        *playing(),
+        Row("whole games, busy", "games/s", native("busy")[1], 100),
         Row("odds of a battle, as asked", "us", micros(lambda: attack.ask(*BATTLE)), 1.0, False),
-        Row("play from a Python loop", "decisions/s", best(python_loop), 150_000),
-        Row("copy of a state", "us", micros(state.copy), 0.5, False),
-        Row("canonical part", "bytes", float(len(data)), 6_000, False),
-        Row("push and pop", "us", micros(push_pop), 2.0, False),
-        Row("state from bytes", "us", micros(lambda: game.state_from_bytes(data)), 20, False),
-        Row("key", "us", micros(lambda: state.key), 0.06, False),
-        Row("getter", "us", micros(lambda: state.is_over), 0.06, False),
-        Row("equality", "us", micros(lambda: state == other), 0.06, False),
+        *handling(START),
+        *handling(CAMPAIGN, play_peers.CAMPAIGN),
         Row("import eastfront", "ms", import_ms(), 60, False),
-        Row("load the scenario", "ms", load_ms(), 100, False),
     ]
     play_peers.add(out)
     return out + looking()

@@ -20,6 +20,8 @@ def _optional(name: str) -> Any:
 
 
 CHESS = "OpenSpiel chess"
+CAMPAIGN = "campaign, "
+"""Before the tasks that are measured on the campaign as well."""
 
 REFERENCE = {
     "play, native, random": (CHESS, 307_000),
@@ -166,7 +168,8 @@ def add(rows: list[Row]) -> None:
     if chess is not None:
         figures["python-chess"] = _chess(chess)
     for row in rows:
-        key = MEASURED.get(row.task, "")
+        task = row.task if row.task in MEASURED else row.task.removeprefix(CAMPAIGN)
+        key = MEASURED.get(task, "")
         # what was taken in turns with a row stays beside it
         row.peers = {p: f[key] for p, f in figures.items() if key in f} | row.peers
-        row.reference = REFERENCE.get(row.task)
+        row.reference = REFERENCE.get(task)
