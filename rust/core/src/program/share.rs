@@ -105,7 +105,9 @@ fn address<T>(node: &Node<T>) -> *const T {
     &**node
 }
 
-/// What stands on parts that can be shared.
+/// What stands on parts that can be shared. They are listed here once more, beside
+/// [`super::walk`], as that hands out what parts say and not the parts, which are put in place of
+/// each other here.
 trait Parts: Sized {
     /// Shares its parts.
     fn parts(&mut self, s: &mut Shared);
