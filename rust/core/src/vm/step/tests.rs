@@ -1,0 +1,70 @@
+use crate::game::Game;
+use crate::program::expr::{Hexes, Int};
+use crate::program::instr::{Alternative, Choice, Domain, Instr};
+use crate::program::node::Node;
+use crate::program::walk::Part;
+use crate::rng::Rng;
+use crate::state::State;
+use crate::vm::{Scratch, Vm};
+
+#[test]
+fn what_is_known_of_flags_is_outworn_when_many_hexes_turn_at_once() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+    let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+    let beside = Hexes::Adjacent(None, Node::new(Hexes::Flag(0)));
+    game.kept.views = vec![game.reads(&game.depender.of(&Part::Hexes(&beside)))];
+    game.kept.quickly_asked = vec![false];
+    game.fast.views = vec![beside.clone()];
+    let mut scratch = Scratch::new(&game);
+    let mut st = State::blank(&game, Rng::stream(0, 0));
+    let mut vm = Vm::new(&game, &mut scratch);
+    let some = |range| Hexes::Within(Node::new(Int::K(500)), Node::new(Int::K(range)));
+    for (range, on) in [(9, 1), (9, 0), (2, 1)] {
+        let before = vm.hexes(&st, &Hexes::View(0));
+        vm.hex_flag(&mut st, 0, &some(range), &Int::K(on), 0);
+        let known = vm.hexes(&st, &Hexes::View(0));
+        assert_ne!(known, before);
+        assert_eq!(known, vm.hexes(&st, &beside));
+    }
+}
+
+fn begun(code: Vec<Instr>) -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+    let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+    game.fast.procedures[0].code = code;
+    game.data.procedures[0].locals = 1;
+    let mut scratch = Scratch::new(&game);
+    let mut st = State::blank(&game, Rng::stream(0, 0));
+    let ended = Vm::new(&game, &mut scratch).start(&mut st);
+    ended.unwrap_err().to_string()
+}
+
+#[test]
+fn a_program_that_never_asks_is_ended() {
+    let endless = "the program does not come to a decision";
+    let only = Choice {
+        kind: 0,
+        actor: Int::K(0),
+        rule: 0,
+        alts: vec![Alternative {
+            verb: 1,
+            base: Domain::When(Int::K(1)),
+            rules: Vec::new(),
+            into: 0,
+            target: 0,
+            pass: false,
+        }],
+    };
+    for code in [
+        vec![Instr::Jump(0)],
+        vec![Instr::SetLocal(0, Int::K(1)), Instr::Jump(0)],
+        vec![Instr::Unless(Int::K(0), 0)],
+        vec![Instr::Jump(2), Instr::Jump(2), Instr::Unless(Int::K(0), 1)],
+        vec![Instr::Choose(Box::new(only))],
+    ] {
+        let told = begun(code.clone());
+        assert!(told.contains(endless), "{code:?}: {told}");
+    }
+    let told = begun(vec![Instr::Unless(Int::K(1), 0)]);
+    assert!(told.contains("ran off its end"), "{told}");
+}
