@@ -84,7 +84,8 @@ impl Stats {
 }
 
 /// Views are kept in so many versions each. Few, so that all of them stay in the second cache: a
-/// game that goes on seldom comes back to an older one, and a search mostly to the last few.
+/// game that goes on seldom comes back to an older one. A search does, and takes 3 to 4 % longer
+/// with four than with sixteen.
 const WAYS: usize = 4;
 
 struct ViewCache {
