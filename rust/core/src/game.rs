@@ -265,7 +265,8 @@ pub struct Game {
     pub(crate) both_ways: Vec<bool>,
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
-    pub(crate) uncounted: Box<[u64]>,
+    /// The side with which each unit counts for stacking; [`NO_SIDE`] where it does not count.
+    pub(crate) stacks_with: Vec<u8>,
     /// The standing groups that each unit belongs to, as bits.
     pub(crate) groups: Vec<u32>,
     /// For each side and height of its stacks the standing sets that begin with it, as bits.
@@ -284,6 +285,9 @@ pub struct Game {
     pub(crate) names: Names,
     bytes: Vec<u8>,
 }
+
+/// No side.
+pub(crate) const NO_SIDE: u8 = u8::MAX;
 
 /// A stable 64-bit digest of bytes.
 pub fn digest(bytes: &[u8]) -> u64 {
@@ -424,7 +428,7 @@ impl Game {
             edges,
             layers: costs.iter().map(|c| CostLayers::new(&grid, c)).collect(),
             costs,
-            uncounted: units_of(&data.units.uncounted),
+            stacks_with: stacks_with(&data.units),
             classes: classes(&data.units.class),
             class_seed: data
                 .units
@@ -485,6 +489,15 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
         let (h, to) = (h as u16, grid.neighbor(h as u16, d));
         real(h) && real(to) && set.masks[h as usize] >> d & 1 == 1
     })
+}
+
+/// The side with which each unit counts for stacking.
+fn stacks_with(units: &UnitData) -> Vec<u8> {
+    let mut out = units.side.clone();
+    for &u in &units.uncounted {
+        out[u as usize] = NO_SIDE;
+    }
+    out
 }
 
 /// The units of each class.

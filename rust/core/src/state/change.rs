@@ -7,9 +7,14 @@ use crate::kernel::hexset;
 use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 
-/// Whether a unit counts for stacking.
-fn counts(game: &Game, u: u16) -> bool {
-    game.uncounted[u as usize / 64] >> (u % 64) & 1 == 0
+/// Who else is in a hex, as seen by a unit that comes or goes.
+struct Company {
+    /// The standing groups that one of them belongs to, as bits.
+    groups: u32,
+    /// Whether one of them is of its side.
+    side: bool,
+    /// How many of its side count for stacking.
+    stack: usize,
 }
 
 fn field_term(seed: u64, i: usize, value: i16) -> u64 {
@@ -25,7 +30,6 @@ impl State {
         let at = self.at;
         self.words[at.occupied..].fill(0);
         self.shorts[at.next..].fill(NONE);
-        self.counts.fill(0);
         self.occupied_hash = [0; 4];
         self.units_hash = 0;
         self.side_hash = [0; 4];
@@ -99,38 +103,67 @@ impl State {
 
     fn link(&mut self, game: &Game, u: u16) {
         let at = self.at;
-        let place = self.place(u) as usize;
-        if place < game.hex_count {
-            let side = game.data.units.side[u as usize] as usize;
-            self.words[at.on_map + u as usize / 64] |= 1 << (u % 64);
-            let here = side * game.hex_count + place;
-            let mut sets = self.groups_alone(game, u, place as u16);
-            if counts(game, u) {
-                let stack = &mut self.counts[game.side_count * game.hex_count + here];
-                *stack += 1;
-                sets |= game.heights[side][usize::from(*stack).min(HEIGHTS)];
-            }
-            self.turn_standing(game, sets, place as u16);
-            self.counts[here] += 1;
-            if self.counts[here] == 1 {
-                let (w, b) = game.grid.word_bit(place as u16);
-                self.words[at.occupied + side * game.hex_words + w] |= b;
-                self.occupied_hash[side] =
-                    self.occupied_hash[side].wrapping_add(mix(0x0CC0 + place as u64));
-            }
-        }
-        let head = std::mem::replace(&mut self.shorts[at.heads + place], u);
+        let place = self.place(u);
+        self.come_or_go(game, u, place);
+        let head = std::mem::replace(&mut self.shorts[at.heads + place as usize], u);
         self.shorts[at.next + u as usize] = head;
     }
 
-    /// The standing groups of a unit that none of the units linked to a place belongs to.
-    fn groups_alone(&self, game: &Game, u: u16, place: u16) -> u32 {
-        let own = game.groups[u as usize];
-        if own == 0 {
-            return 0;
+    fn unlink(&mut self, game: &Game, u: u16) {
+        let at = self.at;
+        let place = self.place(u);
+        let after = self.shorts[at.next + u as usize];
+        let mut slot = at.heads + place as usize;
+        while self.shorts[slot] != u {
+            slot = at.next + self.shorts[slot] as usize;
         }
-        let others = self.units_at(place);
-        own & !others.fold(0, |all, u| all | game.groups[u as usize])
+        self.shorts[slot] = after;
+        self.come_or_go(game, u, place);
+    }
+
+    /// Puts right what is known of a place for a unit that is not linked to it: either it comes
+    /// now, or it has just gone.
+    fn come_or_go(&mut self, game: &Game, u: u16, place: u16) {
+        if place as usize >= game.hex_count {
+            return;
+        }
+        let at = self.at;
+        let side = game.data.units.side[u as usize];
+        let company = self.company(game, place, side);
+        self.words[at.on_map + u as usize / 64] ^= 1 << (u % 64);
+        let mut sets = game.groups[u as usize] & !company.groups;
+        if game.stacks_with[u as usize] == side {
+            sets |= game.heights[side as usize][(company.stack + 1).min(HEIGHTS)];
+        }
+        self.turn_standing(game, sets, place);
+        if !company.side {
+            let (w, b) = game.grid.word_bit(place);
+            let word = &mut self.words[at.occupied + side as usize * game.hex_words + w];
+            *word ^= b;
+            let term = mix(0x0CC0 + u64::from(place));
+            let hash = &mut self.occupied_hash[side as usize];
+            *hash = if *word & b != 0 {
+                hash.wrapping_add(term)
+            } else {
+                hash.wrapping_sub(term)
+            };
+        }
+    }
+
+    /// The units linked to a hex, as one of a side sees them.
+    fn company(&self, game: &Game, hex: u16, side: u8) -> Company {
+        let mut seen = Company {
+            groups: 0,
+            side: false,
+            stack: 0,
+        };
+        for u in self.units_at(hex) {
+            let u = u as usize;
+            seen.groups |= game.groups[u];
+            seen.side |= game.data.units.side[u] == side;
+            seen.stack += usize::from(game.stacks_with[u] == side);
+        }
+        seen
     }
 
     /// Puts a hex into each of some sets that stand ready, or takes it out where it is in.
@@ -149,36 +182,6 @@ impl State {
             } else {
                 hash.wrapping_sub(term)
             };
-        }
-    }
-
-    fn unlink(&mut self, game: &Game, u: u16) {
-        let at = self.at;
-        let place = self.place(u) as usize;
-        let after = self.shorts[at.next + u as usize];
-        let mut slot = at.heads + place;
-        while self.shorts[slot] != u {
-            slot = at.next + self.shorts[slot] as usize;
-        }
-        self.shorts[slot] = after;
-        if place < game.hex_count {
-            let side = game.data.units.side[u as usize] as usize;
-            self.words[at.on_map + u as usize / 64] &= !(1 << (u % 64));
-            let here = side * game.hex_count + place;
-            let mut sets = self.groups_alone(game, u, place as u16);
-            if counts(game, u) {
-                let stack = &mut self.counts[game.side_count * game.hex_count + here];
-                sets |= game.heights[side][usize::from(*stack).min(HEIGHTS)];
-                *stack -= 1;
-            }
-            self.turn_standing(game, sets, place as u16);
-            self.counts[here] -= 1;
-            if self.counts[here] == 0 {
-                let (w, b) = game.grid.word_bit(place as u16);
-                self.words[at.occupied + side * game.hex_words + w] &= !b;
-                self.occupied_hash[side] =
-                    self.occupied_hash[side].wrapping_sub(mix(0x0CC0 + place as u64));
-            }
         }
     }
 

@@ -7,7 +7,7 @@ use crate::game::GameData;
 /// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
 /// on the map, parts of the hash, flags unit by unit, hashes of the hex flags, the sets of
 /// hexes that stand ready with their hashes, hashes of the boxes. Shorts: places and numbers of units
-/// (canonical), then the chains of stacks. Counts are all derived.
+/// (canonical), then the chains of stacks. 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) units: usize,
@@ -26,7 +26,6 @@ pub(crate) struct Layout {
     pub(crate) next: usize,
     pub(crate) heads: usize,
     pub(crate) shorts: usize,
-    pub(crate) counts: usize,
 }
 
 impl Layout {
@@ -71,7 +70,6 @@ impl Layout {
             next,
             heads,
             shorts: heads + hexes + data.boxes.len(),
-            counts: 2 * data.sides.len() * hexes,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A position: a canonical part that is written out, and a derived part rebuilt from it.
 //!
-//! What is of one size for a game lies in four buffers, so that a copy is a few memory copies; the
+//! What is of one size for a game lies in three buffers, so that a copy is a few memory copies; the
 //! [`Layout`] of a game tells what lies where. All changes go through the setters in `change`,
 //! which keep occupation, stacks and hashes in step.
 
@@ -54,8 +54,6 @@ pub struct State {
     words: Vec<u64>,
     /// Places and numbers of units, and the chains of stacks.
     shorts: Vec<u16>,
-    /// Units in each hex by side: all, and those that count for stacking.
-    counts: Vec<u8>,
     pub(crate) vars: Vec<i32>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) locals: Vec<i32>,
@@ -107,7 +105,6 @@ impl State {
         State {
             words: vec![0; at.words],
             shorts: vec![0; at.shorts],
-            counts: vec![0; at.counts],
             vars: vec![0; game.data.variables.len()],
             frames: Vec::with_capacity(8),
             locals: Vec::with_capacity(64),
@@ -128,7 +125,6 @@ impl State {
     pub fn copy_from(&mut self, other: &State) {
         self.words.clone_from(&other.words);
         self.shorts.clone_from(&other.shorts);
-        self.counts.clone_from(&other.counts);
         self.vars.clone_from(&other.vars);
         self.frames.clone_from(&other.frames);
         self.locals.clone_from(&other.locals);
@@ -186,11 +182,11 @@ impl State {
         self.set(game.layout.on_map, 0, game.unit_words)
     }
 
-    /// How many units of a side that count for stacking are in each hex.
+    /// How many units of a side that count for stacking are in a hex.
     #[inline]
-    pub(crate) fn stacks(&self, game: &Game, side: u8) -> &[u8] {
-        let sides = game.side_count;
-        &self.counts[(sides + side as usize) * game.hex_count..][..game.hex_count]
+    pub(crate) fn stack(&self, game: &Game, side: u8, hex: u16) -> i64 {
+        let with = |u: &u16| game.stacks_with[*u as usize] == side;
+        self.units_at(hex).filter(with).count() as i64
     }
 
     /// A unit's part of the hash; equal for counters that may be exchanged.

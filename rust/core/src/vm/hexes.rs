@@ -1,7 +1,6 @@
 //! Sets of hexes.
 
 use super::join::{join, join_zero, Drop, Join, Keep, Put};
-use super::stacks::some_stack;
 use super::units::members;
 use super::Vm;
 use crate::game::Game;
@@ -271,7 +270,7 @@ impl Vm<'_> {
             Hexes::Empty => false,
             Hexes::Stacked(side, n) => {
                 let n = self.int(st, n);
-                some_stack(st.stacks(self.game, *side), n.max(1))
+                self.some_stack(st, *side, n.max(1))
             }
             Hexes::Few(a) => !self.few(st, a).is_empty(),
             Hexes::If(c, a, b) => {
@@ -346,7 +345,7 @@ impl Vm<'_> {
             Hexes::One(x) => self.hex(st, x) == Some(h),
             Hexes::Stacked(s, n) => {
                 let n = self.int(st, n);
-                i64::from(st.stacks(game, *s)[h as usize]) >= n.max(1)
+                st.stack(game, *s, h) >= n.max(1)
             }
             Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
             Hexes::And(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),

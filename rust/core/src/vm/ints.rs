@@ -210,7 +210,7 @@ impl Vm<'_> {
                 None => -1,
             },
             Int::Stack(side, h) => match self.hex(st, h) {
-                Some(h) => i64::from(st.stacks(game, *side)[h as usize]),
+                Some(h) => st.stack(game, *side, h),
                 None => 0,
             },
             Int::Distance(a, b) => match (self.hex(st, a), self.hex(st, b)) {
