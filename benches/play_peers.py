@@ -95,19 +95,15 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
     text = state.serialize()
     found = {
         "loop": _rate(play),
-        "copy": micros(state.clone, 500),
-        "bytes": micros(lambda: game.deserialize_state(text), 100),
-        "getter": micros(state.is_terminal),
+        "copy": micros("state.clone()", 500, state=state),
+        "bytes": micros("game.deserialize_state(text)", 100, game=game, text=text),
+        "getter": micros("state.is_terminal()", state=state),
         "native": best(_own_play(spiel, game)),
     }
     if name == "chess":  # the one of them that can take an action back
+        back = "state.apply_action(action); state.undo_action(player, action)"
         action, player = state.legal_actions()[0], state.current_player()
-
-        def push_pop() -> None:
-            state.apply_action(action)
-            state.undo_action(player, action)
-
-        found["push"] = micros(push_pop, 500)
+        found["push"] = micros(back, 500, state=state, action=action, player=player)
     return found
 
 
@@ -150,11 +146,11 @@ def _chess(chess: Any) -> dict[str, float]:
     board = chess.Board()
     move = next(iter(board.legal_moves))
 
-    def push_pop() -> None:
-        board.push(move)
-        board.pop()
-
-    return {"loop": _rate(play), "copy": micros(board.copy, 500), "push": micros(push_pop)}
+    return {
+        "loop": _rate(play),
+        "copy": micros("board.copy()", 500, board=board),
+        "push": micros("board.push(move); board.pop()", board=board, move=move),
+    }
 
 
 def add(rows: list[Row]) -> None:

@@ -198,7 +198,7 @@ impl PyGame {
         let game = &self.inner;
         let mut state = State::blank(game, Rng::stream(seed.unwrap_or(0), 0));
         scratch::with(game, |s| Vm::new(game, s).start(&mut state)).map_err(raise)?;
-        let mut out = PyState::wrap(game.clone(), state, seed.is_some());
+        let mut out = PyState::wrap(game.clone(), Arc::new(state), seed.is_some());
         out.settle().map_err(raise)?;
         Ok(out)
     }
@@ -208,6 +208,6 @@ impl PyGame {
     fn state_from_bytes(&self, data: &[u8], self_rolling: bool) -> PyResult<PyState> {
         let game = &self.inner;
         let state = scratch::with(game, |s| State::from_bytes(game, data, s)).map_err(raise)?;
-        Ok(PyState::wrap(game.clone(), state, self_rolling))
+        Ok(PyState::wrap(game.clone(), Arc::new(state), self_rolling))
     }
 }

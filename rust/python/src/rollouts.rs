@@ -14,6 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A policy that does not look, by its name.
@@ -130,18 +131,19 @@ pub fn play_on(
 ) -> PyResult<(u64, u64, u64, u64)> {
     let (game, mut board) = {
         let from = state.borrow();
-        (from.game.clone(), from.state.clone())
+        (from.game.clone(), scratch::copy_of(&from.state))
     };
     let players = (policies.iter())
         .map(|name| name.as_deref().map_or(Ok(Player::Elsewhere), player_named))
         .collect::<PyResult<Vec<_>>>()?;
-    let (board, rng, played) = scratch::with(&game, |memory| {
+    let on = Arc::make_mut(&mut board);
+    let (rng, played) = scratch::with(&game, |memory| {
         watched(py, |stop| {
             let mut rng = Rng(stream);
             let mut players = Players::new(&game, &players)?;
             let see = |_: &State, _| Ok(true);
-            let played = play_by(&game, &mut board, memory, &mut players, &mut rng, stop, see)?;
-            Ok((board, rng, played))
+            let played = play_by(&game, on, memory, &mut players, &mut rng, stop, see)?;
+            Ok((rng, played))
         })
     })?;
     state.borrow_mut().replace(board);

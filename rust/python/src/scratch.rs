@@ -4,6 +4,7 @@
 use eastfront_core::{Game, Scratch, State};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
 
 /// Games whose memory a thread keeps; the one unused longest gives way.
 const GAMES: usize = 4;
@@ -16,7 +17,7 @@ static USES: AtomicU64 = AtomicU64::new(1);
 thread_local! {
     static KEPT: RefCell<Vec<(u64, Box<Scratch>)>> = const { RefCell::new(Vec::new()) };
     static LAST: Cell<u64> = const { Cell::new(0) };
-    static FREE: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
+    static FREE: RefCell<Vec<Arc<State>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs something with the thread's memory for a game. Memory that is in use when something fails
@@ -45,23 +46,25 @@ pub fn last_use() -> u64 {
 }
 
 /// A copy of a state, in the memory of one that was given back when there is one.
-pub fn copy_of(state: &State) -> State {
-    match FREE.with_borrow_mut(Vec::pop) {
-        Some(mut free) => {
-            free.copy_from(state);
-            free
-        }
-        None => state.clone(),
+pub fn copy_of(state: &State) -> Arc<State> {
+    let mut free = FREE.with_borrow_mut(Vec::pop);
+    match free.as_mut().and_then(Arc::get_mut) {
+        Some(memory) => memory.copy_from(state),
+        None => free = None,
     }
+    free.unwrap_or_else(|| Arc::new(state.clone()))
 }
 
-/// Gives the memory of a state back.
-pub fn give_back(state: State) {
+/// Gives the memory of a state back that its last holder is about to let go.
+pub fn give_back(state: &Arc<State>) {
+    if Arc::strong_count(state) > 1 {
+        return;
+    }
     // a thread that ends keeps nothing
     let _ = FREE.try_with(|free| {
         let mut free = free.borrow_mut();
         if free.len() < SPARES {
-            free.push(state);
+            free.push(state.clone());
         }
     });
 }

@@ -188,7 +188,7 @@ fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>)> {
     if worlds.iter().any(|w| w.state.outcome().is_some()) {
         return raised("the game is over".into());
     }
-    Ok((game, worlds.iter().map(|w| w.state.clone()).collect()))
+    Ok((game, worlds.iter().map(|w| (*w.state).clone()).collect()))
 }
 
 fn raised<T>(text: String) -> PyResult<T> {

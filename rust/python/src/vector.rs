@@ -312,7 +312,11 @@ impl Vector {
     /// A copy of a game's state; it rolls on as the game would.
     fn state(&self, i: usize) -> PyResult<PyState> {
         match self.inner.state(i) {
-            Some(state) => Ok(PyState::wrap(self.game.clone(), state.clone(), true)),
+            Some(state) => Ok(PyState::wrap(
+                self.game.clone(),
+                Arc::new(state.clone()),
+                true,
+            )),
             None => Err(PyIndexError::new_err(format!(
                 "game {i} of {}",
                 self.inner.len()

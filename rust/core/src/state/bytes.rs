@@ -62,7 +62,7 @@ impl State {
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&game.digest.to_le_bytes());
         let at = self.at;
-        let (places, fields) = self.shorts[..at.next].split_at(at.fields);
+        let (places, fields) = self.shorts[..at.marks].split_at(at.fields);
         let (unit_flags, hex_flags) = self.words[..at.occupied].split_at(at.hex_flags);
         places
             .iter()
@@ -174,7 +174,7 @@ impl State {
 
 fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {
     let at = state.at;
-    let (places, fields) = state.shorts[..at.next].split_at_mut(at.fields);
+    let (places, fields) = state.shorts[..at.marks].split_at_mut(at.fields);
     let (unit_flags, hex_flags) = state.words[..at.occupied].split_at_mut(at.hex_flags);
     for p in places {
         *p = r.u16()?;

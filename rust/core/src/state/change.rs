@@ -1,6 +1,6 @@
 //! Changes, each of which keeps the derived part in step, and the derived part made anew.
 
-use super::{State, NONE};
+use super::{flags_in, State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
 use crate::kernel::hexset;
@@ -29,6 +29,7 @@ impl State {
     pub(crate) fn derive(&mut self, game: &Game) {
         let at = self.at;
         self.words[at.occupied..].fill(0);
+        self.shorts[at.marks..at.next].fill(0);
         self.shorts[at.next..].fill(NONE);
         self.occupied_hash = [0; 4];
         self.units_hash = 0;
@@ -40,7 +41,7 @@ impl State {
                 while word != 0 {
                     let u = w * 64 + word.trailing_zeros() as usize;
                     word &= word - 1;
-                    self.words[at.marks + u] |= 1 << f;
+                    self.shorts[at.mark(u, f)] |= 1 << (f % 16);
                 }
             }
         }
@@ -67,7 +68,8 @@ impl State {
     fn unit_term(&self, game: &Game, u: u16) -> u64 {
         let seed = game.class_seed[u as usize];
         let place = u64::from(self.place(u));
-        let flags = self.words[self.at.marks + u as usize];
+        let (flags, per_unit) = self.flags_by_unit();
+        let flags = flags_in(&flags[u as usize * per_unit..][..per_unit]);
         let mut term = mix(seed ^ mix(place) ^ mix(!flags));
         for f in 0..game.data.unit_fields.len() {
             term = term.wrapping_add(field_term(seed ^ place, f, self.field(f as u8, u)));
@@ -203,7 +205,8 @@ impl State {
             return;
         }
         self.words[flag as usize * game.unit_words + u as usize / 64] ^= 1 << (u % 64);
-        self.words[self.at.marks + u as usize] ^= 1 << flag;
+        let mark = self.at.mark(u as usize, flag as usize);
+        self.shorts[mark] ^= 1 << (flag % 16);
         self.renew(game, u, self.place(u));
     }
 

@@ -37,10 +37,13 @@ impl State {
             ("occupation hash", fresh.occupied_hash == self.occupied_hash),
             (
                 "unit hash",
-                fresh.units_hash == self.units_hash && words(at.terms, at.marks),
+                fresh.units_hash == self.units_hash && words(at.terms, at.flag_hashes),
             ),
             ("exact unit hash", fresh.side_hash == self.side_hash),
-            ("flags by unit", words(at.marks, at.flag_hashes)),
+            (
+                "flags by unit",
+                fresh.flags_by_unit() == self.flags_by_unit(),
+            ),
             ("flag hash", words(at.flag_hashes, at.standing)),
             ("sets that stand ready", words(at.standing, at.box_hashes)),
             ("hash of the boxes", words(at.box_hashes, at.words)),

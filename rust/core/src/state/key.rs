@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::program::instr::Instr;
 use crate::program::live;
 use crate::rng::mix;
+use std::ops::{BitOr, BitXor};
 
 impl State {
     /// Sets the locals that nothing will read again to 0, in the frames that have run since that
@@ -79,12 +80,80 @@ impl State {
         // hashes that differ tell apart at once; those that agree prove nothing
         self.units_hash == other.units_hash
             && self.vars_hash == other.vars_hash
-            && self.shorts[..self.at.next] == other.shorts[..other.at.next]
-            && self.words[..self.at.occupied] == other.words[..other.at.occupied]
-            && self.vars == other.vars
+            && same(
+                &self.words[..self.at.occupied],
+                &other.words[..other.at.occupied],
+            )
+            && same(
+                &self.shorts[..self.at.marks],
+                &other.shorts[..other.at.marks],
+            )
+            && same(&self.vars, &other.vars)
+            && same(&self.locals, &other.locals)
             && self.frames == other.frames
-            && self.locals == other.locals
-            && self.path == other.path
+            && same(&self.path, &other.path)
             && self.outcome == other.outcome
+    }
+}
+
+/// Whether two rows of numbers are equal. All of them are looked at: where hashes agree they hardly
+/// ever differ, and without a way out on the way many are compared at once.
+fn same<T>(a: &[T], b: &[T]) -> bool
+where
+    T: Copy + Default + PartialEq + BitXor<Output = T> + BitOr<Output = T>,
+{
+    let differ = |all, (&a, &b): (&T, &T)| all | (a ^ b);
+    a.len() == b.len() && a.iter().zip(b).fold(T::default(), differ) == T::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::rng::Rng;
+    use crate::state::{Outcome, State};
+    use crate::vm::{Scratch, Vm};
+
+    const OVER: Outcome = Outcome {
+        winner: None,
+        level: 0,
+        rule: 0,
+    };
+
+    type Change = (&'static str, fn(&mut State));
+
+    /// Changes that hashes do not tell, as where they agree by chance.
+    const CHANGES: [Change; 9] = [
+        ("the first flag of units", |s| s.words[0] ^= 1),
+        ("the last flag of hexes", |s| {
+            s.words[s.at.occupied - 1] ^= 1
+        }),
+        ("the first place", |s| s.shorts[0] ^= 1),
+        ("the last number of a unit", |s| {
+            s.shorts[s.at.marks - 1] ^= 1
+        }),
+        ("a variable", |s| *s.vars.last_mut().unwrap() ^= 1),
+        ("a procedure", |s| s.frames.last_mut().unwrap().pc ^= 1),
+        ("a local", |s| *s.locals.last_mut().unwrap() ^= 1),
+        ("a step", |s| s.path.push(0)),
+        ("the end", |s| s.outcome = Some(OVER)),
+    ];
+
+    #[test]
+    fn positions_that_differ_anywhere_are_not_the_same_though_their_hashes_agree() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let mut scratch = Scratch::new(&game);
+        let mut state = State::blank(&game, Rng::stream(0, 0));
+        Vm::new(&game, &mut scratch).start(&mut state).unwrap();
+        state.locals.push(0);
+        for (what, change) in CHANGES {
+            let mut other = state.clone();
+            assert!(state.same_position(&other));
+            change(&mut other);
+            assert!(!state.same_position(&other), "{what}");
+        }
+        let mut other = state.clone();
+        other.rng = Rng::stream(1, 1);
+        assert!(state.same_position(&other), "whatever their generators");
     }
 }

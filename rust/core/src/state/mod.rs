@@ -75,6 +75,12 @@ pub struct State {
 
 pub(crate) const NONE: u16 = u16::MAX;
 
+/// The flags of one unit, read from the shorts that hold them.
+pub(crate) fn flags_in(shorts: &[u16]) -> u64 {
+    let whole = |flags, &part| flags << 16 | u64::from(part);
+    shorts.iter().rev().fold(0, whole)
+}
+
 impl State {
     /// The position before the program has run.
     pub fn blank(game: &Game, rng: Rng) -> State {
@@ -197,7 +203,7 @@ impl State {
 
     /// The parts of the hash of all units.
     pub(crate) fn terms(&self) -> &[u64] {
-        &self.words[self.at.terms..self.at.marks]
+        &self.words[self.at.terms..self.at.flag_hashes]
     }
 
     /// The hash of the hexes that bear each flag.
@@ -263,22 +269,22 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
-    /// The flags that each unit bears, as bits.
+    /// The flags that each unit bears, as bits of so many shorts a unit.
     #[inline]
-    pub(crate) fn flags_by_unit(&self) -> &[u64] {
-        &self.words[self.at.marks..][..self.at.units]
+    pub(crate) fn flags_by_unit(&self) -> (&[u16], usize) {
+        (&self.shorts[self.at.marks..self.at.next], self.at.per_unit)
     }
 
     /// The places of the units, then the numbers kept for them, field by field.
     #[inline]
     pub(crate) fn places_and_fields(&self) -> &[u16] {
-        &self.shorts[..self.at.next]
+        &self.shorts[..self.at.marks]
     }
 
     /// Whether a unit bears a flag.
     #[inline]
     pub(crate) fn unit_flag(&self, flag: u8, u: u16) -> bool {
-        self.words[self.at.marks + u as usize] >> flag & 1 == 1
+        self.words[flag as usize * self.at.unit_words + u as usize / 64] >> (u % 64) & 1 == 1
     }
 
     /// Offers the decision anew after an edit.

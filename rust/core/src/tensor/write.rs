@@ -4,7 +4,7 @@ use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
 use crate::game::{Game, VerbDomain};
 use crate::kernel::hexset;
-use crate::state::State;
+use crate::state::{flags_in, State};
 use crate::vm::{Action, Reply, Vm};
 
 /// Units looked at together when nothing has changed among them.
@@ -16,8 +16,8 @@ pub struct Memo {
     observer: Option<u8>,
     /// The places of the units, then the numbers kept for them, field by field.
     places: Vec<u16>,
-    /// The flags of each unit.
-    flags: Vec<u64>,
+    /// The flags of each unit, as a state holds them.
+    flags: Vec<u16>,
     /// The units whose identity is hidden.
     hidden: Vec<u64>,
     /// The flags of hexes and the observer with which queries were last asked.
@@ -73,7 +73,7 @@ impl Tensor {
         *memo = Memo {
             observer: None,
             places: vec![0; game.unit_count * (1 + game.data.unit_fields.len())],
-            flags: vec![0; game.unit_count],
+            flags: vec![0; game.unit_count * game.layout.per_unit],
             hidden: vec![0; game.unit_words],
             asked: None,
             sets: vec![vec![0; game.hex_words]; self.sets.len()],
@@ -94,9 +94,9 @@ impl Tensor {
     ) {
         let n = game.unit_count;
         let rows = 1 + game.data.unit_fields.len();
-        let (places, flags) = (state.places_and_fields(), state.flags_by_unit());
+        let (places, (flags, per)) = (state.places_and_fields(), state.flags_by_unit());
         let moved = |memo: &Memo, from: usize, to: usize| {
-            memo.flags[from..to] != flags[from..to]
+            memo.flags[from * per..to * per] != flags[from * per..to * per]
                 || (0..rows).any(|r| {
                     memo.places[r * n + from..r * n + to] != places[r * n + from..r * n + to]
                 })
@@ -118,7 +118,7 @@ impl Tensor {
                 if let Some(before) = memo.observer {
                     self.unit(game, before, u, known(&memo.hidden), memo, out, -1);
                 }
-                memo.flags[u] = flags[u];
+                memo.flags[u * per..][..per].copy_from_slice(&flags[u * per..][..per]);
                 for r in 0..rows {
                     memo.places[r * n + u] = places[r * n + u];
                 }
@@ -158,7 +158,8 @@ impl Tensor {
             &self.unknown[r]
         };
         fixed.iter().for_each(|&(plane, value)| add(plane, value));
-        let mut flags = memo.flags[u];
+        let per = game.layout.per_unit;
+        let mut flags = flags_in(&memo.flags[u * per..][..per]);
         while flags != 0 {
             let f = flags.trailing_zeros() as usize;
             flags &= flags - 1;

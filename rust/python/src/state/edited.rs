@@ -6,6 +6,7 @@ use crate::game::PyGame;
 use crate::scratch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// What to change: units and their places, flags of units and hexes, variables.
 pub(super) struct Edits {
@@ -18,14 +19,15 @@ pub(super) struct Edits {
 impl PyState {
     /// A copy so changed, its decision offered anew.
     pub(super) fn with_edits(&self, py: Python<'_>, edits: Edits) -> PyResult<PyState> {
-        let mut out = PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls);
+        let mut own = scratch::copy_of(&self.state);
+        let state = Arc::make_mut(&mut own);
         let d = &self.game.data;
         for (unit, place) in edits.places {
             let u = self
                 .game
                 .unit_named(&unit)
                 .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
-            out.state.edit_place(&self.game, u, self.place_of(&place)?);
+            state.edit_place(&self.game, u, self.place_of(&place)?);
         }
         for (unit, flag, on) in edits.unit_flags {
             let u = self
@@ -33,7 +35,7 @@ impl PyState {
                 .unit_named(&unit)
                 .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
             let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
-            out.state.edit_unit_flag(&self.game, f as u8, u, on);
+            state.edit_unit_flag(&self.game, f as u8, u, on);
         }
         for (hex, flag, on) in edits.hex_flags {
             let h = self.place_of(&hex)?;
@@ -41,19 +43,17 @@ impl PyState {
             if h as usize >= d.hex_names.len() {
                 return Err(PyValueError::new_err(format!("`{hex}` is not a hex")));
             }
-            out.state.edit_hex_flag(&self.game, f as u8, h, on);
+            state.edit_hex_flag(&self.game, f as u8, h, on);
         }
         for (name, value) in edits.variables {
             let v = self
                 .game
                 .variable_named(&name)
                 .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
-            out.state
-                .edit_var(&self.game, v as u16, value)
-                .map_err(raise)?;
+            state.edit_var(&self.game, v as u16, value).map_err(raise)?;
         }
-        scratch::with(&self.game, |s| out.state.reoffer(&self.game, s))
+        scratch::with(&self.game, |s| state.reoffer(&self.game, s))
             .map_err(|e| self.raise(py, e))?;
-        Ok(out)
+        Ok(PyState::wrap(self.game.clone(), own, self.rolls))
     }
 }

@@ -23,9 +23,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[pyclass(name = "State", module = "eastfront._core")]
 pub struct PyState {
     pub game: Arc<Game>,
-    pub state: State,
+    /// Shared with copies: whoever moves on does so on a position of its own.
+    pub state: Arc<State>,
     pub rolls: bool,
-    history: Vec<State>,
+    history: Vec<Arc<State>>,
     /// The key as Python has it, once it was asked for.
     known_key: OnceLock<Py<PyInt>>,
     /// The question last asked, and the use of the thread's memory that answered it.
@@ -33,7 +34,7 @@ pub struct PyState {
 }
 
 impl PyState {
-    pub fn wrap(game: Arc<Game>, state: State, rolls: bool) -> PyState {
+    pub fn wrap(game: Arc<Game>, state: Arc<State>, rolls: bool) -> PyState {
         PyState {
             game,
             state,
@@ -45,9 +46,11 @@ impl PyState {
     }
 
     /// Puts another position of the game in the place of this one; there is then nothing to undo.
-    pub fn replace(&mut self, state: State) {
-        scratch::give_back(std::mem::replace(&mut self.state, state));
-        self.history.drain(..).for_each(scratch::give_back);
+    pub fn replace(&mut self, state: Arc<State>) {
+        scratch::give_back(&self.state);
+        self.state = state;
+        self.history.iter().for_each(scratch::give_back);
+        self.history.clear();
         self.known_key = OnceLock::new();
         self.asked = None;
     }
@@ -91,8 +94,8 @@ fn pickled_game(py: Python<'_>, game: &Arc<Game>) -> PyResult<Py<PyGame>> {
 
 impl Drop for PyState {
     fn drop(&mut self) {
-        scratch::give_back(std::mem::take(&mut self.state));
-        self.history.drain(..).for_each(scratch::give_back);
+        scratch::give_back(&self.state);
+        self.history.iter().for_each(scratch::give_back);
     }
 }
 
@@ -197,7 +200,8 @@ impl PyState {
         match self.history.pop() {
             Some(before) => {
                 self.known_key = OnceLock::new();
-                scratch::give_back(std::mem::replace(&mut self.state, before));
+                scratch::give_back(&self.state);
+                self.state = before;
                 Ok(())
             }
             None => Err(PyIndexError::new_err("no action to take back")),
@@ -212,7 +216,7 @@ impl PyState {
 
     /// A copy without history.
     fn copy(&self) -> PyState {
-        PyState::wrap(self.game.clone(), scratch::copy_of(&self.state), self.rolls)
+        PyState::wrap(self.game.clone(), self.state.clone(), self.rolls)
     }
 
     fn __copy__(&self) -> PyState {
@@ -235,7 +239,8 @@ impl PyState {
     }
 
     fn __eq__(&self, other: &PyState) -> bool {
-        self.game.digest == other.game.digest && self.state.same_position(&other.state)
+        Arc::ptr_eq(&self.state, &other.state)
+            || self.game.digest == other.game.digest && self.state.same_position(&other.state)
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -267,7 +272,7 @@ impl PyState {
     fn reseed(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         self.known_key = OnceLock::new();
         self.rolls = seed.is_some();
-        self.state.rng = Rng::stream(seed.unwrap_or(0), 0);
+        Arc::make_mut(&mut self.state).rng = Rng::stream(seed.unwrap_or(0), 0);
         self.settle().map_err(|e| self.raise(py, e))
     }
 

@@ -7,12 +7,13 @@ use eastfront_core::{Action, Error, Game, Result, Scratch, State, Vm};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 impl PyState {
     /// Rolls for a game that rolls for itself.
     pub fn settle(&mut self) -> Result<()> {
-        let (game, state, rolls) = (&self.game, &mut self.state, self.rolls);
+        let (game, rolls) = (&self.game, self.rolls);
+        let state = Arc::make_mut(&mut self.state);
         scratch::with(game, |scratch| settle(game, state, scratch, rolls))
     }
 
@@ -24,14 +25,15 @@ impl PyState {
                 Vm::new(game, s).illegal(state, action)
             }));
         }
-        let mut next = scratch::copy_of(state);
+        let mut own = scratch::copy_of(state);
+        let next = Arc::make_mut(&mut own);
         // memory that was in use when the engine failed is not used again
         let run = catch_unwind(AssertUnwindSafe(|| {
             scratch::with(game, |scratch| {
                 scratch.effects = seen.is_some().then(Vec::new);
                 let run = Vm::new(game, scratch)
-                    .advance(&mut next, action)
-                    .and_then(|()| settle(game, &mut next, scratch, rolls));
+                    .advance(next, action)
+                    .and_then(|()| settle(game, next, scratch, rolls));
                 let effects = scratch.effects.take();
                 if let (Some(seen), Some(effects)) = (seen, effects) {
                     *seen = effects;
@@ -43,7 +45,7 @@ impl PyState {
             Ok(Ok(())) => {
                 self.known_key = OnceLock::new();
                 self.asked = None;
-                self.history.push(std::mem::replace(&mut self.state, next));
+                self.history.push(std::mem::replace(&mut self.state, own));
                 Ok(())
             }
             Ok(Err(e)) => Err(e),
