@@ -74,7 +74,7 @@ fn question(value: &Value) -> Result<Duty, Box<dyn Error>> {
         duty.attackers.push(Attacker {
             id: id as u16,
             strength: int(&one["strength"])?,
-            spots: vec![u16::try_from(int(&one["spot"])?)?],
+            spots: vec![u16::try_from(int(&one["spot"])?)?].into(),
             held: !one["free"].as_bool().ok_or("free")?,
             may: mask(&one["may"])?,
             binds: if bound { Mask::MAX } else { 0 },

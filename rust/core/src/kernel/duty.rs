@@ -18,6 +18,7 @@ pub use least::{Family, Leave};
 use memo::Memo;
 use search::Search;
 pub use sets::Several;
+use smallvec::SmallVec;
 use thiserror::Error;
 
 /// A set of attackers or of targets.
@@ -61,6 +62,9 @@ pub struct Spot {
     pub room: u16,
 }
 
+/// Spots by index. There are few; so many take no memory of their own.
+pub type Spots = SmallVec<[u16; 8]>;
+
 /// One who may attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attacker {
@@ -69,7 +73,7 @@ pub struct Attacker {
     /// Its strength.
     pub strength: i64,
     /// Where it can stand, by index; the first one only when it is held.
-    pub spots: Vec<u16>,
+    pub spots: Spots,
     /// Whether it stands at its first spot in any case; otherwise it may also keep out.
     pub held: bool,
     /// The targets that it may attack, if it reaches them.
@@ -103,7 +107,7 @@ pub struct Begun {
 }
 
 /// A question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Duty {
     /// Where attackers can stand.
     pub spots: Vec<Spot>,
@@ -123,9 +127,9 @@ pub struct Duty {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Battle {
     /// Who attacks, and from where.
-    pub attackers: Vec<(u16, u16)>,
+    pub attackers: SmallVec<[(u16, u16); 4]>,
     /// Who is attacked.
-    pub targets: Vec<u16>,
+    pub targets: SmallVec<[u16; 4]>,
     /// Whether more may join.
     pub open: bool,
 }
@@ -142,6 +146,21 @@ pub fn members(mut mask: Mask) -> impl Iterator<Item = usize> {
             i
         })
     })
+}
+
+impl Clone for Duty {
+    fn clone(&self) -> Duty {
+        let mut copy = Duty::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Duty) {
+        self.spots.clone_from(&other.spots);
+        self.attackers.clone_from(&other.attackers);
+        self.targets.clone_from(&other.targets);
+        (self.owed, self.odds, self.begun) = (other.owed, other.odds, other.begun);
+    }
 }
 
 impl Duty {

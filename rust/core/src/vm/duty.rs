@@ -16,6 +16,7 @@ use crate::rng::mix;
 use crate::state::State;
 use question::{first, has, mask};
 pub(super) use question::{Beside, Draft};
+use smallvec::smallvec;
 
 impl Vm<'_> {
     /// Whether the duty can be done.
@@ -241,7 +242,7 @@ impl Vm<'_> {
         open.retain(|&h| {
             if let Some(a) = at {
                 let spot = self.spot(st, duty, draft, h);
-                draft.question.attackers[a].spots = vec![spot];
+                draft.question.attackers[a].spots = smallvec![spot];
             }
             match several.met(&draft.question, &mut plan) {
                 Ok(true) => {
@@ -270,7 +271,7 @@ impl Vm<'_> {
             None => {
                 // it is next to nothing as yet
                 let attacker =
-                    self.attacker(st, duty, &draft.question, unit, Vec::new(), true, all);
+                    self.attacker(st, duty, &draft.question, unit, smallvec![], true, all);
                 draft.question.attackers.push(attacker);
                 draft.question.attackers.len() - 1
             }

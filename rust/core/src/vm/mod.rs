@@ -145,8 +145,8 @@ pub struct Scratch {
     who: Vec<(u16, u16, bool)>,
     /// The targets of the last question and the hexes next to them.
     beside: duty::Beside,
-    /// Memory for tables by hex.
-    index_pool: Vec<Vec<u16>>,
+    /// Questions that are done with, blank again.
+    draft_pool: Vec<duty::Draft>,
     fault: Option<Cow<'static, str>>,
     /// Decisions taken because they had one action only.
     pub forced: u64,
@@ -211,7 +211,7 @@ impl Scratch {
             draft: None,
             who: Vec::new(),
             beside: Default::default(),
-            index_pool: Vec::new(),
+            draft_pool: Vec::new(),
             fault: None,
             forced: 0,
             effects: None,

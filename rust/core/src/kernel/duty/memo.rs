@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-use super::Mask;
+use super::{Mask, Spots};
 use crate::stir::Quick;
 
 /// Answers by what they depend on; nothing is ever read from it in the order of its table.
@@ -32,7 +32,7 @@ pub(super) struct Key {
     pub(super) owed: Mask,
     pub(super) idle: Mask,
     pub(super) held: Mask,
-    pub(super) rest: Vec<u16>,
+    pub(super) rest: Spots,
 }
 
 impl Hash for Key {

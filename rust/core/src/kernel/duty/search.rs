@@ -7,9 +7,10 @@ mod fight;
 mod room;
 
 use super::memo::{Key, Memo};
-use super::{bit, members, Duty, DutyError, Mask, Spot, MOST};
+use super::{bit, members, Duty, DutyError, Mask, Spot, Spots, MOST};
 pub(super) use fight::Force;
 use room::{anew, of_attackers, OfAttacker, OfTarget, Room};
+use smallvec::SmallVec;
 
 /// Search nodes after which a question counts as too large.
 const NODES: u32 = 1_000_000;
@@ -35,6 +36,9 @@ struct Part {
     targets: Mask,
     attackers: Mask,
 }
+
+/// Parts of a question; there are few.
+type Parts = SmallVec<[Part; 8]>;
 
 pub(super) struct Search<'a> {
     pub(super) duty: &'a Duty,
@@ -371,8 +375,8 @@ impl<'a> Search<'a> {
 
     /// Targets that share attackers, directly or through others, and these attackers; the parts
     /// with something to do, smallest first.
-    fn parts(&self, open: Mask, wanted: Mask) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
+    fn parts(&self, open: Mask, wanted: Mask) -> Parts {
+        let mut parts = Parts::new();
         let mut left = wanted;
         while left != 0 {
             let mut part = Part {
@@ -403,7 +407,7 @@ impl<'a> Search<'a> {
     }
 
     fn key(&self, part: &Part, owed: Mask, idle: Mask) -> Key {
-        let mut rest: Vec<u16> = Vec::new();
+        let mut rest = Spots::new();
         if !self.fixed {
             if self.brief {
                 rest.extend(members(part.attackers & self.held).map(|a| self.stand[a]));

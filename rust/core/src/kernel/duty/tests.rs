@@ -15,7 +15,7 @@ fn held(id: u16, strength: i64, at: u16) -> Attacker {
     Attacker {
         id,
         strength,
-        spots: vec![at],
+        spots: [at].into_iter().collect(),
         held: true,
         may: Mask::MAX,
         binds: Mask::MAX,
@@ -65,7 +65,7 @@ fn who_attacks_several_must_reach_each() {
     let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
     let targets = vec![target(0, 12), target(1, 12)];
     let alone = one_to_six(spots.clone(), vec![held(0, 4, 1)], targets.clone());
-    assert_eq!(alone.plan().unwrap().unwrap()[0].targets, [0, 1]);
+    assert_eq!(alone.plan().unwrap().unwrap()[0].targets[..], [0, 1]);
     // with both outer ones held too the middle one joins either
     let all = vec![held(0, 4, 1), held(1, 2, 0), held(2, 2, 2)];
     assert!(can(&one_to_six(spots.clone(), all, targets.clone())));
@@ -89,7 +89,7 @@ fn a_joiner_brings_duties_along() {
         .unwrap();
     assert!(plan
         .iter()
-        .any(|b| b.targets == [1] && b.attackers == [(2, 2)]));
+        .any(|b| b.targets[..] == [1] && b.attackers[..] == [(2, 2)]));
     // with nobody for the second target the strong one may not come either
     assert!(!can(&one_to_six(spots, all[..2].to_vec(), targets)));
 }
@@ -175,7 +175,7 @@ fn random(rng: &mut Rng) -> Duty {
             Attacker {
                 id,
                 strength: i64::from(rng.below(4)),
-                spots: at,
+                spots: at.into(),
                 held,
                 may,
                 binds,
@@ -372,7 +372,7 @@ fn an_old_plan_is_believed_only_while_it_holds() {
 fn without(d: &Duty, gone: Mask) -> Duty {
     let rest = (0..d.attackers.len()).filter(|&a| gone >> a & 1 == 0);
     let held = |a: usize| Attacker {
-        spots: d.attackers[a].spots[..1].to_vec(),
+        spots: Spots::from_slice(&d.attackers[a].spots[..1]),
         held: true,
         ..d.attackers[a].clone()
     };

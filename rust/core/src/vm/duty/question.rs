@@ -1,7 +1,7 @@
 //! From a position to the question that the kernel answers: attackers, spots and targets.
 
 use crate::kernel::duty::{
-    members, Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Target, MOST,
+    members, Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Spots, Target, MOST,
 };
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
@@ -11,6 +11,7 @@ use crate::vm::hexes::at_most;
 use crate::vm::join::{Add, Drop};
 use crate::vm::units::{self, has_one};
 use crate::vm::Vm;
+use smallvec::smallvec;
 
 /// Attackers and targets of a battle begun, and whether it is closed.
 type Battle = (Units, Hexes, Int);
@@ -98,7 +99,7 @@ impl Vm<'_> {
             }
             let held = named || has_one(&held, unit);
             let q = &draft.question;
-            let attacker = self.attacker(st, duty, q, unit, vec![spot], held, reaches);
+            let attacker = self.attacker(st, duty, q, unit, smallvec![spot], held, reaches);
             draft.question.attackers.push(attacker);
         }
         self.s.beside = beside;
@@ -200,12 +201,8 @@ impl Vm<'_> {
 
     /// An empty question, and nothing found by its hex.
     pub(super) fn blank(&mut self) -> Draft {
-        let count = self.game.hex_count;
-        let mut index = || match self.s.index_pool.pop() {
-            Some(index) => index,
-            None => vec![NONE; count],
-        };
-        Draft {
+        let index = || vec![NONE; self.game.hex_count];
+        self.s.draft_pool.pop().unwrap_or_else(|| Draft {
             question: Question::default(),
             key: 0,
             difficult: None,
@@ -213,13 +210,13 @@ impl Vm<'_> {
             spots: index(),
             targets: index(),
             eased: 0,
-        }
+        })
     }
 
     /// A copy of a question that may be added to.
     pub(super) fn copy_of(&mut self, draft: &Draft) -> Draft {
         let mut copy = self.blank();
-        copy.question = draft.question.clone();
+        copy.question.clone_from(&draft.question);
         (copy.present, copy.eased) = (draft.present, draft.eased);
         copy.spots.copy_from_slice(&draft.spots);
         copy.targets.copy_from_slice(&draft.targets);
@@ -234,8 +231,14 @@ impl Vm<'_> {
         for target in &draft.question.targets {
             draft.targets[target.id as usize] = NONE;
         }
-        self.s.index_pool.push(draft.spots);
-        self.s.index_pool.push(draft.targets);
+        let question = &mut draft.question;
+        question.spots.clear();
+        question.attackers.clear();
+        question.targets.clear();
+        (question.owed, question.odds, question.begun) = Default::default();
+        (draft.key, draft.difficult) = (0, None);
+        (draft.present, draft.eased) = (0, 0);
+        self.s.draft_pool.push(draft);
     }
 
     /// An attacker; what it may attack is asked of some targets only.
@@ -246,7 +249,7 @@ impl Vm<'_> {
         duty: &Duty,
         q: &Question,
         unit: u16,
-        spots: Vec<u16>,
+        spots: Spots,
         held: bool,
         among: Mask,
     ) -> Attacker {
@@ -406,8 +409,8 @@ impl Vm<'_> {
         let mut set = self.hexes(st, spots);
         self.s.its.pop();
         hexset::and(&mut set, &beside.near);
-        let mut there: Vec<u16> =
-            known.map_or(Vec::new(), |i| draft.question.attackers[i].spots.clone());
+        let mut there: Spots =
+            known.map_or(Spots::new(), |i| draft.question.attackers[i].spots.clone());
         let before = there.len();
         for h in hexset::iter(&self.game.grid, &set) {
             self.meet(st, duty, draft, beside, h);

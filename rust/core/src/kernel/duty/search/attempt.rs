@@ -2,11 +2,15 @@
 
 use super::{Search, ATTEMPT, NODES};
 use crate::kernel::duty::{bit, members, Begun, DutyError, Mask};
+use smallvec::SmallVec;
+
+/// A number for each attacker or spot; so many take no memory of their own.
+type Row = SmallVec<[u16; 64]>;
 
 /// Where a search is, to come back to it.
 pub(super) struct Place {
-    stand: Vec<u16>,
-    guests: Vec<u16>,
+    stand: Row,
+    guests: Row,
     masks: (Mask, Mask, Mask, Mask),
     scope: Mask,
     groups: usize,
@@ -53,8 +57,8 @@ impl Search<'_> {
     /// Where the search is.
     pub(super) fn place(&self) -> Place {
         Place {
-            stand: self.stand.clone(),
-            guests: self.guests.clone(),
+            stand: Row::from_slice(&self.stand),
+            guests: Row::from_slice(&self.guests),
             masks: (self.used, self.covered, self.joined, self.bound),
             scope: self.scope,
             groups: self.groups.len(),
@@ -63,7 +67,8 @@ impl Search<'_> {
 
     /// Back to where the search was.
     pub(super) fn return_to(&mut self, place: Place) {
-        (self.stand, self.guests) = (place.stand, place.guests);
+        self.stand.copy_from_slice(&place.stand);
+        self.guests.copy_from_slice(&place.guests);
         (self.used, self.covered, self.joined, self.bound) = place.masks;
         self.scope = place.scope;
         self.groups.truncate(place.groups);

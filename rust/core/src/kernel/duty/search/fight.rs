@@ -1,7 +1,8 @@
 //! Battles of the search: against which targets, by whom, and from where.
 
 use super::{Group, Search, NOWHERE};
-use crate::kernel::duty::{self, bit, members, Duty, DutyError, Mask, Spot};
+use crate::kernel::duty::{self, bit, members, Duty, DutyError, Mask, Spot, Spots};
+use smallvec::SmallVec;
 
 /// Attackers being gathered for a battle.
 #[derive(Clone, Copy)]
@@ -48,8 +49,8 @@ impl Search<'_> {
     /// Tries every set of targets that holds `targets`, each with those in `first` among its
     /// attackers.
     pub(super) fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
-        let mut sets: Vec<Mask> = Vec::new();
-        let mut wide: Vec<Mask> = Vec::new();
+        let mut sets: SmallVec<[Mask; 16]> = SmallVec::new();
+        let mut wide: SmallVec<[Mask; 4]> = SmallVec::new();
         for a in members(self.claimants(targets) & duty::first(self.stand.len())) {
             for s in self.options(a, targets) {
                 let reach = self.duty.reach(a, &self.duty.spots[s as usize]);
@@ -107,7 +108,7 @@ impl Search<'_> {
             return Ok(false);
         }
         let able = self.claimants(targets) & !first & duty::first(self.stand.len());
-        let mut list: Vec<usize> = members(able)
+        let mut list: SmallVec<[usize; 16]> = members(able)
             .filter(|&a| self.options(a, targets).next().is_some())
             .collect();
         let choices =
@@ -146,7 +147,7 @@ impl Search<'_> {
         });
         let first_of_its_kind = twin.is_none_or(|t| force.attackers >> t & 1 == 1);
         if first_of_its_kind {
-            let options: Vec<u16> = self.options(a, force.targets).collect();
+            let options: Spots = self.options(a, force.targets).collect();
             for s in options {
                 let moved = self.stand[a] == NOWHERE;
                 let before = self.bound;
