@@ -214,7 +214,7 @@ impl PyState {
         !self.history.is_empty()
     }
 
-    /// A copy without history.
+    /// A copy without history. It shares the position until one of the two moves on.
     fn copy(&self) -> PyState {
         PyState::wrap(self.game.clone(), self.state.clone(), self.rolls)
     }
