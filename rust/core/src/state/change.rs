@@ -267,3 +267,48 @@ impl State {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::program::standing::HEIGHTS;
+    use crate::rng::Rng;
+    use crate::state::State;
+
+    /// The sets that a hex belongs to, by who is there: those of the groups of all who are, and of
+    /// all heights up to that of each side's stack.
+    fn sets_of(game: &Game, st: &State, hex: u16) -> u32 {
+        let groups = st.units_at(hex).map(|u| game.groups[u as usize]);
+        let mut sets = groups.fold(0, |all, own| all | own);
+        for side in 0..game.side_count as u8 {
+            let stack = (st.stack(game, side, hex) as usize).min(HEIGHTS);
+            let upto = &game.heights[side as usize][..=stack];
+            sets |= upto.iter().fold(0, |all, begun| all | begun);
+        }
+        sets
+    }
+
+    #[test]
+    fn sets_that_stand_ready_hold_the_hexes_whose_units_say_so() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let count = (game.layout.standing_hashes - game.layout.standing) / game.hex_words;
+        let mut st = State::blank(&game, Rng::stream(0, 0));
+        let mut rng = Rng::stream(9, 0);
+        let (hexes, mut most) = ([300u16, 301, 330, 331, 360], 0);
+        for _ in 0..2000 {
+            // many in a few hexes, so that they share them; some go to a box
+            let u = rng.below(game.unit_count as u32) as u16;
+            let place = hexes.get(rng.below(6) as usize).copied();
+            st.edit_place(&game, u, place.unwrap_or(game.hex_count as u16));
+            for &hex in &hexes {
+                let (w, b) = game.grid.word_bit(hex);
+                let held = (0..count).filter(|&n| st.standing(&game, n as u8)[w] & b != 0);
+                let held = held.fold(0u32, |all, n| all | 1 << n);
+                assert_eq!(held, sets_of(&game, &st, hex));
+                most = most.max(held.count_ones());
+            }
+        }
+        assert!(count > 2 && most > 1, "{count} {most}");
+    }
+}
