@@ -22,6 +22,9 @@ import eastfront as ef
 START = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"
 BATTLE = ("german battle", "2306", 2)
+ENGAGED = {"11 Inf": "Z23", "30 Inf": "Z23", "54 Inf": "Z23"}
+BESET = {"12 A": "Y22", "5 A": "Z22"}
+"""A battle of the campaign: three corps on the Bug against two armies."""
 GREEDY = {START: 10_000, CAMPAIGN: 1_500}
 """Decisions a second of the greedy policy on each side, that we hold ourselves to."""
 COPY_AND_PUSH = 2.5
@@ -236,23 +239,35 @@ def handling(start: str, told: str = "") -> list[Row]:
     ]
 
 
+def battles() -> list[Row]:
+    """The odds of a battle in both games, with all that modifies them."""
+    attack = ef.load(START).new()
+    attack.push("automatic")
+    attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
+    bug = ef.load(CAMPAIGN).new()
+    bug = bug.edited(
+        places=[*ENGAGED.items(), *BESET.items()],
+        unit_flags=[(unit, "engaged", True) for unit in ENGAGED],
+        hex_flags=[(hex_, "beset", True) for hex_ in BESET.values()],
+    )
+    asked = {
+        "odds of a battle, as asked": (attack, BATTLE),
+        "campaign, odds of a battle, as asked": (bug, ("axis column",)),
+    }
+    return [
+        Row(task, "us", micros("state.ask(*question)", state=state, question=question), 1.0, False)
+        for task, (state, question) in asked.items()
+    ]
+
+
 def rows() -> list[Row]:
     """Every play target."""
     from . import play_peers
 
-    attack = ef.load(START).new()
-    attack.push("automatic")
-    attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
     out = [
         *playing(),
         Row("whole games, busy", "games/s", native("busy")[1], 100),
-        Row(
-            "odds of a battle, as asked",
-            "us",
-            micros("attack.ask(*battle)", attack=attack, battle=BATTLE),
-            1.0,
-            False,
-        ),
+        *battles(),
         *handling(START),
         *handling(CAMPAIGN, play_peers.CAMPAIGN),
         Row("import eastfront", "ms", import_ms(), 60, False),

@@ -65,7 +65,8 @@ class Explaining(Advice):
         q(f"{name} attack total", 0, self.attack_strength)
         q(f"{name} defence total", 0, lambda: self._defence_now(side))
         q(f"{name} plain odds", 2, lambda a, d: self.shifted(self.ratio(a, d), 0))
-        q(f"{name} column", 0, lambda: self._column_now(side))
+        column = self.b.procedure(f"ask {name} column", 0, lambda: self._column_now(side))
+        self.b.query_procedure(f"{name} column", column)
         q(f"{name} result", 2, self._told_result)
         for rule, text, by in self._told_shifts(side):
             if self.on(rule):
@@ -103,12 +104,13 @@ class Explaining(Advice):
         """Who is attacked, before the die and after."""
         return (self.defenders(side) | self.defending.units).inside(self.beset.hexes)
 
-    def _column_now(self, side: int) -> Int:
+    def _column_now(self, side: int) -> None:
         """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
-        odds = self.battle_odds(side, self.attack_strength(), self._defence_now(side))
-        odds = larger(odds, WORST)
+        b = self.b
+        attack, defence = b.local(self.attack_strength()), b.local(self._defence_now(side))
+        odds = b.local(larger(self.battle_odds(side, attack, defence), WORST))
         rolled = (odds >= BEST) & ~self.wins_unrolled(side)
-        return pick(rolled, BEST - 1, odds)
+        b.answer(pick(rolled, BEST - 1, odds))
 
     def _told_result(self, odds: Int, die: Int) -> Int:
         """TRC-13.2a, TRC-16.1a: the result of a die."""
