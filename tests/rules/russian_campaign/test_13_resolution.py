@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 
 from .battle_positions import (
@@ -369,3 +370,52 @@ def test_the_landing_next_to_sevastopol() -> None:
 def test_an_invader_made_to_retreat_is_lost() -> None:
     state = result(landing_at_sevastopol("II22", CLEAR), 3, announced=1)
     assert state.var("result") == AR and state.place("12 TkC") == "pool"
+
+
+@pytest.mark.parametrize(
+    ("side", "engaged", "beset", "totals", "column"),
+    [
+        ("axis", {"30 Inf": "Z23"}, {"12 A": "Y22", "5 A": "Z22", "6 A": "Y22"}, (4, 16), -4),
+        # what is over counts for the defender: 1-5
+        ("axis", {"30 Inf": "Z23"}, {"12 A": "Y22", "5 A": "Z22", "11 A": "Z22"}, (4, 17), -5),
+        # below 1-6 it is asked about at 1-6
+        (
+            "axis",
+            {"30 Inf": "Z23"},
+            {"12 A": "Y22", "6 A": "Y22", "5 A": "Z22", "11 A": "Z22", "26 A": "Z22"},
+            (4, 27),
+            -6,
+        ),
+        # at 10-1 no die is rolled, but by Russians in 1941, who roll at the best odds
+        (
+            "axis",
+            {"24 Pz": "Z23", "39 Pz": "Z23", "46 Pz": "Z23", "47 Pz": "Z22"},
+            {"5 ParaC": "Y23"},
+            (29, 1),
+            10,
+        ),
+        (
+            "russian",
+            {"6 A": "Z23", "11 A": "Z23", "12 A": "Z23", "26 A": "Z22", "5 A": "Z22"},
+            {"Rum Cav": "Y23"},
+            (27, 2),
+            9,
+        ),
+    ],
+)
+@pytest.mark.rule("TRC-13.1a", "TRC-16.1a")
+def test_odds_that_are_asked_about(
+    side: str,
+    engaged: dict[str, str],
+    beset: dict[str, str],
+    totals: tuple[int, int],
+    column: int,
+) -> None:
+    state = ef.load("russian-campaign/campaign").new()
+    state = state.edited(
+        places=[*engaged.items(), *beset.items()],
+        unit_flags=[(unit, "engaged", True) for unit in engaged],
+        hex_flags=[(hex_, "beset", True) for hex_ in beset.values()],
+    )
+    asked = tuple(state.ask(f"{side} {what} total") for what in ("attack", "defence"))
+    assert (asked, state.ask(f"{side} column")) == (totals, column)
