@@ -20,6 +20,7 @@ from .terms import (
     choose_between,
     larger,
     number,
+    once,
     pick,
     smaller,
 )
@@ -337,6 +338,7 @@ __all__ = [
     "no_units",
     "number",
     "occupied",
+    "once",
     "one_hex",
     "one_unit",
     "pick",

@@ -6,7 +6,6 @@ from typing import Any
 
 from .expr import Node, ProgramError
 
-_BINDERS = {"Sum", "Least", "Where"}
 _PARTS = {
     "Zones": ("zone", "enter", "leave", "between", "stop"),
     "Road": ("along", "full", "due"),
@@ -33,7 +32,7 @@ def lower(node: Node, procedure: int | None, binders: tuple[int, ...] = ()) -> A
         case "Where":
             inner = lower(rest[1], procedure, (*binders, rest[2]))
             return {op: [lower(rest[0], procedure, binders), inner]}
-        case "Sum":
+        case "Sum" | "Let":
             inner = lower(rest[1], procedure, (*binders, rest[2]))
             return {op: [lower(rest[0], procedure, binders), inner]}
         case "Least":

@@ -21,6 +21,9 @@ Number: TypeAlias = "Int | int | bool"
 
 _binders = itertools.count(1)
 
+_AT_HAND = {"K", "V", "Local", "Bound"}
+"""Numbers that are read and not worked out."""
+
 
 class ProgramError(Exception):
     """A rules program that cannot be written down as it stands."""
@@ -131,6 +134,15 @@ def smaller(a: Number, b: Number) -> Int:
 def larger(a: Number, b: Number) -> Int:
     """The larger of two numbers."""
     return _binary("Max", a, b)
+
+
+def once(value: Number, then: Callable[[Int], Number]) -> Int:
+    """A number made of another that it speaks of more than once, and that is worked out once."""
+    value = number(value)
+    if not isinstance(value.node, tuple) or value.node[0] in _AT_HAND:
+        return number(then(value))
+    binder, node = _bound(then)
+    return Int(("Let", value.node, node, binder))
 
 
 SetT = TypeVar("SetT", bound="Hexes | Units")

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eastfront.program.builder import Builder
-from eastfront.program.expr import Int, larger, pick
+from eastfront.program.expr import Int, larger, once, pick
 
 WON = 1000
 """What a won game is worth."""
@@ -45,13 +45,11 @@ def define_outlook(b: Builder, side: str, value: Int) -> None:
 def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
     """Declares a query that brings a value to thousandths of a won game."""
 
-    def share() -> None:
-        now = b.local(value)
+    def share(now: Int) -> Int:
         size = larger(now, 0 - now)
-        part = size * WON // (size + HALF) * sign
-        b.answer(pick(now < 0, 0 - part, part))
+        return once(size * WON // (size + HALF) * sign, lambda part: pick(now < 0, 0 - part, part))
 
-    b.query_procedure(name, b.procedure(name, 0, share))
+    b.query(name, 0, lambda: once(value, share))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ use crate::names::Names;
 use crate::program::alike::Alike;
 use crate::program::check;
 use crate::program::depends::Depender;
+use crate::program::given;
 use crate::program::keep;
 use crate::program::kept::Kept;
 use crate::program::live::{self, Locals};
@@ -118,10 +119,11 @@ impl Game {
         &self.bytes
     }
 
-    fn build(data: GameData, bytes: Vec<u8>) -> Result<Game> {
+    fn build(mut data: GameData, bytes: Vec<u8>) -> Result<Game> {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
         check::data(&data, &grid)?;
+        data.queries.iter_mut().try_for_each(given::as_members)?;
         let hex_count = grid.len();
         let unit_count = data.units.ids.len();
         let hex_words = grid.words();

@@ -17,6 +17,7 @@ from eastfront.program.expr import (
     larger,
     no_units,
     number,
+    once,
     one_hex,
     pick,
     place_of,
@@ -65,8 +66,7 @@ class Explaining(Advice):
         q(f"{name} attack total", 0, self.attack_strength)
         q(f"{name} defence total", 0, lambda: self._defence_now(side))
         q(f"{name} plain odds", 2, lambda a, d: self.shifted(self.ratio(a, d), 0))
-        column = self.b.procedure(f"ask {name} column", 0, lambda: self._column_now(side))
-        self.b.query_procedure(f"{name} column", column)
+        q(f"{name} column", 0, lambda: self._column_now(side))
         q(f"{name} result", 2, self._told_result)
         for rule, text, by in self._told_shifts(side):
             if self.on(rule):
@@ -104,13 +104,17 @@ class Explaining(Advice):
         """Who is attacked, before the die and after."""
         return (self.defenders(side) | self.defending.units).inside(self.beset.hexes)
 
-    def _column_now(self, side: int) -> None:
+    def _column_now(self, side: int) -> Int:
         """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
-        b = self.b
-        attack, defence = b.local(self.attack_strength()), b.local(self._defence_now(side))
-        odds = b.local(larger(self.battle_odds(side, attack, defence), WORST))
-        rolled = (odds >= BEST) & ~self.wins_unrolled(side)
-        b.answer(pick(rolled, BEST - 1, odds))
+        odds = once(
+            self.attack_strength(),
+            lambda attack: once(
+                self._defence_now(side),
+                lambda defence: larger(self.battle_odds(side, attack, defence), WORST),
+            ),
+        )
+        won = self.wins_unrolled(side)
+        return once(odds, lambda n: pick((n >= BEST) & ~won, BEST - 1, n))
 
     def _told_result(self, odds: Int, die: Int) -> Int:
         """TRC-13.2a, TRC-16.1a: the result of a die."""

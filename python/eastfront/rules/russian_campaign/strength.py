@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     Number,
     Units,
     number,
+    once,
     one_hex,
     one_unit,
     pick,
@@ -282,8 +283,8 @@ class Strength(Supply):
 
     def shifted(self, odds: Int, by: Number) -> Int:
         """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
-        up = pick(odds < 0, odds + 2, odds) + by
-        return smaller(pick(up < 1, up - 2, up), BEST)
+        up = once(odds, lambda n: pick(n < 0, n + 2, n)) + by
+        return smaller(once(up, lambda n: pick(n < 1, n - 2, n)), BEST)
 
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
         """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""

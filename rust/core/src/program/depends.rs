@@ -199,6 +199,13 @@ impl Depender {
                 self.units(set, EVERYBODY, its, d);
                 return self.among(set, value, its, d);
             }
+            Int::Let(value, then) => {
+                self.number(value, its, d);
+                its.push(self.one(value, its));
+                self.number(then, its, d);
+                its.pop();
+                return;
+            }
             Int::Least(set, value, none) => {
                 self.units(set, EVERYBODY, its, d);
                 self.number(none, its, d);

@@ -15,7 +15,8 @@ pub enum Int {
     V(u16),
     /// A local of the running procedure.
     L(u8),
-    /// The member at hand of the n-th enclosing filter or sum.
+    /// The member at hand of the n-th enclosing filter or sum, or what the n-th enclosing number is
+    /// called by; beyond the outermost are the arguments of a query, the last one first.
     It(u8),
     /// Whether a variable has a value; made at load only.
     #[serde(skip)]
@@ -50,6 +51,8 @@ pub enum Int {
     Not(Node<Int>),
     /// The second if the first is true, else the third.
     If(Node<Int>, Node<Int>, Node<Int>),
+    /// The second, in which `It(0)` is the first, worked out once.
+    Let(Node<Int>, Node<Int>),
     /// A cell of a table, one index a dimension.
     Table(u16, Box<[Int]>),
     /// A printed value of a unit.

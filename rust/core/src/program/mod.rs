@@ -8,6 +8,7 @@ mod cost;
 pub mod depends;
 pub mod expr;
 pub(crate) mod few;
+pub(crate) mod given;
 pub mod instr;
 pub(crate) mod keep;
 pub(crate) mod kept;

@@ -136,7 +136,8 @@ impl Parts for Int {
             | Int::Distance(a, b)
             | Int::Direction(a, b)
             | Int::Neighbor(a, b)
-            | Int::Edge(_, a, b) => {
+            | Int::Edge(_, a, b)
+            | Int::Let(a, b) => {
                 s.node(a);
                 s.node(b);
             }

@@ -221,6 +221,21 @@ fn what_is_asked_of_a_counter_by_its_number_is_known_at_load() {
 }
 
 #[test]
+fn a_number_called_by_a_name_depends_on_what_it_was_made_of() {
+    let game = game();
+    let of = |e: Int| game.depender.of(&Part::Int(&e));
+    let same = of(Int::Let(b(Int::V(3)), b(Int::Mul(member(), member()))));
+    assert_eq!(same.variables, [3]);
+    // a unit keeps its cover
+    let (set, side) = one_side(&game);
+    let asked = |e: Int| of(Int::Sum(b(Units::Fixed(set)), b(e)));
+    let named = asked(Int::Let(member(), b(Int::UnitPlace(member()))));
+    assert_eq!(named.sides, side);
+    let other = asked(Int::Let(b(Int::V(3)), b(Int::UnitPlace(member()))));
+    assert_ne!(other.sides, side);
+}
+
+#[test]
 fn limits_on_units_are_merged_with_what_is_offered() {
     let limit = |allows| Limit {
         rule: 0,

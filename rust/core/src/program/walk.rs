@@ -81,6 +81,10 @@ macro_rules! walker {
                     f($part::Units(u), Scope::Same);
                     f($part::Int(a), Scope::Bound(1));
                 }
+                Int::Let(a, b) => {
+                    f($part::Int(a), Scope::Same);
+                    f($part::Int(b), Scope::Bound(1));
+                }
                 Int::Least(u, a, none) => {
                     f($part::Units(u), Scope::Same);
                     f($part::Int(none), Scope::Same);

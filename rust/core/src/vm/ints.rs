@@ -146,6 +146,13 @@ impl Vm<'_> {
             Int::Mod(a, b) => self.quotient(st, a, b, i64::rem_euclid),
             Int::Min(a, b) => self.int(st, a).min(self.int(st, b)),
             Int::Max(a, b) => self.int(st, a).max(self.int(st, b)),
+            Int::Let(a, b) => {
+                let value = self.int(st, a);
+                self.s.its.push(value);
+                let whole = self.int(st, b);
+                self.s.its.pop();
+                whole
+            }
             Int::Tag(rule, a) => {
                 let value = self.int(st, a);
                 if value != 0 {

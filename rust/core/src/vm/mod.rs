@@ -344,9 +344,11 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// Answers a query by expression, with arguments in the place of locals.
+    /// Answers a query.
     pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
-        let Some(q) = self.game.data.queries.get(query) else {
+        use crate::game::Answer;
+        let game = self.game;
+        let Some(q) = game.data.queries.get(query) else {
             return Err(Error::Unknown(format!("no query {query}")));
         };
         if q.args as usize != args.len() {
@@ -359,12 +361,33 @@ impl<'a> Vm<'a> {
         }
         self.s.now += 1;
         self.s.epoch += 1;
-        if args.is_empty() {
-            if let Some(reply) = self.reply_to(state, query) {
-                self.check()?;
-                return Ok(reply);
-            }
-        }
+        let answer = if self.plain() {
+            &q.answer
+        } else {
+            &game.fast.answers[query]
+        };
+        let given = args.iter().map(|&a| i64::from(a));
+        let reply = match answer {
+            Answer::Int(e) => Reply::Int(self.given(given, |vm| vm.int(state, e))),
+            Answer::Hexes(e) => Reply::Hexes(self.given(given, |vm| vm.hexes(state, e))),
+            Answer::Units(e) => Reply::Units(self.given(given, |vm| vm.units(state, e))),
+            Answer::Procedure(p) => Reply::Int(self.try_out(state, *p, args)?),
+        };
+        self.check()?;
+        Ok(reply)
+    }
+
+    /// What is worked out with such members at hand.
+    fn given<T>(&mut self, its: impl Iterator<Item = i64>, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.s.its.clear();
+        self.s.its.extend(its);
+        let out = work(self);
+        self.s.its.clear();
+        out
+    }
+
+    /// The answer of a procedure, which runs on a copy that it is free to change.
+    fn try_out(&mut self, state: &State, procedure: u16, args: &[i32]) -> Result<i64> {
         let mut copy = match self.s.spare.take() {
             Some(mut spare) => {
                 spare.copy_from(state);
@@ -372,55 +395,9 @@ impl<'a> Vm<'a> {
             }
             None => state.clone(),
         };
-        let reply = self.reply(&mut copy, query, args);
+        let answer = self.call_query(&mut copy, procedure, args);
         self.s.spare = Some(copy);
-        reply
-    }
-
-    /// Answers a query without arguments that is no procedure, for which nothing need be copied.
-    fn reply_to(&mut self, state: &State, query: usize) -> Option<Reply> {
-        use crate::game::Answer;
-        let game = self.game;
-        let answer = if self.plain() {
-            &game.data.queries[query].answer
-        } else {
-            &game.fast.answers[query]
-        };
-        let outer = std::mem::replace(&mut self.s.base, state.locals.len());
-        let reply = match answer {
-            Answer::Int(e) => Some(Reply::Int(self.int(state, e))),
-            Answer::Hexes(e) => Some(Reply::Hexes(self.hexes(state, e))),
-            Answer::Units(e) => Some(Reply::Units(self.units(state, e))),
-            Answer::Procedure(_) => None,
-        };
-        self.s.base = outer;
-        reply
-    }
-
-    /// Answers a query on a copy that is free to be changed.
-    fn reply(&mut self, copy: &mut State, query: usize, args: &[i32]) -> Result<Reply> {
-        use crate::game::Answer;
-        let game = self.game;
-        let answer = if self.plain() {
-            &game.data.queries[query].answer
-        } else {
-            &game.fast.answers[query]
-        };
-        let base = copy.locals.len();
-        copy.locals.extend_from_slice(args);
-        let outer = std::mem::replace(&mut self.s.base, base);
-        let reply = match answer {
-            Answer::Int(e) => Reply::Int(self.int(copy, e)),
-            Answer::Hexes(e) => Reply::Hexes(self.hexes(copy, e)),
-            Answer::Units(e) => Reply::Units(self.units(copy, e)),
-            Answer::Procedure(p) => {
-                copy.locals.truncate(base);
-                Reply::Int(self.call_query(copy, *p, args)?)
-            }
-        };
-        self.s.base = outer;
-        self.check()?;
-        Ok(reply)
+        answer
     }
 
     /// The units whose identity a side may not know.

@@ -28,7 +28,7 @@ pub(super) fn check(data: &GameData) -> Result<()> {
         c.part(&Part::Units(h), 0)?;
     }
     for q in &data.queries {
-        c.locals = q.args;
+        (c.locals, c.it) = (q.args, q.args);
         match &q.answer {
             Answer::Int(e) => c.part(&Part::Int(e), 0)?,
             Answer::Hexes(e) => c.part(&Part::Hexes(e), 0)?,
@@ -36,6 +36,7 @@ pub(super) fn check(data: &GameData) -> Result<()> {
             Answer::Procedure(p) => c.index("procedure", *p as usize, data.procedures.len())?,
         }
     }
+    c.it = 0;
     if data.procedures.is_empty() {
         return fail("no procedure");
     }
