@@ -130,14 +130,16 @@ pub fn clear_all(set: &mut [u64]) {
     set.fill(0);
 }
 
-/// The number of hexes in the set.
+/// The number of hexes in the set. It cannot overflow, and is added up without a look whether it
+/// has, which would keep words from being counted side by side.
 #[inline]
 pub fn count(set: &[u64]) -> usize {
-    set.iter().map(|w| w.count_ones() as usize).sum()
+    let add = |sum: usize, word: &u64| sum.wrapping_add(word.count_ones() as usize);
+    set.iter().fold(0, add)
 }
 
 /// Whether the set has no hex.
-#[inline]
+#[inline(never)]
 pub fn is_empty(set: &[u64]) -> bool {
     let mut blocks = set.chunks_exact(BLOCK);
     let full = |block: &[u64]| block.iter().fold(0, |all, w| all | w) != 0;

@@ -38,125 +38,168 @@ impl Vm<'_> {
         }
     }
 
-    /// Joins a set that is made of others, part by part where that gives the same.
+    /// Joins a set that is made of others, part by part where that gives the same. Each kind has a
+    /// function of its own, so that this one needs no frame.
     #[inline(never)]
     fn made_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
-        let game = self.game;
         match e {
             Hexes::Empty => join_zero::<O>(out),
-            Hexes::View(v) | Hexes::Kept(v, _) => {
-                let at = self.view_slot(st, *v as usize) * game.hex_words;
-                join::<O>(
-                    out,
-                    &self.s.views[*v as usize].words[at..][..game.hex_words],
-                );
-            }
-            Hexes::Memo(slot, a) => {
-                if Vm::kept(&self.s.hex_memos, *slot, self.s.now).is_none() {
-                    let its = std::mem::take(&mut self.s.its);
-                    let set = self.hexes(st, a);
-                    self.s.its = its;
-                    Vm::keep_memo(&mut self.s.hex_memos, *slot, self.s.now, &set);
-                    self.s.hex_pool.push(set);
-                }
-                if let Some(set) = Vm::kept(&self.s.hex_memos, *slot, self.s.now) {
-                    join::<O>(out, set);
-                }
-            }
-            Hexes::One(h) => {
-                let (at, bit) = match self.hex(st, h) {
-                    Some(h) => game.grid.word_bit(h),
-                    None => (0, 0),
-                };
-                if O::LOCAL {
-                    out[at] = O::join(out[at], bit);
-                } else {
-                    for (w, slot) in out.iter_mut().enumerate() {
-                        *slot = O::join(*slot, if w == at { bit } else { 0 });
-                    }
-                }
-            }
+            Hexes::View(v) | Hexes::Kept(v, _) => self.view_by::<O>(st, *v, out),
+            Hexes::Memo(slot, a) => self.memo_by::<O>(st, *slot, a, out),
+            Hexes::One(h) => self.one_by::<O>(st, h, out),
             Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
-            Hexes::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
-                self.hexes_by::<O>(st, pick, out);
-            }
-            Hexes::Or(a, b) if !O::KEEPS => {
-                self.hexes_by::<O>(st, a, out);
-                self.hexes_by::<O::Also>(st, b, out);
-            }
-            Hexes::And(a, b) if O::STARTS || O::KEEPS => {
-                self.hexes_by::<O>(st, a, out);
-                if asks_few(b, out) {
-                    self.narrow(out, |vm, h| vm.has_hex(st, b, h));
-                } else if !hexset::is_empty(out) {
-                    self.hexes_by::<Keep>(st, b, out);
-                }
-            }
-            Hexes::Minus(a, b) if O::STARTS || O::KEEPS => {
-                self.hexes_by::<O>(st, a, out);
-                if asks_few(b, out) {
-                    self.narrow(out, |vm, h| !vm.has_hex(st, b, h));
-                } else if !hexset::is_empty(out) {
-                    self.hexes_by::<Drop>(st, b, out);
-                }
-            }
-            Hexes::Chain(links) if O::STARTS || O::KEEPS => {
-                let rest = if O::STARTS && begin(game, st, links, out) {
-                    &links[2..]
-                } else {
-                    self.hexes_by::<O>(st, &links[0].1, out);
-                    &links[1..]
-                };
-                for (within, set) in rest {
-                    if asks_few(set, out) {
-                        self.narrow(out, |vm, h| vm.has_hex(st, set, h) == *within);
-                    } else if hexset::is_empty(out) {
-                        break;
-                    } else if *within {
-                        self.hexes_by::<Keep>(st, set, out);
-                    } else {
-                        self.hexes_by::<Drop>(st, set, out);
-                    }
-                }
-            }
-            Hexes::Where(a, cond) if O::STARTS || O::KEEPS => {
-                self.hexes_by::<O>(st, a, out);
-                self.filter(st, cond, out);
-            }
-            Hexes::Stacked(s, n) if O::NARROWS => {
-                let n = self.int(st, n);
-                self.narrow_by_stacks::<O>(st, *s, n, out);
-            }
-            // only what is there is asked about
+            Hexes::If(..) => self.picked_by::<O>(st, e, out),
+            Hexes::Or(a, b) if !O::KEEPS => self.either_by::<O>(st, a, b, out),
+            Hexes::And(a, b) if O::STARTS || O::KEEPS => self.within_by::<O>(st, a, b, out),
+            Hexes::Minus(a, b) if O::STARTS || O::KEEPS => self.outside_by::<O>(st, a, b, out),
+            Hexes::Chain(links) if O::STARTS || O::KEEPS => self.chain_by::<O>(st, links, out),
+            Hexes::Where(a, cond) if O::STARTS || O::KEEPS => self.where_by::<O>(st, a, cond, out),
+            Hexes::Stacked(s, n) if O::NARROWS => self.stacks_by::<O>(st, *s, n, out),
             Hexes::And(..) | Hexes::Minus(..) | Hexes::Chain(_) | Hexes::Where(..)
                 if O::NARROWS =>
             {
-                let mut set = self.hex_buf();
-                set.copy_from_slice(out);
-                self.hexes_by::<Keep>(st, e, &mut set);
-                join::<O>(out, &set);
-                self.s.hex_pool.push(set);
+                self.narrowed_by::<O>(st, e, out);
             }
-            Hexes::Few(a) if O::STARTS || O::LOCAL => {
-                if O::STARTS {
-                    out.fill(0);
-                }
-                for h in self.few(st, a).iter() {
-                    let (w, bit) = game.grid.word_bit(h);
-                    out[w] = <O::Also as Join>::join(out[w], bit);
-                }
-            }
+            Hexes::Few(a) if O::STARTS || O::LOCAL => self.few_by::<O>(st, a, out),
             _ if O::STARTS => self.hexes_new(st, e, out),
-            _ => {
-                let set = self.hexes(st, e);
-                join::<O>(out, &set);
-                self.s.hex_pool.push(set);
+            _ => self.whole_by::<O>(st, e, out),
+        }
+    }
+
+    #[inline(never)]
+    fn view_by<O: Join>(&mut self, st: &State, v: u16, out: &mut [u64]) {
+        let words = self.game.hex_words;
+        let at = self.view_slot(st, usize::from(v)) * words;
+        join::<O>(out, &self.s.views[usize::from(v)].words[at..][..words]);
+    }
+
+    #[inline(never)]
+    fn memo_by<O: Join>(&mut self, st: &State, slot: u16, a: &Hexes, out: &mut [u64]) {
+        if Vm::kept(&self.s.hex_memos, slot, self.s.now).is_none() {
+            let its = std::mem::take(&mut self.s.its);
+            let set = self.hexes(st, a);
+            self.s.its = its;
+            Vm::keep_memo(&mut self.s.hex_memos, slot, self.s.now, &set);
+            self.s.hex_pool.push(set);
+        }
+        if let Some(set) = Vm::kept(&self.s.hex_memos, slot, self.s.now) {
+            join::<O>(out, set);
+        }
+    }
+
+    #[inline(never)]
+    fn one_by<O: Join>(&mut self, st: &State, h: &Int, out: &mut [u64]) {
+        let (at, bit) = match self.hex(st, h) {
+            Some(h) => self.game.grid.word_bit(h),
+            None => (0, 0),
+        };
+        if O::LOCAL {
+            out[at] = O::join(out[at], bit);
+        } else {
+            for (w, slot) in out.iter_mut().enumerate() {
+                *slot = O::join(*slot, if w == at { bit } else { 0 });
             }
         }
     }
 
+    #[inline(never)]
+    fn picked_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
+        if let Hexes::If(c, a, b) = e {
+            let pick = if self.int(st, c) != 0 { a } else { b };
+            self.hexes_by::<O>(st, pick, out);
+        }
+    }
+
+    #[inline(never)]
+    fn where_by<O: Join>(&mut self, st: &State, a: &Hexes, cond: &Int, out: &mut [u64]) {
+        self.hexes_by::<O>(st, a, out);
+        self.filter(st, cond, out);
+    }
+
+    #[inline(never)]
+    fn either_by<O: Join>(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
+        self.hexes_by::<O>(st, a, out);
+        self.hexes_by::<O::Also>(st, b, out);
+    }
+
+    #[inline(never)]
+    fn within_by<O: Join>(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
+        self.hexes_by::<O>(st, a, out);
+        self.narrow_to(st, true, b, out);
+    }
+
+    #[inline(never)]
+    fn outside_by<O: Join>(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
+        self.hexes_by::<O>(st, a, out);
+        self.narrow_to(st, false, b, out);
+    }
+
+    #[inline(never)]
+    fn chain_by<O: Join>(&mut self, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) {
+        let rest = if O::STARTS && begin(self.game, st, links, out) {
+            &links[2..]
+        } else {
+            self.hexes_by::<O>(st, &links[0].1, out);
+            &links[1..]
+        };
+        for (within, set) in rest {
+            if !self.narrow_to(st, *within, set, out) {
+                break;
+            }
+        }
+    }
+
+    /// Keeps the hexes within a set, or those without; false when there were none.
+    #[inline(never)]
+    fn narrow_to(&mut self, st: &State, within: bool, set: &Hexes, out: &mut [u64]) -> bool {
+        if asks_few(set, out) {
+            self.narrow(out, |vm, h| vm.has_hex(st, set, h) == within);
+        } else if hexset::is_empty(out) {
+            return false;
+        } else if within {
+            self.hexes_by::<Keep>(st, set, out);
+        } else {
+            self.hexes_by::<Drop>(st, set, out);
+        }
+        true
+    }
+
+    #[inline(never)]
+    fn stacks_by<O: Join>(&mut self, st: &State, side: u8, n: &Int, out: &mut [u64]) {
+        let n = self.int(st, n);
+        self.narrow_by_stacks::<O>(st, side, n, out);
+    }
+
+    /// Joins a set, of which only what is there is asked about.
+    #[inline(never)]
+    fn narrowed_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
+        let mut set = self.hex_buf();
+        set.copy_from_slice(out);
+        self.hexes_by::<Keep>(st, e, &mut set);
+        join::<O>(out, &set);
+        self.s.hex_pool.push(set);
+    }
+
+    #[inline(never)]
+    fn few_by<O: Join>(&mut self, st: &State, a: &Hexes, out: &mut [u64]) {
+        if O::STARTS {
+            out.fill(0);
+        }
+        for h in self.few(st, a).iter() {
+            let (w, bit) = self.game.grid.word_bit(h);
+            out[w] = <O::Also as Join>::join(out[w], bit);
+        }
+    }
+
+    #[inline(never)]
+    fn whole_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
+        let set = self.hexes(st, e);
+        join::<O>(out, &set);
+        self.s.hex_pool.push(set);
+    }
+
     /// Sets that are worked out as a whole.
+    #[inline(never)]
     fn hexes_new(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let game = self.game;
         match e {
@@ -260,44 +303,6 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether a set has a member, without building all of it where that can be avoided.
-    pub(super) fn any_hex(&mut self, st: &State, e: &Hexes) -> bool {
-        match e {
-            Hexes::Occupied(s) => !hexset::is_empty(st.occupied(self.game, *s)),
-            Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, *f)),
-            Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
-            Hexes::One(h) => self.hex(st, h).is_some(),
-            Hexes::Empty => false,
-            Hexes::Stacked(side, n) => {
-                let n = self.int(st, n);
-                self.some_stack(st, *side, n.max(1))
-            }
-            Hexes::Few(a) => !self.few(st, a).is_empty(),
-            Hexes::If(c, a, b) => {
-                let pick = if self.int(st, c) != 0 { a } else { b };
-                self.any_hex(st, pick)
-            }
-            Hexes::And(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
-                (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
-                _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
-            },
-            Hexes::Where(a, cond) => {
-                let set = self.hexes(st, a);
-                self.s.its.push(0);
-                let top = self.s.its.len() - 1;
-                let grid = &self.game.grid;
-                let found = hexset::iter(grid, &set).any(|h| {
-                    self.s.its[top] = i64::from(h);
-                    self.int(st, cond) != 0
-                });
-                self.s.its.pop();
-                self.s.hex_pool.push(set);
-                found
-            }
-            _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
-        }
-    }
-
     fn filter(&mut self, st: &State, cond: &Int, out: &mut [u64]) {
         self.s.its.push(0);
         let top = self.s.its.len() - 1;
@@ -322,81 +327,6 @@ impl Vm<'_> {
                     *slot ^= bit;
                 }
             }
-        }
-    }
-
-    /// Whether one hex belongs to a set, without building the set where that can be avoided.
-    pub(super) fn has_hex(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
-        match ready(self.game, st, e) {
-            Some(set) => {
-                let (w, b) = self.game.grid.word_bit(h);
-                set.get(w).is_some_and(|word| word & b != 0)
-            }
-            None => self.made_has(st, e, h),
-        }
-    }
-
-    /// Whether one hex belongs to a set that is made of others.
-    #[inline(never)]
-    fn made_has(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
-        let game = self.game;
-        match e {
-            Hexes::Empty => false,
-            Hexes::One(x) => self.hex(st, x) == Some(h),
-            Hexes::Stacked(s, n) => {
-                let n = self.int(st, n);
-                st.stack(game, *s, h) >= n.max(1)
-            }
-            Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
-            Hexes::And(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),
-            Hexes::Minus(x, y) => self.has_hex(st, x, h) && !self.has_hex(st, y, h),
-            Hexes::Chain(links) => {
-                let mut links = links.iter();
-                links.all(|(within, set)| self.has_hex(st, set, h) == *within)
-            }
-            Hexes::If(c, x, y) => {
-                let pick = if self.int(st, c) != 0 { x } else { y };
-                self.has_hex(st, pick, h)
-            }
-            Hexes::Where(x, cond) => {
-                if !self.has_hex(st, x, h) {
-                    return false;
-                }
-                self.s.its.push(i64::from(h));
-                let yes = self.int(st, cond) != 0;
-                self.s.its.pop();
-                yes
-            }
-            Hexes::Tag(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
-            Hexes::View(v) => self.view_has(st, *v as usize, h),
-            Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
-                (epoch, slot) if epoch == self.s.epoch => self.in_view(*v as usize, slot, h),
-                _ => self.kept_has(st, *v as usize, x, h),
-            },
-            Hexes::Adjacent(mask, x) => {
-                // the step is taken from the neighbour, so its hexside must be open
-                (0..6u8).any(|d| {
-                    let from = game.grid.neighbor(h, d);
-                    from != NO_HEX && {
-                        let back = (d + 3) % 6;
-                        let (fw, fb) = game.grid.word_bit(from);
-                        mask.is_none_or(|m| {
-                            game.edges[m as usize].open[back as usize][fw] & fb != 0
-                        }) && self.has_hex(st, x, from)
-                    }
-                }) && self.has_hex(st, &Hexes::All, h)
-            }
-            Hexes::Of(units) => {
-                let (mut yes, mut at) = (false, st.units_at(h));
-                while let (false, Some(u)) = (yes, at.next()) {
-                    yes = self.has_unit(st, units, u);
-                }
-                yes
-            }
-            _ => self.with(st, e, |vm, set| {
-                let (w, b) = vm.game.grid.word_bit(h);
-                set[w] & b != 0
-            }),
         }
     }
 }
@@ -431,17 +361,29 @@ fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> b
 }
 
 /// So few hexes are looked at one by one.
-const FEW: u32 = 4;
+const FEW: usize = 4;
+
+/// So many words are counted at a time.
+const BLOCK: usize = 8;
 
 /// Whether a set has few members.
 fn few(set: &[u64]) -> bool {
     at_most(set, FEW)
 }
 
-/// Whether a set has at most so many members. All words are counted: to leave off early would
-/// mean to guess where the members lie.
-pub(super) fn at_most(set: &[u64], most: u32) -> bool {
-    set.iter().map(|word| word.count_ones()).sum::<u32>() <= most
+/// Whether a set has at most so many members; left off where it has more, but not at every word, as
+/// that would mean to guess where the members lie.
+#[inline(never)]
+pub(super) fn at_most(set: &[u64], most: usize) -> bool {
+    let mut left = most;
+    set.chunks(BLOCK)
+        .all(|block| match left.checked_sub(hexset::count(block)) {
+            Some(rest) => {
+                left = rest;
+                true
+            }
+            None => false,
+        })
 }
 
 /// Whether to ask a set for each of a few members, rather than to work it out.

@@ -173,7 +173,7 @@ impl Vm<'_> {
             },
             Int::Count(set) => {
                 let b = self.hexes(st, set);
-                let n = b.iter().map(|w| i64::from(w.count_ones())).sum();
+                let n = hexset::count(&b) as i64;
                 self.s.hex_pool.push(b);
                 n
             }
@@ -182,7 +182,7 @@ impl Vm<'_> {
                     return hexset::count(st.units_with(game, *f)) as i64;
                 }
                 let b = self.units(st, set);
-                let n = b.iter().map(|w| i64::from(w.count_ones())).sum();
+                let n = hexset::count(&b) as i64;
                 self.s.unit_pool.push(b);
                 n
             }

@@ -4,6 +4,7 @@
 //! between calls in [`Scratch`] only saves work.
 
 mod action;
+mod change;
 mod choose;
 mod clash;
 mod component;
@@ -19,6 +20,7 @@ mod stacks;
 mod step;
 mod units;
 mod views;
+mod within;
 
 use std::borrow::Cow;
 

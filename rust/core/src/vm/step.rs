@@ -1,11 +1,9 @@
 //! The instruction loop.
 
 use super::action::choice_in;
-use super::units::members;
-use super::{Effect, Vm};
+use super::Vm;
 use crate::error::{program, Result};
-use crate::kernel::hexset;
-use crate::program::expr::{Hexes, Int};
+use crate::program::expr::Int;
 use crate::program::instr::{Choice, Instr};
 use crate::state::{Frame, Outcome, State};
 
@@ -80,7 +78,9 @@ impl Vm<'_> {
         self.s.base = frame.base as usize;
         let mut pc = frame.pc;
         while let Some(instr) = code.get(pc as usize) {
-            self.s.now += 1;
+            // neither can overflow, and this is the innermost loop
+            self.s.now = self.s.now.wrapping_add(1);
+            let after = pc.wrapping_add(1);
             let (flow, next) = match instr {
                 Instr::Jump(to) => {
                     if *to <= pc && self.s.now >= end {
@@ -93,7 +93,7 @@ impl Vm<'_> {
                     let holds = self.int(st, e) != 0;
                     self.check()?;
                     if holds {
-                        pc += 1;
+                        pc = after;
                     } else if *to <= pc && self.s.now >= end {
                         break;
                     } else {
@@ -101,7 +101,7 @@ impl Vm<'_> {
                     }
                     continue;
                 }
-                Instr::Call(p, args, _) => (Flow::Call(*p, args), pc + 1),
+                Instr::Call(p, args, _) => (Flow::Call(*p, args), after),
                 Instr::Return(e) => (Flow::Return(e), pc),
                 Instr::Choose(choice) => (Flow::Choose(choice), pc),
                 Instr::End(winner, level, rule) => {
@@ -113,13 +113,13 @@ impl Vm<'_> {
                     let slot = self.s.base + *l as usize;
                     st.locals[slot] = value;
                     self.check()?;
-                    pc += 1;
+                    pc = after;
                     continue;
                 }
                 _ => {
-                    self.step(st, instr)?;
+                    self.step(st, instr);
                     self.check()?;
-                    pc += 1;
+                    pc = after;
                     continue;
                 }
             };
@@ -204,88 +204,25 @@ impl Vm<'_> {
     }
 
     /// Runs an instruction that goes on to the next one; apart from those that most are, which
-    /// run in a small loop.
+    /// run in a small loop. Each kind has a function of its own, so that this one needs no frame.
     #[inline(never)]
-    fn step(&mut self, st: &mut State, instr: &Instr) -> Result<()> {
-        let game = self.game;
+    fn step(&mut self, st: &mut State, instr: &Instr) {
         match instr {
-            Instr::SetVar(v, e, rule) => {
-                let value = self.int(st, e);
-                let before = st.vars[*v as usize];
-                st.set_var(game, *v, value)?;
-                if before != st.vars[*v as usize] {
-                    self.s.epoch += 1;
-                    self.did(*rule, || Effect::Var(*v, before, value as i32, *rule));
-                }
-            }
-            Instr::Place(u, p, rule) => {
-                let (unit, place) = (self.unit(st, u), self.int(st, p));
-                let Some(unit) = unit else {
-                    return program("placing no unit");
-                };
-                self.place(st, unit, place, *rule)?;
-            }
-            Instr::PlaceAll(set, p, rule) => {
-                let place = self.int(st, p);
-                let set = self.units(st, set);
-                for u in members(&set) {
-                    self.place(st, u, place, *rule)?;
-                }
-                self.s.unit_pool.push(set);
-            }
-            Instr::UnitFlag(f, set, e, rule) => {
-                let on = self.int(st, e) != 0;
-                let set = self.units(st, set);
-                for u in members(&set) {
-                    if st.unit_flag(*f, u) != on {
-                        let before = st.side_hash;
-                        st.set_unit_flag(game, *f, u, on);
-                        self.changed(st, u, before);
-                        self.did(*rule, || Effect::UnitFlag(*f, u, on, *rule));
-                    }
-                }
-                self.s.unit_pool.push(set);
-            }
-            Instr::UnitField(f, u, e, rule) => {
-                let value = self.int(st, e);
-                let Some(u) = self.unit(st, u) else {
-                    return program("a number for no unit");
-                };
-                let before = st.side_hash;
-                st.set_field(game, *f, u, value)?;
-                self.changed(st, u, before);
-                self.applied(*rule);
-            }
+            Instr::SetVar(v, e, rule) => self.set_var(st, *v, e, *rule),
+            Instr::Place(u, p, rule) => self.place_one(st, u, p, *rule),
+            Instr::PlaceAll(set, p, rule) => self.place_all(st, set, p, *rule),
+            Instr::UnitFlag(f, set, e, rule) => self.unit_flag(st, *f, set, e, *rule),
+            Instr::UnitField(f, u, e, rule) => self.unit_field(st, *f, u, e, *rule),
             Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
-            Instr::Path(r, target, steps, cost) => {
-                self.reach(st, r);
-                let from = self.hex(st, &r.from);
-                let target = self.hex(st, target);
-                let (n, points) = self.plan(st, from, target);
-                let base = self.s.base;
-                st.locals[base + *steps as usize] = n;
-                st.locals[base + *cost as usize] = points;
-            }
-            Instr::PathStep(l) => {
-                let slot = self.s.base + *l as usize;
-                st.locals[slot] = st.path.pop().map_or(-1, i32::from);
-            }
-            Instr::PathDrop(e) => {
-                let n = self.int(st, e).max(0) as usize;
-                st.path.truncate(st.path.len().saturating_sub(n));
-            }
-            Instr::Note(kind, args, rule) => {
-                if self.s.effects.is_some() {
-                    let args = args.iter().map(|a| self.int(st, a) as i32).collect();
-                    self.did(*rule, || Effect::Note(*kind, args, *rule));
-                } else {
-                    self.applied(*rule);
-                }
-            }
+            Instr::Path(r, target, steps, cost) => self.path(st, r, target, *steps, *cost),
+            Instr::PathStep(l) => self.path_step(st, *l),
+            Instr::PathDrop(e) => self.path_drop(st, e),
+            Instr::Note(kind, args, rule) => self.note(st, *kind, args, *rule),
             Instr::Applied(rule) => self.applied(*rule),
-            _ => return program("an instruction that is not one"),
+            _ => {
+                self.fault("an instruction that is not one");
+            }
         }
-        Ok(())
     }
 
     /// Ends the game.
@@ -303,98 +240,6 @@ impl Vm<'_> {
         });
         self.applied(rule);
         Ok(())
-    }
-
-    fn did(&mut self, rule: u16, effect: impl FnOnce() -> Effect) {
-        self.applied(rule);
-        if let Some(effects) = &mut self.s.effects {
-            effects.push(effect());
-        }
-    }
-
-    pub(super) fn place(&mut self, st: &mut State, unit: u16, place: i64, rule: u16) -> Result<()> {
-        if place < 0 || place >= self.game.place_count as i64 {
-            return program(format!("no place {place}"));
-        }
-        let (from, before) = (st.place(unit), st.side_hash);
-        st.set_place(self.game, unit, place as u16);
-        self.changed(st, unit, before);
-        self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
-        Ok(())
-    }
-
-    /// Takes note of a unit that has changed, given the hashes of the sides' units before.
-    fn changed(&mut self, st: &State, unit: u16, before: [u64; 4]) {
-        self.s.epoch += 1;
-        self.s.changes.note(st, unit, before);
-    }
-
-    fn hex_flag(&mut self, st: &mut State, flag: u8, set: &Hexes, e: &Int, rule: u16) {
-        let game = self.game;
-        let on = self.int(st, e) != 0;
-        let one = match set {
-            Hexes::One(h) => Some(h),
-            Hexes::If(c, one, none) => match (&**one, &**none) {
-                (Hexes::One(h), Hexes::Empty) if self.int(st, c) != 0 => Some(h),
-                (Hexes::One(_), Hexes::Empty) => return,
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(h) = one {
-            if let Some(h) = self.hex(st, h) {
-                self.one_hex_flag(st, flag, h, on, rule);
-            }
-            return;
-        }
-        if let Hexes::Few(set) = set {
-            for h in self.few(st, set).iter() {
-                self.one_hex_flag(st, flag, h, on, rule);
-            }
-            return;
-        }
-        let mut set = self.hexes(st, set);
-        for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
-            *word &= if on { !now } else { *now };
-        }
-        if self.s.effects.is_some() || self.s.stats.is_some() {
-            for h in hexset::iter(&game.grid, &set) {
-                self.one_hex_flag(st, flag, h, on, rule);
-            }
-        } else if !hexset::is_empty(&set) {
-            st.turn_hex_flags(game, flag, &set, on);
-            self.s.epoch += 1;
-        }
-        self.s.hex_pool.push(set);
-    }
-
-    fn one_hex_flag(&mut self, st: &mut State, flag: u8, h: u16, on: bool, rule: u16) {
-        if st.hex_flag(self.game, flag, h) != on {
-            st.set_hex_flag(self.game, flag, h, on);
-            self.s.epoch += 1;
-            self.did(rule, || Effect::HexFlag(flag, h, on, rule));
-        }
-    }
-
-    /// Puts the steps to a hex on the path, last one first; their number and the cost.
-    fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
-        let grid = &self.game.grid;
-        let (Some(from), Some(target)) = (from, target) else {
-            return (0, -1);
-        };
-        let mut path = std::mem::take(&mut self.s.path);
-        let mut steps = 0;
-        if self.s.reach.path_into(grid, target, &mut path) {
-            for i in (0..path.len()).rev() {
-                let before = if i == 0 { from } else { path[i - 1] };
-                if let Some(d) = grid.direction(before, path[i]) {
-                    st.path.push(d);
-                    steps += 1;
-                }
-            }
-        }
-        self.s.path = path;
-        (steps, self.s.reach.cost(target).map_or(-1, i32::from))
     }
 
     fn enter(&mut self, st: &mut State, p: u16, args: &[Int]) -> Result<()> {

@@ -290,7 +290,7 @@ impl Vm<'_> {
 
     fn keep_in(&mut self, st: &State, h: &Hexes, out: &mut [u64]) {
         let game = self.game;
-        let few = out.iter().map(|w| w.count_ones()).sum::<u32>() <= FEW;
+        let few = at_most(out, FEW);
         if few && matches!(h, Hexes::Spots(_) | Hexes::Few(_)) {
             each(out, |w, u, slot| {
                 let place = st.place(u as u16);
@@ -421,9 +421,9 @@ fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
 }
 
 /// So few units are looked at one by one.
-const FEW: u32 = 3;
+const FEW: usize = 3;
 /// The stacks of so few hexes are quicker to gather than all units to look at.
-const FEW_HEXES: u32 = 12;
+const FEW_HEXES: usize = 12;
 
 /// The members of a set of units, in order.
 pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {

@@ -145,7 +145,7 @@ impl Vm<'_> {
             self.hexes_by::<Add>(st, hexes, &mut targets);
         }
         hexset::and(&mut targets, all);
-        let fits = at_most(&targets, MOST as u32);
+        let fits = at_most(&targets, MOST);
         if fits {
             for h in hexset::iter(&game.grid, &targets) {
                 if has(&game.grid, &owed, h) {
