@@ -32,7 +32,7 @@ COPY_AND_PUSH = 2.5
 that a copy alone does not tell what it costs to go on with it."""
 GAMES = {"play": (START, 120), "campaign": (CAMPAIGN, 30)}
 """What is played natively, and how many games in one turn."""
-TURNS = 9
+TURNS = 25
 """Turns of each kind where figures are taken in turns."""
 
 

@@ -53,8 +53,11 @@ MEASURED = {
 }
 """What of a peer stands beside each task."""
 
-ROLLOUTS = 20
+ROLLOUTS = 100
 """Games that a peer plays by itself in one run."""
+LENGTHS = 1000
+"""Games of a peer by which the length of one is known, to 1 in 100 for chess; twenty are too few,
+as the length of one game varies by a third and more."""
 MIDDLE = 80
 """Actions after which a peer's game is measured, unless it ends before."""
 
@@ -112,7 +115,7 @@ def _own_play(spiel: Any, game: Any) -> Callable[[], float]:
 
     It does not say how long its games were; that is measured apart, and a mean.
     """
-    length = sum(_length(game, random.Random(n)) for n in range(20)) / 20
+    length = sum(_length(game, random.Random(n)) for n in range(LENGTHS)) / LENGTHS
     evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
     bot = spiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, 1, False)
 
