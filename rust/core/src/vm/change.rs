@@ -211,3 +211,6 @@ impl Vm<'_> {
         (steps, self.s.reach.cost(target).map_or(-1, i32::from))
     }
 }
+
+#[cfg(test)]
+mod tests;

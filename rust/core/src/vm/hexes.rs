@@ -76,9 +76,7 @@ impl Vm<'_> {
     #[inline(never)]
     fn memo_by<O: Join>(&mut self, st: &State, slot: u16, a: &Hexes, out: &mut [u64]) {
         if Vm::kept(&self.s.hex_memos, slot, self.s.now).is_none() {
-            let its = std::mem::take(&mut self.s.its);
             let set = self.hexes(st, a);
-            self.s.its = its;
             Vm::keep_memo(&mut self.s.hex_memos, slot, self.s.now, &set);
             self.s.hex_pool.push(set);
         }

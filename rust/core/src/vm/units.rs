@@ -31,9 +31,7 @@ impl Vm<'_> {
             Units::Empty => join_zero::<O>(out),
             Units::Memo(slot, a) => {
                 if Vm::kept(&self.s.unit_memos, *slot, self.s.now).is_none() {
-                    let its = std::mem::take(&mut self.s.its);
                     let set = self.units(st, a);
-                    self.s.its = its;
                     Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, &set);
                     self.s.unit_pool.push(set);
                 }
