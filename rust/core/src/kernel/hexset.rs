@@ -138,7 +138,8 @@ pub fn count(set: &[u64]) -> usize {
     set.iter().fold(0, add)
 }
 
-/// Whether the set has no hex.
+/// Whether the set has no hex. It is asked in many places, and written out in each of them it would
+/// fill the instruction cache.
 #[inline(never)]
 pub fn is_empty(set: &[u64]) -> bool {
     let mut blocks = set.chunks_exact(BLOCK);
