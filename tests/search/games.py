@@ -105,7 +105,7 @@ def piles(stones: int = 7, rated: bool = False) -> ef.Game:
     stone himself wins, and who leaves it to the die draws."""
     this = ground("piles", 2, 2)
     b = Builder(this.sides)
-    left, side = b.variable("left", stones), b.variable("side")
+    left, side = b.variable("left", Life.GAME, stones), b.variable("side", Life.GAME)
 
     def main() -> None:
         with b.loop():

@@ -29,6 +29,7 @@ from .expr import (
     Units,
     number,
 )
+from .life import Life
 from .lower import lower, lower_reach
 from .writing import Code, Decision, Limit, Procedure
 
@@ -69,6 +70,9 @@ class Builder:
         self._procedures: list[Code | None] = []
         self._pending: list[tuple[int, Callable[..., None]]] = []
         self._stack: list[Code] = []
+        self.lives: dict[str, list[str]] = {
+            kind: [] for kind in ("variables", "unit_flags", "unit_fields", "hex_flags")
+        }
         self._memos = -1
 
     # -- rules ------------------------------------------------------------------------------
@@ -97,39 +101,55 @@ class Builder:
 
     # -- declarations -----------------------------------------------------------------------
 
+    def _live(self, kind: str, name: str, life: Life | None) -> None:
+        """Keeps the life of a declaration; one without is an error."""
+        if not isinstance(life, Life):
+            known = ", ".join(one.name for one in Life)
+            thing = kind.removesuffix("s").replace("_", " ")
+            raise ProgramError(
+                f"the {thing} `{name}` at {where_called(3)} declares {life!r} as its life, "
+                f"expected one of Life: {known}"
+            )
+        self.lives[kind].append(life.value)
+
     def variable(
         self,
         name: str,
+        life: Life | None = None,
         init: int = 0,
         hidden: int = 0,
         values: Sequence[int] = (),
         limits: tuple[int, int] | None = None,
     ) -> Int:
-        """A variable of the game.
+        """A variable of the game; when its ``life`` is over it holds ``init`` again.
 
         ``hidden`` is a bit mask of the sides that may not know it; ``values`` is what they must
         then think possible. A state read from bytes is refused when the value lies outside
         ``limits``.
         """
         variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden, "range": limits}
+        self._live("variables", name, life)
         if hidden:
             variable["values"] = list(values) or [init]
         self.variables.append(variable)
         return Int(("V", len(self.variables) - 1))
 
-    def unit_flag(self, name: str, start: Sequence[int] = ()) -> UnitFlag:
-        """A flag for units."""
+    def unit_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> UnitFlag:
+        """A flag for units; when its ``life`` is over no unit bears it."""
+        self._live("unit_flags", name, life)
         self.unit_flags.append(name)
         self.unit_flags_start.append(list(start))
         return UnitFlag(len(self.unit_flags) - 1)
 
-    def unit_field(self, name: str) -> UnitField:
-        """A number for each unit, 0 at the start."""
+    def unit_field(self, name: str, life: Life | None = None) -> UnitField:
+        """A number for each unit, 0 at the start and when its ``life`` is over."""
+        self._live("unit_fields", name, life)
         self.unit_fields.append(name)
         return UnitField(len(self.unit_fields) - 1)
 
-    def hex_flag(self, name: str, start: Sequence[int] = ()) -> HexFlag:
-        """A flag for hexes."""
+    def hex_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> HexFlag:
+        """A flag for hexes; when its ``life`` is over no hex bears it."""
+        self._live("hex_flags", name, life)
         self.hex_flags.append(name)
         self.hex_flags_start.append(sorted(start))
         return HexFlag(len(self.hex_flags) - 1)
@@ -340,6 +360,13 @@ class Builder:
         """Forgets steps of the path."""
         self.code.emit({"PathDrop": self.low(number(steps))})
 
+    def ends(self, ending: Life) -> None:
+        """Says that a move, a battle, a phase, ... is over, and what lives no longer with it.
+
+        Play goes on as if this were not there; a checked run tells what is not gone.
+        """
+        self.code.emit({"Ends": ending.value})
+
     # -- control ----------------------------------------------------------------------------
 
     @contextmanager
@@ -467,6 +494,7 @@ class Builder:
             "unit_fields": self.unit_fields,
             "hex_flags": self.hex_flags,
             "hex_flags_start": self.hex_flags_start,
+            "lives": self.lives,
             "tables": self.tables,
             "variables": self.variables,
             "verbs": [{"name": n, "domain": d} for n, (_, d) in self.verbs.items()],
@@ -488,4 +516,4 @@ def where_called(depth: int = 2) -> str:
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
-__all__ = ["CHANCE", "Builder", "Decision", "Limit", "Procedure", "where_called"]
+__all__ = ["CHANCE", "Builder", "Decision", "Life", "Limit", "Procedure", "where_called"]

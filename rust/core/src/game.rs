@@ -27,7 +27,9 @@ use crate::state::Layout;
 pub use data::*;
 
 /// The first bytes of a game file; the last one is the format version.
-pub const MAGIC: &[u8; 8] = b"eastfr\x00\x01";
+pub const MAGIC: &[u8; 8] = b"eastfr\x00\x02";
+/// The format before lives were declared, which is still read.
+const WITHOUT_LIVES: u8 = 1;
 
 /// A game ready to be played.
 #[derive(Debug)]
@@ -99,11 +101,14 @@ impl Game {
         if bytes.len() < 8 || bytes[..6] != MAGIC[..6] {
             return fail("not a game file");
         }
-        if bytes[..8] != MAGIC[..] {
+        if bytes[..7] != MAGIC[..7] || ![WITHOUT_LIVES, MAGIC[7]].contains(&bytes[7]) {
             return fail(format!("format version {} is not supported", bytes[7]));
         }
         let data: GameData =
             serde_json::from_slice(&bytes[8..]).map_err(|e| Error::Game(e.to_string()))?;
+        if data.lives.is_none() && bytes[7] != WITHOUT_LIVES {
+            return fail("`lives` is missing, expected a life for each flag and variable");
+        }
         Game::build(data, bytes.to_vec())
     }
 

@@ -10,6 +10,7 @@ from eastfront.program.expr import (
     Number,
     ReachSpec,
     Units,
+    all_units,
     flood,
     neighbor,
     no_hexes,
@@ -20,6 +21,7 @@ from eastfront.program.expr import (
     pick,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .assault import Assault
 from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
@@ -83,12 +85,13 @@ class Arrivals(Assault):
             b.mark(self.entry_full, one_hex(at), 1, rule="BD-8.1f")
         self.come_to(unit, at, rule)
 
-    def _clear_entries(self, side: int) -> None:
-        entered = self.own(side).where(lambda u: self.entry_hex(u) > 0)
+    def clear_entries(self) -> None:
+        """The game turn is over: where units came in no longer counts (BD-8.1f, BD-8.1i)."""
+        entered = all_units().where(lambda u: self.entry_hex(u) > 0)
         with self.b.each(entered) as u:
             self.b.keep(self.entry_hex, u, 0)
         self.b.mark(self.entry_full, self.entry_full.hexes, 0)
-        self.b.mark(self.at_edge, self.own(side) & self.at_edge.units, 0)
+        self.b.mark(self.at_edge, self.at_edge.units, 0)
 
     def able_to_enter(self, side: int, units: Units) -> Units:
         """The units of a set that have a hex to enter at; only satellites differ in that."""
@@ -103,7 +106,6 @@ class Arrivals(Assault):
     def _german_segment(self) -> None:
         """BD-5.3a: replacements, then reinforcements."""
         b = self.b
-        self._clear_entries(GERMAN)
         self._replacements(GERMAN)
         due = units_at(self.box("later")) & self.germans
         coming = due.where(
@@ -162,6 +164,7 @@ class Arrivals(Assault):
         if self.on("BD-8.12b"):
             b.assign(self.mech_steps, 0, rule="BD-8.12b")
             b.assign(self.foot_steps, 0, rule="BD-8.12b")
+        b.ends(Life.PHASE)
 
     def _enter_or_wait(self, u: Int, rule: str) -> None:
         """BD-8.1b, BD-8.1d: on to the map, or into the RVGK box."""
@@ -181,7 +184,6 @@ class Arrivals(Assault):
     def _soviet_segment(self) -> None:
         """BD-5.3b: replacements, reinforcements, conversions."""
         b = self.b
-        self._clear_entries(SOVIET)
         self._replacements(SOVIET)
         due = units_at(self.box("later")) & self.soviets
         polish = self.triggered.when((self.polish_trigger > 0) & (self.turn >= 13))
@@ -261,6 +263,8 @@ class Arrivals(Assault):
         b.mark(self.shuttled, self.shuttled.units, 0)
         b.mark(self.ready, self.ready.units, 0)
         b.mark(self.railhead, self.railhead.hexes, 0)
+        b.assign(self.rvgk_left, 0)
+        b.ends(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
         b = self.b
@@ -323,6 +327,8 @@ class Arrivals(Assault):
                 with d.option("end-strategic", passes=True):
                     b.stop()
         b.mark(self.railed, self.railed.units, 0)
+        b.assign(self.strategic_left, 0)
+        b.ends(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
         b = self.b

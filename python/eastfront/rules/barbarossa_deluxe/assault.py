@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Hexes, Int, Units, number, occupied, one_hex, one_unit, place_of
+from eastfront.program.life import Life
 
 from .board import BB, GERMAN, PREPARED, SOVIET, units_at
 from .movement import Movement
@@ -46,6 +47,10 @@ class Assault(Movement):
                     b.stop()
         for flag in (self.defended, self.retreated):
             b.mark(flag, flag.units, 0)
+        b.assign(self.air_left, 0)
+        b.assign(self.partisans_used, 0)
+        self.end_windows()
+        b.ends(Life.PHASE)
 
     # -- who may attack what ----------------------------------------------------------------
 
@@ -133,7 +138,7 @@ class Assault(Movement):
         with b.when(won):
             self.advance(side)
         b.mark(self.attacker, self.attackers, 0)
-        b.mark(self.with_air, self.with_air.units, 0)
+        self.end_battle()
 
     # -- questions --------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from eastfront.program.expr import (
     one_unit,
     pick,
 )
+from eastfront.program.life import Life
 
 from .board import (
     AE,
@@ -164,6 +165,16 @@ class Battle(Strength):
         )
         self._apply(side)
         b.assign(self.revealed, -1)
+
+    def end_battle(self) -> None:
+        """What the battle at hand was made of is forgotten."""
+        b = self.b
+        b.mark(self.with_air, self.with_air.units, 0)
+        for part in (self.battle_kind, self.with_luftwaffe, self.with_partisans):
+            b.assign(part, 0)
+        b.assign(self.with_airborne, 0)
+        b.assign(self.target, -1)
+        b.ends(Life.BATTLE)
 
     def _retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""

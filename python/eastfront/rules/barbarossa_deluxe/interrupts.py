@@ -82,6 +82,13 @@ class Interrupts(Events):
                 "fortress city", GERMAN, self.answer_fortress, self.fortress_left > 0, "BD-9.2b"
             )
 
+    def end_windows(self) -> None:
+        """A phase is over, and with it the standing answers."""
+        b = self.b
+        for answer in (self.answer_hero, self.answer_emergency, self.answer_fortress):
+            b.assign(answer, NEVER)
+        b.assign(self.emergency_used, 0)
+
     def _ask(self, what: str, side: int, answer: Int, when: Int, rule: str) -> None:
         b = self.b
         if not self.on(rule):

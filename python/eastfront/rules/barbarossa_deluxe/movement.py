@@ -24,6 +24,7 @@ from eastfront.program.expr import (
     place_of,
     smaller,
 )
+from eastfront.program.life import Life
 
 from .board import (
     GERMAN,
@@ -92,6 +93,7 @@ class Movement(Passages):
                         b.assign(self.spent, 0)
                         self._join(side, unit)
                         self.drive[side](0)
+                    b.ends(Life.MOVE)
                 self._sea_moves(d, side)
                 self._caucasus(d, side)
                 self.own_markers(d, side)
@@ -100,6 +102,10 @@ class Movement(Passages):
         self._no_more_pauses()
         for flag in (self.moved, self.halved, self.at_exit):
             b.mark(flag, flag.units, 0)
+        for used in (self.kerch_used, self.black_sea_used, self.baltic_used, self.spent):
+            b.assign(used, 0)
+        self.end_windows()
+        b.ends(Life.PHASE)
 
     def _pause(self, units: Units) -> None:
         """Units of a stack that split up rest; whether they have points left is not told."""
@@ -369,6 +375,7 @@ class Movement(Passages):
                         self._second_hex(side)
                         b.mark(self.advanced, self.advanced.units, 0)
             b.assign(under_way, 1)
+            self.end_battle()
 
     def define_queries(self) -> None:
         """Where the units flagged as moving can go, and at what cost."""

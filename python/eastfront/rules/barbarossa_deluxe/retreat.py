@@ -159,14 +159,14 @@ class Retreat(Interrupts):
             otherwise()
             if self.on("BD-11.28b"):
                 self.pass_on[side](u)
+                b.mark(self.frontier, self.frontier.hexes, 0)
+                b.mark(self.passed, self.passed.hexes, 0)
             else:
                 self.eliminate_all(one_unit(u), "BD-11.28c")
 
     def _pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
         b = self.b
-        b.mark(self.frontier, self.frontier.hexes, 0)
-        b.mark(self.passed, self.passed.hexes, 0)
         b.mark(self.frontier, self.candidates(side, one_unit(u)))
         b.mark(self.passed, one_hex(self.target))
         with b.loop():

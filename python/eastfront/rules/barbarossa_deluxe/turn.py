@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .board import (
     FIGHT_FIGHT,
@@ -53,6 +54,7 @@ class BarbarossaDeluxe(Evaluation):
             self.german_turn()
             self.soviet_turn()
             self.close_turn()
+            b.ends(Life.GAME_TURN)
             b.assign(self.turn, self.turn + 1)
 
     # -- set-up -----------------------------------------------------------------------------
@@ -162,6 +164,8 @@ class BarbarossaDeluxe(Evaluation):
         b.mark(self.fought, self.fought.units, 0)
         b.mark(self.entrained, self.entrained.units, 0)
         b.mark(self.assaulted, self.assaulted.units, 0)
+        b.assign(self.fight_number, 0)
+        b.assign(self.sequence_chosen, 0)
 
     def _german_turn(self) -> None:
         b = self.b
@@ -179,6 +183,7 @@ class BarbarossaDeluxe(Evaluation):
                 b.assign(self.fight_fight_used, 1, rule="BD-5.5a")
         self.strategic_phase()
         self._phases(GERMAN)
+        b.ends(Life.PLAYER_TURN)
 
     def _orders(self, d: Decision) -> None:
         with d.option("fight-move"):
@@ -207,6 +212,7 @@ class BarbarossaDeluxe(Evaluation):
         self._phases(SOVIET)
         for where in self.marker_hex.values():
             b.assign(where, -1, rule="BD-7.12c")
+        b.ends(Life.PLAYER_TURN)
 
     def _supply_markers(self) -> None:
         """BD-7.12, BD-13.6d: the markers in play, at the very start of the player turn."""
@@ -238,6 +244,18 @@ class BarbarossaDeluxe(Evaluation):
             b.assign(self.caucasus_way_out, SHUT, rule="BD-4.13j")
         with b.when(self.turn >= int(self.data.setup["last_turn"])):
             self._winner()
+        self._forget_turn()
+
+    def _forget_turn(self) -> None:
+        """What was counted, chosen and reckoned in this game turn is forgotten."""
+        b = self.b
+        for variable in (self.luftwaffe, self.crimea_choice, self.caucasus_open):
+            b.assign(variable, 0)
+        for variable in (self.attack_total, self.defence_total, self.odds, self.column):
+            b.assign(variable, 0)
+        b.assign(self.result, -1)
+        b.mark(self.crimean, self.crimean.units, 0)
+        self.clear_entries()
 
     def _recover_aerial_marker(self) -> None:
         """BD-7.7h: a die tells how many turns later the marker is back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program.expr import one_hex, units_at
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
 from .irregulars import Irregulars
@@ -18,8 +19,12 @@ class Allies(Irregulars):
         """Declares who has surrendered, and when Finland did."""
         super().define()
         b = self.b
-        self.fallen = {name: b.variable(f"{name} surrender", 0, limits=(0, 1)) for name in MINORS}
-        self.finland_fell = b.variable("turn of the Finnish surrender", 0, limits=(0, 26))
+        self.fallen = {
+            name: b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1)) for name in MINORS
+        }
+        self.finland_fell = b.variable(
+            "turn of the Finnish surrender", Life.GAME, 0, limits=(0, 26)
+        )
         self.bucharest = self.city("Bucharest")
 
     def _fall(self, name: str, rule: str) -> None:

@@ -25,6 +25,7 @@ from eastfront.program.expr import (
     stack_size,
     units_at,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -50,13 +51,13 @@ class Arrivals(Weather):
         """Declares where units arrive, and who has been called."""
         super().define()
         b = self.b
-        self.called = b.unit_flag("called")
+        self.called = b.unit_flag("called", Life.GAME)
         """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
-        self.replaced = b.unit_flag("replacement")
+        self.replaced = b.unit_flag("replacement", Life.GAME)
         """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
-        self.gates = b.hex_flag("not the enemy's")
+        self.gates = b.hex_flag("not the enemy's", Life.IMPULSE)
         """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
-        self.south_used = b.variable("south edge used", 0, limits=(0, 1))
+        self.south_used = b.variable("south edge used", Life.GAME, 0, limits=(0, 1))
         self._city_of = b.unit_attr(
             "arrival city",
             [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],

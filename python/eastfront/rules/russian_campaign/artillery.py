@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     units_at,
     within,
 )
+from eastfront.program.life import Life
 
 from .board import CLEAR, FIRST, RUSSIAN, turn_of
 from .victory import Victory
@@ -52,12 +53,14 @@ class Artillery(Victory):
         self.guns = no_units()
         if self.option("artillery"):
             self.guns = self.kinds("artillery", "artillery")
-            self.guns_rebuilt = b.variable("artillery rebuilt", 0, limits=(0, 99))
+            self.guns_rebuilt = b.variable("artillery rebuilt", Life.GAME, 0, limits=(0, 99))
             if not self.on("TRC-26.5.4a"):
                 self.woodsmen = self.woodsmen - self.guns
         if self.option("artillery-barrage"):
-            self.barrages = b.variable("barrages", self._barrages_at_start(), limits=(0, 9))
-            self.barrage = b.variable("barrage", 0, limits=(0, 1))
+            self.barrages = b.variable(
+                "barrages", Life.GAME, self._barrages_at_start(), limits=(0, 9)
+            )
+            self.barrage = b.variable("barrage", Life.BATTLE, 0, limits=(0, 1))
             """Whether the battle at hand has one."""
 
     def _barrages_at_start(self) -> int:

@@ -18,6 +18,7 @@ from eastfront.program.expr import (
     one_hex,
     one_unit,
 )
+from eastfront.program.life import Life
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .retreat import Retreat
@@ -31,12 +32,12 @@ class Battle(Retreat):
         """Declares the battle at hand."""
         super().define()
         b = self.b
-        self.defending = b.unit_flag("defending")
-        self.odds = b.variable("odds", 1, limits=(-999, 9999))
-        self.announced_odds = b.variable("announced odds", 1, limits=(-999, 9999))
-        self.result = b.variable("result", -1, limits=(-1, 8))
-        self.attack_total = b.variable("attack total", 0, limits=(0, 9999))
-        self.defence_total = b.variable("defence total", 0, limits=(0, 9999))
+        self.defending = b.unit_flag("defending", Life.BATTLE)
+        self.odds = b.variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
+        self.announced_odds = b.variable("announced odds", Life.GAME_TURN, 1, limits=(-999, 9999))
+        self.result = b.variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
+        self.attack_total = b.variable("attack total", Life.GAME_TURN, 0, limits=(0, 9999))
+        self.defence_total = b.variable("defence total", Life.GAME_TURN, 0, limits=(0, 9999))
 
     def define_procedures(self) -> None:
         """Declares the combat phases and a battle of each side."""
@@ -110,6 +111,7 @@ class Battle(Retreat):
                 ):
                     b.stop()
         self.end_combat(side)
+        b.ends(Life.PHASE)
 
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind is forgotten, but for who won automatically."""
@@ -210,6 +212,18 @@ class Battle(Retreat):
         self.clear_battle()
         self.after_battle(side)
         self.settle()
+        b.ends(Life.BATTLE)
+
+    def forget_reckoning(self) -> None:
+        """What the last battle of a game turn came to is forgotten."""
+        b = self.b
+        for odds in (self.odds, self.announced_odds):
+            b.assign(odds, 1)
+        for total in (self.attack_total, self.defence_total):
+            b.assign(total, 0)
+        b.assign(self.result, -1)
+        b.assign(self.stukas, 0)
+        b.assign(self.sturmoviks, 0)
 
     def after_battle(self, side: int) -> None:
         """What a battle's end brings beyond its result."""

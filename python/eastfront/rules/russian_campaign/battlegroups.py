@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.model import UnitRow
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
@@ -77,7 +78,7 @@ class Battlegroups(Fortress):
             lambda u: self._is_of(u, "infantry"),
         )
         self._define_rebuilding()
-        self.falling = self.b.unit_flag("falling")
+        self.falling = self.b.unit_flag("falling", Life.BATTLE)
         """Defenders about to be lost."""
 
     def counts(self, unit: Counter) -> bool:

@@ -17,6 +17,7 @@ from eastfront.program.expr import (
     stacked,
     units_on_map,
 )
+from eastfront.program.life import Life
 from eastfront.rules.base import NumberedOption, Rules
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.russian_campaign_charts import axis_side
@@ -366,28 +367,28 @@ class Board(Rules):
         b = self.b
         begins = BEGINS.get(self.data.scenario)
         first = int(self.data.setup["first_turn"]) if begins is None or self.on(begins) else 1
-        self.turn = b.variable("turn", first, limits=(0, 26))
-        self.impulse = b.variable("impulse", FIRST, limits=(1, 2))
-        self.phase_side = b.variable("phase side", AXIS, limits=(0, 1))
-        self.weather = b.variable("weather", CLEAR, limits=(0, 3))
+        self.turn = b.variable("turn", Life.GAME, first, limits=(0, 26))
+        self.impulse = b.variable("impulse", Life.GAME, FIRST, limits=(1, 2))
+        self.phase_side = b.variable("phase side", Life.GAME, AXIS, limits=(0, 1))
+        self.weather = b.variable("weather", Life.GAME, CLEAR, limits=(0, 3))
         self.leaderless = [
-            b.variable(f"{name} leader lost", 0, limits=(0, 2)) for name in self.sides
+            b.variable(f"{name} leader lost", Life.GAME, 0, limits=(0, 2)) for name in self.sides
         ]
         """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
-        self.moved = b.unit_flag("moved")
-        self.entered_now = b.unit_flag("entered")
+        self.moved = b.unit_flag("moved", Life.IMPULSE)
+        self.entered_now = b.unit_flag("entered", Life.IMPULSE)
         """Came to where it is by moving this impulse (TRC-12.5b)."""
-        self.pinned = b.unit_flag("pinned")
+        self.pinned = b.unit_flag("pinned", Life.IMPULSE)
         """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
-        self.fresh = b.unit_flag("fresh")
+        self.fresh = b.unit_flag("fresh", Life.IMPULSE)
         """Arrived this impulse, with free rail (TRC-9.2c)."""
-        self.victor = b.unit_flag("victor")
+        self.victor = b.unit_flag("victor", Life.IMPULSE)
         """Won an automatic victory this impulse (TRC-16.2a)."""
-        self.spent = b.unit_flag("spent")
+        self.spent = b.unit_flag("spent", Life.PLAYER_TURN)
         """Won one in the first impulse of this player turn (TRC-16.2b)."""
-        self.invader = b.unit_flag("invader")
+        self.invader = b.unit_flag("invader", Life.GAME)
         """Landed this turn (TRC-10.3.2e)."""
-        self.landed = b.unit_flag("landed")
+        self.landed = b.unit_flag("landed", Life.IMPULSE)
         """Landed this impulse (TRC-10.3.2d)."""
         self._axis_start = self._find_axis_start()
         axis = self.axis_start()
@@ -401,11 +402,11 @@ class Board(Rules):
         track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
         self.control = [
-            b.hex_flag("axis control", [h for h in every if h in axis]),
-            b.hex_flag("russian control", [h for h in every if h not in axis]),
+            b.hex_flag("axis control", Life.GAME, [h for h in every if h in axis]),
+            b.hex_flag("russian control", Life.GAME, [h for h in every if h not in axis]),
         ]
-        self.axis_rail = b.hex_flag("axis rail", [h for h in track if h in axis])
-        self.crossed = b.hex_flag("crossed")
+        self.axis_rail = b.hex_flag("axis rail", Life.GAME, [h for h in track if h in axis])
+        self.crossed = b.hex_flag("crossed", Life.PLAYER_TURN)
 
     def _owned(self, row: HexRow) -> bool:
         return self.is_city(row) or bool(row.features & {"oil", "junction"})

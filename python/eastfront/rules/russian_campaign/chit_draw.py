@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from eastfront.program.builder import CHANCE
 from eastfront.program.expr import Int, number, units_at
+from eastfront.program.life import Life
 from eastfront.program.lower import lower
 from eastfront.scenario.russian_campaign_units import Counter
 
@@ -65,7 +66,9 @@ class ChitDraw(Gambit):
         """Declares the six chits, where they lie, and which have been shown."""
         if self.draws:
             self.boxes = (*self.boxes, "cup", "german hand", "russian hand", "shown")
-            self.shown = [self.b.variable(f"{word} chit shown", 0, limits=(0, 6)) for word in WORDS]
+            self.shown = [
+                self.b.variable(f"{word} chit shown", Life.GAME, 0, limits=(0, 6)) for word in WORDS
+            ]
             chits = [_chit(n) for n in CHITS]
             self.add_counters(*chits)
             self._chits = {n: self.unit(_chit(n).id) for n in CHITS}

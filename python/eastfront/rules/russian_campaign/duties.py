@@ -23,6 +23,7 @@ from eastfront.program.expr import (
     pick,
     smaller,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, SECOND
 from .strength import WORST, Strength
@@ -41,10 +42,10 @@ class Duties(Strength):
         """Declares who gives way."""
         super().define()
         b = self.b
-        self.yielding = b.unit_flag("yielding")
-        self.kept = b.unit_flag("kept")
-        self.duty_known = b.variable("duty known", 0, limits=(0, 1))
-        self.duty_met = b.variable("duty met", 1, limits=(0, 1))
+        self.yielding = b.unit_flag("yielding", Life.PHASE)
+        self.kept = b.unit_flag("kept", Life.PHASE)
+        self.duty_known = b.variable("duty known", Life.PHASE, 0, limits=(0, 1))
+        self.duty_met = b.variable("duty met", Life.PHASE, 1, limits=(0, 1))
 
     def define_procedures(self) -> None:
         """Declares the surrender of those without a legal attack."""

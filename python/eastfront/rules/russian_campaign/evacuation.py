@@ -17,6 +17,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .board import FIRST, RUSSIAN, turn_of
 from .replenishment import Replenishment
@@ -40,10 +41,10 @@ class Evacuation(Replenishment):
         if not self.option("industrial-evacuation"):
             return
         b = self.b
-        self.evacuated = b.variable("workers evacuated", 0, limits=(0, 99))
+        self.evacuated = b.variable("workers evacuated", Life.GAME, 0, limits=(0, 99))
         """In this turn."""
-        self.in_the_urals = b.unit_field("turn of arrival in the Urals")
-        self.emptied = b.hex_flag("only worker evacuated")
+        self.in_the_urals = b.unit_field("turn of arrival in the Urals", Life.GAME)
+        self.emptied = b.hex_flag("only worker evacuated", Life.GAME)
         """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
         trains, _ = self._trains[RUSSIAN]
         east = self.edge["east"] & trains

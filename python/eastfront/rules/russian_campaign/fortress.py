@@ -23,6 +23,7 @@ from eastfront.program.expr import (
     one_hex,
     one_unit,
 )
+from eastfront.program.life import Life
 
 from .artillery import Artillery
 from .board import AR, CONTACT, DR, FIRST
@@ -44,17 +45,18 @@ class Fortress(Artillery):
         if not self.option("fortress-cities"):
             return
         b = self.b
-        self.fortress = [b.hex_flag(f"{name} fortress") for name in self.sides]
+        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.sides]
         self.fortresses_made = [
-            b.variable(f"{name} fortresses made", 0, limits=(0, 99)) for name in self.sides
+            b.variable(f"{name} fortresses made", Life.GAME, 0, limits=(0, 99))
+            for name in self.sides
         ]
-        self.garrison = b.unit_flag("garrison")
+        self.garrison = b.unit_flag("garrison", Life.PLAYER_TURN)
         """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
-        self.standing = b.unit_flag("standing")
+        self.standing = b.unit_flag("standing", Life.BATTLE)
         """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
-        self.dared = b.hex_flag("dared")
+        self.dared = b.hex_flag("dared", Life.BATTLE)
         """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
-        self.pressing = b.hex_flag("pressed")
+        self.pressing = b.hex_flag("pressed", Life.BATTLE)
         """What `pressed` was when the combat phase began."""
         self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Int, Units, one_unit, units_at
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from .sellout import Sellout
@@ -44,11 +45,11 @@ class Gambit(Sellout):
         if self.may_gamble:
             self.boxes = (*self.boxes, "siberia")
             b = self.b
-            self.japan_attacks = b.variable("Japan attacks", 0, limits=(0, 1))
-            self.sent = b.variable("factors sent to Siberia", 0, limits=(0, MOST_SENT))
-            self.sent_now = b.variable("sent to Siberia", 0, limits=(0, 99))
+            self.japan_attacks = b.variable("Japan attacks", Life.GAME, 0, limits=(0, 1))
+            self.sent = b.variable("factors sent to Siberia", Life.GAME, 0, limits=(0, MOST_SENT))
+            self.sent_now = b.variable("sent to Siberia", Life.GAME, 0, limits=(0, 99))
             """Units sent in this turn (TRC-28.6.III.JGc)."""
-            self.siberia_free = b.variable("Siberia free from turn", 99, limits=(0, 99))
+            self.siberia_free = b.variable("Siberia free from turn", Life.GAME, 99, limits=(0, 99))
             """The turn from which units come back (TRC-28.6.III.JGe)."""
         super().define()
         self.astrakhan = self.city("Astrakhan")

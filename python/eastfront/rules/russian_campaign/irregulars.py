@@ -18,6 +18,7 @@ from eastfront.program.expr import (
     units_at,
     within,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
 from .russian_replacements import RussianReplacements
@@ -35,7 +36,7 @@ class Irregulars(RussianReplacements):
     def define(self) -> None:
         """Declares who has dropped, and where SS units are near."""
         super().define()
-        self.dropped = self.b.unit_flag("dropped")
+        self.dropped = self.b.unit_flag("dropped", Life.PLAYER_TURN)
         """Dropped in this player turn (TRC-18.3c)."""
         near = (self.ss & self.on_map(AXIS)).hexes()
         for _ in range(SS_RANGE):

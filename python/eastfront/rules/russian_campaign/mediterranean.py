@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     pick,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, turn_of
 from .corps_artillery import CorpsArtillery
@@ -69,10 +70,10 @@ class Mediterranean(CorpsArtillery):
         b = self.b
         if self.may_distract:
             # before the rest, which is drawn up with it
-            self.distracted = b.variable("Mediterranean distraction", 0, limits=(0, 1))
-            self.balkans_neutral = b.variable("Balkans neutral", 0, limits=(0, 1))
+            self.distracted = b.variable("Mediterranean distraction", Life.GAME, 0, limits=(0, 1))
+            self.balkans_neutral = b.variable("Balkans neutral", Life.GAME, 0, limits=(0, 1))
         if self.may_react:
-            self.siberians = b.variable("Siberian Army called early", 0, limits=(0, 1))
+            self.siberians = b.variable("Siberian Army called early", Life.GAME, 0, limits=(0, 1))
         super().define()
         if self.may_distract:
             self._balkan_germans = self.counters_where(

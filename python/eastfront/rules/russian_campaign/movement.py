@@ -29,6 +29,7 @@ from eastfront.program.expr import (
     pick,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
 from .zones import Zones
@@ -60,8 +61,8 @@ class Movement(Zones):
         woods = self.woods if self.on("TRC-8.2a") else no_hexes()
         mountain = self.mountain if self.on("TRC-8.2a") else no_hexes()
         self._stops = (rough, woods, mountain)
-        self.bulgaria_open = self.b.variable("Bulgaria open", 0, limits=(0, 1))
-        self.finland_closed = self.b.variable("Finland closed", 0, limits=(0, 1))
+        self.bulgaria_open = self.b.variable("Bulgaria open", Life.GAME, 0, limits=(0, 1))
+        self.finland_closed = self.b.variable("Finland closed", Life.GAME, 0, limits=(0, 1))
 
     def _define_allowances(self) -> None:
         """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
@@ -225,6 +226,7 @@ class Movement(Zones):
             start = self.b.local(place_of(unit))
             self.march_off[side, impulse](unit)
             self.moved_from(side, impulse, start, unit)
+            self.b.ends(Life.MOVE)
 
     def _march(self, side: int, impulse: int, unit: Int) -> None:
         b = self.b

@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     one_unit,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, BALTIC, MINORS
 from .savings import Savings
@@ -56,11 +57,13 @@ class Nations(Savings):
             self.options & {"hungarian-neutrality", "historical-set-up"}
         )
         if self.closing:
-            self.astray = self.b.variable("no way but into closed land", 0, limits=(0, 1))
+            self.astray = self.b.variable(
+                "no way but into closed land", Life.BATTLE, 0, limits=(0, 1)
+            )
         if not self.national:
             return
         b, width = self.b, self.data.map.width
-        self.to_helsinki = b.variable("sea moves to Helsinki", 0, limits=(0, 99))
+        self.to_helsinki = b.variable("sea moves to Helsinki", Life.GAME, 0, limits=(0, 99))
         land = self.indices_where(lambda row: True)
         finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
         self._too_far_south = b.hex_set(

@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     one_unit,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
 from .mobile_leaders import MobileLeaders
@@ -40,13 +41,13 @@ class NoRetreat(MobileLeaders):
         if not self.standing_fast:
             return
         b, m = self.b, self.data.map
-        self.front = b.hex_flag("front")
-        self.cut_off = b.unit_flag("cut off")
+        self.front = b.hex_flag("front", Life.GAME)
+        self.cut_off = b.unit_flag("cut off", Life.GAME)
         """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
-        self.leash = b.hex_flag("leash")
+        self.leash = b.hex_flag("leash", Life.MOVE)
         """Where the unit on the move still holds what it alone holds."""
-        self.leashed = b.variable("leashed", 0, limits=(0, 1))
-        self.front_released = b.variable("front released", 0, limits=(0, 1))
+        self.leashed = b.variable("leashed", Life.MOVE, 0, limits=(0, 1))
+        self.front_released = b.variable("front released", Life.GAME, 0, limits=(0, 1))
         # hexes are numbered row by row, from east to west
         self._rows = [
             b.hex_set(

@@ -19,6 +19,7 @@ from eastfront.program.expr import (
     place_of,
     smaller,
 )
+from eastfront.program.life import Life
 
 from .battle import Battle
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -31,8 +32,8 @@ class Overrun(Battle):
     def define(self) -> None:
         """Declares what could be won."""
         super().define()
-        self.ripe = self.b.hex_flag("ripe")
-        self.outlook = self.b.variable("outlook kept", 0, limits=(0, 1))
+        self.ripe = self.b.hex_flag("ripe", Life.PHASE)
+        self.outlook = self.b.variable("outlook kept", Life.PHASE, 0, limits=(0, 1))
         """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
     def define_procedures(self) -> None:
@@ -205,6 +206,7 @@ class Overrun(Battle):
         b.mark(self.ripe, self.beset.hexes, 0)
         self.clear_battle()
         self.settle()
+        b.ends(Life.BATTLE)
 
     def strike_limits(self, side: int) -> list[Limit]:
         """What optional rules ask of the attackers."""

@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     pick,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -34,10 +35,12 @@ class Rail(Movement):
         """Declares the track that can be used and the track that can be won."""
         super().define()
         b = self.b
-        self.rail_moves = b.variable("rail moves", 0, limits=(0, 99))
+        self.rail_moves = b.variable("rail moves", Life.PLAYER_TURN, 0, limits=(0, 99))
         """Units moved by rail this player turn that count against the capacity."""
-        self.line = b.hex_flag("line")
-        self.shadow = None if self.on("TRC-9.3.2d") else b.hex_flag("watched by the dead")
+        self.line = b.hex_flag("line", Life.PHASE)
+        self.shadow = (
+            None if self.on("TRC-9.3.2d") else b.hex_flag("watched by the dead", Life.GAME)
+        )
         """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
         self._define_track()
         self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]

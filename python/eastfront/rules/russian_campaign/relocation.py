@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from eastfront.program.expr import Int, larger, number, pick
+from eastfront.program.life import Life
 
 from .board import FIRST, RUSSIAN
 from .preparedness import Preparedness
@@ -39,11 +40,11 @@ class Relocation(Preparedness):
         if not self._moves_factories:
             return
         b = self.b
-        self.points_gone = b.unit_field("points in Siberia")
+        self.points_gone = b.unit_field("points in Siberia", Life.GAME)
         """Of a worker on the map (TRC-28.7.R2c)."""
-        self.at_work = b.variable("Siberian points", 0, limits=(0, MOST))
+        self.at_work = b.variable("Siberian points", Life.GAME, 0, limits=(0, MOST))
         self.idle = [
-            b.variable(f"Siberian points in {n} turns", 0, limits=(0, MOST))
+            b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, MOST))
             for n in range(1, IDLE + 1)
         ]
         trains, _ = self._trains[RUSSIAN]

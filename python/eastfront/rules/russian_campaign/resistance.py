@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     pick,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, RUSSIAN
 from .relocation import Relocation
@@ -43,8 +44,10 @@ class Resistance(Relocation):
         self._resists = self.playable(RUSSIAN, 5) and self.on("TRC-28.7.R5a")
         if self._resists:
             # before the zones of control, which are drawn up with it
-            self.underground = self.b.unit_flag("underground")
-            self.resistance_back = self.b.variable("underground replaced", 0, limits=(0, 99))
+            self.underground = self.b.unit_flag("underground", Life.GAME)
+            self.resistance_back = self.b.variable(
+                "underground replaced", Life.GAME, 0, limits=(0, 99)
+            )
         super().define()
         if self._resists:
             near = self._around("L26", NEAR_WARSAW)

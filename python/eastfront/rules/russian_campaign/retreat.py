@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     one_unit,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import FIRST
 from .duties import Duties
@@ -24,8 +25,8 @@ class Retreat(Duties):
     def define(self) -> None:
         """Declares who retreats."""
         super().define()
-        self.fleeing = self.b.unit_flag("fleeing")
-        self.fled = self.b.unit_flag("fled")
+        self.fleeing = self.b.unit_flag("fleeing", Life.BATTLE)
+        self.fled = self.b.unit_flag("fled", Life.BATTLE)
 
     def define_procedures(self) -> None:
         """Declares the retreat of one side's units, moved by the attacker."""

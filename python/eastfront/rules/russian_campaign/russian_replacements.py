@@ -18,6 +18,7 @@ from eastfront.program.expr import (
     pick,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .axis_replacements import AxisReplacements
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -33,14 +34,14 @@ class RussianReplacements(AxisReplacements):
         """Declares points, and what limits the use of them."""
         super().define()
         b = self.b
-        self.points = b.variable("replacement points", 0, limits=(0, MOST_POINTS))
-        self.armour_taken = b.variable("armor replaced", 0, limits=(0, 9))
-        self.guards_taken = b.variable("guards replaced", 0, limits=(0, 9))
-        self.south_replaced = b.variable("south edge replacement", 0, limits=(0, 1))
-        self.archangel_lost = b.variable("Archangel lost", 0, limits=(0, 1))
-        self.fed = b.hex_flag("worker city used")
+        self.points = b.variable("replacement points", Life.GAME, 0, limits=(0, MOST_POINTS))
+        self.armour_taken = b.variable("armor replaced", Life.GAME_TURN, 0, limits=(0, 9))
+        self.guards_taken = b.variable("guards replaced", Life.GAME_TURN, 0, limits=(0, 9))
+        self.south_replaced = b.variable("south edge replacement", Life.GAME_TURN, 0, limits=(0, 1))
+        self.archangel_lost = b.variable("Archangel lost", Life.GAME, 0, limits=(0, 1))
+        self.fed = b.hex_flag("worker city used", Life.GAME_TURN)
         """Cities in which a replacement came in this turn (TRC-22.6c)."""
-        self.homes = b.hex_flag("open to workers")
+        self.homes = b.hex_flag("open to workers", Life.GAME)
         """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
         # D-69: Guards armor counts as armor
         self._guardsmen = self.guards - self.armour
@@ -118,15 +119,19 @@ class RussianReplacements(AxisReplacements):
                 b.place(unit, self.box("off-map"))
                 b.mark(self.moved, one_unit(unit), 1)
 
+    def forget_reckoning(self) -> None:
+        """What was replaced this turn, and where, is forgotten (TRC-22.5, TRC-22.6c)."""
+        super().forget_reckoning()
+        b = self.b
+        for count in (self.armour_taken, self.guards_taken, self.south_replaced):
+            b.assign(count, 0)
+        b.mark(self.fed, self.fed.hexes, 0)
+
     # -- points -----------------------------------------------------------------------------
 
     def _count_points(self) -> None:
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         b = self.b
-        b.assign(self.armour_taken, 0)
-        b.assign(self.guards_taken, 0)
-        b.assign(self.south_replaced, 0)
-        b.mark(self.fed, self.fed.hexes, 0)
         at_work = self.workers & self.on_map(RUSSIAN)
         if not self.on("TRC-22.1d"):
             at_work = at_work | (self.workers & self.off_map(RUSSIAN))

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Units, one_unit, smaller, units_at
+from eastfront.program.life import Life
 
 from .bids import Bids
 from .board import RUSSIAN, turn_of
@@ -32,10 +33,10 @@ class Savings(Bids):
         super().define()
         b = self.b
         if self.option("russian-recovery"):
-            self.recovered = b.unit_flag("recovered")
+            self.recovered = b.unit_flag("recovered", Life.GAME)
             """In this turn (TRC-26.12b)."""
         if self.option("replacement-accumulation"):
-            self.saved = b.variable("points saved", 0, limits=(0, MOST_POINTS))
+            self.saved = b.variable("points saved", Life.GAME, 0, limits=(0, MOST_POINTS))
             """Of earlier turns, when the Russian player turn began."""
 
     # -- recovery ---------------------------------------------------------------------------

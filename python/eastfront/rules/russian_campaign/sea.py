@@ -25,6 +25,7 @@ from eastfront.program.expr import (
     units_at,
     within,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .rail import Rail
@@ -48,8 +49,12 @@ class Sea(Rail):
         """Declares what has been tried at sea."""
         super().define()
         b = self.b
-        self.sea_used = [b.variable(f"{sea} sea used", 0, limits=(0, 1)) for sea in SEAS]
-        self.invasions = [b.variable(f"{name} invasions", 0, limits=(0, 99)) for name in self.sides]
+        self.sea_used = [
+            b.variable(f"{sea} sea used", Life.PLAYER_TURN, 0, limits=(0, 1)) for sea in SEAS
+        ]
+        self.invasions = [
+            b.variable(f"{name} invasions", Life.GAME, 0, limits=(0, 99)) for name in self.sides
+        ]
         """Invasions attempted in the game."""
         self.leningrad = self.city("Leningrad")
 
@@ -73,8 +78,6 @@ class Sea(Rail):
         """TRC-10.2c: the seas are open again; TRC-10.3.2e: landings of earlier turns are over."""
         super()._open_lines(side)
         b = self.b
-        for used in self.sea_used:
-            b.assign(used, 0)
         b.mark(self.invader, self.invader.units & self.own(side), 0)
 
     # -- who may sail -----------------------------------------------------------------------

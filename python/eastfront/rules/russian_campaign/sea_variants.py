@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Int, Units, units_at
+from eastfront.program.life import Life
 
 from .board import BLACK, SEAS
 from .options import KNOWN
@@ -31,7 +32,9 @@ class SeaVariants(Uprising):
         self.sea_variants = self.option("sea-variants")
         if self.sea_variants and self.on("TRC-28.6.IIb"):
             self.sea_lost = {
-                (side, sea): self.b.variable(f"{name} lost the {water} sea", 0, limits=(0, 1))
+                (side, sea): self.b.variable(
+                    f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
+                )
                 for side, name in enumerate(self.sides)
                 for sea, water in enumerate(SEAS)
             }

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from eastfront.program.builder import Decision
 from eastfront.program.expr import Int, Units, no_units, one_unit
+from eastfront.program.life import Life
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, BLACK, FIRST, RUSSIAN, turn_of
@@ -40,8 +41,8 @@ class Sellout(Parachutists):
         """Declares what has been decided, and who has left."""
         self.may_sell_out = self._may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
         if self.may_sell_out:
-            self.sold_out = self.b.variable("Italy sold out", 0, limits=(0, 1))
-            self.recalled = self.b.variable("panzer corps recalled", 0, limits=(0, 99))
+            self.sold_out = self.b.variable("Italy sold out", Life.GAME, 0, limits=(0, 1))
+            self.recalled = self.b.variable("panzer corps recalled", Life.GAME, 0, limits=(0, 99))
         self._oil_flows = self.may_sell_out and self.on("TRC-28.6.III.ISf")
         super().define()
         self._panzers = self.armour & self.germans

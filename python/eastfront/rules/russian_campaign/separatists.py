@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, CLEAR, FIRST
@@ -57,8 +58,12 @@ class Separatists(Chits):
         self._ukraine_free = self.playable(AXIS, 6)
         b = self.b
         if self._ukraine_free:
-            self.ukraine_won = b.variable("turn that won the Ukraine", 99, limits=(0, 99))
-            self.cleared = b.variable("year of the last Ukrainian replacements", 0, limits=(0, 9))
+            self.ukraine_won = b.variable(
+                "turn that won the Ukraine", Life.GAME, 99, limits=(0, 99)
+            )
+            self.cleared = b.variable(
+                "year of the last Ukrainian replacements", Life.GAME, 0, limits=(0, 9)
+            )
         super().define()
         if self._yugoslavia:
             self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)

@@ -14,6 +14,7 @@ from eastfront.program.expr import (
     pick,
     place_of,
 )
+from eastfront.program.life import Life
 
 from .board import FIRST, SECOND, SNOW, turn_of
 from .naval import Naval
@@ -29,9 +30,9 @@ class Strategic(Naval):
         if not self.strategic:
             return
         b = self.b
-        self.hurrying = b.variable("moves strategically", 0, limits=(0, 1))
+        self.hurrying = b.variable("moves strategically", Life.MOVE, 0, limits=(0, 1))
         """Whether the unit on the move does."""
-        self.hurried = b.unit_flag("moved strategically")
+        self.hurried = b.unit_flag("moved strategically", Life.PLAYER_TURN)
         self.watched = [
             b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
         ]
@@ -90,6 +91,7 @@ class Strategic(Naval):
             b.assign(self.hurrying, 0)
             b.mark(self.hurried, one_unit(unit), 1, rule="TRC-26.10c")
             self.moved_from(side, impulse, start, unit)
+            b.ends(Life.MOVE)
 
     def idle_now(self, side: int, impulse: int) -> Units:
         """The units on the map without any allowance."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from eastfront.program.expr import Int, no_units, one_unit, units_at
+from eastfront.program.life import Life
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
@@ -43,9 +44,9 @@ class StrategicOptions(SeaVariants):
         self.tunisia = self._may_choose("tunisia", "TRC-28.6.III.TTa")
         self.bulge = self._may_choose("bulge", "TRC-28.6.III.PBa")
         if self.tunisia:
-            self.left_tunisia = self.b.variable("Tunisia given up", 0, limits=(0, 1))
+            self.left_tunisia = self.b.variable("Tunisia given up", Life.GAME, 0, limits=(0, 1))
         if self.bulge:
-            self.kept_reserves = self.b.variable("reserves kept", 0, limits=(0, 1))
+            self.kept_reserves = self.b.variable("reserves kept", Life.GAME, 0, limits=(0, 1))
 
     def _may_choose(self, name: str, rule: str) -> bool:
         """Whether a variant is played and the rules that let the Axis begin it are in force."""

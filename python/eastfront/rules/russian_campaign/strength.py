@@ -22,6 +22,7 @@ from eastfront.program.expr import (
     units_at,
     within,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.model import HexRow
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
@@ -62,14 +63,14 @@ class Strength(Supply):
         """Declares what a battle is made of."""
         super().define()
         b = self.b
-        self.beset = b.hex_flag("beset")
-        self.engaged = b.unit_flag("engaged")
-        self.fought = b.unit_flag("fought")
-        self.attacked = b.unit_flag("attacked")
-        self.shift = b.variable("odds shift", 0, limits=(0, 9))
-        self.stukas = b.variable("stukas", 0, limits=(0, 9))
-        self.sturmoviks = b.variable("sturmoviks", 0, limits=(0, 9))
-        self.flown = b.unit_flag("supports a stuka")
+        self.beset = b.hex_flag("beset", Life.BATTLE)
+        self.engaged = b.unit_flag("engaged", Life.BATTLE)
+        self.fought = b.unit_flag("fought", Life.IMPULSE)
+        self.attacked = b.unit_flag("attacked", Life.IMPULSE)
+        self.shift = b.variable("odds shift", Life.BATTLE, 0, limits=(0, 9))
+        self.stukas = b.variable("stukas", Life.GAME_TURN, 0, limits=(0, 9))
+        self.sturmoviks = b.variable("sturmoviks", Life.GAME_TURN, 0, limits=(0, 9))
+        self.flown = b.unit_flag("supports a stuka", Life.PLAYER_TURN)
         self._define_terrain()
         self._define_army_groups()
         rows = self.data.charts["combat-results"]["rows"]

@@ -23,6 +23,7 @@ from eastfront.program.expr import (
     place_of,
     within,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, RUSSIAN, SNOW
 from .sea import Sea
@@ -43,7 +44,7 @@ class Supply(Sea):
         """Declares the lines of supply of both sides and the cold parts of Russia."""
         super().define()
         b = self.b
-        self.unsupplied = b.unit_flag("unsupplied")
+        self.unsupplied = b.unit_flag("unsupplied", Life.GAME)
         self._open: list[Hexes] = []
         """Hexes through which a side's lines lead on."""
         self._sources: list[Hexes] = []
@@ -204,7 +205,9 @@ class Supply(Sea):
             # a landing next to a vacant port would leave it warm
             cold = cold - (self.cities & self.zone[RUSSIAN]).adjacent()
         self.cold = b.view("no combat supply", cold)
-        self.chilled = None if self.on("TRC-17.3c") else b.unit_flag("cold since the turn began")
+        self.chilled = (
+            None if self.on("TRC-17.3c") else b.unit_flag("cold since the turn began", Life.GAME)
+        )
         """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
     def _open_lines(self, side: int) -> None:

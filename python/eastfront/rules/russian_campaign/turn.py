@@ -15,6 +15,7 @@ from eastfront.program.expr import (
     one_unit,
     units_at,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.model import HexRow
 from eastfront.scenario.russian_campaign_units import Counter
 
@@ -87,6 +88,8 @@ class RussianCampaign(Laws):
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
                 self.player_turn[side]()
             self.close_turn()
+            self.forget_reckoning()
+            b.ends(Life.GAME_TURN)
             if not self.on("TRC-4.4a"):
                 b.end(-1, 0, "")
             b.assign(self.turn, self.turn + 1, rule="TRC-4.0a")
@@ -138,7 +141,7 @@ class RussianCampaign(Laws):
 
         land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
         if self.data.setup.get("cover_line"):
-            self.bare = b.hex_flag("not to be covered")
+            self.bare = b.hex_flag("not to be covered", Life.GAME)
         self._line = [
             b.hex_set("axis line", [h for h in land if h in axis]),
             b.hex_set("russian line", [h for h in land if h not in axis]),
@@ -293,6 +296,8 @@ class RussianCampaign(Laws):
                 self.combat_phase[side, impulse]()
             with b.when(self.leaderless[side] == 2):
                 b.assign(self.leaderless[side], 0)
+            b.mark(self.gates, self.gates.hexes, 0)
+            b.ends(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.convert_rail, self.check_supply]
         if not self.on(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
@@ -300,7 +305,11 @@ class RussianCampaign(Laws):
         for part in last:
             part(side)
         self.close_player_turn(side)
-        self.drop_flags(self.spent)
+        # TRC-15.5b: a headquarters supports one aircraft a turn
+        self.drop_flags(self.spent, self.flown)
+        for used in (self.rail_moves, *self.sea_used):
+            b.assign(used, 0)
+        b.ends(Life.PLAYER_TURN)
 
     def _open_impulse(self, side: int, impulse: int) -> None:
         """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
@@ -347,6 +356,10 @@ class RussianCampaign(Laws):
         self.close_movement(side, impulse)
         self._discard(side)
         b.mark(self.ripe, self.ripe.hexes, 0)
+        b.assign(self.outlook, 0)
+        b.assign(self.duty_known, 0)
+        b.assign(self.duty_met, 1)
+        b.ends(Life.PHASE)
 
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody can still leave a hex with too many units."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from eastfront.program.builder import Decision
 from eastfront.program.duty import Duty
 from eastfront.program.expr import Hexes, Int, Number, Units, no_units, units_at, units_on_map
+from eastfront.program.life import Life
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .additions import Additions
@@ -31,7 +32,7 @@ class Uprising(Additions):
             return
         self.insurgents = self.kinds("Home Army", "insurgent")
         self.warsaw = self.city("Warsaw")
-        self.warsaw_seen = self.b.variable("Russians were in Warsaw", 0, limits=(0, 1))
+        self.warsaw_seen = self.b.variable("Russians were in Warsaw", Life.GAME, 0, limits=(0, 1))
 
     def counts(self, unit: Counter) -> bool:
         """TRC-28.5b: it has no stacking value."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program.expr import Hexes, Int, Units, number, units_at
+from eastfront.program.life import Life
 
 from .allies import Allies
 from .board import AXIS, RUSSIAN, turn_of
@@ -53,7 +54,9 @@ class Victory(Allies):
         """Declares what counts."""
         super().define()
         self.berlin = self.city("Berlin")
-        self.tally = self.b.variable("points for headquarters and leaders", 0, limits=(-99, 99))
+        self.tally = self.b.variable(
+            "points for headquarters and leaders", Life.GAME, 0, limits=(-99, 99)
+        )
         self._rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
         self.german_cities = self.cities & (self.germany | self.b.hex_set("Posen", posen))

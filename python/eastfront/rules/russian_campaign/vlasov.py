@@ -18,6 +18,7 @@ from eastfront.program.expr import (
     number,
     units_at,
 )
+from eastfront.program.life import Life
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
 from .board import AXIS, CLEAR, FIRST, turn_of
@@ -49,7 +50,7 @@ class Vlasov(Separatists):
         self._double_of: dict[int, int] = {}
         if self._liberation:
             self.boxes = (*self.boxes, "come over")
-            self.turncoat_armour = self.b.variable("Vlasov armour", 0, limits=(0, 99))
+            self.turncoat_armour = self.b.variable("Vlasov armour", Life.GAME, 0, limits=(0, 99))
             units = [counter(u) for u in self.data.units]
             fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
             self.add_counters(*(_double(u) for u in fighters))
@@ -88,7 +89,7 @@ class Vlasov(Separatists):
     def define_procedures(self) -> None:
         """Declares what becomes of prisoners."""
         if self._liberation:
-            self._taken = self.b.unit_flag("taken prisoner")
+            self._taken = self.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
             self.come_over = self.b.procedure("prisoners", 0, self._come_over)
         super().define_procedures()
 

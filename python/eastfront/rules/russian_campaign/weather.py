@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eastfront.program.expr import Int, Table, larger, number, smaller
+from eastfront.program.life import Life
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
 from .calendar import Calendar
@@ -33,7 +34,7 @@ class Weather(Calendar):
         """Declares the modifier and the chart."""
         super().define()
         self.weather_drm = self.b.variable(
-            "weather modifier", int(self.data.setup["weather_drm"]), limits=(-MOST, MOST)
+            "weather modifier", Life.GAME, int(self.data.setup["weather_drm"]), limits=(-MOST, MOST)
         )
         chart = self.data.charts["weather"]
         self._columns = {

@@ -10,6 +10,7 @@ from typing import Any
 
 from eastfront.program.builder import Decision
 from eastfront.program.expr import Hexes, Int, Units, no_hexes, one_unit
+from eastfront.program.life import Life
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, turn_of
@@ -25,10 +26,11 @@ class Withdrawals(Arrivals):
         """Declares what is owed, and who comes back."""
         super().define()
         self.exit_debt = [
-            self.b.variable(f"factors owed by {name}", 0, limits=(0, 999)) for name in self.sides
+            self.b.variable(f"factors owed by {name}", Life.GAME, 0, limits=(0, 999))
+            for name in self.sides
         ]
         """Combat factors of enemies that left over a side's edge and are not matched yet."""
-        self.returning = self.b.unit_flag("returning")
+        self.returning = self.b.unit_flag("returning", Life.GAME)
         """Withdrawn in May 1944, to come back (TRC-20.9.2c)."""
         self.german_corps = self.counters_where(
             "German corps", lambda u: u.nation == "german" and u.size == "corps"

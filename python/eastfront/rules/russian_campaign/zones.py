@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     one_hex,
     units_at,
 )
+from eastfront.program.life import Life
 
 from .board import AXIS, RUSSIAN, Board
 
@@ -37,7 +38,7 @@ class Zones(Board):
             b.view("hostile to axis", self.zone[RUSSIAN] | self._partisan_zone()),
             b.view("hostile to russian", self.zone[AXIS]),
         ]
-        self.frozen = b.variable("control frozen", 0, limits=(0, 1))
+        self.frozen = b.variable("control frozen", Life.PHASE, 0, limits=(0, 1))
         """While the losses of an exchange are taken (TRC-13.3g)."""
         self._near_owned = b.hex_set("near what has an owner", self._around_owned())
 

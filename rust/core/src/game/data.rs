@@ -79,6 +79,59 @@ pub struct Variable {
     pub range: Option<(i32, i32)>,
 }
 
+/// How long a flag or variable lives: until the first end of such a thing after it was set.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Life {
+    /// The move at hand.
+    Move,
+    /// The battle at hand.
+    Battle,
+    /// The phase.
+    Phase,
+    /// The impulse, where a player turn has several.
+    Impulse,
+    /// The player turn.
+    PlayerTurn,
+    /// The game turn.
+    GameTurn,
+    /// The whole game.
+    Game,
+}
+
+impl Life {
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Life::Move => "move",
+            Life::Battle => "battle",
+            Life::Phase => "phase",
+            Life::Impulse => "impulse",
+            Life::PlayerTurn => "player turn",
+            Life::GameTurn => "game turn",
+            Life::Game => "game",
+        }
+    }
+
+    /// Whether what has this life is to be gone when something ends. A battle may be part of a
+    /// move and goes on without one, so neither ends the other.
+    pub fn over(self, ending: Life) -> bool {
+        self == ending || (ending >= Life::Phase && self < ending)
+    }
+}
+
+/// The lives of all that a game declares, in the order of its declarations.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Lives {
+    /// Of the variables.
+    pub variables: Vec<Life>,
+    /// Of the flags of units.
+    pub unit_flags: Vec<Life>,
+    /// Of the numbers kept for units.
+    pub unit_fields: Vec<Life>,
+    /// Of the flags of hexes.
+    pub hex_flags: Vec<Life>,
+}
+
 /// What a verb's thing is.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq)]
 pub enum VerbDomain {
@@ -185,6 +238,9 @@ pub struct GameData {
     pub hex_flags_start: Vec<Vec<u16>>,
     /// Units that bear each flag at the start.
     pub unit_flags_start: Vec<Vec<u16>>,
+    /// How long flags and variables live; unknown in a file of the first format.
+    #[serde(default)]
+    pub lives: Option<Lives>,
     /// Tables.
     pub tables: Vec<Table>,
     /// Variables.

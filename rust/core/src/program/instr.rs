@@ -4,6 +4,7 @@
 
 use super::expr::{Hexes, Int, Reach, Units};
 use super::node::Node;
+use crate::game::Life;
 use serde::{Deserialize, Serialize};
 
 /// One instruction.
@@ -44,6 +45,8 @@ pub enum Instr {
     Note(u16, Vec<Int>, u16),
     /// Count that a rule was applied.
     Applied(u16),
+    /// Something with a name is over: what lives no longer than it is to be gone.
+    Ends(Life),
     /// End the game: winner (or -1), level, rule.
     End(Node<Int>, Node<Int>, u16),
 }

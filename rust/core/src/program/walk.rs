@@ -283,7 +283,7 @@ macro_rules! walker {
                     f($part::Hexes(h), Scope::Same);
                     f($part::Int(e), Scope::Same);
                 }
-                Instr::Jump(_) | Instr::PathStep(_) | Instr::Applied(_) => {}
+                Instr::Jump(_) | Instr::PathStep(_) | Instr::Applied(_) | Instr::Ends(_) => {}
                 Instr::Call(_, args, _) | Instr::Note(_, args, _) => {
                     args.into_iter().for_each(|a| f($part::Int(a), Scope::Same));
                 }

@@ -2,8 +2,9 @@
 //! instruction loop looks for after each of them.
 
 use super::units::members;
-use super::{Effect, Vm};
+use super::{lives, Effect, Vm};
 use crate::error::{Error, Result};
+use crate::game::Life;
 use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int, Reach, Units};
 use crate::state::State;
@@ -114,6 +115,14 @@ impl Vm<'_> {
             self.did(rule, || Effect::Note(kind, args, rule));
         } else {
             self.applied(rule);
+        }
+    }
+
+    /// In a checked run, tells what outlives something that ends.
+    #[inline(never)]
+    pub(super) fn ends(&mut self, st: &State, life: Life) {
+        if let Some(found) = &mut self.s.outlived {
+            lives::outlived(self.game, st, life, found);
         }
     }
 

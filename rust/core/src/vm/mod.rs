@@ -15,6 +15,7 @@ mod hexes;
 mod ints;
 mod join;
 mod kept;
+mod lives;
 mod reach;
 mod stacks;
 mod step;
@@ -164,6 +165,8 @@ pub struct Scratch {
     /// Whether to run the program word for word as the file has it, which is slower and comes to
     /// the same: what the rewritten one is held against.
     pub verbatim: bool,
+    /// What outlived its declared life, in words, when that is to be looked at.
+    pub outlived: Option<Vec<String>>,
     digest: u64,
 }
 
@@ -221,6 +224,7 @@ impl Scratch {
             stats: None,
             trace: None,
             verbatim: false,
+            outlived: None,
             digest: game.digest,
         }
     }
@@ -241,6 +245,7 @@ impl<'a> Vm<'a> {
                 scratch.stats.take(),
                 scratch.trace.take(),
                 scratch.verbatim,
+                scratch.outlived.take(),
             );
             *scratch = Scratch::new(game);
             (
@@ -248,6 +253,7 @@ impl<'a> Vm<'a> {
                 scratch.stats,
                 scratch.trace,
                 scratch.verbatim,
+                scratch.outlived,
             ) = wanted;
         }
         Vm { game, s: scratch }

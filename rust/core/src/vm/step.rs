@@ -219,6 +219,7 @@ impl Vm<'_> {
             Instr::PathDrop(e) => self.path_drop(st, e),
             Instr::Note(kind, args, rule) => self.note(st, *kind, args, *rule),
             Instr::Applied(rule) => self.applied(*rule),
+            Instr::Ends(life) => self.ends(st, *life),
             _ => {
                 self.fault("an instruction that is not one");
             }

@@ -83,6 +83,24 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
         data.unit_flags_start.len(),
         data.unit_flags.len(),
     )?;
+    if let Some(lives) = &data.lives {
+        for (name, found, expected) in [
+            ("lives of variables", &lives.variables, data.variables.len()),
+            (
+                "lives of unit flags",
+                &lives.unit_flags,
+                data.unit_flags.len(),
+            ),
+            (
+                "lives of unit fields",
+                &lives.unit_fields,
+                data.unit_fields.len(),
+            ),
+            ("lives of hex flags", &lives.hex_flags, data.hex_flags.len()),
+        ] {
+            size(name, found.len(), expected)?;
+        }
+    }
     size("hidden", data.hidden.len(), data.sides.len())?;
     if data.hex_flags.len() > 60 || data.unit_flags.len() > 60 {
         return fail("more than 60 flags");

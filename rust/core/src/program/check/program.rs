@@ -237,7 +237,7 @@ impl Checker<'_> {
                 size("arguments", args.len(), wanted)?;
                 into.map_or(Ok(()), |l| self.local(l))
             }
-            Instr::Return(_) | Instr::PathDrop(_) => Ok(()),
+            Instr::Return(_) | Instr::PathDrop(_) | Instr::Ends(_) => Ok(()),
             Instr::Choose(c) => self.choice(c, len),
             Instr::Path(_, _, steps, cost) => {
                 self.local(*steps)?;
