@@ -15,6 +15,7 @@ from eastfront.board import Board, Counter, small_game
 from eastfront.program.builder import Builder
 from eastfront.program.duty import Duty
 from eastfront.program.expr import Hexes, Int, Units, one_hex, one_unit, place_of
+from eastfront.program.life import Life
 
 from .fronts import Attacker, Front, Hex, front, neighbors
 
@@ -50,7 +51,7 @@ class Sketch:
         self.binds = b.edge_feature("binds", self.edges(this.binds))
         self.eases = b.edge_feature("eases", self.edges(this.eases))
         self.fair = {t: b.unit_set(f"may {t}", self.allowed(t)) for t in sorted(this.defence)}
-        self.gone = b.unit_flag("gone")
+        self.gone = b.unit_flag("gone", Life.GAME)
         self.reach = reach
 
     # -- the map ----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import eastfront as ef
 from eastfront.board import board, small_game
 from eastfront.program.builder import Builder
 from eastfront.program.expr import Hexes, Int, Number, number, pick, units_at
+from eastfront.program.life import Life
 from spikes import agc_untried, spi_overrun, trc_duty
 
 POSITIONS = Path(__file__).parent.parent / "positions"
@@ -133,8 +134,8 @@ def meadow(columns: int = 40, rows: int = 26, goal: int = 777) -> ef.Game:
     Two dice that decide nothing follow, so that it takes many visits to settle one hex."""
     this = ground("meadow", columns, rows)
     b = Builder(this.sides)
-    at, said = b.variable("at", -1), b.variable("said")
-    dice = [b.variable(name) for name in ("white", "red")]
+    at, said = b.variable("at", Life.GAME, -1), b.variable("said", Life.GAME)
+    dice = [b.variable(name, Life.GAME) for name in ("white", "red")]
 
     def main() -> None:
         with b.decide("choose", 0) as d, d.hex("to", Hexes("All")) as h:
@@ -159,8 +160,8 @@ def steps() -> ef.Game:
     """Three moves in any order to one of four fields each: many orders of few positions."""
     this = ground("steps", 2, 2)
     b = Builder(this.sides)
-    done = b.variable("done")
-    sums = [b.variable(f"sum {i}") for i in range(3)]
+    done = b.variable("done", Life.GAME)
+    sums = [b.variable(f"sum {i}", Life.GAME) for i in range(3)]
 
     def main() -> None:
         with b.loop():
@@ -188,7 +189,7 @@ def cups(judged: bool = False) -> ef.Game:
     b = Builder(this.sides)
     if judged:
         b.query("evaluation axis", 0, lambda: number(0))
-    cup = b.variable("cup", 0, hidden=1, values=(0, 1, 2, 3))
+    cup = b.variable("cup", Life.GAME, 0, hidden=1, values=(0, 1, 2, 3))
 
     def main() -> None:
         with b.decide("hide", 1) as d, d.number("hide", 0, 3) as n:

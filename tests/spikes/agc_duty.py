@@ -26,6 +26,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 
@@ -45,10 +46,10 @@ class Declaration:
         self.road = b.edge_feature("road", board.edges("road"))
         self.dry = b.edge_mask("dry", board.edges("lake", inverse=True))
         self.lake = b.edge_feature("lake", board.edges("lake"))
-        self.covered = b.hex_flag("covered")
-        self.open = b.hex_flag("open")
-        self.used = b.unit_flag("used")
-        self.joined = b.unit_flag("joined")
+        self.covered = b.hex_flag("covered", Life.GAME)
+        self.open = b.hex_flag("open", Life.GAME)
+        self.used = b.unit_flag("used", Life.GAME)
+        self.joined = b.unit_flag("joined", Life.GAME)
         self.able = self.axis.where(lambda u: self.attack(u) > 0) - self.used.units
 
     # -- facts ------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from eastfront.program.expr import (
     pick,
     place_of,
 )
+from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 POINT = 4
@@ -69,9 +70,9 @@ class Road:
         self.along = b.cost_table("along", board.costs(along))
         retroactive = b.on("AGC-10.7.7g")
         self.full = b.cost_table("off again", board.costs(off_again if retroactive else along))
-        self.moved = b.unit_flag("moved")
-        self.left = b.unit_field("left")
-        self.owed = b.unit_field("owed")
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.left = b.unit_field("left", Life.GAME)
+        self.owed = b.unit_field("owed", Life.GAME)
         self.zone = b.view("zone", occupied(SOVIET).adjacent())
 
     def reach(self, u: Number) -> ReachSpec:

@@ -28,6 +28,7 @@ from eastfront.program.expr import (
     smaller,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 ADVANCE = 10
@@ -55,15 +56,15 @@ class Untried:
         self.soviet = b.unit_set("soviet", board.units_where(lambda u: u.side == "soviet"))
         self.untried = b.unit_set("untried", board.units_where(lambda u: u.kind == "untried"))
         self.forts = b.unit_set("forts", board.units_where(lambda u: u.kind == "fortress"))
-        self.declared = b.hex_flag("declared", board.members("declared"))
-        self.group = b.unit_flag("group")
-        self.steps = b.unit_field("steps")
+        self.declared = b.hex_flag("declared", Life.GAME, board.members("declared"))
+        self.group = b.unit_flag("group", Life.GAME)
+        self.steps = b.unit_field("steps", Life.GAME)
         self.lost_table = b.table("lost", [0, 1], [3, 10], [x for row in LOST for x in row])
         self.away_table = b.table("away", [0, 1], [3, 10], [x for row in AWAY for x in row])
         self.box = {name: board.index(name) for name in board.boxes}
         self.zone = b.view("zone", occupied(AXIS).adjacent())
         self.danger = b.view("danger", self.zone - occupied(SOVIET))
-        self.target = b.variable("target", -1)
+        self.target = b.variable("target", Life.GAME, -1)
 
     def defenders(self) -> Units:
         """Who is attacked."""

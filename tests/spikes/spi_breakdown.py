@@ -26,6 +26,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 PARTS = {
     "panzer-army": (("panzer-corps", 3),),
@@ -60,12 +61,12 @@ class Breakdown:
         # a status, not a flag of the counter: those with it stay in the class of their equals
         cut_off = board.header.get("isolated", "").split()
         start = board.units_where(lambda u: u.name in cut_off)
-        self.isolated = b.unit_flag("isolated", start)
-        self.fresh = b.unit_flag("fresh")
-        self.moved = b.unit_flag("moved")
-        self.chosen = b.unit_flag("chosen")
+        self.isolated = b.unit_flag("isolated", Life.GAME, start)
+        self.fresh = b.unit_flag("fresh", Life.GAME)
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.chosen = b.unit_flag("chosen", Life.GAME)
         self.pool = board.index("pool")
-        self.ending = b.variable("ending")
+        self.ending = b.variable("ending", Life.GAME)
         self.on_map = self.own.inside(all_hexes())
         self.armies = {a: parts for a, parts in PARTS.items() if a in self.kinds}
         if not (forming or b.on("SPI-BREAK-S1")):

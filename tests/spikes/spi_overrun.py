@@ -30,6 +30,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 LIMIT = 3
@@ -63,10 +64,10 @@ class Overrun:
         self.west = b.hex_set("west", [i for i in range(len(board.labels)) if i % board.width == 0])
         self.river = b.edge_feature("river", board.edges("river"))
         self.costs = b.cost_table("ground", board.costs(ground))
-        self.moved = b.unit_flag("moved")
-        self.overran = b.unit_flag("overran")
-        self.member = b.unit_flag("member")
-        self.left = b.unit_field("left")
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.overran = b.unit_flag("overran", Life.GAME)
+        self.member = b.unit_flag("member", Life.GAME)
+        self.left = b.unit_field("left", Life.GAME)
         self.gone = board.index("gone")
         self.zone = b.view("zone", (self.soviet - self.support).hexes().adjacent())
         self.traced = b.view(

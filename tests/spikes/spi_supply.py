@@ -31,6 +31,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 LIMIT = 2
@@ -52,8 +53,8 @@ class Supply:
         self.costs = b.cost_table(
             "ground", board.costs(lambda _, to, sides: ROUGH if to == "rough" else 1)
         )
-        self.moved = b.unit_flag("moved")
-        self.safe = b.unit_flag("safe")
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.safe = b.unit_flag("safe", Life.GAME)
         self.gone = board.index("gone")
         self.zone = b.view("zone", occupied(AXIS).adjacent())
         closed = occupied(AXIS)

@@ -29,6 +29,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 FORBIDDEN = 255
 ILLEGAL = "it could not make a legal attack, even with all the help that can come"
@@ -38,7 +39,7 @@ class Soak:
     def __init__(self, board: Board, without: Sequence[str] = ()) -> None:
         self.board = board
         b = self.b = Builder(board.sides, without)
-        self.side = b.variable("side")
+        self.side = b.variable("side", Life.GAME)
         self.attack = b.unit_attr("attack", board.numbers(lambda u: u.attack))
         self.defends = b.unit_attr("defence", board.numbers(lambda u: u.defence))
         self.allowance = b.unit_attr("allowance", board.numbers(lambda u: u.allowance or 0))
@@ -51,12 +52,12 @@ class Soak:
         self.open = b.edge_mask("open", board.edges("lake", inverse=True))
         ground = board.costs(lambda _from, _to, sides: None if "lake" in sides else 1)
         self.costs = b.cost_table("ground", ground)
-        self.moved = b.unit_flag("moved")
-        self.fought = b.unit_flag("fought")
-        self.attacked = b.unit_flag("attacked")
-        self.yielding = b.unit_flag("yielding")
-        self.engaged = b.unit_flag("engaged")
-        self.beset = b.hex_flag("beset")
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.fought = b.unit_flag("fought", Life.GAME)
+        self.attacked = b.unit_flag("attacked", Life.GAME)
+        self.yielding = b.unit_flag("yielding", Life.GAME)
+        self.engaged = b.unit_flag("engaged", Life.GAME)
+        self.beset = b.hex_flag("beset", Life.GAME)
         self.dead = board.index("dead")
         self.surrendered = board.index("surrendered")
         faces = {"A": 0, "C": 1, "D": 2}

@@ -26,6 +26,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, RUSSIAN = 0, 1
 
@@ -47,13 +48,13 @@ class Rail:
         rail = board.edges("rail")
         self.track = b.hex_set("track", [i for i, mask in enumerate(rail) if mask])
         self.rail = b.edge_mask("rail", rail)
-        self.axis_city = b.hex_flag("axis-city", ours)
-        self.russian_city = b.hex_flag("russian-city", sorted(set(nodes) - set(ours)))
-        self.axis_rail = b.hex_flag("axis-rail", board.members("axis-rail"))
-        self.crossed = b.hex_flag("crossed")
-        self.line = b.hex_flag("line")
-        self.moved = b.unit_flag("moved")
-        self.fought = b.unit_flag("fought")
+        self.axis_city = b.hex_flag("axis-city", Life.GAME, ours)
+        self.russian_city = b.hex_flag("russian-city", Life.GAME, sorted(set(nodes) - set(ours)))
+        self.axis_rail = b.hex_flag("axis-rail", Life.GAME, board.members("axis-rail"))
+        self.crossed = b.hex_flag("crossed", Life.GAME)
+        self.line = b.hex_flag("line", Life.GAME)
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.fought = b.unit_flag("fought", Life.GAME)
         self.dead = board.index("dead")
         self.zones = [
             b.view(f"{name} zone", occupied(side) | occupied(side).adjacent())

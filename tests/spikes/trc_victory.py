@@ -31,6 +31,7 @@ from eastfront.program.expr import (
     place_of,
     units_at,
 )
+from eastfront.program.life import Life
 
 AXIS, RUSSIAN = 0, 1
 
@@ -39,7 +40,7 @@ class Victory:
     def __init__(self, board: Board, without: Sequence[str] = ()) -> None:
         self.board = board
         b = self.b = Builder(board.sides, without)
-        self.impulse = b.variable("impulse")
+        self.impulse = b.variable("impulse", Life.GAME)
         self.attack = b.unit_attr("attack", board.numbers(lambda u: u.attack))
         self.defends = b.unit_attr("defence", board.numbers(lambda u: u.defence))
         self.allowance = b.unit_attr("allowance", board.numbers(lambda u: u.allowance or 0))
@@ -51,13 +52,13 @@ class Victory:
         self.mountain = b.hex_set("mountain", board.of_terrain("mountain"))
         self.costs = b.cost_table("ground", board.costs(lambda _from, _to, _sides: 1))
         self.zone = b.view("zone", occupied(RUSSIAN) | occupied(RUSSIAN).adjacent())
-        self.moved = b.unit_flag("moved")
-        self.victor = b.unit_flag("victor")  # an automatic victory this impulse
-        self.spent = b.unit_flag("spent")  # one in the first impulse
-        self.pinned = b.unit_flag("pinned")
-        self.member = b.unit_flag("member")
-        self.yielding = b.unit_flag("yielding")
-        self.kept = b.unit_flag("kept")
+        self.moved = b.unit_flag("moved", Life.GAME)
+        self.victor = b.unit_flag("victor", Life.GAME)  # an automatic victory this impulse
+        self.spent = b.unit_flag("spent", Life.GAME)  # one in the first impulse
+        self.pinned = b.unit_flag("pinned", Life.GAME)
+        self.member = b.unit_flag("member", Life.GAME)
+        self.yielding = b.unit_flag("yielding", Life.GAME)
+        self.kept = b.unit_flag("kept", Life.GAME)
         self.surrendered = board.index("surrendered")
 
     # -- who --------------------------------------------------------------------------------

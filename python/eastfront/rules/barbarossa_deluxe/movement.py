@@ -100,7 +100,7 @@ class Movement(Passages):
                 with d.option("end-movement", passes=True):
                     b.stop()
         self._no_more_pauses()
-        for flag in (self.moved, self.halved, self.at_exit):
+        for flag in (self.moved, self.halved, self.at_exit, self.defended):
             b.mark(flag, flag.units, 0)
         for used in (self.kerch_used, self.black_sea_used, self.baltic_used, self.spent):
             b.assign(used, 0)

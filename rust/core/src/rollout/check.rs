@@ -126,9 +126,8 @@ pub fn play_checked(
         out.games.push(played);
         for wrong in scratch.outlived.iter_mut().flat_map(|o| o.drain(..)) {
             out.violations += 1;
-            if out.found.len() < SHOWN {
-                out.found.push(format!("game {index}: {wrong}"));
-            }
+            // one of each flag, so that these are few, and first, so that none is left off
+            out.found.insert(0, format!("game {index}: {wrong}"));
         }
     }
     out.tried = look.tried;
