@@ -368,8 +368,10 @@ def test_the_landing_next_to_sevastopol() -> None:
 
 @pytest.mark.rule("TRC-10.3.2d", "TRC-13.3c")
 def test_an_invader_made_to_retreat_is_lost() -> None:
-    state = result(landing_at_sevastopol("II22", CLEAR), 3, announced=1)
-    assert state.var("result") == AR and state.place("12 TkC") == "pool"
+    state = play(landing_at_sevastopol("II22", CLEAR), "odds 1")
+    told = state.push("roll 3", effects=True) or []
+    results = [values[5] for kind, name, values, *_ in told if (kind, name) == ("note", "battle")]
+    assert results == [AR] and state.place("12 TkC") == "pool"
 
 
 @pytest.mark.parametrize(
