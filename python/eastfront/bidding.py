@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from ._core import EastfrontError
+
 OPENLY = "TRC-26.8a"
 IN_ORDER = "TRC-26.8b"
 
@@ -24,7 +26,7 @@ HIGHEST = 99
 """Bids lie between this and its negative, as the option of the game does."""
 
 
-class BidError(ValueError):
+class BidError(EastfrontError, ValueError):
     """A bid that the rules of the auction do not allow; ``rule`` is the rule."""
 
     def __init__(self, rule: str, text: str) -> None:

@@ -48,7 +48,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from eastfront._core import Game  # type: ignore[import-not-found,unused-ignore]
+from eastfront._core import EastfrontError, Game  # type: ignore[import-not-found,unused-ignore]
 
 from .program.builder import Builder, Procedure
 
@@ -66,7 +66,7 @@ _UNIT = re.compile(
 )
 
 
-class BoardError(ValueError):
+class BoardError(EastfrontError, ValueError):
     """A text that is not a board: the line, and what was expected."""
 
     def __init__(self, line: int, text: str) -> None:

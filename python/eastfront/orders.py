@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._core import Game, State
+from ._core import EastfrontError, Game, State
 from .game import document
 
 MOVE, JOIN, LEG, MOBILE, STOP = "move", "with", "to", "assault", "stop"
@@ -31,7 +31,7 @@ _ROUTE = re.compile(
 )
 
 
-class OrderError(ValueError):
+class OrderError(EastfrontError, ValueError):
     """An order that cannot be read, or does not fit the position; a refusal is IllegalAction."""
 
 

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eastfront._core import Game, State
+from eastfront._core import EastfrontError, Game, State
 from eastfront.game import load, origin_of
 from eastfront.layout import Canon, Layout, layout_of, members
 from eastfront.program.expr import ProgramError
@@ -42,7 +42,7 @@ CHOSEN = ("options", "without")
 """Lines that say how the game is to be loaded."""
 
 
-class PositionError(ValueError):
+class PositionError(EastfrontError, ValueError):
     """A text that is not a position; `line` is the number of the offending line, from 1."""
 
     def __init__(self, line: int, what: str, value: str, expected: str) -> None:

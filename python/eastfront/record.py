@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from ._core import Game, IllegalAction, State
+from ._core import EastfrontError, Game, IllegalAction, State
 from .game import Origin, origin_of
 from .game import load as load_game
 
@@ -29,7 +29,7 @@ LARGEST = 64 * 1024 * 1024
 """Bytes; a larger record, or game file inside one, is refused."""
 
 
-class RecordError(ValueError):
+class RecordError(EastfrontError, ValueError):
     """A record that cannot be read, or that does not replay; the first difference is named."""
 
 

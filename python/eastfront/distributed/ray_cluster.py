@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from eastfront._core import EastfrontError
+
 LARGE = 65_536
 """Bytes from which an argument is sent to the cluster once, and not with each task."""
 RETRIES = 5
 """Workers that a task may cost before it is given up: it may be what kills them."""
 
 
-class ClusterError(RuntimeError):
+class ClusterError(EastfrontError, RuntimeError):
     """A task that no worker could do; the message says what Ray says."""
 
 

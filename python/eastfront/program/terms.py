@@ -11,6 +11,8 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
+from eastfront._core import EastfrontError
+
 if TYPE_CHECKING:
     from .expr import EdgeMask
 
@@ -25,7 +27,7 @@ _AT_HAND = {"K", "V", "Local", "Bound"}
 """Numbers that are read and not worked out."""
 
 
-class ProgramError(Exception):
+class ProgramError(EastfrontError, ValueError):
     """A rules program that cannot be written down as it stands."""
 
 

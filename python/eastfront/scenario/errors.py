@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
+from eastfront._core import EastfrontError
+
 SHOWN = 60
 """Longest value, in characters, that an error repeats in full."""
 
 
-class ScenarioError(ValueError):
+class ScenarioError(EastfrontError, ValueError):
     """Game data that cannot be played with: where it stands, what it is, what it should be."""
 
     def __init__(self, file: Path | str, place: str, value: object, expected: str) -> None:

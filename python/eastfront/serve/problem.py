@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from eastfront._core import IllegalAction
+from eastfront._core import EastfrontError, IllegalAction
 from eastfront.wire import requests
 from eastfront.wire.forms import encode
 
@@ -14,7 +14,7 @@ LONGEST = 400
 """Characters of a message; a request can make an error repeat what it sent."""
 
 
-class Problem(Exception):
+class Problem(EastfrontError):
     """A request that is not followed; nothing has changed."""
 
     def __init__(

@@ -1,0 +1,40 @@
+"""Every error that eastfront raises is one family, and of the built-in type that Python expects."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import eastfront as ef
+from eastfront.bidding import BidError
+from eastfront.board import BoardError
+from eastfront.distributed.ray_cluster import ClusterError
+from eastfront.orders import OrderError
+from eastfront.position_text import PositionError
+from eastfront.program.expr import ProgramError
+from eastfront.record import RecordError
+from eastfront.scenario import ScenarioError
+
+
+@pytest.mark.parametrize(
+    ("error", "builtin"),
+    [
+        (BidError, ValueError),
+        (BoardError, ValueError),
+        (ClusterError, RuntimeError),
+        (OrderError, ValueError),
+        (PositionError, ValueError),
+        (ProgramError, ValueError),
+        (RecordError, ValueError),
+        (ScenarioError, ValueError),
+    ],
+)
+def test_an_error_belongs_to_the_family(error: type[Exception], builtin: type[Exception]) -> None:
+    assert issubclass(error, ef.EastfrontError) and issubclass(error, builtin)
+
+
+def test_errors_with_facts_keep_them_through_a_pickle() -> None:
+    for error in (ScenarioError("a.csv", "line 2", "x", "y"), PositionError(3, "unit", "x", "y")):
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.__dict__) == (str(error), error.__dict__)
