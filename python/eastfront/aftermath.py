@@ -5,8 +5,8 @@ Asked of the game's queries; what a game does not declare is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from eastfront._core import State
@@ -34,22 +34,57 @@ class Surrender:
     worth: int
     """What they must be worth together, at least."""
     options: Mapping[str, int]
-    """The units, and what each is worth here."""
+    """The units, and what each is worth here by itself."""
     first: tuple[str, ...]
     """Those that must go before any other."""
     fewest: int
     most: int
     """The least and the greatest number of units that a choice can come to."""
     rules: tuple[str, ...]
+    divided: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Units whose factor is divided: the factor, and by how much. Those divided by the same number
+    are added up, divided once and rounded down once; what is left of their worth comes on top."""
+
+    def value(self, units: Iterable[str]) -> int:
+        """What some of the units are worth together."""
+        return value_of(units, self.options, self.divided)
 
     def __str__(self) -> str:
-        worth = ", ".join(f"{unit} {n}" for unit, n in self.options.items())
+        worth = ", ".join(f"{unit} {self._counts(unit)}" for unit in self.options)
         first = f", first {', '.join(self.first)}" if self.first else ""
         count = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
         return (
             f"{self.side} chooses {count} of its units, worth {self.worth} if it has them: "
             f"{worth}{first} ({', '.join(self.rules)})"
         )
+
+    def _counts(self, unit: str) -> str:
+        """What a unit counts, in words: `3/2+1` is half of 3, with others so halved, and 1 more."""
+        if unit not in self.divided:
+            return str(self.options[unit])
+        factor, by = self.divided[unit]
+        more = self.options[unit] - divided_down(factor, by)
+        return f"{factor}/{by}+{more}" if more else f"{factor}/{by}"
+
+
+def divided_down(total: int, by: int) -> int:
+    """A total divided and rounded down, but no factor falls below 1."""
+    return max(1, total // by)
+
+
+def value_of(
+    units: Iterable[str], alone: Mapping[str, int], divided: Mapping[str, tuple[int, int]]
+) -> int:
+    """What units are worth together: those divided alike are added up before they are divided."""
+    sums: dict[int, int] = {}
+    value = 0
+    for unit in units:
+        value += alone[unit]
+        if unit in divided:
+            factor, by = divided[unit]
+            value -= divided_down(factor, by)
+            sums[by] = sums.get(by, 0) + factor
+    return value + sum(divided_down(total, by) for by, total in sums.items())
 
 
 @dataclass(frozen=True)
@@ -232,27 +267,84 @@ def _owner(state: State, side: str, other: str, units: Sequence[str]) -> str:
 def _surrender(state: State, side: str, defence: int) -> list[Consequence]:
     for rule, query in _asked(state, f"{side} after surrender "):
         units = state.ask(query)
-        worth = {unit: int(state.ask(f"{side} after worth", unit)) for unit in units}
+        worth: dict[str, int] = {}
+        divided: dict[str, tuple[int, int]] = {}
+        for unit in units:
+            asked = (f"{side} after {what}" for what in ("factor", "divisor", "undivided"))
+            factor, by, more = (int(state.ask(name, unit)) for name in asked)
+            worth[unit] = (factor if by == 1 else divided_down(factor, by)) + more
+            if by > 1:
+                divided[unit] = factor, by
         before = [(r, state.ask(q)) for r, q in _asked(state, f"{side} after first ")]
         first = tuple(before[0][1]) if before else ()
         rules = (rule, *(r for r, some in before if some))
-        fewest, most = _how_many(worth, first, defence)
-        return [Surrender(side, defence, worth, first, fewest, most, rules)] if units else []
+        fewest, most = _how_many(worth, divided, first, defence)
+        if units:
+            return [Surrender(side, defence, worth, first, fewest, most, rules, divided)]
     return []
 
 
-def _how_many(worth: Mapping[str, int], first: Sequence[str], wanted: int) -> tuple[int, int]:
-    """The least and the greatest number of units given up, those named first before the others."""
-    counts = []
-    for most in (False, True):
-        given = count = 0
-        groups = [[worth[u] for u in first], [n for u, n in worth.items() if u not in first]]
-        for n in [n for group in groups for n in sorted(group, reverse=not most)]:
-            if given >= wanted:
-                break
-            given, count = given + n, count + 1
-        counts.append(count)
-    return counts[0], counts[1]
+def _how_many(
+    worth: Mapping[str, int],
+    divided: Mapping[str, tuple[int, int]],
+    first: Sequence[str],
+    wanted: int,
+) -> tuple[int, int]:
+    """The least and the greatest number of units given up, those named first before the others.
+
+    The least is the smallest set that is worth enough; the greatest is one more than the largest
+    that is not, as units are named until they are worth enough.
+    """
+    later = [unit for unit in worth if unit not in first]
+    fewest, most = len(worth), 0
+    for fixed, free in (([], first), (first, later)):
+        for more, (least, greatest) in enumerate(_extremes(fixed, free, worth, divided)):
+            count = len(fixed) + more
+            if greatest >= wanted:
+                fewest = min(fewest, count)
+            if least < wanted:
+                most = max(most, count)
+    return fewest, min(most + 1, len(worth))
+
+
+def _extremes(
+    fixed: Sequence[str],
+    free: Sequence[str],
+    worth: Mapping[str, int],
+    divided: Mapping[str, tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """The least and the greatest value of some fixed units with 0, 1, 2 and so on of others."""
+    found = [(0, 0)]
+    for by in {divided[unit][1] if unit in divided else 1 for unit in worth}:
+        # for each number of free units the sums that they come to, and what is not divided
+        sums: list[set[tuple[int, int]]] = [{(0, 0)}]
+        for unit in (*fixed, *free):
+            factor, its = divided.get(unit, (0, 1))
+            if its != by:
+                continue
+            more = worth[unit] - (divided_down(factor, by) if by > 1 else 0)
+            added = [{(s + factor, n + more) for s, n in some} for some in sums]
+            if unit in fixed:
+                sums = added
+            else:
+                sums = [
+                    (sums[i] if i < len(sums) else set()) | (added[i - 1] if i else set())
+                    for i in range(len(sums) + 1)
+                ]
+        values = [{n + (divided_down(s, by) if s else 0) for s, n in some} for some in sums]
+        found = [
+            (
+                min(found[i][0] + min(values[k - i]) for i in _parts(k, found, values)),
+                max(found[i][1] + max(values[k - i]) for i in _parts(k, found, values)),
+            )
+            for k in range(len(found) + len(values) - 1)
+        ]
+    return found
+
+
+def _parts(total: int, a: Sequence[object], b: Sequence[object]) -> range:
+    """The first of two numbers that add up to a total, each less than the length of a list."""
+    return range(max(0, total - len(b) + 1), min(total, len(a) - 1) + 1)
 
 
 def _withdrawal(state: State, side: str, other: str) -> list[Consequence]:

@@ -152,6 +152,19 @@ def test_units_may_be_worth_more_here_than_they_cost() -> None:
     assert lost_in(outcome, {"cheap": 2, "dear": 4}) == {"cheap"}
 
 
+def test_halved_units_are_given_up_by_what_they_are_worth_together() -> None:
+    """Two halved units of 3 are worth 3, as much as one of 3 that costs 5."""
+    halves = {"a": (3, 2), "b": (3, 2)}
+    what = Surrender("red", 3, {"a": 1, "b": 1, "c": 3}, (), 1, 2, (), halves)
+    outcome = Outcome("BB", (1,), Fraction(1, 6), (what,))
+    assert lost_in(outcome, {"a": 2, "b": 2, "c": 5}) == {"a", "b"}
+    assert lost_in(outcome, {"a": 3, "b": 3, "c": 5}) == {"c"}
+    # those that go first are given up whole, and count with the others
+    first = Surrender("red", 3, {"a": 1, "b": 1, "c": 3}, ("a",), 2, 2, (), halves)
+    outcome = Outcome("BB", (1,), Fraction(1, 6), (first,))
+    assert lost_in(outcome, {"a": 2, "b": 2, "c": 5}) == {"a", "b"}
+
+
 # -- records ------------------------------------------------------------------------------------
 
 

@@ -58,8 +58,7 @@ def surrender(c: Surrender, after: State, seen: Counter[str]) -> None:
             settle(state)
             given = [u for u in c.options if gone(state, u)]
         assert c.fewest <= len(given) <= c.most, (c, given)
-        worth = sum(c.options[u] for u in given)
-        assert worth >= c.worth or len(given) == len(c.options)
+        assert c.value(given) >= c.worth or len(given) == len(c.options)
 
 
 def withdrawal(c: Withdrawal, after: State, seen: Counter[str]) -> None:

@@ -13,7 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from eastfront.aftermath import Flight, Loss, Lost, Outcome, Surrender, Withdrawal
+from eastfront.aftermath import (
+    Flight,
+    Loss,
+    Lost,
+    Outcome,
+    Surrender,
+    Withdrawal,
+    divided_down,
+)
 from eastfront.explain import Battle
 
 
@@ -90,37 +98,49 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
     """The units worth enough that hold the fewest factors; those that must go first do."""
-    given: list[str] = []
-    owed = what.worth
-    for group in (
-        [u for u in what.options if u in what.first],
-        [u for u in what.options if u not in what.first],
-    ):
-        if owed <= 0:
-            break
-        chosen = _cheapest(group, what.options, printed, owed)
-        given += chosen
-        owed -= sum(what.options[u] for u in chosen)
-    return set(given)
+    first = [u for u in what.options if u in what.first]
+    if what.value(first) >= what.worth:
+        return set(_cheapest(what, (), first, printed))
+    later = [u for u in what.options if u not in what.first]
+    return set(_cheapest(what, first, later, printed))
+
+
+Given = tuple[int, int, tuple[str, ...]]
+"""Printed factors, how many units, and which."""
 
 
 def _cheapest(
-    group: Sequence[str], worth: Mapping[str, int], printed: Mapping[str, int], owed: int
+    what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Of the sets worth what is owed the one with the fewest factors; all when none is."""
-    if sum(worth[u] for u in group) <= owed:
-        return tuple(group)
-    # the least factors, and the fewest units, for each worth up to what is owed
-    best: list[tuple[int, int, tuple[str, ...]] | None] = [(0, 0, ())] + [None] * owed
-    for unit in group:
-        for have in range(owed, -1, -1):
-            before = best[have]
-            if before is None:
+    """Of the sets worth enough the one with the fewest factors; all when none is."""
+    best: dict[int, Given] = {0: (0, 0, ())}
+    for by in sorted({_divisor(what, unit) for unit in what.options}):
+        # the cheapest units for each sum, and for what is not divided
+        sums: dict[tuple[int, int], Given] = {(0, 0): (0, 0, ())}
+        for unit in (*fixed, *group):
+            if _divisor(what, unit) != by:
                 continue
-            now = min(owed, have + worth[unit])
-            added = (before[0] + printed.get(unit, 0), before[1] + 1, (*before[2], unit))
-            known = best[now]
-            if now != have and (known is None or added < known):
-                best[now] = added
-    found = best[owed]
-    return found[2] if found is not None else tuple(group)
+            factor = what.divided[unit][0] if by > 1 else 0
+            more = what.options[unit] - (divided_down(factor, by) if by > 1 else 0)
+            added = {
+                (s + factor, n + more): (cost + printed.get(unit, 0), count + 1, (*units, unit))
+                for (s, n), (cost, count, units) in sums.items()
+            }
+            if unit in fixed:
+                sums = added
+            else:
+                for key, given in added.items():
+                    sums[key] = min(given, sums.get(key, given))
+        joined: dict[int, Given] = {}
+        for have, (cost, count, units) in best.items():
+            for (s, n), (dearer, more_units, added_units) in sums.items():
+                value = min(what.worth, have + n + (divided_down(s, by) if s else 0))
+                given = cost + dearer, count + more_units, (*units, *added_units)
+                joined[value] = min(given, joined.get(value, given))
+        best = joined
+    found = best.get(what.worth)
+    return found[2] if found is not None else (*fixed, *group)
+
+
+def _divisor(what: Surrender, unit: str) -> int:
+    return what.divided[unit][1] if unit in what.divided else 1

@@ -69,7 +69,10 @@ class Aftermath(Inquiry):
         if not self.on("BD-11.26e"):
             return
         b.query(f"{prefix} surrender BD-11.26e", 0, lambda: self.attackers)
-        b.query(f"{prefix} worth", 1, lambda u: self._worth(side, u))
+        bonus = int(self.data.charts["air-armies"]["attack_bonus"])
+        b.query(f"{prefix} factor", 1, lambda u: self.exchange_base(side, u))
+        b.query(f"{prefix} divisor", 1, lambda u: self.exchange_divisor(side, u))
+        b.query(f"{prefix} undivided", 1, lambda u: self.with_air(u) * bonus)
         if self.on("BD-11.26g"):
             dotted = self.attackers - self.replaceable - self.romanians
             b.query(f"{prefix} first BD-11.26g", 0, lambda: dotted)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from eastfront.program.expr import (
     Int,
-    larger,
     number,
+    occupied,
     one_unit,
     pick,
 )
@@ -255,6 +255,8 @@ class Battle(Strength):
             self.eliminate_all(defenders, "BD-11.26c")
         with b.when(self.result == BB):
             lost = b.local(self.defence_total)
+            if self.on("BD-11.26e"):
+                self._settle_factors(side)
             self.eliminate_all(defenders, "BD-11.26d")
             if self.on("BD-11.26e"):
                 self.take_losses(side, lost)
@@ -265,7 +267,10 @@ class Battle(Strength):
         """BD-11.26e to i: the attacker gives up factors as used in this battle."""
         b = self.b
         given = b.local(0)
-        worth = b.local(0)
+        totals = {n: b.local(0) for n in (1, 2, 4, 8)}
+        by_air = b.local(0)
+        base, by = b.local(0), b.local(1)
+        bonus = int(self.data.charts["air-armies"]["attack_bonus"])
         with b.loop():
             with b.when((given >= lost) | ~self.attackers.any()):
                 b.stop()
@@ -275,23 +280,66 @@ class Battle(Strength):
             rest = (self.attackers).when(~dotted.any()) if self.on("BD-11.26g") else self.attackers
             with b.decide("bloodbath loss", side, "BD-11.26e") as d:
                 with d.unit("lose", (pool | rest).distinct()) as u:
-                    with b.either(side == GERMAN) as otherwise:
-                        b.assign(worth, self._worth(GERMAN, u))
-                        otherwise()
-                        b.assign(worth, self._worth(SOVIET, u))
-                    b.assign(given, given + worth)
+                    b.assign(base, self._settled_base(side, u))
+                    b.assign(by, self._settled_divisor(u))
+                    self._add(totals, base, by)
+                    b.assign(by_air, by_air + self.with_air(u) * bonus)
+                    b.assign(given, self._total(totals) + by_air)
                     self.eliminate(u)
+        for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
+            b.mark(flag, flag.units, 0)
 
-    def _worth(self, side: int, u: Int) -> Int:
-        """What a unit counts in a bloodbath: its factor in this battle (BD-11.26h, 11.26i)."""
-        base, by = self._attack_base(side, u), self._attack_divisor(side, u)
+    def _settle_factors(self, side: int) -> None:
+        """What the attackers count is kept: the fall of the defenders may open a supply line.
+
+        BD-7.17b judges supply as a battle begins. One flag tells that a unit's factor is not the
+        one printed for attack; two tell by how much it is divided.
+        """
+        b = self.b
+        by = b.local(1)
+        with b.each(self.attackers) as u:
+            b.assign(by, self._exchange_divisor(side, u))
+            other = self._exchange_base(side, u) != self.attack(u)
+            b.mark(self.exchanges_other, one_unit(u).when(other))
+            b.mark(self.exchanges_half, one_unit(u).when((by == 2) | (by == 8)))
+            b.mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
+
+    def _settled_base(self, side: Int, u: Int) -> Int:
+        """A unit's factor as `_settle_factors` kept it: doubled, or that of defence."""
+        other = pick(side == GERMAN, self.defence(u), self.attack(u) * 2)
+        return pick(self.exchanges_other(u), other, self.attack(u))
+
+    def _settled_divisor(self, u: Int) -> Int:
+        """By how much it is divided, as `_settle_factors` kept it."""
+        return pick(self.exchanges_half(u), 2, 1) * pick(self.exchanges_quarter(u), 4, 1)
+
+    def _exchange_base(self, side: int, u: Int) -> Int:
+        """A unit's factor in a bloodbath before it is divided (BD-11.26h, BD-11.26i)."""
         if side == SOVIET and not self.on("BD-11.26h"):
-            base = self.attack(u)
+            return self.attack(u)
+        base = self._attack_base(side, u)
+        if side == GERMAN and not self.on("BD-11.26i"):
+            base = pick(self.panzer.has(u) & self.is_city, self.attack(u), base)
+        return base
+
+    def _exchange_divisor(self, side: int, u: Int) -> Int:
+        """By how much it is divided in a bloodbath (BD-11.26e, BD-11.26i)."""
         if not self.on("BD-11.26i"):
-            by = self._supply_divisor(side, u)
-            if side == GERMAN:
-                base = pick(self.panzer.has(u) & self.is_city, self.attack(u), base)
-        value = larger(base // by, 1)
-        if side == SOVIET:
-            value = value + self.with_air(u)
-        return value
+            return self._supply_divisor(side, u)
+        return self._attack_divisor(side, u)
+
+    # -- what a unit counts -----------------------------------------------------------------
+
+    def exchange_base(self, side: int, u: Int) -> Int:
+        """A unit's factor in a bloodbath at hand or to come, before it is divided."""
+        return pick(self._settled(side), self._settled_base(number(side), u),
+                    self._exchange_base(side, u))  # fmt: skip
+
+    def exchange_divisor(self, side: int, u: Int) -> Int:
+        """By how much it is divided, together with the others that are divided alike."""
+        return pick(self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u))
+
+    def _settled(self, side: int) -> Int:
+        """Whether losses are being named: the defenders have fallen, and factors were kept."""
+        fallen = ~occupied(1 - side).has(self.target)
+        return (self.revealed >= 0) & (self.result == BB) & fallen

@@ -296,6 +296,10 @@ class Board(Ground):
         self.shuttled = b.unit_flag("rvgk moved", Life.PHASE)
         self.at_exit = b.unit_flag("at caucasus exit", Life.PHASE)
         self.retreating = b.unit_flag("retreating", Life.BATTLE)
+        # what an attacker counts in a bloodbath: another factor, halved, quartered
+        self.exchanges_other = b.unit_flag("exchanges another factor", Life.BATTLE)
+        self.exchanges_half = b.unit_flag("exchanges half", Life.BATTLE)
+        self.exchanges_quarter = b.unit_flag("exchanges a quarter", Life.BATTLE)
         self.mandatory = b.unit_flag("placed", Life.GAME)
         self.entry_hex = b.unit_field("entered at", Life.GAME_TURN)
         self.returns = b.unit_field("returns on", Life.GAME)
