@@ -17,6 +17,7 @@ from .board_positions import (
     Units,
     at,
     edit,
+    fight,
     marker,
     names,
     number,
@@ -99,6 +100,113 @@ def test_a_newcomer_draws_crimea_supply_while_fewer_than_five_do() -> None:
     assert "2AK" not in second.units_with("crimea supply")
 
 
+AREA = ["4AK", "5AK", "6AK", "7AK", "8AK"]
+"""Five corps that draw Crimea supply."""
+
+
+def peninsula(units: Units, drawing: list[str] = AREA, decision: str = "movement") -> State:
+    """The German's movement, or his assaults, with Crimea supply and the units that draw it."""
+    return at(
+        decision,
+        "german",
+        sequence="move-fight",
+        units={**units, "60A": "1001"},
+        soviet=["2607"],
+        variables={"crimea supply": 1},
+        flags={"crimea supply": drawing},
+    )
+
+
+def drawers(state: State) -> set[str]:
+    """The units that have Crimea supply."""
+    held = {*AREA, "1AK", "2AK", "3Pz", "14Pz"}
+    return {u for u in held if state.ask("supply", u) == CRIMEA}
+
+
+@pytest.mark.rule("BD-7.4f")
+def test_who_leaves_the_area_gives_up_its_supply_to_a_newcomer() -> None:
+    """At no time do more than five draw it."""
+    state = peninsula({"3108": AREA[:4], "3008": ["8AK"], "2908": ["3Pz"]})
+    assert drawers(state) == set(AREA)
+    out = play(state, "move 8AK", "to 2908", "stop")
+    assert drawers(out) == set(AREA[:4]) and "8AK" not in out.units_with("crimea supply")
+    # it comes back before anybody else: there are four
+    back = at_once(out, "8AK", "3008")
+    assert drawers(back) == set(AREA)
+    # a newcomer takes its place, and it comes back too late
+    new = play(out, "move 3Pz", "to 3008", "stop")
+    assert drawers(new) == {*AREA[:4], "3Pz"}
+    late = at_once(new, "8AK", "3008")
+    assert "8AK" in late.units_with("no crimea supply")
+    assert drawers(late) == {*AREA[:4], "3Pz"} and late.ask("supply", "8AK") != CRIMEA
+
+
+def at_once(state: State, unit: str, to: str) -> State:
+    """A unit moves again, as if in a later phase of the game turn."""
+    used = [(u, "moved", False) for u in state.units_with("moved")]
+    return play(state.edited(unit_flags=used), f"move {unit}", f"to {to}", "stop")
+
+
+@pytest.mark.rule("BD-7.4f")
+def test_a_group_that_comes_back_draws_as_far_as_five_go() -> None:
+    pair = ["7AK", "8AK"]
+    state = peninsula({"3108": AREA[:3], "3008": pair, "2908": ["1AK"]})
+    out = play(state, "move 7AK", "with 8AK", "to 2908", "stop")
+    assert drawers(out) == set(AREA[:3])
+    new = play(out, "move 1AK", "to 3008", "stop")
+    used = [(u, "moved", False) for u in new.units_with("moved")]
+    back = play(new.edited(unit_flags=used), "move 7AK", "with 8AK", "to 3008", "stop")
+    assert len(drawers(back)) == 5 and drawers(back) > {*AREA[:3], "1AK"}
+
+
+@pytest.mark.rule("BD-7.4f")
+def test_two_that_swap_places_draw_as_they_come() -> None:
+    """One leaves by sea and one by land; the first to come in has what was given up."""
+    state = peninsula({"3108": AREA, "2911": ["1AK"], "2908": ["2AK"]})
+    shipped = play(state, "ship-black 4AK", "to-port 2911")
+    assert drawers(shipped) == set(AREA[1:])
+    one = play(shipped, "move 2AK", "to 3008", "stop")
+    assert drawers(one) == {*AREA[1:], "2AK"}
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_a_unit_that_dies_leaves_room_for_a_newcomer_and_not_for_one_declared_without() -> None:
+    """Of six five were named; the sixth is out of supply for the game turn (BD-7.4j)."""
+    state = at(
+        "prepared assault",
+        "german",
+        sequence="fight-move",
+        units={"3108": AREA[:4], "3008": ["8AK"], "3107": ["1AK"], "2911": ["2AK"],
+               "2908": ["60A", "59A"]},
+        soviet=["2607"],
+        variables={"crimea supply": 1},
+        flags={"crimea supply": AREA, "no crimea supply": ["1AK"]},
+    )  # fmt: skip
+    assert drawers(state) == set(AREA)
+    fallen = fight(state, "2908", ["8AK"], die=6)
+    assert fallen.place("8AK") == "dead" and drawers(fallen) == set(AREA[:4])
+    moving = walk(fallen, "movement", "german")
+    assert drawers(play(moving, "move 1AK", "to 3108", "stop")) == set(AREA[:4])
+    assert drawers(play(moving, "ship-black 2AK", "to-port 3108")) == {*AREA[:4], "2AK"}
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_the_turn_after_the_list_is_made_anew() -> None:
+    state = at(
+        "movement",
+        "soviet",
+        sequence="fight-move",
+        units={"3108": AREA[:4], "3008": ["8AK"], "2911": ["1AK"], "60A": "1001"},
+        variables={"crimea supply": 1},
+        flags={"crimea supply": AREA},
+    )
+    asked = play(edit(state, flags={"no crimea supply": ["1AK"]}), "end-movement")
+    assert not asked.units_with("no crimea supply")
+    assert asked.decision == "crimea supply" and not asked.units_with("crimea supply")
+    assert set(play(asked, "crimea-supply").units_with("crimea supply")) == set(AREA)
+    assert not play(asked, "coastal-supply").units_with("crimea supply")
+
+
 @pytest.mark.rule("BD-7.4h")
 def test_crimea_or_coastal_supply_never_both() -> None:
     state = reach("crimea supply", "german")
@@ -126,6 +234,7 @@ def test_of_more_than_five_the_german_names_those_that_draw_it() -> None:
         listed = play(listed, sorted(listed.legal_actions.names())[0])
     assert listed.decision != "crimea list"
     assert len(listed.units_with("crimea supply")) == 5
+    assert len(listed.units_with("no crimea supply")) == 2
     five = play(edit(reach("crimea supply", "german"), {"3009": ["3Pz", "1AK"]}), "crimea-supply")
     assert five.decision != "crimea list" and len(five.units_with("crimea supply")) == 5
 

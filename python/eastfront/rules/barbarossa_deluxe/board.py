@@ -41,6 +41,9 @@ MOBILE, PREPARED = 1, 2
 STACK_LIMIT = 5
 """BD-6.3a."""
 
+CRIMEA_UNITS = 5
+"""BD-7.4f."""
+
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 AE, AS, BB, DR, DE = range(5)
 
@@ -135,9 +138,8 @@ class Board(Ground):
         )
         self.conversions = self.units_where("by conversion", lambda u: u.entry == "conversion")
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
-        self.armies = self.units_where(
-            "soviet armies", lambda u: u.side == "soviet" and u.kind != "militia"
-        )
+        # all of them are; the militia of Leningrad is one by its name (BD-8.34b)
+        self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (BD-6.5b)."""
@@ -291,6 +293,7 @@ class Board(Ground):
         self.with_air = b.unit_flag("air army", Life.BATTLE)
         self.advanced = b.unit_flag("advanced", Life.BATTLE)
         self.crimean = b.unit_flag("crimea supply", Life.GAME_TURN)
+        self.uncrimean = b.unit_flag("no crimea supply", Life.GAME_TURN)
         self.railed = b.unit_flag("strategic", Life.PHASE)
         self.ready = b.unit_flag("rvgk ready", Life.PHASE)
         self.shuttled = b.unit_flag("rvgk moved", Life.PHASE)
@@ -459,6 +462,7 @@ __all__ = [
     "AS",
     "BALTIC",
     "BB",
+    "CRIMEA_UNITS",
     "DE",
     "DR",
     "FIGHT_FIGHT",

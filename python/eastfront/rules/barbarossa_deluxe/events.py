@@ -18,7 +18,7 @@ from eastfront.program.expr import (
     place_of,
 )
 
-from .board import FREE, GERMAN, SOVIET, units_at
+from .board import CRIMEA_UNITS, FREE, GERMAN, SOVIET, units_at
 from .supply import OVERLAND, Supply
 
 
@@ -88,17 +88,19 @@ class Events(Supply):
                 self.b.mark(self.wrecked, one_hex(at), 1, rule="BD-11.21d")
 
     def _crimea_newcomer(self, unit: Int, at: Int) -> None:
-        """A unit that comes into the Crimea area draws its supply while fewer than five do."""
+        """A unit that comes into the Crimea area draws its supply while fewer than five do.
+
+        One that finds five has none in this game turn, as one that was declared without (BD-7.4j).
+        """
         if not self.on("BD-7.4f"):
             return
         drawing = (self.crimean.units & self.germans).inside(self.cs_area)
-        with self.b.when(
-            (self.crimea_choice == 1)
-            & self.cs_area.has(at)
-            & ~self.crimean(unit)
-            & (drawing.count() < 5)
-        ):
-            self.b.mark(self.crimean, one_unit(unit), 1, rule="BD-7.4f")
+        known = self.crimean(unit) | self.uncrimean(unit)
+        with self.b.when((self.crimea_choice == 1) & self.cs_area.has(at) & ~known):
+            with self.b.either(drawing.count() < CRIMEA_UNITS) as otherwise:
+                self.b.mark(self.crimean, one_unit(unit), 1, rule="BD-7.4f")
+                otherwise()
+                self.b.mark(self.uncrimean, one_unit(unit), 1, rule="BD-7.4j")
 
     def _caucasus_exits(self) -> None:
         if self.on("BD-4.13e"):
@@ -157,6 +159,7 @@ class Events(Supply):
         for flag in (self.moving, self.attacker, self.with_air, self.retreating, self.at_exit):
             b.mark(flag, one_unit(unit), 0)
         b.mark(self.crimean, one_unit(unit), 0)
+        b.mark(self.uncrimean, one_unit(unit), 0)
         lasting = self.replaceable.has(unit) if self.on("BD-2.5a") else number(1)
         with b.either(self.romanians.has(unit)) as otherwise:
             self._romanian_end(unit, supplied)
@@ -202,9 +205,16 @@ class Events(Supply):
         taken = self.german_control(at)
         return pick(german, ~taken | newcomer, taken | self.soviet_watch.has(at))
 
+    def _leave_crimea(self, units: Units, at: Int | int) -> None:
+        """Units that go out of the Crimea area draw its supply no longer, so that others may."""
+        if self.on("BD-7.4f"):
+            with self.b.when((self.crimea_choice == 1) & ~self.cs_area.has(at)):
+                self.b.mark(self.crimean, units & self.crimean.units, 0, rule="BD-7.4f")
+
     def come_to(self, unit: Int | int, at: Int | int, rule: str) -> None:
         """Puts one unit in a hex and lets what follows happen."""
         self.b.place(unit, at, rule=rule)
+        self._leave_crimea(one_unit(unit), at)
         with self.b.when(self.matters(unit, at)):
             self.enter_hex(unit, at)
 
@@ -213,6 +223,7 @@ class Events(Supply):
         b = self.b
         leader = b.local(units.first())
         b.place_all(units, at, rule=rule)
+        self._leave_crimea(units, at)
         with b.when(self.matters(leader, at)):
             self.enter_hex(leader, at)
             with b.when((self.crimea_choice == 1) & self.cs_area.has(at)):

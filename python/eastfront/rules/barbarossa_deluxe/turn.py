@@ -16,6 +16,7 @@ from eastfront.program.expr import (
 from eastfront.program.life import Life
 
 from .board import (
+    CRIMEA_UNITS,
     FIGHT_FIGHT,
     FIGHT_MOVE,
     FOLLOW,
@@ -107,15 +108,16 @@ class BarbarossaDeluxe(Evaluation):
         with b.loop():
             rest = in_area - self.crimean.units
             drawn = self.crimean.units.count()
-            most = drawn < 5 if self.on("BD-7.4j") else drawn < 999
+            most = drawn < CRIMEA_UNITS if self.on("BD-7.4j") else drawn < 999
             with b.when(~(rest.any() & most)):
                 b.stop()
-            with b.either(in_area.count() <= 5) as otherwise:
+            with b.either(in_area.count() <= CRIMEA_UNITS) as otherwise:
                 b.mark(self.crimean, in_area, 1, rule="BD-7.4f")
                 otherwise()
                 with b.decide("crimea list", GERMAN, "BD-7.4j") as d:
                     with d.unit("supply", rest.distinct()) as u:
                         b.mark(self.crimean, one_unit(u), 1, rule="BD-7.4j")
+        b.mark(self.uncrimean, in_area - self.crimean.units, 1, rule="BD-7.4j")
 
     def _moscow_snapshot(self) -> None:
         """BD-7.21: no supply markers in a turn that begins with Moscow in German hands."""
@@ -255,6 +257,7 @@ class BarbarossaDeluxe(Evaluation):
             b.assign(variable, 0)
         b.assign(self.result, -1)
         b.mark(self.crimean, self.crimean.units, 0)
+        b.mark(self.uncrimean, self.uncrimean.units, 0)
         self.clear_entries()
 
     def _recover_aerial_marker(self) -> None:
