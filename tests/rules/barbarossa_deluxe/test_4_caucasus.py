@@ -212,6 +212,37 @@ def test_an_expedition_can_be_recalled_before_it_breaks_through() -> None:
     assert not names(walk(late, "rvgk", "soviet"), "recall")
 
 
+@pytest.mark.rule("BD-4.13h", "BD-4.13i", "BD-4.13m")
+def test_a_recall_needs_room_for_all_at_the_exits_together() -> None:
+    """Room for one at each of three exits is enough; for two in all it is not."""
+    crowd = [f"{n}AK" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 20, 23, 26, 27, 28)]
+    held = {"3203": ["60A"], "3204": ["61A"]}
+    full = {"3200": crowd[:4], "3201": crowd[4:8], "3202": crowd[8:12]}
+
+    def box(exits: dict[str, list[str]]) -> State:
+        return at(
+            "movement",
+            "german",
+            turn=11,
+            sequence="move-fight",
+            units={"caucasus": BOX, **held, **exits},
+            variables={"caucasus": 1, "caucasus launched on": 10},
+        )
+
+    state = box(full)
+    assert "recall-expedition" in names(state)
+    first = play(state, "recall-expedition")
+    assert names(first, "re-enter") == {"3200", "3201", "3202"}
+    second = play(first, "re-enter 3201")
+    assert names(second, "re-enter") == {"3200", "3202"}
+    # the last has one exit left
+    last = play(second, "re-enter 3200")
+    assert {last.place(u) for u in BOX} == {"3200", "3201", "3202"}
+    assert "recall-expedition" not in names(box({**full, "3202": crowd[8:13]}))
+    two_at_one = box({"3200": crowd[:3], "3201": crowd[3:7], "3202": crowd[7:12]})
+    assert "recall-expedition" in names(two_at_one)
+
+
 @pytest.mark.rule("BD-4.13k")
 def test_after_its_destruction_they_may_return_at_any_time() -> None:
     state = at(

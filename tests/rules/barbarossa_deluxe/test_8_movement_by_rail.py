@@ -102,6 +102,24 @@ def test_they_leave_it_at_supplied_cities_and_the_eastern_edge() -> None:
     assert play(asked, "enter 2501").place("60A") == "2501"
 
 
+@pytest.mark.rule("BD-8.10c", "BD-7.9b")
+def test_a_source_at_the_edge_is_open_whoever_holds_it_unless_an_enemy_stands_there() -> None:
+    """8.10 asks for control of cities alone; 7.9 counts every source that no enemy occupies."""
+    state = box(
+        {"rvgk": ["60A", "61A", "62A"], "5AK": "1400", "63A": "1001"},
+        german=["1000", "1700", "2100", "1400"],
+    )
+    asked = play(state, "deploy 60A")
+    doors = names(asked, "enter")
+    # Saratov (2100) is a source as well as a city; a German stands in 1400
+    assert {"1000", "1700", "2100"} <= doors and "1400" not in doors
+    back = play(asked, "enter 1700")
+    assert back.place("60A") == "1700" and "1700" not in back.hexes_with("german")
+    # a city inside the country has to be one's own
+    lost = play(box({"rvgk": ["60A"]}, german=["2501"]), "deploy 60A")
+    assert "2501" not in names(lost, "enter")
+
+
 @pytest.mark.rule("BD-8.9c", "BD-8.9d")
 def test_five_units_a_phase_and_none_both_ways() -> None:
     armies = ["60A", "61A", "62A", "63A", "64A", "66A"]

@@ -121,6 +121,25 @@ def test_air_armies_add_a_point_to_armies_each() -> None:
     assert one.decision != "air armies"
 
 
+@pytest.mark.rule("BD-8.38c", "BD-8.34b")
+def test_the_militia_army_of_leningrad_may_have_an_air_army() -> None:
+    """It is a Soviet army, and attacks from its city; supply does not matter."""
+    state = at(
+        "prepared assault",
+        "soviet",
+        sequence="fight-move",
+        units={"1011": ["LPMA", "60A"], "1110": ["4AK"]},
+        variables={**marker("1011"), "luftwaffe": 0},
+    )
+    asked = walk(declare(state, "1110", ["LPMA", "60A"]), "air armies")
+    assert names(asked, "air-army") == {"LPMA", "60A"}
+    plain = walk(play(asked, "no-more-air"), "combat")
+    flown = walk(play(asked, "air-army LPMA"), "combat", choices={"air armies": "no-more-air"})
+    assert (plain.var("attack"), flown.var("attack")) == (5, 6)
+    alone = walk(declare(state, "1110", ["LPMA"]), "air armies")
+    assert walk(play(alone, "air-army LPMA"), "combat").var("attack") == 3
+
+
 @pytest.mark.rule("BD-8.38f")
 def test_no_air_army_where_the_luftwaffe_flies() -> None:
     state = walk(assault(luftwaffe=1), "luftwaffe")

@@ -236,8 +236,9 @@ class Arrivals(Assault):
             self.caucasus_way_out != SHUT
         )
         with b.loop():
-            doors = (self.railhead.hexes | edge) & self.control(SOVIET) - occupied(GERMAN)
-            doors = doors & self.room(SOVIET)
+            # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
+            doors = (self.railhead.hexes & self.control(SOVIET)) | edge
+            doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
             if self.on("BD-8.1f"):
                 doors = doors - self.entry_full.hexes
             limits = [

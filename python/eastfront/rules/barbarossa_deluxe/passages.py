@@ -27,6 +27,7 @@ from .board import (
     STACK_LIMIT,
     units_at,
 )
+from .strength import sum_of
 
 
 class Passages(Aftermath):
@@ -191,7 +192,7 @@ class Passages(Aftermath):
         # not in the phase of the launch
         can = (self.caucasus > 0) & (self.caucasus < 3) & in_box.any()
         can = can & (self.turn > self.caucasus_turn)
-        can = can & ((doors & self.room(GERMAN, 3)).any())
+        can = can & (self._room_at(doors) >= in_box.count())
         with d.option("recall-expedition", can, *limits):
             with b.each(in_box) as u:
                 with b.decide("recall", GERMAN, "BD-4.13i") as where:
@@ -199,6 +200,12 @@ class Passages(Aftermath):
                         self.come_to(u, at, "BD-4.13i")
             b.assign(self.caucasus, 4, rule="BD-4.13h")
             b.assign(self.caucasus_way_out, FOLLOW, rule="BD-4.13j")
+
+    def _room_at(self, doors: Hexes) -> Int:
+        """How many units of the German side could stack in some hexes together (BD-6.3a)."""
+        if not self.on("BD-6.3a"):
+            return doors.count() * STACK_LIMIT
+        return sum_of([(doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)])
 
     def _follow(self, d: Decision) -> None:
         """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
