@@ -38,7 +38,8 @@ class Duty:
     eased: Callable[[Int], Number] | None = None
     """The strength of a hex when an attacker eases; its usual strength without this."""
     eases: Callable[[Int, Int], Number] | None = None
-    """Whether one who attacks from the first hex eases the defence of the second."""
+    """Whether one who attacks from the first hex eases the defence of the second: 1, or else 0; 2
+    when he attacks from apart, and eases together with another who does not."""
     binds: Callable[[Int, Int], Number] | None = None
     """Whether one who stands in the first hex is bound by the second, when a hexside lets it."""
     may: Callable[[Int, Int], Number] | None = None

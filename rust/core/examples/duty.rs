@@ -59,6 +59,7 @@ fn question(value: &Value) -> Result<Duty, Box<dyn Error>> {
             reaches: mask(&spot["reaches"])?,
             binds: mask(&spot["binds"])?,
             eases: mask(&spot["eases"])?,
+            apart: 0,
             room: u16::MAX,
         });
     }

@@ -6,7 +6,7 @@ import pytest
 
 from eastfront.aftermath import Flight, Stand
 
-from .battle_positions import combat, fight, names, odds, play
+from .battle_positions import at, combat, fight, go, names, odds, overrun, play
 
 AR, EX, DR, D1 = 2, 4, 5, 6
 
@@ -77,11 +77,60 @@ def test_each_hex_of_a_battle_is_judged_for_itself() -> None:
 def test_across_the_strait_a_defender_is_doubled_unless_somebody_is_on_his_side() -> None:
     units = {"13 Inf": "KK20", "8 TkC": "KK19"}
     assert odds(combat("axis", units), "KK19", ["13 Inf"]) == (3, 6, -2)
-    # LL19 is on the Kuban, and KK19 not: doubled all the same, and once
+    # LL19 is on the Kuban, and KK19 not: from there alone doubled as well, and once
     river = {**units, "46 Pz": "LL19"}
     assert odds(combat("axis", river), "KK19", ["46 Pz"])[1] == 6
     land = {"13 Inf": "KK19", "8 TkC": "KK20", "46 Pz": "JJ21"}
     assert odds(combat("axis", land), "KK20", ["13 Inf", "46 Pz"])[1] == 3
+
+
+MIXED = {"15 Mtn": "KK20", "Rum 5 Inf": "LL19", "1G A": "KK19", "16 A": "KK19"}
+"""Two factors over the strait and two over the Kuban, against fourteen."""
+
+
+@pytest.mark.rule("TRC-14.1d", "TRC-14.1c", "TRC-14.1.1a")
+def test_an_attack_over_the_strait_and_over_a_river_doubles_nobody() -> None:
+    """D-29: not all attack across the strait, and not all stand in a river."""
+    units = {"13 Inf": "KK20", "46 Pz": "LL19", "8 TkC": "KK19"}
+    state = combat("axis", units)
+    assert odds(state, "KK19", ["13 Inf", "46 Pz"]) == (9, 3, 3)
+    assert odds(state, "KK19", ["46 Pz"]) == (6, 6, 1)
+    told = state.battle(target="KK19", attackers=["13 Inf", "46 Pz"])
+    assert (told.attack, told.defence) == (9, 3)
+
+
+@pytest.mark.rule("TRC-14.1d", "TRC-14.1c")
+def test_an_explanation_names_the_strait_or_the_river_that_doubles() -> None:
+    state = combat("axis", {"13 Inf": "KK20", "46 Pz": "LL19", "8 TkC": "KK19"})
+
+    def rules(unit: str) -> set[str]:
+        (defender,) = state.battle(target="KK19", attackers=[unit]).defenders
+        return set(defender.rules)
+
+    assert rules("13 Inf") == {"TRC-14.1d"}
+    assert rules("46 Pz") == {"TRC-14.1c"}
+
+
+@pytest.mark.rule("TRC-14.1d", "TRC-12.5a", "TRC-12.5c")
+def test_help_from_over_the_strait_makes_an_attack_legal() -> None:
+    # two against twenty-eight is below 1-6, four against fourteen is 1-4
+    state = combat("axis", MIXED)
+    assert state.place("Rum 5 Inf") == "LL19"
+    assert odds(state, "KK19", ["15 Mtn", "Rum 5 Inf"]) == (4, 14, -4)
+    alone = combat("axis", {u: h for u, h in MIXED.items() if u != "15 Mtn"})
+    assert alone.place("Rum 5 Inf") == "surrendered"
+
+
+@pytest.mark.rule("TRC-14.1d", "TRC-16.1a")
+def test_an_automatic_victory_over_the_strait_and_over_a_river() -> None:
+    panzers = {"24 Pz": "KK20", "39 Pz": "KK20", "41 Pz": "LL18", "1 TkC": "KK19"}
+    # twenty-four against two; from one side alone it is sixteen against four
+    state = go(at("axis", units=panzers), "41 Pz", "LL19")
+    assert names(state, "overrun") == {"KK19"}
+    won = overrun(state, "KK19", ["41 Pz", "24 Pz", "39 Pz"])
+    assert won.place("1 TkC") == "surrendered"
+    over = go(at("axis", units={**panzers, "41 Pz": "JJ21"}), "41 Pz", "KK20")
+    assert not names(over, "overrun")
 
 
 @pytest.mark.rule("TRC-14.1.2a")

@@ -129,7 +129,7 @@ class Duties(Strength):
             strength=self.strength,
             defence=lambda h: self.defence_at_most(side, h),
             eased=lambda h: self.defence_at_least(side, h),
-            eases=lambda a, h: self.eases(a, h),
+            eases=self.easing,
             may=lambda u, h: self.allowed(side, u, h),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait

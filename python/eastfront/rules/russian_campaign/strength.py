@@ -106,6 +106,12 @@ class Strength(Supply):
             return not self.on("TRC-14.1c") or self.same_river(a, b)
 
         self.eases = self.feature_where("not doubled across", eases)
+        self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides()}))
+
+    def _strait_sides(self) -> list[tuple[int, int]]:
+        if not self.on("TRC-14.1d"):
+            return []
+        return [side for side, printed in self.data.map.hexsides.items() if "strait" in printed]
 
     def same_river(self, a: int, b: int) -> bool:
         """Whether an attacker in one hex denies the defender in the other his river.
@@ -224,8 +230,21 @@ class Strength(Supply):
         return number(0)
 
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
-        """TRC-14.1.1a: whether one of some attackers denies a hex its river."""
-        return attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
+        """TRC-14.1c, TRC-14.1d: whether some attackers deny a hex its river and its strait.
+
+        One of them does who is behind neither, or one behind each.
+        """
+        one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
+        if not self._strait_sides():
+            return one
+        across = attackers.where(lambda u: self.strait(place_of(u), hex_))
+        mixed = across.any() & (attackers - across).any()
+        return one | pick(self.straits.has(hex_), mixed, 0)
+
+    def easing(self, from_: Int, hex_: Int) -> Int:
+        """The same for one who attacks from a hex: 2 if he does together with others."""
+        one = self.eases(from_, hex_)
+        return one + self.strait(from_, hex_) * 2 if self._strait_sides() else one
 
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
         """What hexes are worth together against these attackers, each doubled or not (D-30)."""

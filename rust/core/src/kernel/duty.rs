@@ -58,8 +58,35 @@ pub struct Spot {
     pub binds: Mask,
     /// The targets that defend with their lower strength when one attacks them from here.
     pub eases: Mask,
+    /// The targets that one attacks from apart here: they defend with their lower strength when
+    /// others attack them who stand elsewhere.
+    pub apart: Mask,
     /// How many who are not held to their spot can stand here.
     pub room: u16,
+}
+
+/// What some attackers, by where they stand, leave of their targets' strength.
+#[derive(Clone, Copy, Default)]
+struct Easing {
+    eases: Mask,
+    apart: Mask,
+    /// Targets that one of them does not attack from apart.
+    beside: Mask,
+}
+
+impl Easing {
+    fn and(self, spot: &Spot) -> Easing {
+        Easing {
+            eases: self.eases | spot.eases,
+            apart: self.apart | spot.apart,
+            beside: self.beside | !spot.apart,
+        }
+    }
+
+    /// The targets that defend with their lower strength.
+    fn all(self) -> Mask {
+        self.eases | self.apart & self.beside
+    }
 }
 
 /// Spots by index. There are few; so many take no memory of their own.

@@ -296,7 +296,8 @@ pub struct Duty {
     pub defence: Int,
     /// Its strength when one of its attackers eases.
     pub eased: Int,
-    /// Whether an attacker in hex `It(1)` eases against the target `It(0)`.
+    /// Whether an attacker in hex `It(1)` eases against the target `It(0)`: 0 for no, 1 for yes; 2
+    /// for one who attacks from apart, and eases with another who does not.
     pub eases: Int,
     /// Whether the target `It(0)` binds an attacker in hex `It(1)`, when a hexside lets it.
     pub binds: Int,

@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
             }
             for t in members(reach) {
                 self.targets[t].claims |= bit(a);
-                self.targets[t].easing |= bit(a) * (spot.eases >> t & 1);
+                self.targets[t].easing |= bit(a) * ((spot.eases | spot.apart) >> t & 1);
             }
         }
     }

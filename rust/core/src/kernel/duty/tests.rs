@@ -7,6 +7,7 @@ fn spot(id: u16, reaches: Mask) -> Spot {
         reaches,
         binds: reaches,
         eases: 0,
+        apart: 0,
         room: 99,
     }
 }
@@ -131,6 +132,33 @@ fn more_than_a_mask_holds_is_refused() {
     }
 }
 
+#[test]
+fn one_from_apart_and_one_from_elsewhere_ease_together() {
+    let near = spot(0, 1);
+    let over = Spot {
+        binds: 0,
+        apart: 1,
+        ..spot(1, 1)
+    };
+    let ask = |strengths: &[(i64, u16)]| {
+        let one = |(id, &(strength, at)): (usize, &(i64, u16))| held(id as u16, strength, at);
+        let them = Target {
+            id: 0,
+            defence: 28,
+            eased: 14,
+        };
+        let us = strengths.iter().enumerate().map(one).collect();
+        can(&one_to_six(vec![near, over], us, vec![them]))
+    };
+    assert!(ask(&[(2, 0), (2, 1)]));
+    // from one of the two places alone the target has its full strength
+    assert!(!ask(&[(2, 0)]));
+    assert!(!ask(&[(2, 0), (2, 0)]));
+    assert!(ask(&[(2, 0), (3, 0)]));
+    // nobody is bound from apart
+    assert!(ask(&[(1, 1)]));
+}
+
 /// A small random question.
 fn random(rng: &mut Rng) -> Duty {
     let targets: Vec<Target> = (0..1 + rng.below(3) as u16)
@@ -150,11 +178,13 @@ fn random(rng: &mut Rng) -> Duty {
                 reaches
             };
             let eases = Mask::from(rng.below(all + 1));
+            let apart = Mask::from(rng.below(all + 1)) & !eases;
             Spot {
                 id,
                 reaches,
                 binds,
                 eases,
+                apart,
                 room: 1 + rng.below(2) as u16,
             }
         })
@@ -286,14 +316,17 @@ fn sound(d: &Duty, stand: &[Option<&Spot>], who: &[usize], what: &[usize], bound
         let near = us
             .iter()
             .all(|&a| stand[a].is_some_and(|s| targets & !(s.reaches & d.attackers[a].may) == 0));
-        let eases = us
-            .iter()
-            .fold(0, |e, &a| e | stand[a].map_or(0, |s| s.eases));
+        let spots: Vec<&Spot> = us.iter().filter_map(|&a| stand[a]).collect();
+        let eased = |t: usize| {
+            let apart = spots.iter().filter(|s| s.apart >> t & 1 == 1).count();
+            let mixed = apart > 0 && apart < spots.len();
+            mixed || spots.iter().any(|s| s.eases >> t & 1 == 1)
+        };
         let attack: i64 = us.iter().map(|&a| d.attackers[a].strength).sum();
         let defence: i64 = them
             .iter()
             .map(|&t| {
-                if eases >> t & 1 == 1 {
+                if eased(t) {
                     d.targets[t].eased
                 } else {
                     d.targets[t].defence

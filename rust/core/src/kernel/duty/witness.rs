@@ -2,7 +2,7 @@
 //! for, and looked through for a battle.
 
 use super::search::{Force, Group, Search, NOWHERE};
-use super::{bit, members, Battle, Begun, Mask, Plan};
+use super::{bit, members, Battle, Begun, Easing, Mask, Plan};
 
 impl Search<'_> {
     /// Battles that others fight, by their targets; anyone may join.
@@ -68,7 +68,7 @@ impl Search<'_> {
             attackers: 0,
             seeds: 0,
             attack: 0,
-            eases: 0,
+            easing: Easing::default(),
             closed: !battle.open,
         };
         for (unit, place) in &battle.attackers {
@@ -86,7 +86,7 @@ impl Search<'_> {
         }
         let fair = targets & self.covered == 0
             && force.attackers != 0
-            && duty.allowed(force.attack, duty.defence(targets, force.eases));
+            && duty.allowed(force.attack, duty.defence(targets, force.easing.all()));
         self.add(Group {
             attackers: force.attackers,
             targets,

@@ -16,6 +16,9 @@ use smallvec::smallvec;
 /// Attackers and targets of a battle begun, and whether it is closed.
 type Battle = (Units, Hexes, Int);
 
+/// What `eases` is for one who attacks from apart.
+const APART: i64 = 2;
+
 /// What stands at no hex.
 pub(super) const NONE: u16 = u16::MAX;
 
@@ -331,12 +334,13 @@ impl Vm<'_> {
                 }
             }
         }
-        let (mut binds, mut eases): (Mask, Mask) = (bindable, 0);
+        let (mut binds, mut eases, mut apart): (Mask, Mask, Mask) = (bindable, 0, 0);
         self.s.its.push(i64::from(hex));
         for i in members(reaches) {
             let t = draft.question.targets[i].id;
-            if self.at(st, t, &duty.eases) != 0 {
-                eases |= 1 << i;
+            let how = self.at(st, t, &duty.eases);
+            if how != 0 {
+                *(if how == APART { &mut apart } else { &mut eases }) |= 1 << i;
                 self.ease(st, duty, draft, i);
             }
             if self.at(st, t, &duty.binds) == 0 {
@@ -351,6 +355,7 @@ impl Vm<'_> {
             reaches,
             binds,
             eases,
+            apart,
             room,
         });
         draft.spots[hex as usize] = (spots.len() - 1) as u16;

@@ -1,7 +1,7 @@
 //! Battles of the search: against which targets, by whom, and from where.
 
 use super::{Group, Search, NOWHERE};
-use crate::kernel::duty::{self, bit, members, Duty, DutyError, Mask, Spot, Spots};
+use crate::kernel::duty::{self, bit, members, Duty, DutyError, Easing, Mask, Spot, Spots};
 use smallvec::SmallVec;
 
 /// Attackers being gathered for a battle.
@@ -12,7 +12,7 @@ pub(in crate::kernel::duty) struct Force {
     /// Those who are part of it in any case.
     pub(in crate::kernel::duty) seeds: Mask,
     pub(in crate::kernel::duty) attack: i64,
-    pub(in crate::kernel::duty) eases: Mask,
+    pub(in crate::kernel::duty) easing: Easing,
     pub(in crate::kernel::duty) closed: bool,
 }
 
@@ -20,7 +20,7 @@ impl Force {
     pub(in crate::kernel::duty) fn add(&mut self, a: usize, duty: &Duty, spot: &Spot) {
         self.attackers |= bit(a);
         self.attack = self.attack.saturating_add(duty.attackers[a].strength);
-        self.eases |= spot.eases;
+        self.easing = self.easing.and(spot);
     }
 }
 
@@ -95,7 +95,7 @@ impl Search<'_> {
             attackers: 0,
             seeds: first,
             attack: 0,
-            eases: 0,
+            easing: Easing::default(),
             closed,
         };
         for a in members(first) {
@@ -118,10 +118,10 @@ impl Search<'_> {
     }
 
     fn gather(&mut self, force: Force, list: &[usize], seeded: bool) -> Result<bool, DutyError> {
-        let ready = (force.attackers != 0 || seeded)
-            && self
-                .duty
-                .allowed(force.attack, self.duty.defence(force.targets, force.eases));
+        let ready = (force.attackers != 0 || seeded) && {
+            let against = self.duty.defence(force.targets, force.easing.all());
+            self.duty.allowed(force.attack, against)
+        };
         if ready && force.attackers != 0 {
             return Ok(!self.wasteful(&force) && self.commit(force)?);
         }
@@ -181,8 +181,9 @@ impl Search<'_> {
         let mut spare = members(force.attackers & !force.seeds);
         spare.any(|a| {
             let rest = force.attackers & !bit(a);
-            let ease = |m, b: usize| m | self.spot(b).map_or(0, |s| s.eases);
-            let against = (self.duty).defence(force.targets, members(rest).fold(0, ease));
+            let ease = |e: Easing, b: usize| self.spot(b).map_or(e, |s| e.and(s));
+            let easing = members(rest).fold(Easing::default(), ease);
+            let against = self.duty.defence(force.targets, easing.all());
             let attack = force.attack.saturating_sub(self.duty.attackers[a].strength);
             rest != 0 && self.duty.allowed(attack, against)
         })
