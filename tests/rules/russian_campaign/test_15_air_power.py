@@ -6,7 +6,20 @@ import pytest
 
 from eastfront._core import State
 
-from .battle_positions import at, combat, engage, go, may, names, odds, overrun, play
+from .battle_positions import (
+    at,
+    combat,
+    engage,
+    go,
+    may,
+    names,
+    odds,
+    on,
+    overrun,
+    play,
+    walk,
+)
+from .turn_positions import impulse_of
 
 HERE = "Y18"
 GERMANS = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": HERE, "5 TkC": HERE}
@@ -172,3 +185,137 @@ def test_the_odds_of_the_text() -> None:
     # with none left
     spent = combat("axis", units, variables={"stukas": 0})
     assert not names(begun(spent, ["24 Pz", "39 Pz"]), "stuka")
+
+
+# -- from turn to turn ------------------------------------------------------------------------
+
+
+JULY_41, SEPTEMBER_41 = 2, 3
+ALL_HQS = ("HQ North", "HQ Center", "HQ South")
+FRONT = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": HERE, "5 TkC": HERE, "Stavka": "Y12"}
+"""Two corps of each side next to each other, and Stavka near."""
+
+
+def attack(state: State, air: list[str]) -> State:
+    """The first combat phase at hand: the panzers attack, and the die says contact."""
+    out = begun(walk(play(state, "end-movement"), "forces"), PANZERS)
+    for base in air:
+        out = play(out, f"stuka {base}")
+    out = play(out, "fight") if out.decision == "forces" else out
+    return walk(play(out, "odds 1", "roll 4"), "movement")
+
+
+def turns_later(state: State, turns: int = 1, **rolls: int) -> State:
+    """The first impulse of the side to move so many turns later, with the front as it was."""
+    out = state
+    for _ in range(turns):
+        side = out.to_move
+        turn = out.var("turn") + 1
+        while not (out.to_move == side and out.var("turn") == turn):
+            out = on(out, "movement", **rolls)
+        out = out.edited(places=list(FRONT.items()))
+    return out
+
+
+def bases(state: State) -> set[str]:
+    """The headquarters that can support a Stuka in the battle of the panzers."""
+    return names(begun(walk(play(state, "end-movement"), "forces"), PANZERS), "stuka")
+
+
+def axis_front(turn: int, hqs: dict[str, str], **more: object) -> State:
+    """The Axis first impulse of a turn, begun from the turn before it."""
+    units = {**FRONT, **hqs}
+    return impulse_of("axis", turn=turn, units=units, **more).edited(  # type: ignore[arg-type]
+        places=list(units.items())
+    )
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-15.6a")
+def test_every_headquarters_supports_a_stuka_again_in_the_next_turn() -> None:
+    state = axis_front(JULY_41, dict.fromkeys(ALL_HQS, "Z22"))
+    for turn in (JULY_41, SEPTEMBER_41):
+        assert (state.var("turn"), state.var("stukas"), bases(state)) == (turn, 3, set(ALL_HQS))
+        state = turns_later(attack(state, [ALL_HQS[turn % 3]]), weather=1)
+    # in light mud there is one Stuka, which any headquarters supports
+    assert state.var("stukas") == 1 and bases(state) == set(ALL_HQS)
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-15.6a")
+def test_the_only_headquarters_supports_a_stuka_turn_after_turn() -> None:
+    state = axis_front(8, {"HQ South": "Z22"})
+    for turn in (8, 9):
+        assert state.var("turn") == turn and bases(state) == {"HQ South"}
+        state = turns_later(attack(state, ["HQ South"]), weather=1)
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-15.1a", "TRC-4.1.4b")
+def test_no_stuka_flies_in_the_second_impulse_whether_it_flew_in_the_first_or_not() -> None:
+    state = axis_front(JULY_41, dict.fromkeys(ALL_HQS, "Z22"))
+    for air in ([], ["HQ South"]):
+        second = attack(state, air)
+        assert second.var("impulse") == 2 and second.var("stukas") == 3 - len(air)
+        assert not bases(second)
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-16.1c")
+def test_a_stuka_of_an_automatic_victory_is_back_in_the_next_turn() -> None:
+    units = {"24 Pz": "AA18", "39 Pz": "AA18", "5 TkC": HERE, "HQ South": "Z22"}
+    state = impulse_of("axis", turn=8, units=units).edited(places=list(units.items()))
+    came = go(go(state, "24 Pz", "Z18"), "39 Pz", "Z18")
+    won = overrun(came, HERE, ["24 Pz", "39 Pz"], ["HQ South"])
+    assert won.place("5 TkC") == "surrendered" and won.var("stukas") == 1
+    # in this turn the headquarters supports no other
+    more = {"46 Pz": "Z16", "8 TkC": "Y15"}
+    now = won.edited(places=list(more.items()))
+    assert not names(begun(walk(play(now, "end-movement"), "forces"), ["46 Pz"]), "stuka")
+    assert bases(turns_later(won, weather=1)) == {"HQ South"}
+
+
+@pytest.mark.rule("TRC-15.5b")
+def test_a_stuka_of_attackers_who_retreat_is_back_in_the_next_turn() -> None:
+    state = axis_front(8, {"HQ South": "Z22"})
+    out = begun(walk(play(state, "end-movement"), "forces"), PANZERS)
+    out = play(out, "stuka HQ South")
+    out = play(out, "fight") if out.decision == "forces" else out
+    back = play(out, "odds 1", "roll 3")
+    assert back.decision in ("retreat", "retreat to")
+    assert bases(turns_later(walk(back, "movement"), weather=1)) == {"HQ South"}
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-15.2a")
+def test_a_headquarters_that_moved_supports_a_stuka_from_where_it_is() -> None:
+    state = axis_front(8, {"HQ South": "Z22"})
+    second = attack(state, ["HQ South"])
+    near = go(second, "HQ South", "Z21")
+    assert bases(turns_later(near, weather=1)) == {"HQ South"}
+    away = turns_later(second, weather=1).edited(places=[("HQ South", "Z30")])
+    assert bases(away) == set()
+
+
+@pytest.mark.rule("TRC-15.5b", "TRC-21.2b")
+def test_a_headquarters_that_was_lost_and_comes_back_supports_a_stuka() -> None:
+    flown = attack(axis_front(8, {"HQ South": "Z22"}), ["HQ South"])
+    lost = flown.edited(places=[("HQ South", "pool")])
+    back = turns_later(lost, weather=1).edited(places=[("HQ South", "Z22")])
+    assert bases(back) == {"HQ South"}
+
+
+@pytest.mark.rule("TRC-15.9a", "TRC-15.10a")
+def test_all_sturmoviks_fly_again_in_the_next_turn_and_none_in_the_second_impulse() -> None:
+    units = {**RUSSIANS, "Stavka": "Y12"}
+    begins = impulse_of("russian", turn=20, units=units, variables={"sturmoviks": 2})
+    state = begins.edited(places=list(units.items()))
+    for turn in (20, 21):
+        assert state.var("turn") == turn and state.var("sturmoviks") == 2
+        out = begun(walk(play(state, "end-movement"), "forces"), ARMIES)
+        out = play(out, "sturmovik", "sturmovik")
+        assert not may(out, "sturmovik") and out.var("sturmoviks") == 0
+        out = play(out, "fight") if out.decision == "forces" else out
+        second = walk(play(out, "odds 1", "roll 4"), "movement")
+        assert (second.to_move, second.var("impulse")) == ("russian", 2)
+        late = begun(walk(play(second, "end-movement"), "forces"), ARMIES)
+        assert not may(late, "sturmovik")
+        out = second
+        while not (out.to_move == "russian" and out.var("turn") == turn + 1):
+            out = on(out, "movement", weather=1)
+        state = out.edited(places=list(units.items()))

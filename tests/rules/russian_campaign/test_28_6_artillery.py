@@ -118,10 +118,18 @@ def test_with_artillery_the_russian_wins_automatically_before_1942_ends() -> Non
     # all five are needed, so that nothing is left to choose
     assert play(guns, "overrun X16").place("10 Inf") == "surrendered"
     # an army in its place is as strong, but no artillery
-    with refused("TRC-16.4a"):
+    with refused("TRC-28.6.Ie"):
         play(come("16 A", CORPS), "overrun X16")
     with refused("TRC-16.4a"):
         play(come("16 A", ()), "overrun X16")
+    # nor is it enough that artillery stands by
+    near = {**force, "Art 1": "W15", "Art 2": "X17", "16 A": "V14"}
+    by = at("russian", turn=8, units=near, options=CORPS)
+    begun = play(go(by, "16 A", "W15"), "overrun X16")
+    alone = play(begun, *(f"join {u}" for u in ("16 A", "4G A", "5G A", "6G A", "7G A")))
+    with refused("TRC-28.6.Ie"):
+        play(alone, "strike")
+    assert play(alone, "join Art 1", "strike").place("10 Inf") == "surrendered"
     # in the combat phase it needs no die either
     fought = combat("russian", {**force, "Art 1": "W15"}, turn=8, options=CORPS)
     best = engage(fought, "X16", ["4G A", "5G A", "6G A", "7G A", "Art 1"])

@@ -26,6 +26,8 @@ from .strategic_options import StrategicOptions
 AXIS_GUNS_COME = turn_of(1943, "jan")
 """From when the Axis corps can be replaced; the Russian ones have dates of their own."""
 
+WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
+
 STUKA_LEVELS = 3
 """The levels of a Stuka, to which artillery adds nothing (TRC-28.6.Ic)."""
 
@@ -134,8 +136,19 @@ class CorpsArtillery(StrategicOptions):
     def strike_limits(self, side: int) -> list[Limit]:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
         limits = super().strike_limits(side)
-        if self.corps_artillery and side == RUSSIAN:
+        if self._needs_guns(side):
             guns = (self.engaged.units & self._batteries).any()
-            text = "Russians win no automatic victories before November 1942 without artillery"
-            limits.append(self.only("TRC-16.4a", self.late_russian() | guns, text))
+            otherwise = ~(self.beset.hexes - super().winnable(side)).any()
+            limits.append(self.only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
         return limits
+
+    def overrun_limits(self, side: int) -> list[Limit]:
+        """TRC-28.6.Ie: the same of the hexes that could be beaten."""
+        if not self._needs_guns(side):
+            return super().overrun_limits(side)
+        return [self.only("TRC-28.6.Ie", self.winnable(side), WITHOUT_GUNS)]
+
+    def _needs_guns(self, side: int) -> bool:
+        """Whether artillery lets a side win automatically that could not otherwise."""
+        rules = ("TRC-16.4a", "TRC-28.6.Ie")
+        return self.corps_artillery and side == RUSSIAN and all([self.on(rule) for rule in rules])

@@ -30,6 +30,9 @@ from .strength import BEST, WORST
 STUKA, STURMOVIK = 3, 1
 """Levels that an air unit gives (TRC-15.5a, TRC-15.7a)."""
 
+MOST_LEVELS = 3
+"""The most that Sturmoviks and artillery give together (TRC-15.10b)."""
+
 
 class Explaining(Advice):
     """Questions about battles."""
@@ -88,11 +91,13 @@ class Explaining(Advice):
     def _told_defence(self, side: int, unit: Int) -> Int:
         """TRC-14.1: what a defender is worth, the rules named that double it."""
         here = place_of(unit)
-        eased = self.engaged.units.where(lambda u: self.eases(place_of(u), here)).any()
-        river = ~self.no_rivers_yet(side) & ~eased
+        us = self.engaged.units
+        behind = ~self.no_rivers_yet(side) & ~self.eased_by(us, here)
+        across = us.where(lambda u: self.strait(place_of(u), here)).any()
         hard = self.ruled("TRC-14.1a", (self.mountain & self.hard).has(here))
         city = self.ruled("TRC-14.1b", (self.major & self.hard).has(here))
-        doubled = hard | city | self.ruled("TRC-14.1c", river)
+        river = self.ruled("TRC-14.1c", behind & ~across)
+        doubled = hard | city | river | self.ruled("TRC-14.1d", behind & across)
         worth = self._told_strength(unit) * pick(doubled, 2, 1)
         bonus = self.told_bonus(side, unit)
         return worth if bonus.node == number(0).node else worth + bonus
@@ -157,12 +162,20 @@ class Explaining(Advice):
                 "no headquarters is near enough",
                 self.stuka_bases(them).any(),
             ),
+            ("axis", "stuka", "TRC-15.5a", "one Stuka an attack", self.shift <= STUKA),
             (
                 "russian",
                 "sturmovik",
                 "TRC-15.9a",
-                "no Sturmovik is left this turn",
-                self.sturmoviks > 0,
+                "no more Sturmoviks are left this turn",
+                self.sturmoviks >= self.shift,
+            ),
+            (
+                "russian",
+                "sturmovik",
+                "TRC-15.10b",
+                "no more than three levels in all",
+                self.levels(RUSSIAN, us, self.shift - STURMOVIK) < MOST_LEVELS,
             ),
             (
                 "russian",

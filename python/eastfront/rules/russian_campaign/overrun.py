@@ -22,7 +22,7 @@ from eastfront.program.expr import (
 from eastfront.program.life import Life
 
 from .battle import Battle
-from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .board import AXIS, FIRST, SECOND
 from .strength import BEST
 
 
@@ -143,13 +143,16 @@ class Overrun(Battle):
         """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
         if not self.on("TRC-16.1a"):
             return
-        limits = []
-        if side == RUSSIAN:
-            text = "Russians win no automatic victories before November 1942"
-            limits.append(self.only("TRC-16.4a", self.winnable(side), text))
-        with d.hex("overrun", self.ripe.hexes, *limits) as target:
+        with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.b.mark(self.beset, one_hex(target), 1)
             self.overrun[side, impulse](target)
+
+    def overrun_limits(self, side: int) -> list[Limit]:
+        """TRC-16.4a: what forbids a side to win automatically."""
+        if side == AXIS:
+            return []
+        text = "Russians win no automatic victories before November 1942"
+        return [self.only("TRC-16.4a", self.winnable(side), text)]
 
     def winnable(self, side: int) -> Hexes:
         """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
