@@ -32,11 +32,11 @@ Units = Mapping[str, str | Iterable[str]]
 """Units by place, or places by unit: ``{"1904": ["3Pz", "4AK"]}`` or ``{"3Pz": "1904"}``."""
 
 
-@lru_cache(maxsize=4)
-def game(without: str | None = None) -> Game:
+@lru_cache(maxsize=8)
+def game(without: str | None = None, options: tuple[str, ...] = ()) -> Game:
     """Operations Blue & Kremlin; ``without`` lists rules to turn off, with spaces between."""
     off = os.environ.get("EASTFRONT_WITHOUT", "") if without is None else without
-    return BarbarossaDeluxe(data(), without=off.replace(",", " ").split()).game()
+    return BarbarossaDeluxe(data(), options, off.replace(",", " ").split()).game()
 
 
 def names(state: State, verb: str = "") -> set[str]:
@@ -87,12 +87,12 @@ def on(state: State, choices: Choices | None = None) -> State:
     return out
 
 
-_reached: dict[tuple[str, str | None, int | None, tuple[tuple[str, object], ...]], State] = {}
+_reached: dict[tuple[object, ...], State] = {}
 
 
-def start() -> State:
+def start(options: tuple[str, ...] = ()) -> State:
     """The ready set-up, as the first game turn begins."""
-    return play(game().new(), "automatic")
+    return play(game(options=options).new(), "automatic")
 
 
 def reach(
@@ -100,12 +100,13 @@ def reach(
     side: str | None = None,
     choices: Choices | None = None,
     on_turn: int | None = None,
+    options: tuple[str, ...] = (),
 ) -> State:
     """A decision of the scenario as it is played with passes, on a turn when one is named."""
     opened: dict[str, str | Sequence[str]] = {"logistics zone": "south", **(choices or {})}
-    key = (decision, side, on_turn, tuple(sorted((k, str(v)) for k, v in opened.items())))
+    key = (decision, side, on_turn, options, tuple(sorted((k, str(v)) for k, v in opened.items())))
     if key not in _reached:
-        state = walk(start(), decision, side, opened)
+        state = walk(start(options), decision, side, opened)
         while on_turn is not None and state.var("turn") < on_turn:
             state = walk(on(state, opened), decision, side, opened)
         _reached[key] = state
@@ -214,18 +215,19 @@ def at(
     soviet: Iterable[str] = (),
     variables: Mapping[str, int] | None = None,
     choices: Choices | None = None,
+    options: tuple[str, ...] = (),
 ) -> State:
     """A position that waits for a decision, with the units, control, flags and variables named.
 
     ``turn`` is set by hand, so that what depends on it is asked for that turn; ``sequence`` and
     ``zone`` are declared on the way; ``german`` and ``soviet`` name hexes whose control differs
-    from the set-up.
+    from the set-up; ``options`` are second readings that the game is played by.
     """
     wanted: dict[str, str | Sequence[str]] = {"logistics zone": zone, **(choices or {})}
     if sequence is not None:
         wanted["phase order"] = (sequence, "move-fight")
     return edit(
-        reach(decision, side, wanted),
+        reach(decision, side, wanted, options=options),
         units,
         clear=clear,
         flags=flags,

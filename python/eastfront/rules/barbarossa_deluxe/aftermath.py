@@ -60,6 +60,7 @@ class Aftermath(Inquiry):
             (BB, "BD-11.29b", newcomers),
             (DR, "BD-11.29b", newcomers),
             (DR, "BD-8.34c", defenders & self.static),
+            (DR, "BD-11.28c", self.held_back(1 - side, defenders - self.static)),
             (DE, "BD-11.26c", defenders),
             (DE, "BD-11.29b", newcomers),
         ]
@@ -83,6 +84,8 @@ class Aftermath(Inquiry):
         movers = self.defenders(side)
         if self.on("BD-8.34c"):
             movers = movers - self.static
+        if self.on("BD-11.28c"):
+            movers = movers - self.held_back(owner, movers)
         to = self.candidates(owner, movers)
         whole = to & self.room(owner, movers.count()) & self._apart(movers)
         if not self.on("BD-11.27b"):

@@ -5,6 +5,7 @@ Sections 1, 2, 3 and 6 of the rulebook, and the charts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from eastfront.program.expr import (
@@ -29,6 +30,7 @@ from eastfront.program.life import Life
 from eastfront.scenario.model import HexRow, UnitRow
 
 from .ground import BALTIC, Ground
+from .options import READINGS
 
 GERMAN, SOVIET = 0, 1
 
@@ -88,6 +90,7 @@ class Board(Ground):
         "expedition defeated": (),
     }
     columns_run_west: ClassVar[bool] = True
+    known_options: ClassVar[Mapping[str, str]] = READINGS
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("hex flag", "hero city", "star"),
         ("hex flag", "fortress city", "fortress"),
@@ -105,6 +108,10 @@ class Board(Ground):
         self._define_costs()
         self._define_state()
         self._define_charts()
+
+    def option(self, name: str) -> bool:
+        """Whether the other reading of a passage is played."""
+        return name in self.options
 
     # -- units ------------------------------------------------------------------------------
 

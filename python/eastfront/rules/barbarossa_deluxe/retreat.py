@@ -13,6 +13,7 @@ from eastfront.program.expr import (
     Units,
     choose_between,
     no_hexes,
+    no_units,
     occupied,
     one_hex,
     one_unit,
@@ -84,8 +85,15 @@ class Retreat(Interrupts):
         return near - self.barred_to(units)
 
     def candidates(self, side: int, units: Units) -> Hexes:
-        """The open hexes toward home, or the others when there are none (BD-11.27c, d)."""
+        """The open hexes toward home, or the others when there are none (BD-11.27c, d).
+
+        A hex is open when no enemy is there (BD-11.27a), and a full one leads on (BD-11.28b): so it
+        goes before one with room that lies the other way. D-103 takes hexes with room first.
+        """
         near = self.open_hexes(side, units)
+        if self.option("D-103"):
+            fit = near & self.room(side, units.count()) & self._apart(units)
+            near = choose_between(fit.any(), fit, near)
         rule = "BD-11.27c" if side == GERMAN else "BD-11.27d"
         if not self.on(rule):
             return near
@@ -93,9 +101,29 @@ class Retreat(Interrupts):
         return choose_between(home.any(), home, near)
 
     def can_retreat(self, side: int) -> Int:
-        """Whether the defenders have a hex to retreat to."""
+        """Whether the defenders have a hex to retreat to.
+
+        A full hex is open to them, as BD-11.28b leads on from there; by D-106 one of them must have
+        room in a hex next to it.
+        """
         movers = (units_at(self.target) & self.own(side)) - self.static
-        return movers.any() & self.open_hexes(side, movers).any()
+        to = self.open_hexes(side, movers)
+        if self.option("D-106"):
+            to = to & self.room(side)
+        return movers.any() & to.any()
+
+    def held_back(self, side: int, units: Units) -> Units:
+        """The satellite armies whose ban alone keeps a stack from every hex (BD-10.22a).
+
+        The ban is theirs, and who cannot retreat is lost (BD-11.28c): they are, and the others go.
+        By D-102 the stack, which must stay together (BD-11.27b), is lost with them.
+        """
+        if side != GERMAN or self.option("D-102"):
+            return units & no_units()
+        armies = units & self.satellites
+        others = units - self.satellites
+        only = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
+        return armies.when(only & others.any())
 
     # -- the retreat ------------------------------------------------------------------------
 
@@ -106,6 +134,9 @@ class Retreat(Interrupts):
             self.eliminate_all(stack & self.static, "BD-8.34c")
         b.mark(self.retreating, stack)
         fleeing = self.fleeing
+        if side == GERMAN and not self.option("D-102"):
+            with b.when((fleeing & self.satellites).any()):
+                self.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
         whole = to & self.room(side, fleeing.count()) & self._apart(fleeing)
         if not self.on("BD-11.27b"):

@@ -97,7 +97,10 @@ class Supply(Laws):
             supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
         self.german_overland = b.view("german overland", supplied & self.land)
         port = one_hex(self.hex("3108")) & self.german_control.hexes
-        area = self.south if self.on("BD-7.15a") else self.land
+        # a supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary of 7.15,
+        # which speaks of regular lines, does not bind it
+        bound = self.on("BD-7.15a") and not self.option("D-105")
+        area = self.south if bound else self.land
         lines = flood(port, self.german_open & area, self.crimea_lines)
         self.crimea_reach = b.view("crimea lines", lines & self.cs_area)
 
@@ -134,11 +137,16 @@ class Supply(Laws):
         return self.german_overland if side == GERMAN else self.soviet_overland
 
     def german_is_overland(self, unit: Number) -> Int:
-        """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a)."""
+        """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a).
+
+        A satellite army in the north has none, on a source neither, as a line that ends there is
+        traced into the north; by D-104 no line is traced by who stands on a source.
+        """
         at = place_of(unit)
         has = self.german_overland.has(at)
         if self.on("BD-10.22a"):
-            in_ban = self.satellites.has(unit) & self.north.has(at) & ~self.ban_suspended
+            barred = self.north - self.german_sources if self.option("D-104") else self.north
+            in_ban = self.satellites.has(unit) & barred.has(at) & ~self.ban_suspended
             has = has & ~self.ruled("BD-10.22a", in_ban)
         return self.ruled("BD-7.3a", has)
 

@@ -1,0 +1,18 @@
+"""Barbarossa Deluxe: second readings of passages that can be read in two ways.
+
+An option is the other of two readings; without it the game is played in the first. `D-nn` is the
+reading's number in the docs, where the reasons stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+READINGS: Mapping[str, str] = {
+    "D-102": "a stack that a satellite's ban keeps from every hex is lost whole",
+    "D-103": "a retreat hex without room is not open while another has room",
+    "D-104": "a satellite army on a northern source is supplied there in spite of its ban",
+    "D-105": "lines of Crimea supply may leave the southern zone",
+    "D-106": "who has no room in any hex next to it may not retreat before the battle",
+}
+"""Second readings, by their numbers in the docs."""
