@@ -56,6 +56,10 @@ def in_processes(jobs: int) -> Spread:
     return spread
 
 
+starting = threading.Lock()
+"""Held while workers start. Who ends this process by force waits for it: a worker that is half
+begun would complain that nobody tells it what to do."""
+
 Arguments = dict[int, Any]
 """Some of the arguments of a task, by their place."""
 
@@ -113,6 +117,13 @@ def _ctrl_c_held() -> Iterator[None]:
 
     What they start with they keep, so that it does not reach them before `_leave_ctrl_c` either.
     """
+    with starting:
+        with _signal_held():
+            yield
+
+
+@contextmanager
+def _signal_held() -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     alone = threading.current_thread() is not threading.main_thread()
     if alone or before is None or not hasattr(signal, "pthread_sigmask"):

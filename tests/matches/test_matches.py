@@ -13,7 +13,7 @@ import eastfront as ef
 from eastfront import matches
 from eastfront.matches import Fixture, play_all, play_one
 from eastfront.matches.luck import Judge, LuckyRecorder, by_kind, luck_of
-from eastfront.matches.playing import make_bot, stream
+from eastfront.matches.playing import stream
 
 BLUE, ZITADELLE = "barbarossa-deluxe/blue-kremlin", "russian-campaign/zitadelle"
 
@@ -64,7 +64,7 @@ def test_a_bot_of_ones_own_plays_by_its_module(blue: ef.Game) -> None:
     name = f"{__name__}:of_ones_own"
     assert play_one(blue, Fixture(1, (name, "busy")), luck=False).actions > 0
     with pytest.raises(ValueError, match="no bot `nowhere:at_all`"):
-        make_bot("nowhere:at_all", 0)
+        play_all(blue, [Fixture(1, ("nowhere:at_all", "busy"))])
     with pytest.raises(ValueError, match="no bot `nobody`"):
         play_all(blue, [Fixture(1, ("busy", "nobody"))], jobs=2)
     with pytest.raises(ValueError, match="1 players for the sides german, soviet"):

@@ -12,7 +12,7 @@ import click
 from eastfront import __version__, _core
 from eastfront._core import Game, State
 
-from .inputs import scenario
+from .inputs import option_names, scenario
 from .output import json_option, progress, show_json, table
 
 LARGEST = "barbarossa-deluxe/blue-kremlin"
@@ -20,6 +20,7 @@ LARGEST = "barbarossa-deluxe/blue-kremlin"
 
 @click.command()
 @click.option("--scenario", "start", default=LARGEST, show_default=True)
+@option_names
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 600),
@@ -28,16 +29,16 @@ LARGEST = "barbarossa-deluxe/blue-kremlin"
     help="How long each task is measured.",
 )
 @json_option
-def bench(start: str, seconds: float, as_json: bool) -> None:
+def bench(start: str, options: tuple[str, ...], seconds: float, as_json: bool) -> None:
     """Measure play, copies and loading; peers are measured by `make bench`."""
-    game = scenario(start)
+    game = scenario(start, options)
     rows: list[dict[str, Any]] = []
     with progress("measuring", None):
         for policy in ("random", "busy"):
             for threads in (1, 2):
                 rows += _play(game, policy, threads, seconds)
         rows += _calls(game, seconds)
-        rows.append(_row("load", "ms", 1e3 * _each(lambda: scenario(start), seconds)))
+        rows.append(_row("load", "ms", 1e3 * _each(lambda: scenario(start, options), seconds)))
     machine = f"{platform.machine()}, Python {platform.python_version()}, eastfront {__version__}"
     if as_json:
         show_json({"game": game.id, "machine": machine, "tasks": rows})

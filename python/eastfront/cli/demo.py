@@ -10,7 +10,7 @@ from eastfront import bots, record
 from eastfront._core import State
 from eastfront.telling import Course
 
-from .inputs import scenario
+from .inputs import option_names, scenario
 from .main import Failure
 from .output import json_option, progress, show_json
 
@@ -18,6 +18,7 @@ SCENARIO = "barbarossa-deluxe/blue-kremlin"
 
 
 @click.command()
+@option_names
 @click.option("--seed", type=click.IntRange(0), default=41, show_default=True)
 @click.option(
     "--first",
@@ -41,11 +42,13 @@ SCENARIO = "barbarossa-deluxe/blue-kremlin"
     help="Where board and record go.",
 )
 @json_option
-def demo(seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
+def demo(
+    options: tuple[str, ...], seed: int, first: str, second: str, out: Path, as_json: bool
+) -> None:
     """Let two bots play Blue & Kremlin; tell the game, draw its end, keep its record."""
     from eastfront.render import svg
 
-    game = scenario(SCENARIO)
+    game = scenario(SCENARIO, options)
     names = dict(zip(game.sides, (first, second), strict=True))
     recorder = record.Recorder(game, seed=seed)
     recorder.record.players = names

@@ -1,19 +1,24 @@
 """The entry point: the commands, and how they fail.
 
-A bad argument is one line on stderr and exit code 2; a failed check, such as a record that does not
-replay, is exit code 1.
+An error is one line on stderr and exit code 2, whatever went wrong; with ``EASTFRONT_TRACEBACK``
+set in the environment Python's traceback comes before it. A failed check, such as a record that
+does not replay, is exit code 1, and Ctrl-C is 130.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import threading
+import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
 from eastfront import __version__
+
+from . import ctrl_c
+from .ctrl_c import INTERRUPTED
 
 COMMANDS = {
     "scenarios": "eastfront.cli.data",
@@ -39,12 +44,8 @@ COMMANDS = {
 """The module of each command, imported when the command is run."""
 
 
-INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C has ended."""
-
-
-PATIENCE = 10.0
-"""Seconds that what still runs has to end after Ctrl-C."""
+LONGEST = 2000
+"""Characters of the line that says what went wrong."""
 
 
 class Failure(click.ClickException):
@@ -53,7 +54,17 @@ class Failure(click.ClickException):
     exit_code = 1
 
 
+class Interrupted(Exception):
+    """Ctrl-C, as it leaves a command; click itself would print an empty line at it."""
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as pressed:
+            raise Interrupted from pressed
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -78,35 +89,55 @@ def eastfront(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line; gives the exit code."""
-    from eastfront.program.expr import ProgramError
-
     try:
         done = eastfront.main(arguments, prog_name="eastfront", standalone_mode=False)
+        sys.stdout.flush()
         return done if isinstance(done, int) else 0
-    except click.exceptions.Abort:
-        return _fail("interrupted", INTERRUPTED)
+    except (click.exceptions.Abort, Interrupted):
+        ctrl_c.say()
+        return INTERRUPTED
     except click.ClickException as error:
         return _fail(error.format_message(), error.exit_code)
     except BrokenPipeError:
-        sys.stdout = None  # nobody reads; nothing to flush at exit
+        # nobody reads; what is left is written to nowhere, also when Python ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
-    except (OSError, ValueError, ProgramError) as error:
-        return _fail(str(error), 2)
+    except Exception as error:
+        if os.environ.get("EASTFRONT_TRACEBACK"):
+            traceback.print_exc()
+        return _fail(_words(error), 2)
+
+
+def _words(error: Exception) -> str:
+    """An error in words; of one that no caller should see, its kind too."""
+    from eastfront._core import EastfrontError
+    from eastfront.program.expr import ProgramError
+
+    kind = type(error).__name__
+    if isinstance(error, OSError | ValueError | ProgramError | EastfrontError) and str(error):
+        return str(error)
+    return f"{kind}: {error}" if str(error) else kind
 
 
 def _fail(text: str, code: int) -> int:
-    click.echo(f"eastfront: {' '.join(text.split())}", err=True)
+    line = " ".join(text.split())
+    shown = line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
+    click.echo(f"eastfront: {shown}", err=True)
     return code
 
 
 def main() -> None:
     """The console script."""
-    code = run()
+    ctrl_c.watch()
+    try:
+        code = run()
+    except KeyboardInterrupt:  # between two steps of `run`
+        ctrl_c.say()
+        code = INTERRUPTED
     if code == INTERRUPTED:
-        # a thread that waits for workers who have been ended might wait for good
-        late = threading.Timer(PATIENCE, os._exit, (code,))
-        late.daemon = True
-        late.start()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        ctrl_c.leave()
     sys.exit(code)
 
 

@@ -12,10 +12,13 @@ import click
 from eastfront._core import Game, State
 from eastfront.matches import meeting
 from eastfront.matches.adjust import Adjusted
+from eastfront.matches.apart import PATIENCE
 from eastfront.matches.intervals import Interval
 from eastfront.matches.meeting import Tournament, round_all
+from eastfront.matches.playing import LONGEST_PATIENCE
 from eastfront.workers import Spread
 
+from .ctrl_c import whole
 from .inputs import option_names, state_of
 from .output import Answer, json_option, progress, show_json, table
 
@@ -37,6 +40,14 @@ def playing_options(command: Answer) -> Answer:
             "cluster",
             metavar="ADDRESS",
             help="Play on a Ray cluster; `local` begins one of --jobs workers on this machine.",
+        ),
+        click.option(
+            "--patience",
+            type=click.FloatRange(0, LONGEST_PATIENCE, min_open=True),
+            default=PATIENCE,
+            show_default=True,
+            metavar="SECONDS",
+            help="How long a bot of your own may take for a decision before it loses the game.",
         ),
         click.option(
             "--luck/--no-luck",
@@ -83,20 +94,24 @@ def match(
     seed: int,
     jobs: int,
     cluster: str | None,
+    patience: float,
     luck: bool,
     as_json: bool,
 ) -> None:
     """Let bots play games against each other, from the start of a SCENARIO or from a POSITION.
 
     Two bots with --first and --second keep their sides; of several, each given by --bot, every pair
-    meets on both sides. A bot goes by its name, or by MODULE:FACTORY.
+    meets on both sides. A bot goes by its name, or by MODULE:FACTORY, a function or class that
+    makes one from a seed; modules of the current folder are found. Such a bot plays in a process of
+    its own: one that raises, answers nonsense, ends or takes too long loses the game, and a line
+    says why.
     """
     given = [name for name in (first, second) if name is not None]
     if bool(given) == bool(names) or len(given) == 1:
         raise click.UsageError("expected --first and --second, or --bot twice or more")
     game = _begin(start, options)
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
-    how["spread"] = spread_over(cluster, jobs)
+    how |= {"spread": spread_over(cluster, jobs), "patience": patience}
     if given and first == second:
 
         def play(moved: Callable[[int], None]) -> Tournament:
@@ -139,6 +154,7 @@ def balance(
     seed: int,
     jobs: int,
     cluster: str | None,
+    patience: float,
     luck: bool,
     as_json: bool,
 ) -> None:
@@ -146,7 +162,7 @@ def balance(
     game = _begin(start, options)
     policies = policies or ("busy",)
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
-    how["spread"] = spread_over(cluster, jobs)
+    how |= {"spread": spread_over(cluster, jobs), "patience": patience}
     _told(
         game,
         lambda moved: meeting.balance(game, policies, games, moved=moved, **how),
@@ -176,12 +192,22 @@ def _told(
     with progress(game.id, games) as moved:
         held = play(moved)
     seconds = time.perf_counter() - began
+    for game_ in held.games:
+        if game_.forfeit:
+            told_forfeit(game_.forfeit, game_.fixture.seed)
     if records is not None:
-        _keep(held, records)
+        with whole():
+            _keep(held, records)
     if as_json:
         show_json(_document(held, seconds))
     else:
         _show(held, seconds)
+
+
+def told_forfeit(reason: str, seed: int | None = None) -> None:
+    """Says in one line why a game was lost by a bot's own fault."""
+    where = "" if seed is None else f"the game of seed {seed}: "
+    click.echo(f"eastfront: {where}{reason}", err=True)
 
 
 def _keep(held: Tournament, folder: Path) -> None:

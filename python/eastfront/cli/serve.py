@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from .main import Failure
 from .output import show_json
 
 
@@ -113,7 +112,7 @@ def serve(
         from eastfront.serve import running
         from eastfront.serve.limits import Limits
     except ModuleNotFoundError as error:
-        raise Failure(
+        raise click.UsageError(
             f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
         ) from error
     limits = Limits(games, body, idle, sockets, connections, queue, undo, patience, threads)

@@ -16,6 +16,7 @@ from eastfront import bots, orders, record, wire
 from eastfront._core import Game, IllegalAction
 from eastfront.wire import forms
 
+from .ctrl_c import whole
 from .inputs import RECORD, option_names, scenario
 
 SHOWN = 24
@@ -77,10 +78,13 @@ def play(
     game = scenario(start, options)
     seated = _bots(game, players, seed or 0)
     table = Table(record.Recorder(game, seed), dice == "manual", seated)
-    table.play()
-    if output is not None:
-        table.recorder.save(output)
-        click.echo(f"The record: {output}")
+    try:
+        table.play()
+    finally:  # also when the game is left by Ctrl-C
+        if output is not None:
+            with whole():
+                table.recorder.save(output)
+            click.echo(f"The record: {output}")
 
 
 def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
@@ -133,9 +137,11 @@ class Table:
         self._show(mover)
         try:
             text = str(click.prompt(mover, prompt_suffix="> ", default="", show_default=False))
-        except click.Abort:
+        except click.Abort as left:
             click.echo()
-            return False
+            if isinstance(left.__context__, KeyboardInterrupt):
+                raise
+            return False  # the end of input
         word, _, rest = text.strip().partition(" ")
         if word in QUIT:
             return False

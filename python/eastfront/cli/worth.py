@@ -15,7 +15,7 @@ from eastfront.matches.comparing import worth as measure
 from eastfront.matches.playing import Moved
 
 from .inputs import option_names, scenario
-from .match import figure, percent, playing_options, spread_over, told
+from .match import figure, percent, playing_options, spread_over, told, told_forfeit
 from .output import json_option, progress, show_json, table
 
 USUAL = {
@@ -54,6 +54,7 @@ def worth(
     seed: int,
     jobs: int,
     cluster: str | None,
+    patience: float,
     luck: bool,
     as_json: bool,
 ) -> None:
@@ -70,9 +71,12 @@ def worth(
     base = scenario(name, options)
     arms = [_changed(base, word) for word in what]
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck}
-    how["spread"] = spread_over(cluster, jobs)
+    how |= {"spread": spread_over(cluster, jobs), "patience": patience}
     with progress(base.id, 2 * games * len(what)) as moved:
         found = [_measured(base, *arm, (first, second), games, how, moved) for arm in arms]
+    for one in found:
+        for reason in one.forfeits:
+            told_forfeit(reason)
     if plot is not None:
         from eastfront.matches.plot import draw
 

@@ -15,6 +15,7 @@ from eastfront._core import Game
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
+from .apart import PATIENCE
 from .intervals import LEVEL, difference
 from .meeting import Seating, luck_tables, plain, seating_of
 from .playing import Fixture, Moved, Played, play_all
@@ -50,6 +51,8 @@ class Worth:
     way about."""
     score: Adjusted | None
     """The same of the query `value` at the end."""
+    forfeits: tuple[str, ...]
+    """What bots did that lost them a game by it."""
     parted: int
     """Seeds whose two games did not end alike, in winner, score or length."""
 
@@ -72,6 +75,7 @@ def worth(
     level: float = LEVEL,
     moved: Moved | None = None,
     spread: Spread | None = None,
+    patience: float = PATIENCE,
 ) -> Worth:
     """Plays a scenario in two ways from the same seeds, and tells what comes of the change.
 
@@ -89,6 +93,7 @@ def worth(
         level: The confidence of intervals.
         moved: Told of games that are done.
         spread: Who has the games played, in the place of processes.
+        patience: Seconds that a bot of the user's own may take for a decision.
 
     Raises ValueError for games of different sides, equal game files, or no games.
     """
@@ -99,7 +104,9 @@ def worth(
     if games < 1:
         raise ValueError(f"{games} games, expected at least one")
     fixtures = [Fixture(seed + k, tuple(players)) for k in range(games)]
-    arms = [play_all(g, fixtures, jobs, luck, False, moved, spread) for g in (base, changed)]
+    arms = [
+        play_all(g, fixtures, jobs, luck, False, moved, spread, patience) for g in (base, changed)
+    ]
     names = ("without it", "with it") if adds else ("with it", "without it")
     told = [
         Arm(name, g.digest, seating_of(g, tuple(players), arm, level))
@@ -126,6 +133,7 @@ def worth(
             plain=difference(*shares),
         ),
         score=adjusted(scores, score_luck, level) if len(scores) == games else None,
+        forfeits=tuple(one.forfeit for arm in arms for one in arm if one.forfeit),
         parted=sum(_ending(a) != _ending(b) for a, b in pairs),
     )
 

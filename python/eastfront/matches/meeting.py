@@ -17,6 +17,7 @@ from eastfront._core import Game, State
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
+from .apart import PATIENCE
 from .intervals import LEVEL, Interval, wilson
 from .playing import Fixture, Moved, Played, judged_by, play_all
 from .rating import Elo, ratings
@@ -83,6 +84,11 @@ class Tournament:
             ],
             "bots": self.bots,
             "elo": None if self.elo is None else asdict(self.elo),
+            "forfeits": [
+                {"seed": p.fixture.seed, "players": p.fixture.players, "reason": p.forfeit}
+                for p in self.games
+                if p.forfeit
+            ],
         }
         return plain(found)  # type: ignore[no-any-return]
 
@@ -145,6 +151,7 @@ def tournament(
     level: float = LEVEL,
     moved: Moved | None = None,
     spread: Spread | None = None,
+    patience: float = PATIENCE,
 ) -> Tournament:
     """Lets bots meet, each pair on both sides, and says who is the stronger and how surely.
 
@@ -160,6 +167,7 @@ def tournament(
         level: The confidence of intervals.
         moved: Told of games that are done, as they are.
         spread: Who has the games played, in the place of processes.
+        patience: Seconds that a bot of the user's own may take for a decision.
 
     Raises ValueError for fewer than two bots, a bot named twice, no games, or a bot that does not
     exist.
@@ -168,7 +176,7 @@ def tournament(
         raise ValueError(f"a tournament of {', '.join(bots) or 'nobody'}: two or more, each once")
     pairs = permutations(bots, 2)
     seats = [(a, b) for a, b in pairs if both_sides or bots.index(a) < bots.index(b)]
-    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread)
+    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
 
 
 def balance(
@@ -183,6 +191,7 @@ def balance(
     level: float = LEVEL,
     moved: Moved | None = None,
     spread: Spread | None = None,
+    patience: float = PATIENCE,
 ) -> Tournament:
     """How a scenario, or a position, comes out when equals play it: each policy against itself.
 
@@ -191,7 +200,7 @@ def balance(
     if not policies or len(set(policies)) < len(policies):
         raise ValueError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
     seats = [(policy, policy) for policy in policies]
-    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread)
+    return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
 
 
 def _held(
@@ -205,6 +214,7 @@ def _held(
     level: float,
     moved: Moved | None,
     spread: Spread | None,
+    patience: float,
 ) -> Tournament:
     if games < 1:
         raise ValueError(f"{games} games, expected at least one")
@@ -212,7 +222,7 @@ def _held(
     if isinstance(start, State) and start.is_over:
         raise ValueError(f"the game of {game.id} is over: nothing is left to play")
     fixtures = [Fixture(seed + k, players) for players in seats for k in range(games)]
-    played = play_all(start, fixtures, jobs, luck, records, moved, spread)
+    played = play_all(start, fixtures, jobs, luck, records, moved, spread, patience)
     parts = [played[i * games : (i + 1) * games] for i in range(len(seats))]
     first = game.sides[0]
     met = [p for p in played if p.fixture.players[0] != p.fixture.players[1]]

@@ -2,25 +2,32 @@
 
 A game is a function of the game file, its seed and its players: the dice and each bot draw from
 streams of their own that depend on the seed and the side alone. So games may be played in any
-order and anywhere.
+order and anywhere. A bot of the user's own plays in a process of its own, and loses the game in
+which it fails.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from eastfront import bots
 from eastfront._core import Game, State
+from eastfront.observation import Observation
 from eastfront.record import Recorder
 from eastfront.workers import Spread, game_of, in_processes
 
+from .apart import PATIENCE, Apart, BotFailed
 from .luck import SCORE, Judge, LuckyRecorder, by_kind
 
 LARGEST_CHUNK = 10
 """Games that a worker plays at a time at most."""
+LONGEST_PATIENCE = 86_400.0
+"""Seconds that a bot may be given for a decision at most."""
+FORFEIT = "forfeit"
+"""What stands in the place of a rule where a game was lost because a bot failed."""
 
 Moved = Callable[[int], None]
 
@@ -32,7 +39,8 @@ class Fixture:
     seed: int
     players: tuple[str, ...]
     """The bot of each side, in the game's order of sides: a name that `eastfront.bots.bot` knows,
-    or ``module:factory``, a function that makes a bot from a seed."""
+    or ``module:factory``, a function or class that makes a bot from a seed. Modules are found in
+    the current folder, too."""
 
 
 @dataclass(frozen=True)
@@ -44,18 +52,21 @@ class Played:
     """The side that won; None for a draw."""
     level: int
     rule: str
-    """The rule that decided it."""
+    """The rule that decided it, or `FORFEIT`."""
     actions: int
     turn: int
     """The game turn in which it ended."""
     score: float | None
-    """The query `value` at the end, from the first side's view; None when the game has none."""
+    """The query `value` at the end, from the first side's view; None when the game has none, or
+    was not played to its end."""
     luck: dict[str, float]
     """The luck of the first side, by the kind of roll; empty when it was not looked at."""
     score_luck: dict[str, float]
     """The same as the query `value` has it."""
     record: str | None = None
     """The game in writing, when it was asked for."""
+    forfeit: str = ""
+    """What the bot did that lost the game by it; empty when the game was played to its end."""
 
     def points(self, side: str) -> float:
         """1 for a win of a side, 1/2 for a draw, 0 for a loss."""
@@ -68,19 +79,63 @@ def stream(seed: int, name: str) -> int:
     return int.from_bytes(mixed, "little") >> 1
 
 
-def make_bot(name: str, seed: int) -> bots.Bot:
-    """A bot by its name, or by ``module:factory``.
+class Seats:
+    """The bots of some games. Those of the user's own keep their processes from game to game."""
 
-    Raises ValueError for a name that nobody bears, or a factory that is not there.
-    """
-    module, colon, factory = name.partition(":")
-    if not colon:
-        return bots.bot(name, seed)
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._apart: dict[tuple[str, str], Apart] = {}
+
+    def bot(self, side: str, name: str, seed: int) -> bots.Bot:
+        """A new bot for a side, by its name, or by ``module:factory``.
+
+        Raises ValueError for a name that nobody bears, BotFailed for a bot that cannot begin.
+        """
+        if ":" not in name:
+            return bots.bot(name, seed)
+        if (side, name) not in self._apart:
+            self._apart[side, name] = Apart(name, self._patience)
+        made = self._apart[side, name]
+        made.begin(seed)
+        return made
+
+    def leave(self, side: str, name: str) -> None:
+        """Ends the process of a bot; its next game begins with a new one."""
+        found = self._apart.pop((side, name), None)
+        if found is not None:
+            found.close(at_once=True)
+
+    def close(self, at_once: bool = False) -> None:
+        """Ends all processes."""
+        for found in self._apart.values():
+            found.close(at_once)
+        self._apart.clear()
+
+
+@contextmanager
+def seats(patience: float = PATIENCE) -> Iterator[Seats]:
+    """Bots for some games; their processes are ended at the end, however that comes."""
+    held = Seats(patience)
     try:
-        made: bots.Bot = getattr(importlib.import_module(module), factory)(seed)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"no bot `{name}`: {error}") from error
-    return made
+        yield held
+    except BaseException:
+        held.close(at_once=True)
+        raise
+    held.close()
+
+
+def find_bot(name: str, patience: float = PATIENCE) -> None:
+    """Makes sure that a bot can be had; ValueError for a name that nobody bears."""
+    if ":" not in name:
+        bots.bot(name, 0)
+        return
+    looked = Apart(name, patience)
+    try:
+        looked.find()
+    except BotFailed as error:
+        raise ValueError(f"no bot `{name}`: it {error}") from error
+    finally:
+        looked.close(at_once=True)
 
 
 def play_one(
@@ -89,6 +144,7 @@ def play_one(
     luck: bool = True,
     record: bool = False,
     start: bytes | None = None,
+    patience: float = PATIENCE,
 ) -> Played:
     """Plays a game to its end.
 
@@ -98,20 +154,34 @@ def play_one(
         luck: Whether to note the luck of each roll, which costs as many looks as it has outcomes.
         record: Whether to keep the game in writing, with its game file.
         start: The bytes of the position to play from; None for the start of the scenario.
+        patience: Seconds that a bot of the user's own may take for a decision.
 
     Raises ValueError for players that do not exist, or that are not one for each side.
     """
+    with seats(patience) as held:
+        return _played(game, fixture, luck, record, start, held)
+
+
+def _played(
+    game: Game, fixture: Fixture, luck: bool, record: bool, start: bytes | None, held: Seats
+) -> Played:
     if len(fixture.players) != len(game.sides):
         raise ValueError(f"{len(fixture.players)} players for the sides {', '.join(game.sides)}")
-    seats = dict(zip(game.sides, fixture.players, strict=True))
-    players = {side: make_bot(name, stream(fixture.seed, side)) for side, name in seats.items()}
+    names = dict(zip(game.sides, fixture.players, strict=True))
     kind = LuckyRecorder if luck else Recorder
     begin = game if start is None else game.state_from_bytes(start)
     recorder = kind(begin, seed=stream(fixture.seed, "chance"))
-    recorder.record.players.update(seats)
-    actions = sum(1 for _ in bots.play(recorder, players))
-    state = recorder.state
-    winner, level, rule = state.outcome or (None, 0, "")
+    recorder.record.players.update(names)
+    state, forfeit = recorder.state, ""
+    try:
+        players = _seated(names, fixture.seed, held)
+        actions = sum(1 for _ in bots.play(recorder, players))
+        winner, level, rule = state.outcome or (None, 0, "")
+    except _Forfeit as lost:
+        held.leave(lost.side, names[lost.side])
+        actions = sum(1 for _ in recorder.record.actions)
+        winner = next((side for side in game.sides if side != lost.side), None)
+        level, rule, forfeit = 0, FORFEIT, str(lost)
     rolls = recorder.rolls if isinstance(recorder, LuckyRecorder) else []
     return Played(
         fixture=fixture,
@@ -120,11 +190,40 @@ def play_one(
         rule=rule,
         actions=actions,
         turn=recorder.record.phases[-1].turn if recorder.record.phases else 0,
-        score=float(state.ask(SCORE)) if SCORE in game.queries else None,
+        score=float(state.ask(SCORE)) if SCORE in game.queries and not forfeit else None,
         luck=by_kind(rolls, lambda roll: roll.luck),
         score_luck=by_kind(rolls, lambda roll: roll.score_luck),
         record=recorder.record.text() if record else None,
+        forfeit=forfeit,
     )
+
+
+class _Forfeit(Exception):
+    """A bot failed, and its side has lost the game."""
+
+    def __init__(self, side: str, name: str, error: BotFailed) -> None:
+        super().__init__(f"{name} of the {side} side {error}")
+        self.side = side
+
+
+def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.Bot]:
+    """The players by side; what a bot of the user's own does wrong ends in `_Forfeit`."""
+
+    def seated(side: str, name: str) -> bots.Bot:
+        try:
+            made = held.bot(side, name, stream(seed, side))
+        except BotFailed as error:
+            raise _Forfeit(side, name, error) from error
+
+        def choose(seen: Observation) -> int:
+            try:
+                return made(seen)
+            except BotFailed as error:
+                raise _Forfeit(side, name, error) from error
+
+        return choose if isinstance(made, Apart) else made
+
+    return {side: seated(side, name) for side, name in names.items()}
 
 
 def play_some(
@@ -133,10 +232,12 @@ def play_some(
     luck: bool,
     record: bool,
     start: bytes | None = None,
+    patience: float = PATIENCE,
 ) -> list[Played]:
     """Plays games of a game file: what a worker does."""
     game = game_of(file)
-    return [play_one(game, fixture, luck, record, start) for fixture in fixtures]
+    with seats(patience) as held:
+        return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]
 
 
 def play_all(
@@ -147,6 +248,7 @@ def play_all(
     record: bool = False,
     moved: Moved | None = None,
     spread: Spread | None = None,
+    patience: float = PATIENCE,
 ) -> list[Played]:
     """Plays games on several processes; they come back in the order of the fixtures.
 
@@ -159,15 +261,20 @@ def play_all(
         moved: Told of games that are done, as they are.
         spread: Who has them played, in the place of processes; game by game then, so that a lost
             worker costs no game but the one that it was playing.
+        patience: Seconds that a bot of the user's own may take for a decision.
+
+    Raises ValueError for a name that no bot bears, before a game begins.
     """
+    if not 0 < patience <= LONGEST_PATIENCE:
+        raise ValueError(f"patience {patience:g}, expected seconds up to {LONGEST_PATIENCE:g}")
     for name in dict.fromkeys(name for fixture in fixtures for name in fixture.players):
-        make_bot(name, 0)  # a name that nobody bears is told before a process begins
+        find_bot(name, patience)
     have_done = spread or in_processes(jobs)
     size = 1 if spread else max(1, min(LARGEST_CHUNK, len(fixtures) // (4 * jobs)))
     chunks = [fixtures[i : i + size] for i in range(0, len(fixtures), size)]
     file, start = (game.to_bytes(), None) if isinstance(game, Game) else _from(game)
     done: dict[int, list[Played]] = {}
-    tasks = [(file, chunk, luck, record, start) for chunk in chunks]
+    tasks = [(file, chunk, luck, record, start, patience) for chunk in chunks]
     for number, played in have_done(play_some, tasks):
         done[number] = played
         if moved is not None:

@@ -319,17 +319,18 @@ pub fn rollout_twin<'py>(
 #[pyfunction]
 pub fn perft(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<u64> {
     let (game, from) = (state.game.clone(), state.state.clone());
-    py.detach(|| count::perft(&game, &from, depth, &mut Scratch::new(&game)))
-        .map_err(raise)
+    watched(py, |stop| {
+        count::perft(&game, &from, depth, &mut Scratch::new(&game), stop)
+    })
 }
 
 /// The same by first action, in notation.
 #[pyfunction]
 pub fn divide(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<Vec<(String, u64)>> {
     let (game, from) = (state.game.clone(), state.state.clone());
-    let parts = py
-        .detach(|| count::divide(&game, &from, depth, &mut Scratch::new(&game)))
-        .map_err(raise)?;
+    let parts = watched(py, |stop| {
+        count::divide(&game, &from, depth, &mut Scratch::new(&game), stop)
+    })?;
     Ok(parts
         .into_iter()
         .map(|(a, n)| (game.notation(a), n))

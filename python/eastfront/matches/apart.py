@@ -1,0 +1,172 @@
+"""Bots of the user's own, each in a process of its own.
+
+Such a bot may raise, answer nonsense, end its process or never answer: then `BotFailed` says so in
+one line, and whoever holds the game goes on. It is sent observations and answers with actions; its
+process is ended with the match, and with whoever began it. `bot_process` is what runs there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import fields
+from io import BytesIO
+from typing import Any
+
+from eastfront.observation import Observation
+
+PATIENCE = 60.0
+"""Seconds that a bot may take to begin, or for one decision."""
+LEAVING = 0.2
+"""Seconds that its process has to end by itself when it is no longer needed."""
+LONGEST = 64 * 1024
+"""Bytes of an answer; a longer one is nonsense."""
+SHOWN = 200
+"""Characters that are told of what a bot did wrong."""
+
+BEGIN = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); \
+from eastfront.matches.bot_process import main; main(int(sys.argv[2]), int(sys.argv[3]))"
+"""What the process of a bot runs; modules are found where this process finds them."""
+
+
+class BotFailed(Exception):
+    """A bot that did not do its part; the message says what it did in its place."""
+
+
+class Apart:
+    """A bot in a process of its own, for one game after the other. Raises BotFailed."""
+
+    def __init__(self, name: str, patience: float = PATIENCE) -> None:
+        self.name = name
+        self._patience = patience
+        self._told: set[str] = set()
+        self._read = b""
+        ours, theirs = socket.socketpair()
+        here = [os.getcwd(), *(part for part in sys.path if part)]
+        path = json.dumps(list(dict.fromkeys(here)))
+        command = [sys.executable, "-c", BEGIN, path, str(theirs.fileno()), str(os.getpid())]
+        try:
+            self._process = subprocess.Popen(
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
+                stdout=2, start_new_session=True,
+            )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        self._line = ours
+
+    def find(self) -> None:
+        """Makes sure that the bot can be had; BotFailed with the reason when it cannot."""
+        self._ask(("find", self.name))
+
+    def begin(self, seed: int) -> None:
+        """Begins a game: a new bot is made from a seed."""
+        self._ask(("begin", self.name, seed))
+
+    def __call__(self, seen: Observation) -> int:
+        """Picks one of the legal actions."""
+        digest = seen.game.digest
+        if digest not in self._told:
+            self._told.add(digest)
+            self._ask(("game", digest, seen.game.to_bytes()))
+        action = self._ask(seen)
+        if not isinstance(action, int) or action not in seen.legal_actions:
+            raise BotFailed(f"answered {_short(repr(action))}, which is no legal action")
+        return action
+
+    def close(self, at_once: bool = False) -> None:
+        """Ends the process, and what it began itself."""
+        self._line.close()
+        if not at_once:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(LEAVING)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _ask(self, message: Any) -> Any:
+        """Sends a message and waits for what comes back."""
+        until = time.monotonic() + self._patience
+        try:
+            data = _packed(message)
+            self._left(until)
+            self._line.sendall(len(data).to_bytes(8, "big") + data)
+            answer = json.loads(self._heard(until))
+        except TimeoutError:
+            raise BotFailed(f"gave no answer within {self._patience:g} s") from None
+        except OSError:
+            raise BotFailed(self._ended()) from None
+        except (ValueError, RecursionError):
+            raise BotFailed("wrote nonsense where its answers go") from None
+        if not isinstance(answer, dict) or "failed" in answer:
+            said = answer.get("failed") if isinstance(answer, dict) else answer
+            raise BotFailed(_short(str(said)))
+        return answer.get("answer")
+
+    def _heard(self, until: float) -> bytes:
+        """The next line that the process writes."""
+        while b"\n" not in self._read:
+            self._left(until)
+            part = self._line.recv(LONGEST)
+            if not part:
+                raise ConnectionError
+            self._read += part
+            if len(self._read) > LONGEST:
+                raise ValueError
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def _left(self, until: float) -> None:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._line.settimeout(left)
+
+    def _ended(self) -> str:
+        """In which way the process has ended."""
+        try:
+            code = self._process.wait(LEAVING)
+        except subprocess.TimeoutExpired:
+            return "closed the line to its process"
+        if code < 0:
+            return f"ended its process by signal {-code}"
+        return f"ended its process with status {code}"
+
+
+class _Pickler(pickle.Pickler):
+    """Observations without their game file, which was sent before."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        if isinstance(thing, Observation):
+            rest = tuple(getattr(thing, f.name) for f in fields(thing) if f.name != "game")
+            return observation, (thing.game.digest, rest)
+        return NotImplemented
+
+
+def _packed(message: Any) -> bytes:
+    out = BytesIO()
+    _Pickler(out).dump(message)
+    return out.getvalue()
+
+
+games: dict[str, Any] = {}
+"""In the process of a bot: the games that it was sent, by their digests."""
+
+
+def observation(digest: str, rest: tuple[Any, ...]) -> Observation:
+    """An observation as a bot's process reads it."""
+    return Observation(games[digest], *rest)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,0 +1,93 @@
+"""The process of a bot: reads what its side sees from a line, and writes what it answers.
+
+It is started by `apart.Apart`, ends when that line does, and is ended with whoever began it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import json
+import operator
+import os
+import pickle
+import signal
+import socket
+import sys
+import threading
+import time
+from typing import Any
+
+from eastfront._core import Game
+
+from .apart import games
+
+WATCH = 0.5
+"""Seconds between two looks whether whoever began this process is still there."""
+MOST = 1000
+"""Characters that are sent of what is wrong."""
+PR_SET_PDEATHSIG = 1
+"""Linux, prctl(2): the signal that a process is sent when its parent ends."""
+
+
+def main(line: int, parent: int) -> None:
+    """Answers until the line ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever holds the match
+    _end_with(parent)
+    with socket.socket(fileno=line) as ours, ours.makefile("rb") as messages:
+        bot = None
+        while head := messages.read(8):
+            message = pickle.loads(messages.read(int.from_bytes(head, "big")))
+            try:
+                if isinstance(message, tuple) and message[0] == "game":
+                    games[message[1]] = Game.from_bytes(message[2])
+                    answer = None
+                elif isinstance(message, tuple):
+                    bot, answer = _made(*message[1:]), None
+                else:
+                    answer = _number(bot(message)) if bot is not None else None
+                said: dict[str, Any] = {"answer": answer}
+            except Exception as error:
+                said = {"failed": f"raised {_words(error)}"}
+            ours.sendall(json.dumps(said).encode() + b"\n")
+
+
+def _made(name: str, seed: int | None = None) -> Any:
+    """A bot by ``module:factory``; without a seed it is only looked for."""
+    module, _, factory = name.partition(":")
+    found = getattr(importlib.import_module(module), factory)
+    if seed is None:
+        if not callable(found):
+            raise TypeError(f"{factory} is no function or class that makes a bot")
+        return None
+    return found(seed)
+
+
+def _number(answer: Any) -> int | str:
+    """An action as JSON has it; what is no number in words, which is no action either."""
+    try:
+        number = operator.index(answer)
+    except TypeError:
+        return repr(answer)[:MOST]
+    return number if abs(number) < 1 << 63 else f"a number of {number.bit_length()} bits"
+
+
+def _words(error: Exception) -> str:
+    """An error in words, even if it has none."""
+    try:
+        return f"{type(error).__name__}: {error}"[:MOST]
+    except Exception:
+        return type(error).__name__
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when whoever began it has ended, even if the bot never comes back."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
