@@ -20,6 +20,7 @@ from dataclasses import fields
 from io import BytesIO
 from typing import Any
 
+from eastfront._core import EastfrontError
 from eastfront.observation import Observation
 
 PATIENCE = 60.0
@@ -36,7 +37,7 @@ from eastfront.matches.bot_process import main; main(int(sys.argv[2]), int(sys.a
 """What the process of a bot runs; modules are found where this process finds them."""
 
 
-class BotFailed(Exception):
+class BotFailed(EastfrontError):
     """A bot that did not do its part; the message says what it did in its place."""
 
 
