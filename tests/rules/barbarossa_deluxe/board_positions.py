@@ -14,8 +14,8 @@ from functools import lru_cache
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
-from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData
 
@@ -35,8 +35,9 @@ Units = Mapping[str, str | Iterable[str]]
 @lru_cache(maxsize=8)
 def game(without: str | None = None, options: tuple[str, ...] = ()) -> Game:
     """Operations Blue & Kremlin; ``without`` lists rules to turn off, with spaces between."""
-    off = os.environ.get("EASTFRONT_WITHOUT", "") if without is None else without
-    return BarbarossaDeluxe(data(), options, off.replace(",", " ").split()).game()
+    words = os.environ.get("EASTFRONT_WITHOUT", "") if without is None else without
+    off = words.replace(",", " ").split()
+    return ef.load("barbarossa-deluxe/blue-kremlin", options=options, without=off)
 
 
 def names(state: State, verb: str = "") -> set[str]:

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
-from eastfront.rules.russian_campaign import RussianCampaign
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData
 
@@ -37,7 +37,7 @@ def data() -> ScenarioData:
 def game(*options: str) -> Game:
     """The campaign with the options named."""
     off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
-    return RussianCampaign(data(), options=options, without=off).game()
+    return ef.load("russian-campaign/campaign", options=options, without=off)
 
 
 @lru_cache(maxsize=1)

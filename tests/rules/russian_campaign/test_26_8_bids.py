@@ -11,9 +11,8 @@ import pytest
 import eastfront as ef
 from eastfront.bidding import Auction, BidError, Sides
 from eastfront.program.expr import ProgramError
-from eastfront.rules.russian_campaign import RussianCampaign
 
-from .turn_positions import before, data, impulse_of, walk
+from .turn_positions import before, impulse_of, walk
 
 WORKER = {"Moscow Worker": "R9"}
 """Three points."""
@@ -77,11 +76,11 @@ def test_the_turns_of_the_scenario_count() -> None:
 def test_bids_are_options_with_a_number() -> None:
     for wrong in ("bid", "bid=", "bid=x", "bid=+3", "bid=03", "bid=100", "bid=-100"):
         with pytest.raises(ProgramError, match="a number from -99 to 99"):
-            RussianCampaign(data(), options=[wrong])
+            ef.load("russian-campaign/barbarossa", options=[wrong])
     with pytest.raises(ProgramError, match="given twice"):
-        RussianCampaign(data(), options=["bid=3", "bid=4"])
+        ef.load("russian-campaign/barbarossa", options=["bid=3", "bid=4"])
     with pytest.raises(ProgramError, match="nearest is `bid=1`"):
-        RussianCampaign(data(), options=["bids=3"])
+        ef.load("russian-campaign/barbarossa", options=["bids=3"])
 
 
 @pytest.mark.rule("TRC-26.8a", "TRC-26.8b")

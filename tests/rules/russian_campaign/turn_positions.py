@@ -14,8 +14,8 @@ from functools import lru_cache
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
-from eastfront.rules.russian_campaign import RussianCampaign
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData
 
@@ -45,13 +45,10 @@ def data(scenario: str = "campaign") -> ScenarioData:
 def game(scenario: str = "campaign", options: tuple[str, ...] = ()) -> Game:
     """A scenario with the options named."""
     off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
-    rules = RussianCampaign(data(scenario), options=options)
-    if off:
-        # a rule of one scenario, or of an option, does not stand in the others
-        standing = set(rules.game().rules)
-        off = [rule for rule in off if rule in standing]
-        rules = RussianCampaign(data(scenario), options=options, without=off)
-    return rules.game()
+    found = ef.load(f"russian-campaign/{scenario}", options=options)
+    # a rule of one scenario, or of an option, does not stand in the others
+    off = [rule for rule in off if rule in found.rules]
+    return ef.without(found, *off) if off else found
 
 
 @lru_cache(maxsize=1)

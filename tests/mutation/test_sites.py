@@ -1,0 +1,86 @@
+"""Wrong rules can be planted wherever a rule stands, and belong to the rules that stand there."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import lru_cache
+
+import pytest
+from tools.mutate import __main__ as command
+from tools.mutate.mutant import ROOT, Mutant
+from tools.mutate.owners import Catalogue
+from tools.mutate.planted import equivalent
+
+GAMES = ["barbarossa-deluxe", "russian-campaign"]
+
+
+@lru_cache(maxsize=2)
+def mutants(game: str) -> list[Mutant]:
+    return command.mutants_of(game)
+
+
+def changes(game: str, place: str) -> dict[str, tuple[str, ...]]:
+    """The changes of a method, with the rules that each belongs to."""
+    found = (m for m in mutants(game) if m.path.endswith(".py") and m.place == place)
+    return {m.change(): m.rules for m in found}
+
+
+def test_a_condition_is_changed_in_each_way() -> None:
+    found = changes("barbarossa-deluxe", "Retreat.open_hexes")
+    assert found["near & self.land -> near"] == found["near & self.land -> self.land"]
+    assert "near - self.attack_hexes() -> near" in found
+    assert "near - self.attack_hexes() -> (near & self.attack_hexes())" in found
+    assert "start.adjacent(self.field) -> start.adjacent()" in found
+    assert "1 - side -> side" in found
+
+
+def test_a_site_belongs_to_the_rule_of_its_statement() -> None:
+    found = changes("barbarossa-deluxe", "Retreat.open_hexes")
+    assert found["near - self.attack_hexes() -> near"] == ("BD-11.27f",)
+    assert found["start.adjacent(self.field) -> start"] == ("BD-11.28a",)
+
+
+def test_a_site_without_one_belongs_to_those_of_its_method_and_of_its_callers() -> None:
+    near = changes("barbarossa-deluxe", "Retreat.open_hexes")["near & self.land -> near"]
+    assert set(near) == {"BD-11.27a", "BD-11.27f", "BD-11.28a"}
+    # no rule stands where the odds are named, but where they are used
+    steps = changes("russian-campaign", "Strength._steps_of_odds")
+    assert steps and all(rules for rules in steps.values())
+
+
+def test_sections_and_lists_of_rules_are_understood() -> None:
+    catalogue = Catalogue.of("barbarossa-deluxe")
+    assert catalogue.ids("toward home (BD-11.27c, d).") == {"BD-11.27c", "BD-11.27d"}
+    assert {"BD-11.27a", "BD-11.27f"} <= catalogue.ids("BD-11.27: retreats")
+    assert catalogue.ids("BD-99.1a and D-24") == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_mutants_have_one_name(game: str) -> None:
+    assert len({m.id for m in mutants(game)}) == len(mutants(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_planted_can_be_read(game: str) -> None:
+    texts = {m.path: (ROOT / m.path).read_text(encoding="utf-8") for m in mutants(game)}
+    for mutant in mutants(game)[::40]:
+        changed = mutant.apply(texts[mutant.path])
+        assert changed != texts[mutant.path]
+        if mutant.path.endswith(".py"):
+            ast.parse(changed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nearly_every_tested_rule_has_sites(game: str) -> None:
+    count = Counter(rule for mutant in mutants(game) for rule in mutant.rules)
+    tested = command.tested_rules(game)
+    short = [rule for rule in tested if count[rule] < command.FEWEST]
+    assert len(short) < len(tested) / 20, short
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_to_be_equivalent_still_stands(game: str) -> None:
+    known = {m.id for m in mutants(game)}
+    arguments = equivalent(game, known)
+    assert all(len(why) > 20 for why in arguments.values())

@@ -1,0 +1,216 @@
+"""Plants wrong rules one at a time and asks whether the tests that carry the rule see them.
+
+    python -m tools.mutate russian-campaign --sample 100 --seed 1
+    python -m tools.mutate barbarossa-deluxe --rule BD-7.4b
+    python -m tools.mutate barbarossa-deluxe --list
+    python -m tools.mutate barbarossa-deluxe --show 811d67c624
+    python -m tools.mutate russian-campaign --resume
+
+A run of all mutants, or of what is left of them (``--resume``), is kept in
+``tests/mutation/<game>.json``; ``--survivors`` tries those again that survived there. ``--keep``
+names another file, in which a run of some mutants is kept as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from .ledger import NONE, Ledger, share, summary
+from .mutant import ROOT, Mutant
+from .owners import Catalogue
+from .planted import equivalent, planted
+from .sites import Sites
+from .tables import Tables
+from .trial import KILLED, SURVIVED, Baseline, Result, Trial, run
+
+FEWEST = 3
+"""Sites that each tested rule is to have."""
+
+SPARE = 2
+"""Of a sample, so many times as many are looked at first, as some are no mutants."""
+
+SAVED = 60
+"""After so many seconds the results are written down."""
+
+
+def mutants_of(game: str) -> list[Mutant]:
+    """Every wrong rule that can be planted in a game."""
+    catalogue = Catalogue.of(game)
+    sites = Sites(ROOT / "python/eastfront/rules" / game.replace("-", "_"), catalogue)
+    found = [*sites, *Tables(game, catalogue, sites.owners), *planted(game)]
+    if len({m.id for m in found}) != len(found):
+        raise AssertionError("two mutants have one id")
+    return found
+
+
+def tested_rules(game: str) -> list[str]:
+    """The rules that the knock-out found tested."""
+    path = ROOT / "scenarios" / game / "coverage.json"
+    found: list[str] = json.loads(path.read_text(encoding="utf-8"))["tested"]
+    return found
+
+
+def baseline_of(game: str) -> Baseline:
+    """Which rules stand in which version of the game, and what each version comes to.
+
+    Kept under a digest of the rules and the data, as a game has dozens of versions.
+    """
+    from tools.knockout import versions_of
+
+    import eastfront as ef
+
+    folders = ("python/eastfront/rules", "python/eastfront/program", "python/eastfront/scenario")
+    files = [p for f in folders for p in (ROOT / f).rglob("*.py")]
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
+        digest.update(path.read_bytes())
+    kept = ROOT / "out" / f"versions-{digest.hexdigest()}.json"
+    if kept.exists():
+        return Baseline(**json.loads(kept.read_text(encoding="utf-8")))
+    baseline, versions = Baseline(), dict[str, list[tuple[str, tuple[str, ...]]]]()
+    for version in versions_of(game):
+        made = ef.load(version.scenario, options=version.options)
+        key = json.dumps([version.scenario, sorted(version.options), []])
+        baseline.programs[key] = made.digest
+        for rule in made.rules:
+            versions.setdefault(rule, []).append((version.scenario, version.options))
+    baseline.versions = versions
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text(json.dumps(asdict(baseline)), encoding="utf-8")
+    return baseline
+
+
+def list_sites(game: str, mutants: Sequence[Mutant]) -> None:
+    """Prints every site, then what falls short."""
+    for mutant in mutants:
+        print(
+            f"{mutant.id} {mutant.path}:{mutant.line} {mutant.place} [{mutant.operator}] "
+            f"{mutant.change()} ({', '.join(mutant.rules) or 'no rule'})"
+        )
+    count = Counter(rule for mutant in mutants for rule in mutant.rules)
+    short = [f"{r} ({count[r]})" for r in tested_rules(game) if count[r] < FEWEST]
+    nobody = [m for m in mutants if not m.rules]
+    print(f"\n{len(mutants)} sites, {len(nobody)} of no rule:")
+    for place, number in Counter(f"{m.path} {m.place}" for m in nobody).most_common():
+        print(f"  {number:4} {place}")
+    print(f"fewer than {FEWEST} sites: {', '.join(short) or 'none'}")
+
+
+def report(game: str, told: dict[str, object], listed: dict[str, Mutant], seconds: float) -> None:
+    """Prints survivors and figures."""
+    for id_ in told["survivors"]:  # type: ignore[attr-defined]
+        m = listed[id_]
+        print(f"{id_} {m.path}:{m.line} {m.place} [{m.operator}] {m.change()} {m.rules}")
+    print(f"\n{'operator':14}{'killed':>8}{'survived':>10}{'share':>8}")
+    for name, found in told["by_operator"].items():  # type: ignore[attr-defined]
+        k, s = found.get(KILLED, 0), found.get(SURVIVED, 0)
+        print(f"{name:14}{k:8}{s:10}{share(found):8.0%}")
+    both = {KILLED: told["killed"], SURVIVED: len(told["survivors"])}  # type: ignore[arg-type]
+    print(
+        f"{game}: {told['killed']} of {told['mutants']} mutants killed "
+        f"({share(both):.1%}), {told['equivalent']} equivalent; "  # type: ignore[arg-type]
+        f"no mutants: {told['invalid']} invalid, {told['unchanged']} unchanged; "
+        f"{told['hung']} hung; {seconds:.0f} s"
+    )
+
+
+@click.command(help=__doc__)
+@click.argument("game")
+@click.option("--rule", "rules", multiple=True, metavar="ID", help="Only mutants of this rule.")
+@click.option("--module", "paths", multiple=True, help="Only of files with this in their path.")
+@click.option("--only", "ids", multiple=True, metavar="MUTANT", help="Only this mutant.")
+@click.option("--sample", type=click.IntRange(1), help="So many, drawn by the seed.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--list", "listing", is_flag=True, help="List the sites and what falls short.")
+@click.option("--show", metavar="MUTANT", help="Print the change as a diff.")
+@click.option("--resume", is_flag=True, help="Only those without a result; results are kept.")
+@click.option("--survivors", is_flag=True, help="Only those that survived; results are kept.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Keep results in this file.")
+@click.option("--figures", is_flag=True, help="Run nothing; print the figures that are kept.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--jobs", default=2, show_default=True)
+@click.option("--least", type=float, help="Fail when a smaller share, in percent, is killed.")
+def main(
+    game: str, rules: Sequence[str], paths: Sequence[str], ids: Sequence[str], sample: int | None,
+    seed: int, listing: bool, show: str | None, resume: bool, survivors: bool, keep: Path | None,
+    figures: bool, as_json: bool, jobs: int, least: float | None,
+) -> None:  # fmt: skip
+    """Runs the command."""
+    everything = mutants_of(game)
+    listed = {m.id: m for m in everything}
+    arguments = equivalent(game, listed.keys())
+    if listing:
+        return list_sites(game, everything)
+    if show:
+        if show not in listed:
+            raise click.BadParameter(f"no mutant has the id {show}")
+        print(listed[show].diff())
+        return None
+    kept = Ledger(keep) if keep is not None else Ledger.of(game)
+    chosen = [m for m in everything if m.rules]
+    if rules:
+        chosen = [m for m in chosen if set(rules) & set(m.rules)]
+    if paths:
+        chosen = [m for m in chosen if any(part in m.path for part in paths)]
+    if ids:
+        chosen = [listed[i] for i in ids if i in listed]
+    if resume:
+        chosen = [m for m in chosen if m.id not in kept.results]
+    if survivors:
+        survived = {i for i, found in kept.results.items() if found.result == SURVIVED}
+        chosen = [m for m in chosen if m.id in survived]
+    random.Random(seed).shuffle(chosen)
+    narrowed = bool(rules or paths or ids or sample) and not (resume or survivors or keep)
+    results: dict[str, Result] = {} if narrowed else kept.results
+    began = saved = time.monotonic()
+    counted = 0
+
+    def enough() -> bool:
+        return sample is not None and counted >= sample
+
+    def next_ones() -> Iterator[Mutant]:
+        for mutant in chosen:
+            if enough():
+                return
+            yield mutant
+
+    def tell(mutant: Mutant, found: Result) -> bool:
+        nonlocal counted, saved
+        if not enough():
+            results[mutant.id] = found
+            counted += found.result not in NONE and mutant.id not in arguments
+        if not as_json:
+            print(f"{mutant.id} {found.result:10} {found.seconds:6.1f} s {found.test}", flush=True)
+        if not narrowed and time.monotonic() - saved > SAVED:
+            kept.save(listed)
+            saved = time.monotonic()
+        return not enough()
+
+    if not figures and chosen:
+        first = chosen[: SPARE * sample] if sample else chosen
+        wanted = {rule for mutant in first for rule in mutant.rules}
+        trial = Trial(game, next_ones(), baseline_of(game), tell, wanted, jobs)
+        run(trial)
+        if not narrowed:
+            kept.save(listed)
+    told = summary(chosen if rules or paths or ids else everything, results, arguments)
+    if as_json:
+        print(json.dumps(told, indent=1))
+    else:
+        report(game, told, listed, time.monotonic() - began)
+    if least is not None and told["killed"] < least / 100 * told["mutants"]:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""What came of each mutant, in a file that is kept, and the figures that follow from it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from .mutant import ROOT, Mutant
+from .trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result
+
+FOLDER = ROOT / "tests" / "mutation"
+EQUIVALENT = "equivalent"
+NONE = frozenset({INVALID, UNCHANGED})
+"""Results of changes that are no mutants."""
+
+
+class Ledger:
+    """The results of a game's mutants, by their ids."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.results: dict[str, Result] = {}
+        if path.exists():
+            for id_, found in json.loads(path.read_text(encoding="utf-8")).items():
+                found["rules"] = tuple(found.get("rules", ()))
+                self.results[id_] = Result(**found)
+
+    @classmethod
+    def of(cls, game: str) -> Ledger:
+        """The ledger that the project keeps of a game."""
+        return cls(FOLDER / f"{game}.json")
+
+    def save(self, known: Iterable[str] = ()) -> None:
+        """Writes the results, a line each; of ids that no site has any more nothing is kept."""
+        keep = set(known) or self.results.keys()
+        lines = [
+            f"{json.dumps(id_)}: {json.dumps(_short(found))}"
+            for id_, found in sorted(self.results.items())
+            if id_ in keep
+        ]
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def _short(found: Result) -> dict[str, Any]:
+    told = {name: value for name, value in asdict(found).items() if value not in ("", ())}
+    told.pop("seconds", None)
+    return {**told, "message": told["message"][:160]} if "message" in told else told
+
+
+def summary(
+    mutants: Iterable[Mutant], results: Mapping[str, Result], arguments: Mapping[str, str]
+) -> dict[str, Any]:
+    """The figures: counts by result, by rule and by operator, and each mutant with its result."""
+    count: Counter[str] = Counter()
+    rules: dict[str, Counter[str]] = defaultdict(Counter)
+    operators: dict[str, Counter[str]] = defaultdict(Counter)
+    told: list[dict[str, Any]] = []
+    for mutant in mutants:
+        found = results.get(mutant.id)
+        if found is None:
+            continue
+        kind = found.result
+        if kind in (SURVIVED, HUNG) and mutant.id in arguments:
+            kind = EQUIVALENT
+        count[kind] += 1
+        for rule in mutant.rules:
+            rules[rule][kind] += 1
+            rules[rule]["by its own test"] += kind == KILLED and rule in found.rules
+        operators[mutant.operator][kind] += 1
+        told.append(
+            {
+                "id": mutant.id, "place": f"{mutant.path}:{mutant.line} {mutant.place}",
+                "operator": mutant.operator, "change": mutant.change(), "rules": mutant.rules,
+                "result": kind, "test": found.test, "message": found.message,
+            }
+        )  # fmt: skip
+    return {
+        "mutants": count[KILLED] + count[SURVIVED],
+        "equivalent": count[EQUIVALENT],
+        "killed": count[KILLED],
+        "survivors": [m["id"] for m in told if m["result"] == SURVIVED],
+        "invalid": count[INVALID],
+        "unchanged": count[UNCHANGED],
+        "hung": count[HUNG],
+        "by_rule": {rule: dict(found) for rule, found in sorted(rules.items())},
+        "by_operator": {name: dict(found) for name, found in sorted(operators.items())},
+        "all": told,
+    }
+
+
+def share(found: Mapping[str, int]) -> float:
+    """The share of mutants that were killed, of those that could be."""
+    tried = found.get(KILLED, 0) + found.get(SURVIVED, 0)
+    return found.get(KILLED, 0) / tried if tried else 1.0
+
+
+__all__ = ["EQUIVALENT", "FOLDER", "NONE", "Ledger", "share", "summary"]

@@ -1,0 +1,76 @@
+"""A wrong rule: one change of one file, and the rules that it makes wrong."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one file."""
+
+    path: str
+    """The file, from the top of the project."""
+    place: str
+    """The method, table or row that is changed."""
+    line: int
+    start: int
+    """Where the old text begins, in characters."""
+    old: str
+    new: str
+    operator: str
+    """The kind of change."""
+    rules: tuple[str, ...]
+    """The rules that it makes wrong."""
+    why: str = ""
+    """What is wrong then, of a change planted by hand."""
+    number: int = 0
+    """Which of equal changes in one place it is."""
+
+    @property
+    def id(self) -> str:
+        """Its name: a digest of what is changed, whatever stands elsewhere in the file."""
+        content = (self.path, self.place, self.operator, self.old, self.new, str(self.number))
+        return hashlib.blake2b("\0".join(content).encode(), digest_size=5).hexdigest()
+
+    def apply(self, text: str) -> str:
+        """The file with the change."""
+        end = self.start + len(self.old)
+        if text[self.start : end] != self.old:
+            raise ValueError(f"{self.path} has changed since its sites were listed")
+        return text[: self.start] + self.new + text[end:]
+
+    def source(self) -> str:
+        """The whole file with the change."""
+        return self.apply((ROOT / self.path).read_text(encoding="utf-8"))
+
+    def diff(self) -> str:
+        """The change as a diff."""
+        before = (ROOT / self.path).read_text(encoding="utf-8")
+        lines = difflib.unified_diff(
+            before.splitlines(True), self.apply(before).splitlines(True), self.path, self.path, n=2
+        )
+        return "".join(lines)
+
+    def change(self) -> str:
+        """The change in one line."""
+        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        return f"{old} -> {new or 'nothing'}"
+
+
+def numbered(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+    """The same, equal changes of one place told apart by their order."""
+    seen: dict[str, int] = {}
+    for mutant in mutants:
+        again = seen.get(mutant.id, 0)
+        seen[mutant.id] = again + 1
+        yield replace(mutant, number=again) if again else mutant
+
+
+__all__ = ["ROOT", "Mutant", "numbered"]

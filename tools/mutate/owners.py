@@ -1,0 +1,242 @@
+"""Which rules a place in the Python of a game belongs to.
+
+A place belongs to the rules whose ids stand in its statement or in the statement that holds it,
+comments included; else in its method; else in what calls the method, or uses the name.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .mutant import ROOT
+
+CALLS_FOLLOWED = 4
+"""From a method without an id to those that call it, so many times."""
+
+_TAIL = re.compile(r"\s*(?:,|and|to)\s+([a-z])(?![\w-])")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Compound = ast.With | ast.If | ast.For | ast.While
+
+
+@dataclass
+class Catalogue:
+    """The ids of a game's rules, found in text."""
+
+    rules: frozenset[str]
+    _pattern: re.Pattern[str] = field(init=False)
+    _stems: Mapping[str, frozenset[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        prefixes = sorted({rule.partition("-")[0] for rule in self.rules})
+        self._pattern = re.compile(rf"(?:{'|'.join(prefixes)})-\d[\w.]*")
+        stems = defaultdict(set)
+        for rule in self.rules:
+            stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
+            stems[stem].add(rule)
+            while "." in stem:
+                stem = stem.rpartition(".")[0]
+                stems[stem].add(rule)
+        self._stems = {stem: frozenset(found) for stem, found in stems.items()}
+
+    @classmethod
+    def of(cls, game: str) -> Catalogue:
+        """The catalogue of a game."""
+        lines = (ROOT / "scenarios" / game / "rules.tsv").read_text(encoding="utf-8").splitlines()
+        return cls(frozenset(line.partition("\t")[0] for line in lines[1:]))
+
+    def ids(self, text: str) -> set[str]:
+        """The rules that a text speaks of; a section stands for all its rules."""
+        found: set[str] = set()
+        for match in self._pattern.finditer(text):
+            name = match.group().rstrip(".")
+            if name not in self.rules:
+                found |= self._stems.get(name, frozenset())
+                continue
+            found.add(name)
+            at = match.start() + len(name)
+            while more := _TAIL.match(text, at):
+                found.add(name[:-1] + more.group(1))
+                at = more.end()
+        return found & self.rules
+
+
+class Source:
+    """A module of a game: its text, its tree, who holds what, and what speaks of which rules."""
+
+    def __init__(self, path: Path, catalogue: Catalogue) -> None:
+        self.path = path.relative_to(ROOT).as_posix()
+        self.text = path.read_text(encoding="utf-8")
+        self.tree = ast.parse(self.text)
+        self.catalogue = catalogue
+        self.parents: dict[ast.AST, ast.AST] = {
+            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
+        }
+        lines = self.text.splitlines(keepends=True)
+        self._bytes = [line.encode() for line in lines]
+        self._starts = [0]
+        for line in lines:
+            self._starts.append(self._starts[-1] + len(line))
+        self._plain = [line.strip() for line in lines]
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Where a node begins and ends, in characters."""
+        first, last = node.lineno, node.end_lineno  # type: ignore[attr-defined]
+        return self._at(first, node.col_offset), self._at(last, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def _at(self, line: int, column: int) -> int:
+        return self._starts[line - 1] + len(self._bytes[line - 1][:column].decode())
+
+    def words(self, node: ast.AST) -> str:
+        """The text of a node."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def around(self, node: ast.AST) -> Iterator[ast.AST]:
+        """A node and all that hold it, the innermost first."""
+        at: ast.AST | None = node
+        while at is not None:
+            yield at
+            at = self.parents.get(at)
+
+    def method(self, node: ast.AST) -> Function | None:
+        """The method or function, not one within another, that holds a node."""
+        found = [n for n in self.around(node) if isinstance(n, Function)]
+        return found[-1] if found else None
+
+    def place(self, node: ast.AST) -> str:
+        """The class and method that hold a node, or the name that it gives a value to."""
+        names = [n.name for n in self.around(node) if isinstance(n, Function | ast.ClassDef)]
+        if not names or self.method(node) is None:
+            names = [*self._targets(node)[:1], *names]
+        return ".".join(reversed(names)) or "module"
+
+    def _targets(self, node: ast.AST) -> list[str]:
+        for at in self.around(node):
+            if isinstance(at, ast.Assign):
+                return [n.id for t in at.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            if isinstance(at, ast.AnnAssign) and isinstance(at.target, ast.Name):
+                return [at.target.id]
+        return []
+
+    def declared(self, node: ast.AST) -> list[str]:
+        """The attributes to which a node's statement gives a value."""
+        for at in self.around(node):
+            if isinstance(at, ast.Assign | ast.AnnAssign):
+                targets = at.targets if isinstance(at, ast.Assign) else [at.target]
+                found = [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Attribute)]
+                return [n.attr for n in found if isinstance(n.ctx, ast.Store)]
+        return []
+
+    # -- rules ------------------------------------------------------------------------------
+
+    def _lines(self, first: int, last: int) -> str:
+        """Lines, with the comment right above them."""
+        while first > 1 and self._plain[first - 2].startswith("#"):
+            first -= 1
+        return "\n".join(self._plain[first - 1 : last])
+
+    def statement(self, node: ast.AST) -> set[str]:
+        """The rules that a node's statement speaks of, or the nearest statement that holds it."""
+        within: ast.AST | None = None
+        for at in self.around(node):
+            if isinstance(at, Function):
+                break
+            if isinstance(at, Compound):
+                # of what holds others only its head speaks of them
+                head = at.body[0].lineno - 1
+                found = self.catalogue.ids(self._lines(at.lineno, max(at.lineno, head)))
+                if found and not self._in_orelse(at, within):
+                    return found
+            elif isinstance(at, ast.stmt) and not isinstance(at, ast.ClassDef):
+                found = self.catalogue.ids(
+                    self._lines(at.lineno, at.end_lineno or at.lineno) + self._doc_after(at)
+                )
+                if found:
+                    return found
+            within = at
+        return set()
+
+    @staticmethod
+    def _in_orelse(holder: ast.AST, within: ast.AST | None) -> bool:
+        return within in getattr(holder, "orelse", ())
+
+    def _doc_after(self, statement: ast.AST) -> str:
+        """The text that stands below an attribute or a constant and tells what it is."""
+        body = getattr(self.parents.get(statement), "body", [])
+        if not isinstance(body, list) or statement not in body:
+            return ""
+        after = body[body.index(statement) + 1 :][:1]
+        if after and isinstance(after[0], ast.Expr) and isinstance(after[0].value, ast.Constant):
+            return " " + str(after[0].value.value)
+        return ""
+
+    def whole(self, function: Function) -> set[str]:
+        """The rules that a method speaks of anywhere."""
+        return self.catalogue.ids(self._lines(function.lineno, function.end_lineno or 0))
+
+
+class Owners:
+    """The rules of every place in the modules of a game."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._uses: dict[str, list[tuple[Source, ast.AST]]] = defaultdict(list)
+        for source in sources:
+            for node in ast.walk(source.tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                    self._uses[node.attr].append((source, node))
+                elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    self._uses[node.id].append((source, node))
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    self._uses[f"'{node.value}'"].append((source, node))
+
+    def of(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules that a place belongs to; none where nothing speaks of any."""
+        found = source.statement(node)
+        if found:
+            return found
+        function = source.method(node)
+        if function is None:
+            return self.using(source.place(node).split(".")[-1:])
+        if function.name.lstrip("_").startswith("define"):
+            # a declaration belongs to what uses it, not to what is declared beside it
+            found = self.using(source.declared(node))
+        return found or source.whole(function) or self.using([function.name])
+
+    def using(self, names: Sequence[str]) -> set[str]:
+        """The rules of what calls methods or uses names, and of what calls that."""
+        front, seen = set(names), set(names)
+        for _ in range(CALLS_FOLLOWED):
+            found: set[str] = set()
+            beyond: set[str] = set()
+            for name in front:
+                for source, node in self._uses[name]:
+                    function = source.method(node)
+                    here = source.statement(node)
+                    if not here and function is not None:
+                        here = source.whole(function)
+                    found |= here
+                    if not here:
+                        beyond |= self._name(source, node, function)
+            if found:
+                return found
+            front, seen = beyond - seen, seen | beyond
+        return set()
+
+    @staticmethod
+    def _name(source: Source, node: ast.AST, function: Function | None) -> set[str]:
+        if function is not None:
+            return {function.name}
+        return {source.place(node).rpartition(".")[2]}
+
+    def quoting(self, words: Set[str]) -> set[str]:
+        """The rules of what speaks of a table, a column or a key of the data."""
+        return self.using([*(f"'{word}'" for word in words), *words])
+
+
+__all__ = ["Catalogue", "Owners", "Source"]

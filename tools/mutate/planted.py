@@ -1,0 +1,58 @@
+"""Wrong rules planted by hand, and wrong rules that no position can tell from the right ones.
+
+``planted/<game>.toml`` lists changes that no syntax shows: a limit not asked in retreats, a freedom
+restricted, a fault that was once there. Each has the rules, the file, the old text, which stands
+there once, the new text and what is wrong then.
+
+``equivalent/<game>.toml`` lists mutants by their ids, each with the argument why no position can
+tell; where one no longer stands for a site, that is told.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+from .mutant import ROOT, Mutant
+
+HERE = Path(__file__).resolve().parent
+
+
+def _entries(folder: str, game: str) -> list[dict[str, Any]]:
+    path = HERE / folder / f"{game}.toml"
+    if not path.exists():
+        return []
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
+    return found
+
+
+def planted(game: str) -> Iterator[Mutant]:
+    """The changes planted by hand; ValueError where the old text does not stand just once."""
+    for entry in _entries("planted", game):
+        text = (ROOT / entry["path"]).read_text(encoding="utf-8")
+        old = entry["old"]
+        if text.count(old) != 1:
+            raise ValueError(
+                f"planted/{game}.toml: {' '.join(entry['rules'])}: the text to change stands "
+                f"{text.count(old)} times in {entry['path']}, expected once: {old!r}"
+            )
+        start = text.index(old)
+        line = text.count("\n", 0, start) + 1
+        yield Mutant(
+            entry["path"], entry["why"], line, start, old, entry["new"],
+            "by hand", tuple(entry["rules"]), entry["why"],
+        )  # fmt: skip
+
+
+def equivalent(game: str, known: Set[str]) -> Mapping[str, str]:
+    """The arguments for mutants that no position can tell; ValueError for one that is none."""
+    found = {entry["id"]: entry["why"] for entry in _entries("equivalent", game)}
+    gone = sorted(found.keys() - known)
+    if gone:
+        raise ValueError(f"equivalent/{game}.toml: no site has the id {', '.join(gone)}")
+    return found
+
+
+__all__ = ["equivalent", "planted"]

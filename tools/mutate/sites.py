@@ -1,0 +1,360 @@
+"""Where a rule can be made wrong in the Python of a game: every place that syntax shows.
+
+Left out is what no rule states: the bounds of declared variables, the arity of procedures, marks
+that tell what was applied, and switches (`self.on`), which the knock-out turns off one by one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from .mutant import Mutant, numbered
+from .owners import Catalogue, Owners, Source
+
+APART = ("evaluation.py", "advice.py", "laws.py", "telling.py", "__init__.py")
+"""Modules that state no rule: what positions are worth, advice, checks of the program, words."""
+
+SIDES = {"GERMAN": "SOVIET", "SOVIET": "GERMAN", "AXIS": "RUSSIAN", "RUSSIAN": "AXIS"}
+
+COMPARED = {
+    ast.Lt: ("<", "<=", ">="),
+    ast.LtE: ("<=", "<", ">"),
+    ast.Gt: (">", ">=", "<="),
+    ast.GtE: (">=", ">", "<"),
+    ast.Eq: ("==", "", "!="),
+    ast.NotEq: ("!=", "", "=="),
+    ast.In: ("in", "", "not in"),
+    ast.NotIn: ("not in", "", "in"),
+    ast.Is: ("is", "", "is not"),
+    ast.IsNot: ("is not", "", "is"),
+}
+"""Each comparison with the one that moves its boundary, if any, and its opposite."""
+
+JOINED = {ast.BitAnd: " | ", ast.BitOr: " & ", ast.Sub: " & ", ast.Add: " - ", ast.Mult: " + "}
+"""What joins two things, and what it is exchanged for."""
+
+EFFECTS = frozenset(
+    ["mark", "assign", "place", "place_all", "keep", "end", "stop", "again", "answer", "eliminate"]
+)  # fmt: skip
+TELLING = frozenset(["note", "applied", "path_drop", "ends"])
+EXCHANGED = {
+    "any": "all",
+    "all": "any",
+    "min": "max",
+    "max": "min",
+    "smaller": "larger",
+    "larger": "smaller",
+}
+DECLARED = frozenset(
+    ["variable", "procedure", "query", "verb", "unit_flag", "hex_flag", "unit_field", "local"]
+)
+"""Declarations, whose numbers are bounds, first values and arities."""
+
+Change = tuple[ast.AST, str, str]
+"""What is replaced, by what, and the kind of change."""
+
+
+def modules(package: Path) -> list[Path]:
+    """The modules of a game that state rules."""
+    return [path for path in sorted(package.glob("*.py")) if path.name not in APART]
+
+
+class Sites:
+    """The sites of a game's modules."""
+
+    def __init__(self, package: Path, catalogue: Catalogue) -> None:
+        self.sources = [Source(path, catalogue) for path in modules(package)]
+        self.owners = Owners(self.sources)
+        self._classes = self._unit_classes()
+        self._words = self._compared_words()
+
+    def __iter__(self) -> Iterator[Mutant]:
+        for source in self.sources:
+            yield from numbered(self._of(source))
+
+    def _of(self, source: Source) -> Iterator[Mutant]:
+        known: dict[ast.AST, tuple[str, ...]] = {}
+        for node in ast.walk(source.tree):
+            if not self._states(source, node):
+                continue
+            for target, new, operator in self._changes(source, node):
+                if target not in known:
+                    known[target] = tuple(sorted(self.owners.of(source, target)))
+                start, end = source.span(target)
+                old = source.text[start:end]
+                if new != old:
+                    yield Mutant(
+                        source.path, source.place(target), target.lineno,  # type: ignore[attr-defined]
+                        start, old, new, operator, known[target],
+                    )  # fmt: skip
+
+    def _unit_classes(self) -> dict[str, str]:
+        """For each attribute that holds a class of units another one."""
+        names = {
+            target.attr
+            for source in self.sources
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+            and _called(node.value) in ("units_where", "counters_where", "unit_set")
+            for target in node.targets
+            if isinstance(target, ast.Attribute)
+        }  # fmt: skip
+        ordered = sorted(names)
+        return dict(zip(ordered, [*ordered[1:], *ordered[:1]], strict=True))
+
+    def _compared_words(self) -> Mapping[str, Sequence[str]]:
+        """The words with which each attribute is compared anywhere."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for source in self.sources:
+            for node in ast.walk(source.tree):
+                if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+                    found[node.left.attr] |= {w.value for w in _strings(node.comparators[0])}
+        return {name: sorted(words) for name, words in found.items()}
+
+    @staticmethod
+    def _states(source: Source, node: ast.AST) -> bool:
+        """Whether a node may state a rule: no annotation, no text, no bound, no arity."""
+        child = node
+        for at in source.around(node):
+            if isinstance(at, ast.AnnAssign) and child is at.annotation:
+                return False
+            if isinstance(at, ast.FunctionDef) and child not in at.body:
+                return False
+            if isinstance(at, ast.Call) and child is not node and _called(at) in DECLARED:
+                within = [*at.args, *(k.value for k in at.keywords)]
+                if isinstance(node, ast.Constant) and node in within:
+                    return False
+            if isinstance(at, ast.keyword) and at.arg in ("limits", "hidden", "values"):
+                return False
+            if isinstance(at, ast.Call) and _called(at) in TELLING:
+                return False
+            if isinstance(at, ast.Raise | ast.JoinedStr | ast.Assert | ast.Import):
+                return False
+            child = at
+        return True
+
+    # -- the kinds of change ----------------------------------------------------------------
+
+    def _changes(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        kinds: dict[type[ast.AST], Callable[[Source, ast.AST], Iterator[Change]]] = {
+            ast.Compare: self._compare,
+            ast.Constant: self._number,
+            ast.BinOp: self._binary,
+            ast.BoolOp: self._boolean,
+            ast.UnaryOp: self._negation,
+            ast.Name: self._name,
+            ast.Attribute: self._attribute,
+            ast.Call: self._call,
+            ast.If: self._condition,
+            ast.IfExp: self._condition,
+            ast.With: self._when,
+            ast.Expr: self._effect,
+            ast.Tuple: self._members,
+            ast.List: self._members,
+            ast.Set: self._members,
+        }
+        change = kinds.get(type(node))
+        if change is not None:
+            yield from change(source, node)
+
+    def _compare(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Compare)
+        if len(node.ops) != 1:
+            return
+        left, right = _operand(source, node.left), _operand(source, node.comparators[0])
+        _, boundary, opposite = COMPARED[type(node.ops[0])]
+        if boundary:
+            yield node, f"{left} {boundary} {right}", "comparison"
+        yield node, f"{left} {opposite} {right}", "comparison"
+        if isinstance(node.left, ast.Attribute):
+            words = self._words.get(node.left.attr, ())
+            for word in _strings(node.comparators[0]):
+                others = [w for w in words if w != word.value] or ["none"]
+                after = [w for w in others if w > word.value] or others
+                yield word, f'"{after[0]}"', "unit class"
+
+    def _number(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Constant)
+        value, parent = node.value, source.parents.get(node)
+        if type(value) is not int or isinstance(parent, ast.Subscript | ast.Slice):
+            return
+        if isinstance(parent, ast.BinOp) and self._other_side(parent):
+            return
+        if isinstance(parent, ast.UnaryOp):
+            yield node, str(value + 1), "number"
+        elif value in (0, 1) and not isinstance(parent, ast.Compare | ast.BinOp | ast.Assign):
+            # mostly no and yes
+            yield node, str(1 - value), "number"
+        else:
+            yield node, str(value + 1), "number"
+            yield node, str(value - 1), "number"
+
+    @staticmethod
+    def _other_side(node: ast.BinOp) -> bool:
+        """Whether an expression is ``1 - side``."""
+        return (
+            isinstance(node.op, ast.Sub)
+            and isinstance(node.left, ast.Constant)
+            and node.left.value == 1
+            and isinstance(node.right, ast.Name)
+        )
+
+    def _binary(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.BinOp)
+        left, right = _operand(source, node.left), _operand(source, node.right)
+        if self._other_side(node):
+            yield node, source.words(node.right), "side"
+        elif isinstance(node.op, ast.FloorDiv):
+            yield node, f"-(-{left} // {right})", "rounding"
+        elif type(node.op) in JOINED:
+            yield node, left, "connective"
+            if not isinstance(node.op, ast.Sub):
+                yield node, right, "connective"
+            symbol = JOINED[type(node.op)]
+            if isinstance(node.op, ast.Sub) and _plain_number(node):
+                symbol = " + "
+            yield node, f"({left}{symbol}{right})", "connective"
+
+    def _boolean(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.BoolOp)
+        words = [f"({source.words(v)})" for v in node.values]
+        here, other = (" and ", " or ")[:: 1 if isinstance(node.op, ast.And) else -1]
+        for k, value in enumerate(node.values):
+            if not _switch(value):
+                yield node, here.join(words[:k] + words[k + 1 :]), "connective"
+        yield node, other.join(words), "connective"
+
+    def _negation(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.UnaryOp)
+        if isinstance(node.op, ast.Invert | ast.Not) and not _switch(node.operand):
+            yield node, f"({source.words(node.operand)})", "negation"
+
+    def _name(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Name)
+        parent = source.parents.get(node)
+        if not isinstance(node.ctx, ast.Load):
+            return
+        if node.id in SIDES:
+            yield node, SIDES[node.id], "side"
+        elif node.id == "side" and isinstance(parent, ast.Call) and node in parent.args:
+            yield node, "(1 - side)", "side"
+
+    def _attribute(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Attribute)
+        if isinstance(node.ctx, ast.Load) and node.attr in self._classes:
+            if isinstance(node.value, ast.Name) and node.value.id == "self":
+                yield node, f"self.{self._classes[node.attr]}", "unit class"
+
+    def _call(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Call)
+        name, words = _called(node), source.words(node)
+        if isinstance(node.func, ast.Name):
+            if name in EXCHANGED and not (name in ("min", "max") and not node.args):
+                operator = "any and all" if name in ("any", "all") else "rounding"
+                yield node.func, EXCHANGED[name], operator
+            if name in ("pick", "choose_between") and len(node.args) == 3:
+                case, a, b = (source.words(x) for x in node.args)
+                yield node, f"{name}({case}, {b}, {a})", "condition"
+                yield node, f"({a})", "condition"
+                yield node, f"({b})", "condition"
+            return
+        if not isinstance(node.func, ast.Attribute):
+            return
+        thing = _operand(source, node.func.value)
+        if name == "divided_up":
+            yield node, f"{thing} // ({source.words(node.args[0])})", "rounding"
+        elif name == "adjacent":
+            yield node, thing, "distance"
+            yield node, f"{words}.adjacent()", "distance"
+            if node.args:
+                yield node, f"{thing}.adjacent()", "distance"
+        elif name in ("when", "where") and thing not in ("b", "self.b") and len(node.args) == 1:
+            yield node, thing, "condition"
+        elif name == "any" and not node.args:
+            yield node, f"~({words})", "any and all"
+            yield node, f"({thing}.count() > 1)", "any and all"
+
+    def _condition(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.If | ast.IfExp)
+        if not _switch(node.test):
+            yield node.test, f"not ({source.words(node.test)})", "condition"
+
+    def _when(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.With)
+        for item in node.items:
+            call = item.context_expr
+            if isinstance(call, ast.Call) and _called(call) in ("when", "either") and call.args:
+                condition = call.args[0]
+                yield condition, f"~number({source.words(condition)})", "condition"
+                if _called(call) == "when":
+                    yield condition, "1", "condition"
+
+    def _effect(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.Expr)
+        call = node.value
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            return
+        name, owner = call.func.attr, source.words(call.func.value)
+        if owner in ("b", "self.b"):
+            if name in EFFECTS:
+                clears = name in ("mark", "assign", "keep") and _is(call.args[-1], 0)
+                yield node, "pass", "lasting" if clears else "effect"
+        elif name in EFFECTS or (name not in TELLING and not name.lstrip("_").startswith("define")):
+            yield node, "pass", "effect"
+
+    def _members(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        """Each word of a list of words left out."""
+        assert isinstance(node, ast.Tuple | ast.List | ast.Set)
+        words = list(_strings(node))
+        if len(words) < 2 or len(words) != len(node.elts):
+            return
+        if any(not isinstance(w.value, str) for w in words):
+            return
+        brackets = {"Tuple": "()", "List": "[]", "Set": "{}"}[type(node).__name__]
+        for k in range(len(words)):
+            left = [source.words(w) for i, w in enumerate(words) if i != k]
+            comma = "," if len(left) == 1 and isinstance(node, ast.Tuple) else ""
+            yield node, f"{brackets[0]}{', '.join(left)}{comma}{brackets[1]}", "member"
+
+
+def _operand(source: Source, node: ast.AST) -> str:
+    """The text of a node, in brackets where it may need them."""
+    words = source.words(node)
+    plain = ast.Name | ast.Attribute | ast.Call | ast.Constant | ast.Subscript
+    return words if isinstance(node, plain) else f"({words})"
+
+
+def _called(call: ast.Call) -> str:
+    """The last name of what is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _is(node: ast.AST, value: int) -> bool:
+    return isinstance(node, ast.Constant) and node.value == value
+
+
+def _plain_number(node: ast.BinOp) -> bool:
+    return any(isinstance(side, ast.Constant) for side in (node.left, node.right))
+
+
+def _switch(node: ast.AST) -> bool:
+    """Whether a condition asks only which rules and options are in force."""
+    if isinstance(node, ast.UnaryOp):
+        return _switch(node.operand)
+    if isinstance(node, ast.BoolOp):
+        return all(_switch(value) for value in node.values)
+    return isinstance(node, ast.Call) and _called(node) in ("on", "option", "option_number")
+
+
+def _strings(node: ast.AST) -> Iterator[ast.Constant]:
+    """The texts that a node is, or that it lists."""
+    nodes = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    for one in nodes:
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one
+
+
+__all__ = ["Sites", "modules"]

@@ -1,0 +1,169 @@
+"""Where a rule can be made wrong in the data of a game: charts, set-ups, and the order of battle.
+
+A figure is one more and one less; a word is another one beside it, the first of a line of many is
+left out. A table or column belongs to the rules that what reads it speaks of. Of counters that are
+printed alike one stands for all; names, hexes on the map, the words that a file may use
+(``game.toml``) and where a figure comes from state no rule.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+
+from .mutant import ROOT, Mutant, numbered
+from .owners import Catalogue, Owners
+
+TOLD = frozenset(
+    ["provenance", "source", "reasoning", "constraints", "sources", "title", "id", "columns"]
+)
+"""Keys that tell where something comes from and what it is called."""
+
+MANY = 3
+"""So many words in a line are a list, in which order means nothing."""
+
+ALIKE = ("side", "nation", "kind", "class", "mobility", "size")
+"""Columns in which counters that are printed alike agree."""
+
+FIGURES = ("factor", "movement", "attack", "defence", "arrives", "impulse")
+WORDS = ("kind", "class", "nation", "mobility", "entry", "group", "replaceable")
+
+_KEY = re.compile(r"^\s*\"?([\w-]+)\"?\s*=")
+_NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
+_HEAD = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+")
+_VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
+_RULES = re.compile(r"[A-Z]{2,3}-\d")
+
+
+class Tables:
+    """The sites of a game's data."""
+
+    def __init__(self, game: str, catalogue: Catalogue, owners: Owners) -> None:
+        self.folder = ROOT / "scenarios" / game
+        self.catalogue = catalogue
+        self.owners = owners
+
+    def __iter__(self) -> Iterator[Mutant]:
+        for path in sorted(self.folder.glob("*.toml")):
+            if path.name == "game.toml":
+                continue
+            yield from numbered(self._toml(path.relative_to(ROOT).as_posix()))
+        yield from numbered(self._units())
+
+    def _mutant(
+        self, path: str, place: str, line: int, start: int, old: str, new: str, kind: str,
+        rules: set[str],
+    ) -> Mutant:  # fmt: skip
+        return Mutant(path, place, line, start, old, new, kind, tuple(sorted(rules)))
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def _toml(self, path: str) -> Iterator[Mutant]:
+        """Line by line, so that a change is a change of the file as it stands."""
+        text = (ROOT / path).read_text(encoding="utf-8")
+        tomllib.loads(text)
+        at, head, name, key = 0, "", "", ""
+        quoted = False
+        seen: dict[tuple[str, ...], set[str]] = {}
+        for number, line in enumerate(text.splitlines(keepends=True), 1):
+            start, at = at, at + len(line)
+            if quoted or line.count('"""') == 1:
+                quoted ^= line.count('"""') % 2 == 1
+                continue
+            if found := _HEAD.match(line):
+                if "=" not in line:
+                    head, key = found.group(1), ""
+                    name = "" if head == "table" else name
+                    continue
+            if found := _NAME.match(line):
+                name = found.group(1)
+                continue
+            if found := _KEY.match(line):
+                key = found.group(1)
+            if key in TOLD or head.split(".")[0] in ("provenance", "sources", "source"):
+                continue
+            body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
+            where = tuple(part for part in (name, *head.split("."), key) if part != "table")
+            if where not in seen:
+                seen[where] = self._owned(where, line)
+            begin = found.end() if found else 0
+            yield from self._values(path, where, number, start, body, begin, seen[where])
+
+    def _owned(self, where: Sequence[str], line: str) -> set[str]:
+        """The rules of the innermost key, or table, that something speaks of."""
+        rules = self.catalogue.ids(line)
+        for part in reversed(where):
+            if rules:
+                break
+            rules = self.owners.quoting({part})
+        return rules
+
+    def _values(
+        self, path: str, where: Sequence[str], number: int, start: int, line: str, begin: int,
+        rules: set[str],
+    ) -> Iterator[Mutant]:  # fmt: skip
+        words = [m.group(2) for m in _VALUE.finditer(line, begin) if m.group(2) is not None]
+        others = list(dict.fromkeys(words))
+        place = ".".join(where)
+        for found in _VALUE.finditer(line, begin):
+            old, first = found.group(), start + found.start()
+            if found.group(1) is not None:
+                for step in (1, -1):
+                    new = str(int(old) + step)
+                    yield self._mutant(path, place, number, first, old, new, "figure", rules)
+            elif len(words) >= MANY:
+                if found.group(2) == words[0] and line[found.end() : found.end() + 2] == ", ":
+                    yield self._mutant(path, place, number, first, f"{old}, ", "", "entry", rules)
+            elif len(others) > 1 and not _RULES.match(found.group(2)):
+                new = f'"{others[(others.index(found.group(2)) + 1) % len(others)]}"'
+                yield self._mutant(path, place, number, first, old, new, "entry", rules)
+
+    # -- the order of battle -----------------------------------------------------------------
+
+    def _units(self) -> Iterator[Mutant]:
+        path = (self.folder / "units.csv").relative_to(ROOT).as_posix()
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines(keepends=True)
+        columns = next(csv.reader([lines[0]]))
+        rows = [next(csv.reader([line])) for line in lines[1:]]
+        known = {
+            name: sorted({row[columns.index(name)] for row in rows} - {""})
+            for name in WORDS
+            if name in columns
+        }
+        owned = {name: self.owners.quoting({name}) for name in (*FIGURES, *WORDS)}
+        alike: set[tuple[str, ...]] = set()
+        at = len(lines[0])
+        for number, (line, row) in enumerate(zip(lines[1:], rows, strict=True), 2):
+            start, at = at, at + len(line)
+            cell = dict(zip(columns, row, strict=True))
+            same = tuple(cell.get(name, "") for name in ALIKE)
+            if same in alike or '"' in line:
+                continue
+            alike.add(same)
+            for name in (name for name in (*FIGURES, *WORDS) if name in columns):
+                value = cell[name]
+                news = [str(int(value) + s) for s in (1, -1)] if value.isdigit() else []
+                if name in WORDS and value:
+                    every = known[name]
+                    news = [every[(every.index(value) + 1) % len(every)]]
+                first = start + len(_line(row[: columns.index(name)]))
+                for new in news:
+                    kind = "unit class" if name in WORDS else "figure"
+                    place = f"{cell['id']}.{name}"
+                    if new != value:
+                        yield self._mutant(
+                            path, place, number, first, value, new, kind, owned[name]
+                        )
+
+
+def _line(cells: Sequence[str]) -> str:
+    """Cells as they stand in a line, with the comma after the last."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow([*cells, ""])
+    return out.getvalue() if cells else ""
+
+
+__all__ = ["Tables"]
