@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+SHOWN = 3
+"""Positions of a failing test that are printed, the latest first."""
 
 
 def pytest_configure() -> None:
@@ -12,3 +19,35 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Adds to what a failing test says the positions that it held, as text."""
+    report = yield
+    if report.failed and call.excinfo is not None and call.when == "call":
+        report.sections += [(f"position `{name}`", text) for name, text in positions(call.excinfo)]
+    return report
+
+
+def positions(excinfo: pytest.ExceptionInfo[BaseException]) -> list[tuple[str, str]]:
+    """The positions in the locals of a test, the innermost frame first, each once."""
+    from eastfront._core import State
+
+    found: dict[int, tuple[str, str]] = {}
+    for entry in reversed(excinfo.traceback):
+        for name, value in reversed(entry.frame.f_locals.items()):
+            if isinstance(value, State) and value.key not in found and len(found) < SHOWN:
+                found[value.key] = (name, told(value))
+    return list(found.values())
+
+
+def told(state: Any) -> str:
+    """A position as text; a test may hold one that has no text."""
+    try:
+        text: str = state.text()
+    except Exception as wrong:
+        text = f"{type(wrong).__name__}: {wrong}"
+    return text

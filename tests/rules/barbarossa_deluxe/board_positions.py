@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import NamedTuple
 
 import pytest
 
@@ -269,13 +270,23 @@ def fight(
     return out if die is None else play(out, f"roll {die}")
 
 
+class Odds(NamedTuple):
+    """What a battle is fought at, so that a failing test says it in words."""
+
+    attack: int
+    defence: int
+    odds: int
+    column: int
+    """1 is 1:1, 0 is 1:2, and so on."""
+
+
 def odds(
     state: State, side: str, target: str, attackers: Iterable[str], kind: int = PREPARED
-) -> tuple[int, int, int, int]:
-    """What a battle would be: attack, defence, odds, column (1 is 1:1, 0 is 1:2, and so on)."""
+) -> Odds:
+    """What a battle would be."""
     staged = edit(state, flags={"attacking": attackers})
     packed = int(staged.ask(f"{side} battle", target, kind))
-    return (
+    return Odds(
         packed // 1_000_000 % 100,
         packed // 100_000_000,
         packed // 1_000 % 1_000 - 500,

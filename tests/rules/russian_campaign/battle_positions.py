@@ -7,7 +7,7 @@ taken unasked, so that what is asked for may have happened already.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from eastfront._core import State
 
@@ -85,14 +85,23 @@ def engage(
     return play(out, "fight") if out.decision == "forces" else out
 
 
-def strengths(state: State) -> tuple[int, int, int]:
+class Odds(NamedTuple):
+    """What a battle is fought at, so that a failing test says it in words."""
+
+    attack: int
+    defence: int
+    odds: int
+    """2 is 2-1, -2 is 1-2."""
+
+
+def strengths(state: State) -> Odds:
     """Attack, defence and odds of the battle at hand."""
-    return state.var("attack total"), state.var("defence total"), state.var("odds")
+    return Odds(state.var("attack total"), state.var("defence total"), state.var("odds"))
 
 
 def odds(
     state: State, targets: str | Sequence[str], forces: Iterable[str], air: Iterable[str] = ()
-) -> tuple[int, int, int]:
+) -> Odds:
     """Attack, defence and odds of a battle."""
     return strengths(engage(state, targets, forces, air))
 
