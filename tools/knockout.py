@@ -3,7 +3,9 @@
 Every rule id that stands in a game's program is a switch.  A test names the rules that it shows at
 work with ``@pytest.mark.rule``; a rule counts as tested only when, with it turned off, at least one
 of the tests that name it fails.  The rules of a game are those of its scenarios, and of its
-longest scenario with each option.  The answer goes to ``scenarios/<game>/coverage.json``:
+longest scenario with each option.  A freedom, which no switch turns off, counts as tested when a
+restriction that is planted by hand (`tools.mutate`) makes a test fail that names it.  The answer
+goes to ``scenarios/<game>/coverage.json``:
 
     python -m tools.knockout [--game barbarossa-deluxe] [--only BD-7.4a] [--jobs 2]
 """
@@ -142,7 +144,7 @@ def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
     try:
         silent()
         signal.alarm(LONGEST)
-        os.environ["EASTFRONT_WITHOUT"] = rule
+        os.environ |= {"EASTFRONT_WITHOUT": rule, "EASTFRONT_CACHE": "off"}
         make([rule] if rule else [])
         code = pytest_run(["-x", *tests])
     finally:
@@ -163,6 +165,20 @@ def run_all(
         run = running.pop(pid)
         ended[run.rule] = NOTICED if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status)
     return ended
+
+
+def planted_and_seen(game: str) -> set[str]:
+    """The rules of which a wrong one, planted by hand, was seen by a test that names the rule."""
+    from tools.mutate.ledger import Ledger
+    from tools.mutate.planted import planted
+
+    results = Ledger.of(game).results
+    return {
+        rule
+        for mutant in planted(game)
+        for rule in mutant.rules
+        if mutant.id in results and rule in results[mutant.id].rules
+    }
 
 
 def report(game: str, found: dict[str, list[str]], seconds: float) -> None:
@@ -203,12 +219,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("some test fails with every rule in force", file=sys.stderr)
         return 2
     ended = run_all(wanted, tests, makers, options.jobs)
+    planted = set() if options.only else planted_and_seen(options.game) - standing
+    off = {r for r in wanted if ended[r] not in (PASSED, BROKEN)}
     found = {
-        "tested": [r for r in wanted if ended[r] not in (PASSED, BROKEN)],
+        "tested": sorted(off | planted, key=order),
         "survivors": [r for r in wanted if ended[r] == PASSED],
         "broken": [r for r in wanted if ended[r] == BROKEN],
         "untested": sorted(set() if options.only else standing - tests.keys(), key=order),
-        "unknown": sorted(set() if options.only else tests.keys() - standing, key=order),
+        "unknown": sorted(set() if options.only else tests.keys() - standing - planted, key=order),
     }
     report(options.game, found, time.monotonic() - began)
     if not options.only:
