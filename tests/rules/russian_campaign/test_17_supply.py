@@ -140,10 +140,10 @@ def test_paratroops_partisans_and_invaders_need_no_line() -> None:
 
 @pytest.mark.rule("TRC-5.5a")
 def test_no_line_through_bulgaria_before_its_garrison_is_free() -> None:
-    # in snow, from Asia Minor to the track in GG33
+    # in snow, from Rumania to the track in GG33
     for opened, found in ((0, OUT), (1, SUPPLIED)):
         flags = {"Bulgaria open": opened}
-        state = at("axis", {"1 Inf": "II33"}, rail=["GG33"], weather=SNOW, variables=flags)
+        state = at("axis", {"1 Inf": "DD32"}, rail=["GG33"], weather=SNOW, variables=flags)
         assert level(state, "1 Inf") == found
 
 

@@ -7,7 +7,7 @@ import pytest
 from eastfront._core import State
 from eastfront.rules.russian_campaign.options import READINGS
 
-from .battle_positions import combat, engage, fight, names, odds, strengths
+from .battle_positions import combat, engage, fight, may, names, odds, reach, strengths
 from .turn_positions import SNOW, at, data, game, play
 
 
@@ -18,7 +18,7 @@ def both(reading: str) -> list[tuple[str, ...]]:
 
 def test_every_reading_is_one_that_the_game_knows() -> None:
     assert {f"D-{n}" for n in (2, 10, 11, 21, 23, 28, 35, 41, 46, 62, 63, 66)} < READINGS.keys()
-    assert {f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97)} < READINGS.keys()
+    assert {f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97, 101, 102, 103)} < READINGS.keys()
 
 
 def test_whether_a_worker_has_to_attack() -> None:
@@ -124,3 +124,170 @@ def test_whether_zones_of_control_count_for_the_ready() -> None:
         state = at("axis", units=units, axis=["X13"], turn=5, weather=SNOW, options=options)
         found.append(int(state.ask("supply", "1 Inf")))
     assert found == [2, 1]
+
+
+TURKISH = {h.name for h in data().map.hexes if h is not None and h.area == "turkey"}
+OPEN = {"Bulgaria open": 1}
+
+
+@pytest.mark.rule("TRC-5.5a")
+def test_whether_turkey_is_walked_into() -> None:
+    found = []
+    for options in both("D-101"):
+        units = {"46 Pz": "HH33", "8 TkC": "HH32"}
+        state = at("axis", units={"46 Pz": "HH33"}, variables=OPEN, options=options)
+        there = reach(state, "46 Pz")
+        theirs = at("russian", units={"8 TkC": "HH32"}, variables=OPEN, options=options)
+        there |= reach(theirs, "8 TkC")
+        # its zone of control ends at the frontier too
+        zone = set(
+            at("axis", units=units, variables=OPEN, options=options).ask("axis zone of control")
+        )
+        found.append((there & TURKISH, zone & TURKISH))
+        assert {"GG33", "HH32"} <= there
+    assert found[0] == (set(), set())
+    assert {"II32", "II33"} <= found[1][0] and {"II32", "II33"} <= found[1][1]
+
+
+@pytest.mark.rule("TRC-10.3.2a")
+def test_whether_turkey_is_invaded() -> None:
+    found = []
+    for options in both("D-101"):
+        state = at("axis", units={"23 Inf": "DD24"}, axis=["DD24"], options=options)
+        shores = names(play(state, "ship-black 23 Inf"), "invade")
+        assert "FF21" in shores
+        found.append(bool(shores & TURKISH))
+    assert found == [False, True]
+
+
+@pytest.mark.rule("TRC-13.5a")
+def test_whether_anybody_retreats_into_turkey() -> None:
+    """Out of II31 all other ways are barred by enemies or lead into the sea."""
+    units = {"8 TkC": "II31", "46 Pz": "HH32", "47 Pz": "HH32", "48 Pz": "HH32"}
+    places = []
+    for options in both("D-101"):
+        state = combat("axis", units, variables=OPEN, options=options)
+        after = fight(state, "II31", ["46 Pz", "47 Pz", "48 Pz"], 2, announced=5)
+        while after.decision in ("retreat", "retreat to", "retreat on"):
+            after.push(after.legal_actions.list()[0])
+        places.append(after.place("8 TkC"))
+    assert places[0] == "pool" and places[1] in TURKISH
+
+
+@pytest.mark.rule("TRC-27.11d")
+def test_whether_turkey_is_a_part_of_the_line() -> None:
+    """Nobody is to cover the frontier of a country that nobody enters."""
+    for options in both("D-101"):
+        state = game("fall-blau", options).new()
+        seen: set[str] = set()
+        while state.decision in ("set-up", "cover"):
+            if state.decision == "set-up":
+                seen |= names(state, "set-up")
+            state.push(state.legal_actions.list()[0])
+        assert bool(seen & TURKISH) == bool(options)
+
+
+@pytest.mark.rule("TRC-17.3.3b")
+def test_whether_combat_supply_leads_over_water() -> None:
+    """Between FF23 and Odessa in DD24 there is nothing but the sea."""
+    found = []
+    for reading in both("D-102"):
+        more = {"axis": ["DD24"], "turn": 11, "weather": SNOW, "options": reading}
+        units = {"1 Inf": "FF23", "2 Inf": "DD22"}
+        state = at("axis", units=units, **more)  # type: ignore[arg-type]
+        found.append([int(state.ask("supply", unit)) for unit in units])
+    # DD22 is reached over land, two hexes from the city
+    assert found == [[1, 2], [2, 2]]
+
+
+SHUT = {"Finland closed": 1}
+FINNISH_TRACK = {"A14", "B11", "B12", "B13", "B14"}
+
+
+@pytest.mark.rule("TRC-24.5b")
+def test_whether_who_is_in_closed_finland_moves_inside() -> None:
+    found = []
+    for options in both("D-103"):
+        state = at("russian", units={"1G TkA": "B11"}, turn=22, variables=SHUT, options=options)
+        there = reach(state, "1G TkA")
+        found.append({h for h in there if area(h) == "finland"})
+        # everybody may leave
+        assert {"B10", "C10"} <= there
+    assert found[0] >= {"B12", "A10", "A11"} and found[1] == set()
+
+
+@pytest.mark.rule("TRC-24.5b")
+def test_who_leaves_closed_finland_does_not_come_back_in_one_move() -> None:
+    # from A8 a partisan in A9 bars the way along the coast; round it the way leads over Karelia
+    units = {"GD Pz": "A8", "Partisan 1": "A9"}
+    state = at("axis", units=units, turn=21, variables=SHUT)
+    there = reach(state, "GD Pz")
+    assert {"B9", "B10"} <= there
+    assert {h for h in there if area(h) == "finland"} == {"A7", "A9"}
+    assert "A10" in reach(at("axis", units=units, turn=21), "GD Pz")
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-13.5a")
+def test_whether_who_is_in_closed_finland_retreats_inside() -> None:
+    found = []
+    for options in both("D-103"):
+        units = {"8 TkC": "B12", "46 Pz": "B11", "47 Pz": "B11", "48 Pz": "B11"}
+        state = combat("axis", units, turn=21, variables=SHUT, options=options)
+        after = fight(state, "B12", ["46 Pz", "47 Pz", "48 Pz"], 6, announced=1)
+        while after.decision in ("retreat", "retreat to", "retreat on"):
+            after.push(after.legal_actions.list()[0])
+        found.append(after.place("8 TkC"))
+    assert area(str(found[0])) == "finland" and found[1] == "pool"
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-13.5b")
+def test_nobody_retreats_out_of_closed_finland_and_back() -> None:
+    """From B11 the one way of two hexes would be by B10 in Karelia to A9 in Finland."""
+    armies = {"11 A": "A11", "12 A": "A11", "5 A": "D10", "6 A": "B8"}
+    places = []
+    for closed in (0, 1):
+        state = combat(
+            "russian", {"49 Mtn": "B11", **armies}, turn=21, variables={"Finland closed": closed}
+        )
+        after = fight(state, "B11", ["11 A", "12 A"], 6, announced=1)
+        while after.decision in ("retreat", "retreat to", "retreat on"):
+            after.push(after.legal_actions.list()[0])
+        places.append(after.place("49 Mtn"))
+    assert places == ["A9", "pool"]
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-9.3.2b")
+def test_whether_trains_run_inside_closed_finland() -> None:
+    found = []
+    for options in both("D-103"):
+        units = {"11 A": "B12", "10 A": "B11"}
+        state = at("russian", units=units, turn=22, variables=SHUT, options=options)
+        state = state.edited(hex_flags=[(h, "axis rail", False) for h in FINNISH_TRACK])
+        for unit in units:
+            trains = set()
+            if may(state, f"rail {unit}"):
+                trains = names(play(state, f"rail {unit}"), "rail-to")
+            found.append((trains & FINNISH_TRACK, "E10" in trains))
+    assert found[:2] == [(FINNISH_TRACK - {h}, True) for h in ("B12", "B11")]
+    # a train from B12 would have to pass through B11
+    assert found[2:] == [(set(), False), (set(), True)]
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-10.3.1a")
+def test_whether_who_is_in_closed_finland_sails_inside() -> None:
+    found = []
+    for options in both("D-103"):
+        units = {"11 A": "B13", "3 A": "E10"}
+        state = at(
+            "russian", units=units, turn=22, russian=["B14"], variables=SHUT, options=options
+        )
+        found.append("B14" in names(play(state, "ship-baltic 11 A"), "ship-to"))
+    assert found == [True, False]
+
+
+def area(hex_: str) -> str:
+    """The country of a hex."""
+    m = data().map
+    row = m.hexes[m.index[hex_]]
+    assert row is not None
+    return row.area

@@ -291,7 +291,7 @@ class Board(Rules):
             name: self.feature(f"rail-{name}") for name in ("west", "east", "north", "south")
         }
         self.hungarian_rail = self.feature("rail-hungarian")
-        self.coast = [self.feature(f"coast-{sea}") for sea in SEAS]
+        self.coast = [self.feature(f"coast-{sea}") & self.land for sea in SEAS]
         self.ports = [self.feature(f"port-{sea}") for sea in SEAS]
 
     def flattened(self) -> set[int]:
@@ -306,8 +306,11 @@ class Board(Rules):
         return bool(row.features & {"city-major", "city-minor"})
 
     def is_land(self, hex_: int) -> bool:
-        """Whether a hex of the map is land."""
-        return self.terrain(hex_) not in ("sea", "lake", "none")
+        """Whether a hex of the map is land; Turkey is off the board, but with D-101."""
+        row = self.data.map.hexes[hex_]
+        if row is None or (row.area == "turkey" and not self.option("D-101")):
+            return False
+        return row.terrain not in ("sea", "lake", "none")
 
     def city(self, name: str) -> int:
         """The hex of a city by its name."""
@@ -360,6 +363,11 @@ class Board(Rules):
         self.rail = self.edges_where("rail", lambda a, b: self.has_side(a, b, "rail"))
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
         self.costs = self.costs_where("ground", lambda a, b: 1 if walked(a, b) else None)
+        finnish = set(self.indices_where(lambda row: row.area == "finland"))
+        self.costs_with_finland_shut = self.costs_where(
+            "ground, Finland shut",
+            lambda a, b: 1 if walked(a, b) and not (b in finnish and a not in finnish) else None,
+        )
 
     # -- the state --------------------------------------------------------------------------
 

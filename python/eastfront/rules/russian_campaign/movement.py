@@ -167,10 +167,16 @@ class Movement(Zones):
         out = no_hexes()
         if self.on("TRC-5.5a"):
             out = out | self.bulgaria.when(self.bulgaria_open == 0)
-        if self.on("TRC-24.5b"):
-            inside = self.finland.has(place_of(unit))
-            out = out | self.finland.when((self.finland_closed == 1) & ~inside)
-        return out
+        return out | self.closed_finland(unit)
+
+    def closed_finland(self, unit: Number) -> Hexes:
+        """TRC-24.5b, D-103: Finland once it is closed; who is inside does not enter it."""
+        if not self.on("TRC-24.5b"):
+            return no_hexes()
+        closed = self.finland_closed == 1
+        if not self.option("D-103"):
+            closed = closed & ~self.finland.has(place_of(unit))
+        return self.finland.when(closed)
 
     def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
@@ -179,12 +185,18 @@ class Movement(Zones):
         return ReachSpec(
             start=place_of(unit),
             budget=number(left),
-            costs=number(self.costs),
+            costs=self._ground_costs(),
             blocked=self.barred(side, impulse, unit),
             minimum_one=number(0),
             stop=self.stop_hexes(unit),
             zones=ZoneTolls(self.hostile[side], 0, 0, between, stop),
         )
+
+    def _ground_costs(self) -> Int:
+        """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
+        if not self.on("TRC-24.5b"):
+            return number(self.costs)
+        return pick(self.finland_closed == 1, self.costs_with_finland_shut, self.costs)
 
     # -- the move ---------------------------------------------------------------------------
 

@@ -70,6 +70,9 @@ READINGS: Mapping[str, str] = {
     "D-90": "the Russian holding of Helsinki by 24.5 calls the 14th Army",
     "D-95": "the reduced limits of the second winter, zones of control and all, for the ready",
     "D-97": "after the distraction the Russian gains by rivers until May 1941 begins",
+    "D-101": "Turkey is land like any other, to walk into and to invade",
+    "D-102": "water next to a city leads on combat supply in the second winter as land does",
+    "D-103": "who is in Finland when it is closed may leave it, and goes nowhere inside",
     "posen-german": "Posen is a city of Germany",
 }
 """Second readings, by their numbers in the docs."""

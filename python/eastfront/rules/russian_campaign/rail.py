@@ -193,7 +193,8 @@ class Rail(Movement):
         away = self.home_exits(side) if self.on("TRC-20.1.1c") else no_hexes()
         stations = outside & (self.rail_next(outside) | away)
         if outside is not inside:
-            stations = stations | (self.finland & inside & (self.rail_next(inside) | away))
+            ways = outside if self.option("D-103") else inside
+            stations = stations | (self.finland & inside & (self.rail_next(ways) | away))
         return self.b.view(f"{self.sides[side]} stations", stations)
 
     def _define_nets(self, side: int) -> tuple[Hexes, Hexes] | None:
@@ -207,7 +208,7 @@ class Rail(Movement):
         outside, inside = self._trains[side]
         name, b = self.sides[side], self.b
         net = b.view(f"{name} net", self.rail_flood(out & outside, outside, out))
-        if outside is inside:
+        if outside is inside or self.option("D-103"):
             return net, net
         within = b.view(f"{name} net in Finland", self.rail_flood(out & inside, inside, out))
         return net, within
@@ -222,7 +223,9 @@ class Rail(Movement):
         here = one_hex(place_of(unit))
         through = outside
         if outside is not inside:
-            through = choose_between(self.finland.has(place_of(unit)), inside, outside)
+            # D-103: or they run on the track outside from where they are
+            ways = outside | here if self.option("D-103") else inside
+            through = choose_between(self.finland.has(place_of(unit)), ways, outside)
         if shut is not None:
             through = through - shut
         if not self.on("TRC-9.3.3a"):

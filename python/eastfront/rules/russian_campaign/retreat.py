@@ -9,6 +9,7 @@ from eastfront.program.expr import (
     Hexes,
     Int,
     Units,
+    no_hexes,
     one_hex,
     one_unit,
     place_of,
@@ -54,6 +55,12 @@ class Retreat(Duties):
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """Countries that a unit may not retreat into."""
         return self.closed(side, FIRST, unit)
+
+    def _left_for_good(self, unit: Int) -> Hexes:
+        """TRC-24.5b: the closed country that a unit is in, and does not come back to."""
+        if not self.on("TRC-24.5b") or self.option("D-103"):
+            return no_hexes()
+        return self.finland.when((self.finland_closed == 1) & self.finland.has(place_of(unit)))
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """The refuges next to some hexes, over sides that a retreat may cross."""
@@ -116,11 +123,14 @@ class Retreat(Duties):
         """First hexes that lead to room, and all hexes in which the retreat could end."""
         b = self.b
         near = b.once(self.near_refuge(side, unit, one_hex(start)))
-        far = b.once(self.near_refuge(side, unit, near) - one_hex(start))
+        home, edges = self._left_for_good(unit), self.retreat_edges
+        back = home - (near & home).adjacent(edges)
+        far = b.once(self.near_refuge(side, unit, near) - one_hex(start) - back)
         room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
         good = near
         if self.on("TRC-13.4b"):
-            good = near & (far & room).adjacent(self.retreat_edges)
+            on, inside = (far & room) - home, far & room & home
+            good = near & (on.adjacent(edges) | (home & inside.adjacent(edges)))
         first = good | (near & room).when(shorter)
         ends = far | near.when(shorter)
         return first, ends

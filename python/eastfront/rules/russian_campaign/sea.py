@@ -107,9 +107,8 @@ class Sea(Rail):
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
         """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
-        every, inside = all_hexes(), self.finland.has(place_of(unit))
+        every, finland = all_hexes(), self.closed_finland(unit)
         bulgaria = self.bulgaria.when(self.bulgaria_open == 0)
-        finland = self.finland.when((self.finland_closed == 1) & ~inside)
         return [
             self.only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
             self.only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),

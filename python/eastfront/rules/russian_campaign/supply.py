@@ -191,9 +191,11 @@ class Supply(Sea):
         warm = self.cities | cities.adjacent()
         warmer = warm
         if self.on("TRC-17.3.3b"):
-            warmer = (
-                warm | (cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes).adjacent()
-            )
+            # D-102: the hex between is land, as all that lines of supply lead over
+            between = cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes
+            if not self.option("D-102"):
+                between = between & self.land
+            warmer = warm | between.adjacent()
         cold = no_hexes()
         for rule, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
             if self.on(rule):

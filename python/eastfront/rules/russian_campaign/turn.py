@@ -137,7 +137,8 @@ class RussianCampaign(Laws):
 
         def at_line(h: int) -> bool:
             near = (m.neighbor(h, d) for d in range(6))
-            return any(o is not None and (o in axis) != (h in axis) for o in near)
+            land = [o for o in near if o is not None and self.is_land(o)]
+            return any((o in axis) != (h in axis) for o in land)
 
         land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
         if self.data.setup.get("cover_line"):
