@@ -306,11 +306,15 @@ class Board(Rules):
         return bool(row.features & {"city-major", "city-minor"})
 
     def is_land(self, hex_: int) -> bool:
-        """Whether a hex of the map is land; Turkey is off the board, but with D-101."""
+        """Whether a unit may stand in a hex: on land, and not in Turkey, but with D-101."""
         row = self.data.map.hexes[hex_]
         if row is None or (row.area == "turkey" and not self.option("D-101")):
             return False
-        return row.terrain not in ("sea", "lake", "none")
+        return self.is_ground(hex_)
+
+    def is_ground(self, hex_: int) -> bool:
+        """Whether a hex of the map is land."""
+        return self.terrain(hex_) not in ("sea", "lake", "none")
 
     def city(self, name: str) -> int:
         """The hex of a city by its name."""
@@ -346,7 +350,10 @@ class Board(Rules):
             # TRC-7.1c, TRC-8.5.2a
             if strait(a, b):
                 return not self.on("TRC-8.5.2a")
-            return dry(a, b) or not self.on("TRC-7.1c")
+            if not self.on("TRC-7.1c"):
+                return True
+            over = self.is_ground(a) and self.is_ground(b)
+            return over and "prohibited" not in self.sides_of(a, b)
 
         self.ground = self.edges_where("ground", walked)
         self.zone_edges = self.edges_where("zones of control", zone)
