@@ -80,8 +80,9 @@ CHART = {
         CHARTS, swap("12 = 10", '12 = "ten"'), "table air-armies, available.12, line", "'ten'",
         "int"),
     "cost-unknown-terrain": Wrong(
-        CHARTS, swap("rough = { foot", "rouhg = { foot"), "table movement-costs, terrain, line",
-        "'rouhg'", "one of clear, marsh, rough, steppe (did you mean 'rough'?)"),
+        CHARTS, swap("rough = { foot", "rouhg = { foot"),
+        "table movement-costs, terrain.rouhg, line", "'rouhg'",
+        "one of clear, marsh, rough, steppe (did you mean 'rough'?)"),
     "cost-missing-terrain": Wrong(
         CHARTS, swap(", steppe = { foot = 1, mech = 1 }", ""),
         "table movement-costs, terrain.steppe, line", "nothing", "a value for steppe"),
@@ -90,12 +91,13 @@ CHART = {
         "table movement-costs, terrain.marsh.mech, line", "-3", "int >= 0"),
     "cost-unknown-hexside": Wrong(
         CHARTS, swap("hexside = { river", "hexside = { brook"),
-        "table movement-costs, hexside, line", "'brook'", "one of kerch, lake, river"),
+        "table movement-costs, hexside.brook, line", "'brook'", "one of river"),
     "surcharge-unknown": Wrong(
         CHARTS, swap("fortified-line = 3", "trench = 3"),
-        "table mobile-assault-costs, surcharge, line", "'trench'", "one of city, clear, fort"),
+        "table mobile-assault-costs, surcharge.trench, line", "'trench'",
+        "one of city, clear, fort"),
     "range-unknown": Wrong(
-        CHARTS, swap("C = 2 }", "D = 2 }"), "table offensive-supply, ranges, line", "'D'",
+        CHARTS, swap("C = 2 }", "D = 2 }"), "table offensive-supply, ranges.D, line", "'D'",
         "one of A, B, C"),
     "shift-rule": Wrong(
         CHARTS, swap('rule = "11.14"', 'rule = "eleven"'), "table shifts, shift[0].rule, line",
@@ -204,5 +206,5 @@ def test_a_replacement_that_is_none_is_refused(tmp_path: Path) -> None:
     own = owned(tmp_path / "c", "charts.toml", RANGES.replace("A = 5", "A = 500"))
     with pytest.raises(ScenarioError) as caught:
         load_scenario(GAME, SCENARIO, charts=own)
-    place = "table offensive-supply, ranges.A, line 1"
+    place = "table offensive-supply, ranges.A, line 7"
     says(caught.value, own / "charts.toml", place, "500", "int <= 99")

@@ -140,7 +140,7 @@ PLACES = {
         "'SU:rifle:66'", "each unit once (it stands in boxes.soviet_rvgk[1])"),
     "unit-without-place": Wrong(
         SETUP, swap('"SU:rifle:8", ', ""), "setup", "nothing",
-        "a place for 'SU:rifle:8' (8A), or that it is absent"),
+        "a place for 'SU:rifle:8' (8A) of units.csv before turn 9 (first_turn)"),
     "unit-not-yet-there": Wrong(
         SETUP, first('"SU:rifle:29"', '"SU:rifle:39"'), "setup[6].units[0], line",
         "'SU:rifle:39', which arrives on turn 11", "a unit in play before turn 9"),
@@ -149,7 +149,7 @@ PLACES = {
         "'SU:tank:3'", "a unit of the german side"),
     "hex-unknown": Wrong(
         SETUP, swap('hex = "1409"', 'hex = "9409"'), "setup[6].hex, line", "'9409'",
-        "the id of a hex of the map"),
+        "the id of a hex of map.csv"),
     "hex-off-the-map": Wrong(
         SETUP, swap('hex = "1409"', 'hex = "1024"'), "setup[6].hex, line", "'1024'", "the id of"),
     "hex-in-the-sea": Wrong(
@@ -168,7 +168,7 @@ PLACES = {
         SETUP, each(swap('["DE:inf:55", "DE:inf:13"', '["DE:inf:12", "DE:inf:55", "DE:inf:13"'),
         swap('hex = "2008"\nunits = ["DE:inf:12"]', 'hex = "2008"\nunits = ["DE:inf:11"]')),
         "automatic[15].units[5], line", "6 units in 2207 with 'DE:pz:48'",
-        "at most 5 that count for stacking"),
+        "at most 5 that count (limit, not_counted in game.toml)"),
     "satellites-together": Wrong(
         SETUP, each(swap('"DE:pz:3", "RO:army:3"]', '"DE:pz:3", "RO:army:3", "RO:army:4"]'),
         swap('"DE:inf:52", "RO:army:4"]', '"DE:inf:52"]')), "automatic[18].units[4], line",

@@ -38,9 +38,10 @@ HEXSIDES = {
         "hexsides.csv", first(",rail,,", ",rail,don,"), "line 2, column name", "'don'",
         "no name, as no river crosses the hexside"),
     "river-without-name": Wrong(
-        "hexsides.csv", first("river,don,", "river,,"), "line 380, column name", "''", "one of 28"),
+        "hexsides.csv", first("river,don,", "river,,"), "line 380, column name", "''",
+        "a river that crosses (river), one of 28"),
     "track-into-the-sea": Wrong(
-        "hexsides.csv", swap("KK20,KK19,strait", "KK21,KK20,strait"), "hexsides",
+        "hexsides.csv", swap("KK20,KK19,strait", "KK21,KK20,strait"), "hexside KK20-KK21",
         "strait in KK21, which is sea", "tracks and rivers on land"),
 }  # fmt: skip
 
@@ -137,13 +138,13 @@ CHARTS = {
         "table start-lines, line.fall-blau.D", "'15'", "each hex once (D15 stands before)"),
     "line-off-the-map": Wrong(
         "charts.toml", first('D = "33-14 7"', 'D = "34-14 7"'),
-        "table start-lines, line.fall-blau.D", "'34-14'", "hexes of the map, and D34"),
+        "table start-lines, line.fall-blau.D", "'34-14'", "hexes of map.csv, and D34"),
 }  # fmt: skip
 
 SCENARIO = {
     "unit-nowhere": Wrong(
         "fall-blau.toml", first('"GE:hq:north", ', ""), "at_start", "nothing",
-        "a place for 'GE:hq:north' (HQ North), in at_start, pool, surrendered, withdrawn"),
+        "a place for 'GE:hq:north' (HQ North) of units.csv, in at_start, pool, surrendered"),
     "unit-twice": Wrong(
         "fall-blau.toml", swap('"SU:worker:kharkov"', '"SU:worker:kiev"'), "surrendered[",
         "'SU:worker:kiev'", "each unit once (it stands in surrendered["),

@@ -21,6 +21,7 @@ from eastfront.program.expr import (
     Units,
     number,
 )
+from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 from .evaluating import LookAhead
@@ -165,11 +166,20 @@ class Rules:
 
     def hex(self, name: str) -> int:
         """The index of a hex by its printed id."""
+        if name not in self.data.map.index:
+            raise self.missing("map.csv", "column hex", f"the hex {name}")
         return self.data.map.index[name]
 
     def unit(self, id_: str) -> int:
         """The index of a unit by its id."""
+        if id_ not in self._unit_index:
+            raise self.missing("units.csv", "column id", f"the unit {id_}")
         return self._unit_index[id_]
+
+    def missing(self, file: str, place: str, what: str) -> ScenarioError:
+        """The error for something that the rules name and that the data lack."""
+        path = self.data.files.get(file, file)
+        return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
     def box(self, name: str) -> int:
         """The place of a box off the map."""

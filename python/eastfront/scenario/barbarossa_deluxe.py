@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Annotated
 
 from msgspec import Meta, field
 
-from .charts import Table, check_monotone, check_results, check_turns
-from .errors import NOTHING, one_of
+from .charts import Table, check_keys, check_monotone, check_results, check_turns
+from .errors import one_of
 from .forms import Count, Form, ScenarioFile, Stack, Text, Turn
 from .setup import SetupCheck
 
@@ -19,6 +18,17 @@ RESULTS = ("AE", "AS", "BB", "DR", "DE")
 
 STRUCK = ("clear", "city", "fortified-line")
 """What a mobile assault may strike (10.24)."""
+
+CASES = {
+    "rough": "11.14", "marsh, prepared assault": "11.15", "all attackers across a river": "11.16",
+    "city": "11.20", "hero city": "9.6", "fortress city": "9.6", "fortified line": "11.21",
+    "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
+    "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
+}  # fmt: skip
+"""What shifts the odds, and the rule that says so."""
+
+CROSSED = ("river",)
+"""The hexsides that cost movement points (10.18); others are free or closed."""
 
 SOURCED = (
     "first_turn",
@@ -175,27 +185,26 @@ class Scenario(ScenarioFile, kw_only=True):
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
     """What the charts must agree on with one another, the map and the scenario."""
-    first, last = check.form.first_turn, check.form.last_turn
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
             _check_combat(table, form)
         elif isinstance(form, TurnTrack):
-            check_turns(table, "turn", [line.turn for line in form.turn], first, last)
+            check_turns(table, "turn", [line.turn for line in form.turn], check)
             _check_years(table, form)
         elif isinstance(form, AirArmies):
             turns = list(form.available)
-            check_turns(table, "available", turns, first, last)
+            check_turns(table, "available", turns, check)
             for before, turn in pairwise(turns):
                 if form.available[turn] < form.available[before]:
                     expected = f"at least {form.available[before]}, as on turn {before}"
                     raise table.error(f"available.{turn}", form.available[turn], expected)
         elif isinstance(form, OffensiveSupply):
-            _check_keys(table, "ranges", form.ranges, MARKERS)
+            check_keys(table, "ranges", form.ranges, MARKERS)
         elif isinstance(form, MovementCosts):
             _check_costs(table, form, check)
         elif isinstance(form, AssaultCosts):
-            _check_keys(table, "surcharge", form.surcharge, STRUCK)
+            check_keys(table, "surcharge", form.surcharge, STRUCK)
         elif isinstance(form, Shifts):
             _check_shifts(table, form)
 
@@ -219,20 +228,8 @@ def _check_years(table: Table, form: TurnTrack) -> None:
 
 def _check_costs(table: Table, form: MovementCosts, check: SetupCheck) -> None:
     ground = [word for word in check.game.map.terrain if word not in check.game.map.barred]
-    _check_keys(table, "terrain", form.terrain, ground)
-    for word in form.hexside:
-        if word not in check.game.map.hexside_features:
-            raise table.error("hexside", word, one_of(check.game.map.hexside_features, word))
-
-
-def _check_keys(table: Table, key: str, found: Collection[str], wanted: Sequence[str]) -> None:
-    """The keys of a part of a table are exactly those wanted."""
-    for word in found:
-        if word not in wanted:
-            raise table.error(key, word, one_of(wanted, word))
-    for word in wanted:
-        if word not in found:
-            raise table.error(f"{key}.{word}", NOTHING, f"a value for {word}")
+    check_keys(table, "terrain", form.terrain, ground, "map.terrain")
+    check_keys(table, "hexside", form.hexside, CROSSED)
 
 
 def _check_shifts(table: Table, form: Shifts) -> None:
@@ -240,6 +237,10 @@ def _check_shifts(table: Table, form: Shifts) -> None:
     for at, shift in enumerate(form.shift):
         if shift.case in seen:
             raise table.error(f"shift[{at}].case", shift.case, "each case once")
+        if shift.case not in CASES:
+            raise table.error(f"shift[{at}].case", shift.case, one_of(CASES, shift.case))
+        if shift.rule != CASES[shift.case]:
+            raise table.error(f"shift[{at}].rule", shift.rule, CASES[shift.case])
         seen.add(shift.case)
 
 

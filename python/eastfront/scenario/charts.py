@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +15,7 @@ from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
 from .files import read_toml
 from .forms import PROVENANCES, ChartsFile, Form, SourceForm
 from .model import SourceRow
+from .setup import SetupCheck
 
 _SOURCE = tuple(SourceForm.__struct_fields__)
 
@@ -126,12 +127,31 @@ def check_monotone(table: Table, rows: Sequence[Sequence[str]], order: Sequence[
                 raise table.error(f"rows[{i}][{j}]", code, expected)
 
 
-def check_turns(table: Table, key: str, turns: Sequence[int], first: int, last: int) -> None:
+def check_keys(
+    table: Table, key: str, found: Collection[str], wanted: Sequence[str], words: str = ""
+) -> None:
+    """The keys of a part of a table are exactly those wanted.
+
+    ``words`` is the key of game.toml that has them, if it is from there that they come.
+    """
+    says = f", as game.toml says ({words})" if words else ""
+    for word in found:
+        if word not in wanted:
+            raise table.error(f"{key}.{word}", word, one_of(wanted, word) + says)
+    for word in wanted:
+        if word not in found:
+            raise table.error(f"{key}.{word}", NOTHING, f"a value for {word}{says}")
+
+
+def check_turns(table: Table, key: str, turns: Sequence[int], check: SetupCheck) -> None:
     """Turns that follow one another and reach over the scenario."""
+    first, last = check.form.first_turn, check.form.last_turn
     for at, (before, turn) in enumerate(pairwise(turns), start=1):
         if turn != before + 1:
             raise table.error(f"{key}[{at}]", turn, f"turn {before + 1}, after turn {before}")
     for turn in range(first, last + 1):
         if turn not in turns:
             got = Absent(f"turns {turns[0]} to {turns[-1]}") if turns else NOTHING
-            raise table.error(key, got, f"every turn from {first} to {last}")
+            file = check.paths[""].name
+            expected = f"every turn from {first} to {last} (first_turn, last_turn of {file})"
+            raise table.error(key, got, expected)

@@ -50,7 +50,7 @@ def one_of(words: Iterable[str], value: object = None) -> str:
     known = sorted(words)
     near = nearest(value, known)
     listed = ", ".join(known) if len(known) <= 12 else f"{len(known)} known words"
-    return f"one of {listed}{near}" if known else "nothing"
+    return f"one of {listed}{near}" if known else "a known word, but none is known"
 
 
 def nearest(value: object, words: Iterable[str]) -> str:

@@ -10,8 +10,8 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,8 @@ class Row:
     path: Path
     line: int
     values: Mapping[str, str]
+    lists: Mapping[str, str] = field(default_factory=dict)
+    """The key of game.toml that holds the words of a column, by column."""
 
     def __getitem__(self, column: str) -> str:
         return self.values[column]
@@ -92,15 +94,18 @@ class Row:
         """The value of a column, which must be one of the words."""
         value = self.values[column]
         if value not in words:
-            raise self.error(column, one_of(words, value))
+            raise self.error(column, one_of(words, value) + self._list(column))
         return value
+
+    def _list(self, column: str) -> str:
+        return f", as game.toml says ({self.lists[column]})" if column in self.lists else ""
 
     def words(self, column: str, words: Collection[str]) -> frozenset[str]:
         """The words of a column, separated by spaces, each known and named once."""
         parts = self.values[column].split()
         for at, part in enumerate(parts):
             if part not in words:
-                raise self.error(column, one_of(words, part), part)
+                raise self.error(column, one_of(words, part) + self._list(column), part)
             if part in parts[:at]:
                 raise self.error(column, "each word once", part)
         return frozenset(parts)
@@ -110,7 +115,7 @@ class Row:
         value = self.values[column]
         if re.fullmatch(r"-?[0-9]{1,9}", value) and least <= int(value) <= most:
             return int(value)
-        raise self.error(column, f"a whole number from {least} to {most}")
+        raise self.error(column, f"a whole number from {least} to {most}{self._list(column)}")
 
     def text(self, column: str) -> str:
         """The value of a column, which must not be empty."""
@@ -119,10 +124,12 @@ class Row:
         return self.values[column]
 
 
-def read_table(path: Path, columns: tuple[str, ...], count: int | None = None) -> list[Row]:
+def read_table(
+    path: Path, columns: tuple[str, ...], lists: Mapping[str, str] | None = None
+) -> list[Row]:
     """The rows of a CSV file that has exactly these columns, in any order.
 
-    ``count`` is how many rows there must be.
+    ``lists`` says where the words of a column stand.
     """
     text = read_text(path)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -131,16 +138,21 @@ def read_table(path: Path, columns: tuple[str, ...], count: int | None = None) -
         header = next(reader)
         _check_header(path, header, columns)
         for values in reader:
-            rows.append(_row(path, reader.line_num, header, values))
+            rows.append(_row(path, reader.line_num, header, values, lists or {}))
     except csv.Error as error:
         line = text.split("\n")[reader.line_num - 1]
         raise ScenarioError(path, f"line {reader.line_num}", line, f"CSV ({error})") from None
     if not rows:
         raise ScenarioError(path, "line 2", NOTHING, "at least one row below the header")
-    if count is not None and len(rows) != count:
-        expected = f"{count} rows, as game.toml says"
-        raise ScenarioError(path, f"line {reader.line_num}", Absent(f"{len(rows)} rows"), expected)
     return rows
+
+
+def check_count(rows: Sequence[Row], count: int) -> None:
+    """Refuse a table that has not as many rows as game.toml says."""
+    if len(rows) != count:
+        path, line, got = rows[-1].path, rows[-1].line, Absent(f"{len(rows)} rows")
+        expected = f"{count} rows, as game.toml says (rows.{path.stem})"
+        raise ScenarioError(path, f"line {line}", got, expected)
 
 
 def _check_header(path: Path, header: list[str], columns: tuple[str, ...]) -> None:
@@ -153,11 +165,13 @@ def _check_header(path: Path, header: list[str], columns: tuple[str, ...]) -> No
             raise ScenarioError(path, f"line 1, column {name}", NOTHING, wanted)
 
 
-def _row(path: Path, line: int, header: list[str], values: list[str]) -> Row:
+def _row(
+    path: Path, line: int, header: list[str], values: list[str], lists: Mapping[str, str]
+) -> Row:
     if len(values) != len(header):
         got = Absent(f"{len(values)} values")
         raise ScenarioError(path, f"line {line}", got, f"{len(header)} values, one a column")
-    row = Row(path, line, dict(zip(header, values, strict=True)))
+    row = Row(path, line, dict(zip(header, values, strict=True)), lists)
     for column, value in row.values.items():
         if value != value.strip() or "\n" in value:
             raise row.error(column, "a single line with no space around it")

@@ -100,7 +100,7 @@ class Rows(Form):
 
     map: Annotated[int, Meta(ge=1)]
     hexsides: Annotated[int, Meta(ge=1)]
-    units: Annotated[int, Meta(ge=1)]
+    units: Annotated[int, Meta(ge=1, le=9999)]
 
 
 class GameFile(Form):

@@ -1,15 +1,45 @@
-"""The line of a TOML file that an error is about: the parser keeps none, so it is looked up."""
+"""The line of a TOML file that an error is about: the parser keeps none, so it is looked up.
+
+The text is read once more, after the parser has taken it, only for where everything stands.
+"""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from .errors import ScenarioError
 from .files import read_text, read_toml
+
+Step = str | int
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A value of a TOML text, or a table under a header, and where it stands."""
+
+    steps: Steps
+    """The keys and indices that lead to it."""
+    kind: str
+    """``header``, or what the value begins with: ``"``, ``[``, ``{``, or empty if it is bare."""
+    start: int
+    """Where its key or its header begins; where it begins itself, as an element of an array."""
+    value: int
+    """Where the value itself begins."""
+    end: int
+
+    @property
+    def key(self) -> str:
+        """The last key that leads to it."""
+        return next((step for step in reversed(self.steps) if isinstance(step, str)), "")
+
+
+def parts(text: str) -> list[Part]:
+    """The parts of a text that the parser has taken, in their order."""
+    return list(_Scanner(text).all())
 
 
 def with_line(error: ScenarioError) -> ScenarioError:
@@ -17,62 +47,135 @@ def with_line(error: ScenarioError) -> ScenarioError:
     if not error.file.endswith(".toml") or re.search(r"\bline \d", error.place):
         return error
     try:
-        data = read_toml(Path(error.file))
-        lines = read_text(Path(error.file)).split("\n")
+        read_toml(Path(error.file))
+        text = read_text(Path(error.file))
     except ScenarioError:
         return error
-    part = _part(lines, data, error.place)
-    if part is None:
+    line = line_of(text, error.place)
+    if line is None:
         return error
-    place = f"{error.place}, line {_line_of_value(lines, part, error.value)}"
+    place = f"{error.place}, line {line}"
     return ScenarioError(error.file, place, error.value, error.expected)
 
 
-def _line_of_value(lines: list[str], part: range, value: object) -> int:
-    """The line of a text if one line of the part has it, else the first of the part."""
-    if isinstance(value, str):
-        written = json.dumps(str(value), ensure_ascii=False)
-        found = [at for at in part if written in lines[at]]
-        if len(found) == 1:
-            return found[0] + 1
-    return part.start + 1
+def line_of(text: str, place: str) -> int | None:
+    """The line of a place such as ``table turn-track, turn[2].label``.
+
+    That of what holds it if it is not there itself; None if nothing of it is there.
+    """
+    where = {part.steps: part for part in reversed(parts(text))}
+    steps = _steps(text, where, place)
+    while steps and steps not in where:
+        steps = steps[:-1]
+    return text.count("\n", 0, where[steps].start) + 1 if steps else None
 
 
-def _part(lines: list[str], data: dict[str, Any], place: str) -> range | None:
-    """The lines of the top-level table or key that a place lies in."""
-    key, index = _top(data, place)
-    headers = [at for at, line in enumerate(lines) if line.startswith("[")]
-    value = data.get(key)
-    if isinstance(value, list):
-        own = [at for at in headers if re.match(rf"\[\[ *{key} *\]\]", lines[at])]
-        if index is not None and len(own) == len(value):
-            first = own[index]
-            return range(first, _next(first, _others(headers, lines, key), len(lines)))
-    if isinstance(value, dict):
-        own = [at for at in headers if re.match(rf"\[ *{key} *\]", lines[at])]
-        if len(own) == 1:
-            return range(own[0], _next(own[0], _others(headers, lines, key), len(lines)))
-    above = range(min(headers, default=len(lines)))
-    keys = [at for at in above if re.match(r"\w+ *=", lines[at])]
-    own = [at for at in keys if re.match(rf"{key} *=", lines[at])]
-    return range(own[0], _next(own[0], keys, above.stop)) if len(own) == 1 else None
+def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
+    """The keys and indices of a place."""
+    head: Steps = ()
+    if named := re.match(r"table ([\w-]+)(?:, |$)", place):
+        written = {f'"{named[1]}"', f"'{named[1]}'"}
+        names = [
+            steps
+            for steps, part in where.items()
+            if len(steps) == 3 and steps[0] == "table" and steps[2] == "name"
+            if text[part.value : part.end] in written
+        ]
+        if not names:
+            return ()
+        head, place = names[0][:2], place[named.end() :]
+    place = re.sub(r"(^|, )key ", ".", place)
+    found = re.findall(r"\"([^\"]*)\"|'([^']*)'|\[(\d+)\]|([\w-]+)", place)
+    tail = (
+        int(index) if index else quoted or other or bare for quoted, other, index, bare in found
+    )
+    return (*head, *tail)
 
 
-def _top(data: dict[str, Any], place: str) -> tuple[str, int | None]:
-    """The top-level key of a place, and which of its tables is meant."""
-    if named := re.match(r"table ([\w-]+)", place):
-        names = [table.get("name") for table in data.get("table", ())]
-        return "table", names.index(named[1]) if names.count(named[1]) == 1 else None
-    found = re.match(r"(?:key )?(\w+)(?:\[(\d+)\])?", place)
-    if found is None:
-        return "", None
-    return found[1], int(found[2]) if found[2] else None
+class _Scanner:
+    """Walks over a text that is known to be TOML."""
 
+    _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+    _KEY = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*)"|\'([^\']*)\'|([\w-]+))[ \t]*')
+    _TEXT = re.compile(
+        r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
+    )
+    _BARE = re.compile(r"[^,\]}#\n]*[^,\]}#\s]")
 
-def _others(headers: list[int], lines: list[str], key: str) -> list[int]:
-    """The headers that do not belong inside a table of this key."""
-    return [at for at in headers if not re.match(rf"\[+ *{key}\.", lines[at])]
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.counts: dict[Steps, int] = {}
+        """How many tables each array of tables has so far."""
 
+    def all(self) -> Iterator[Part]:
+        """Every part, those within a value before it."""
+        table: Steps = ()
+        at = self._gap(0)
+        while at < len(self.text):
+            if self.text[at] == "[":
+                header = self._header(at)
+                table, at = header.steps, header.end
+                yield header
+            else:
+                found: list[Part] = []
+                at = self._pair(at, table, found)
+                yield from found
+            at = self._gap(at)
 
-def _next(after: int, among: Iterable[int], otherwise: int) -> int:
-    return min((at for at in among if at > after), default=otherwise)
+    def _gap(self, at: int) -> int:
+        found = self._GAP.match(self.text, at)
+        return found.end() if found else at
+
+    def _keys(self, at: int) -> tuple[list[str], int]:
+        keys: list[str] = []
+        while found := self._KEY.match(self.text, at):
+            keys.append(next(part for part in found.groups() if part is not None))
+            at = found.end()
+            if self.text[at : at + 1] != ".":
+                break
+            at += 1
+        return keys, at
+
+    def _header(self, at: int) -> Part:
+        many = self.text.startswith("[[", at)
+        keys, end = self._keys(at + 1 + many)
+        steps: Steps = ()
+        for number, key in enumerate(keys, 1):
+            steps = (*steps, key)
+            if many and number == len(keys):
+                self.counts[steps] = self.counts.get(steps, 0) + 1
+            if steps in self.counts:
+                steps = (*steps, self.counts[steps] - 1)
+        end += 1 + many
+        return Part(steps, "header", at, at, end)
+
+    def _pair(self, at: int, table: Steps, found: list[Part]) -> int:
+        keys, value = self._keys(at)
+        value = self._gap(value + 1)
+        return self._value(value, (*table, *keys), at, found)
+
+    def _value(self, at: int, steps: Steps, start: int, found: list[Part]) -> int:
+        opening = self.text[at : at + 1]
+        if opening in ("[", "{"):
+            end = self._list(at, steps, found)
+        elif opening in ('"', "'"):
+            match = self._TEXT.match(self.text, at)
+            end, opening = match.end() if match else len(self.text), '"'
+        else:
+            match = self._BARE.match(self.text, at)
+            end, opening = match.end() if match else at + 1, ""
+        found.append(Part(steps, opening, start, at, end))
+        return end
+
+    def _list(self, at: int, steps: Steps, found: list[Part]) -> int:
+        closing, number, at = "]" if self.text[at] == "[" else "}", 0, self._gap(at + 1)
+        while at < len(self.text) and self.text[at] != closing:
+            if closing == "]":
+                at = self._value(at, (*steps, number), at, found)
+            else:
+                at = self._pair(at, steps, found)
+            at = self._gap(at)
+            if self.text[at : at + 1] == ",":
+                at = self._gap(at + 1)
+            number += 1
+        return at + 1

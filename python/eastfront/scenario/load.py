@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from . import barbarossa_deluxe, russian_campaign, russian_campaign_units, table
 from .charts import Table, check_source, plain, read_charts, require_all
 from .decode import decode
 from .errors import NOTHING, Absent, ScenarioError, one_of
-from .files import Row, missing_file, read_table, read_toml
+from .files import Row, check_count, missing_file, read_table, read_toml
 from .forms import Form, GameFile, ScenarioFile, ScenarioHead
 from .lines import with_line
 from .model import ScenarioData, SourceRow, UnitRow
@@ -46,6 +46,8 @@ class GameForms:
     """The keys of a scenario that need a source of their own."""
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS
     unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
+    unit_lists: Mapping[str, str] = field(default_factory=lambda: tables.UNIT_LISTS)
+    """Where in game.toml the words of the columns of units.csv stand."""
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units
 
 
@@ -65,6 +67,7 @@ FORMS = {
         (),
         tables.RIVER_COLUMNS,
         russian_campaign_units.COLUMNS,
+        russian_campaign_units.LISTS,
         russian_campaign_units.read_units,
     ),
 }
@@ -121,11 +124,17 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     words = decode(game_path, read_toml(game_path), GameFile)
     if words.id != game:
         raise ScenarioError(game_path, "id", words.id, repr(game))
-    tables.check_words(game_path, words)
+    tables.check_rows(game_path, words)
     rows = _read_rows(path.parent, own, words, forms)
+    for table in rows.values():
+        tables.check_vocabulary(game_path, words, table)
+    tables.check_words(game_path, words)
     names = tables.HexNames(game_path, words)
     map_ = tables.read_map(game_path, rows["map.csv"], rows["hexsides.csv"], names, words)
     units = tuple(forms.read_units(rows["units.csv"], words))
+    for name, count in _counts(words).items():
+        if name not in own:
+            check_count(rows[name], count)
 
     charts = read_charts(charts_path, forms.charts)
     require_all(charts_path, charts, list(forms.charts))
@@ -134,7 +143,8 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
 
     raw, origin = _read_scenario(path, own.get(path.name))
     form = _decode_scenario(path, raw, origin, forms.scenario)
-    check = SetupCheck(origin, words, map_, {u.id: u for u in units}, form)
+    files = {name: own.get(name, path.parent / name) for name in (GAME, *TABLES)}
+    check = SetupCheck(origin, files, words, map_, {u.id: u for u in units}, form)
     forms.check_scenario(check)
     forms.check_charts(charts, check)
     sources = _sources(game_path, words) + [table.source for table in charts.values()]
@@ -148,6 +158,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
         charts=plain(charts),
         setup=msgspec.to_builtins(form),
         sources=tuple(sources),
+        files={name: str(file) for name, file in files.items()},
     )
 
 
@@ -156,20 +167,22 @@ def _read_rows(
 ) -> dict[str, list[Row]]:
     """The rows of every table; those of the game's own files must be all there."""
     rows: dict[str, list[Row]] = {}
-    counts = {
-        "map.csv": words.rows.map,
-        "hexsides.csv": words.rows.hexsides,
-        "units.csv": words.rows.units,
-    }
-    columns_of = {
-        "map.csv": forms.map_columns,
-        "hexsides.csv": tables.HEXSIDE_COLUMNS,
-        "units.csv": forms.unit_columns,
-    }
-    for name, columns in columns_of.items():
-        count = None if name in own else counts[name]
-        rows[name] = read_table(own.get(name, folder / name), columns, count)
+    counts = _counts(words)
+    for name, columns, lists in (
+        ("map.csv", forms.map_columns, tables.MAP_LISTS),
+        ("hexsides.csv", tables.HEXSIDE_COLUMNS, tables.HEXSIDE_LISTS),
+        ("units.csv", forms.unit_columns, forms.unit_lists),
+    ):
+        rows[name] = read_table(own.get(name, folder / name), columns, lists)
+        if name not in own and len(rows[name]) < counts[name]:
+            check_count(rows[name], counts[name])
     return rows
+
+
+def _counts(words: GameFile) -> dict[str, int]:
+    """How many rows each table of the game's own has."""
+    rows = words.rows
+    return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
 def _index(root: Path) -> dict[str, dict[str, Path]]:

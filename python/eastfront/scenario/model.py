@@ -104,3 +104,5 @@ class ScenarioData:
     setup: Mapping[str, Any]
     """The scenario's own file, checked."""
     sources: Sequence[SourceRow] = field(default=())
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The files that it was read from, by the names that a game's files have."""

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from . import russian_campaign_charts as charts
 from .charts import Table
-from .errors import NOTHING, Absent, ScenarioError, one_of
+from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
 from .forms import Count, Form, ScenarioFile, Text
 from .russian_campaign_units import Counter, counter
 from .setup import SetupCheck
@@ -121,7 +121,7 @@ def check_scenario(check: SetupCheck) -> None:
 
 def _check_map(check: SetupCheck) -> None:
     """Rails and rivers keep to the land, and cities of the order of battle are on the map."""
-    path = check.paths[""].parent / "hexsides.csv"
+    path = check.files["hexsides.csv"]
     for (a, b), features in check.map.hexsides.items():
         for at in (a, b):
             cell = check.map.hexes[at]
@@ -130,13 +130,19 @@ def _check_map(check: SetupCheck) -> None:
                     f"{' '.join(sorted(features))} in {cell.name}, which is {cell.terrain}"
                 )
                 if features - {"prohibited"}:
-                    raise ScenarioError(path, "hexsides", got, "tracks and rivers on land")
+                    place, expected = _hexside(check, a, b), "tracks and rivers on land of map.csv"
+                    raise ScenarioError(path, place, got, expected)
     labels = {cell.label for cell in check.map.hexes if cell is not None}
     for unit in check.units.values():
         place = counter(unit).place
         if place[:1].isupper() and place not in labels:
-            units = check.paths[""].parent / "units.csv"
-            raise ScenarioError(units, unit.id, place, "the name of a city of map.csv")
+            expected = f"the name of a city of map.csv{nearest(place, labels)}"
+            raise ScenarioError(check.files["units.csv"], unit.id, place, expected)
+
+
+def _hexside(check: SetupCheck, a: int, b: int) -> str:
+    names = [cell.name for at in (a, b) if (cell := check.map.hexes[at]) is not None]
+    return f"hexside {'-'.join(names)}"
 
 
 def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
@@ -144,7 +150,9 @@ def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
     units = {name: counter(unit) for name, unit in check.units.items()}
     for at, name in enumerate(form.absent):
         if name not in units:
-            raise check.error(f"absent[{at}]", name, one_of(units, name))
+            raise check.error(f"absent[{at}]", name, f"{one_of(units, name)} of units.csv")
+        if name in form.absent[:at]:
+            raise check.error(f"absent[{at}]", name, "each unit once")
     if not form.at_start:
         for key in FORCES[1:]:
             if getattr(form, key):
@@ -156,7 +164,10 @@ def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
         early = unit.arrives is not None and unit.arrives < form.first_turn
         due = unit.entry == "start" or (unit.entry == "turn" and early)
         if due and not unit.option and name not in check.placed and name not in form.absent:
-            expected = f"a place for {name!r} ({unit.name}), in {', '.join(FORCES)} or absent"
+            expected = (
+                f"a place for {name!r} ({unit.name}) of units.csv, in {', '.join(FORCES)} or "
+            )
+            expected += f"absent, as it is in play before turn {form.first_turn} (first_turn)"
             raise check.error("at_start", NOTHING, expected)
     return [units[name] for name in form.at_start]
 
@@ -175,7 +186,12 @@ def _check_deployments(check: SetupCheck, form: Scenario, starting: Sequence[Cou
         ):
             for word in found:
                 if word not in known:
-                    raise check.error(f"deploy[{at}].{key}", word, one_of(known, word))
+                    expected = f"{one_of(known, word)} of game.toml"
+                    raise check.error(f"deploy[{at}].{key}", word, expected)
+                if found.count(word) > 1:
+                    raise check.error(f"deploy[{at}].{key}", word, "each word once")
+        if part in form.deploy[:at]:
+            raise check.error(f"deploy[{at}]", Absent(f"deploy[{at}]"), "each part once")
         if not (part.areas or part.zones or part.line):
             raise check.error(f"deploy[{at}]", NOTHING, "areas, zones or a side of the line")
         if part.line is not None and form.start_line is None:
@@ -189,4 +205,5 @@ def _check_deployments(check: SetupCheck, form: Scenario, starting: Sequence[Cou
             and (not part.nations or unit.nation in part.nations)
             for part in form.deploy
         ):
-            raise check.error("deploy", NOTHING, f"a place for {unit.id!r} ({unit.name})")
+            expected = f"a place for {unit.id!r} ({unit.name}), by its group in units.csv"
+            raise check.error("deploy", NOTHING, expected)

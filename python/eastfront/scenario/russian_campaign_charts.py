@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .charts import Table, check_results, check_turns
-from .errors import NOTHING, Absent, one_of
+from .charts import Table, check_keys, check_results, check_turns
+from .errors import Absent, one_of
 from .forms import Count, Form, Text, Turn
 from .model import MapData
 from .setup import SetupCheck
@@ -17,9 +17,16 @@ from .setup import SetupCheck
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 10)))
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 """The results of 13.3, from worst to best for the attacker."""
+ABOVE, BELOW = ("automatic-victory",), ("illegal",)
+"""What there is beyond the table (12.5, 16.1)."""
 WEATHER = ("clear", "light-mud", "mud", "snow")
 SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
 """The two-month turns of a year of the game, from its first."""
+MET_1945 = (
+    "finland-surrendered", "rumania-surrendered", "hungary-surrendered", "one-german-city",
+    "all-oil-wells", "rumania-fights", "hungary-fights", "all-german-cities", "one-oil-well",
+)  # fmt: skip
+"""What the objectives of 1945 may be (25.2.5, 25.2.6)."""
 PARTS = ("full", "half-up", "half-down", "quarter-up", "none")
 """Parts of a printed movement factor; a half rounds up or down, a quarter up."""
 
@@ -334,14 +341,20 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             if sorted(form.order) != sorted(RESULTS):
                 raise table.error("order", form.order, f"each of {', '.join(RESULTS)} once")
             check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+            _known(table, "above", [form.above], ABOVE)
+            _known(table, "below", [form.below], BELOW)
         elif isinstance(form, TerrainEffects):
             ground = [w for w in check.game.map.terrain if w not in check.game.map.barred]
-            _check_keys(table, "terrain", form.terrain, ground)
+            check_keys(table, "terrain", form.terrain, ground, "map.terrain")
             for word, effect in form.terrain.items():
-                _known(table, f"terrain.{word}.no_stop", effect.no_stop, check.game.units.kinds)
+                kinds = check.game.units.kinds
+                _known(table, f"terrain.{word}.no_stop", effect.no_stop, kinds, "game.toml")
+                _once(table, f"terrain.{word}.no_stop", effect.no_stop)
         elif isinstance(form, MovementAllowances):
             names = [line.name for line in form.allowance]
-            _check_keys(table, "allowance", names, check.game.units.mobilities)
+            mobilities = check.game.units.mobilities
+            _known(table, "allowance", names, mobilities, "game.toml (units.mobilities)")
+            check_keys(table, "allowance", names, mobilities, "units.mobilities")
             _once(table, "allowance", names)
         elif isinstance(form, WeatherChart):
             _check_weather(table, form)
@@ -355,7 +368,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 
 def _check_weather(table: Table, form: WeatherChart) -> None:
-    _check_keys(table, "fixed and rolled", [*form.fixed, *form.rolled], SEASONS)
+    check_keys(table, "fixed and rolled", [*form.fixed, *form.rolled], SEASONS)
     for season, results in form.rolled.items():
         if season in form.fixed:
             raise table.error(f"rolled.{season}", season, "a season that is not fixed")
@@ -366,7 +379,7 @@ def _check_weather(table: Table, form: WeatherChart) -> None:
 
 def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
     turns = [line.turn for line in form.turn]
-    check_turns(table, "turn", turns, check.form.first_turn, check.form.last_turn)
+    check_turns(table, "turn", turns, check)
     for at, line in enumerate(form.turn):
         season = SEASONS[(line.turn - 1) % 6]
         if line.season != season:
@@ -378,28 +391,62 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
     """Units, hexes, nations and words that tables name are those of the game."""
-    units, words = check.units, check.game.units
+    units, words, words_of_map = check.units, check.game.units, check.game.map.features
     if isinstance(form, SSReplenishment):
-        _known(table, "unit", [line.unit for line in form.unit], units)
+        _known(table, "unit", [line.unit for line in form.unit], units, "units.csv")
+        _once(table, "unit", [line.unit for line in form.unit])
+        for at, ss in enumerate(form.unit):
+            _known(table, f"unit[{at}].gives", ss.gives, words.kinds, "game.toml")
+            _once(table, f"unit[{at}].gives", ss.gives)
+            _once(table, f"unit[{at}].turns", ss.turns)
     elif isinstance(form, Motorization):
-        _known(table, "corps", [line.unit for line in form.corps], units)
+        _known(table, "corps", [line.unit for line in form.corps], units, "units.csv")
+        _once(table, "corps", [line.unit for line in form.corps])
+    elif isinstance(form, HistoricalWeather):
+        _once(table, "turn", [line.turn for line in form.turn])
+    elif isinstance(form, RussianReplacements):
+        _once(table, "stavka_turns", form.stavka_turns)
+    elif isinstance(form, Archangel):
+        _once(table, "bonus_turns", form.bonus_turns)
     elif isinstance(form, Withdrawals):
         kinds = [line.kind for line in form.withdrawal]
-        _known(table, "withdrawal", kinds, [*words.kinds, "any"])
+        _known(table, "withdrawal", kinds, [*words.kinds, "any"], "game.toml")
+        _once(table, "withdrawal", [(line.turn, line.impulse) for line in form.withdrawal])
     elif isinstance(form, Garrisons):
-        _known(table, "garrison", [line.entry for line in form.garrison], words.entries)
-        _known(table, "garrison", [line.city for line in form.garrison], _cities(check.map))
+        _known(
+            table, "garrison", [line.entry for line in form.garrison], words.entries, "game.toml"
+        )
+        cities = [line.city for line in form.garrison]
+        _known(table, "garrison", cities, _cities(check.map), "map.csv")
+        _once(table, "garrison", [(line.entry, line.city) for line in form.garrison])
     elif isinstance(form, SuddenDeath):
-        for at, line in enumerate(form.objective):
-            _known(table, f"objective[{at}].hexes", line.hexes, _prizes(check.map))
+        prizes = _prizes(check.map)
+        _once(table, "objective", [line.turn for line in form.objective])
+        for key, hexes in (
+            *((f"objective[{at}].hexes", line.hexes) for at, line in enumerate(form.objective)),
+        ):
+            _known(table, key, hexes, prizes, "map.csv")
+            _once(table, key, hexes)
+        for key, met in (("axis_1945", form.axis_1945), ("russian_1945", form.russian_1945)):
+            _known(table, key, met, MET_1945)
+            _once(table, key, met)
     elif isinstance(form, SeaMovement):
+        _once(table, "sea", [sea.name for sea in form.sea])
         for at, sea in enumerate(form.sea):
+            seas = [w.removeprefix("port-") for w in words_of_map if w.startswith("port-")]
+            _known(table, f"sea[{at}].name", [sea.name], seas, "game.toml")
             ports = [h for h in _cities(check.map) if _has(check.map, h, f"port-{sea.name}")]
-            _known(table, f"sea[{at}].ports", sea.ports, ports)
+            _known(table, f"sea[{at}].ports", sea.ports, ports, "map.csv")
+            _once(table, f"sea[{at}].ports", sea.ports)
     elif isinstance(form, AxisReplacements):
-        _known(table, "minors", form.minors, words.nations)
+        _known(table, "minors", form.minors, words.nations, "game.toml")
+        _once(table, "minors", form.minors)
+        _once(table, "turns", form.turns)
+        _once(table, "italian_turns", form.italian_turns)
     elif isinstance(form, AirPower):
-        _known(table, "available", [line.side for line in form.available], check.game.sides)
+        sides = [line.side for line in form.available]
+        _known(table, "available", sides, check.game.sides, "game.toml")
+        _once(table, "available", [(line.side, line.first) for line in form.available])
 
 
 def _has(map_: MapData, name: str, feature: str) -> bool:
@@ -415,26 +462,20 @@ def _prizes(map_: MapData) -> list[str]:
     return [*_cities(map_), *(h for h in map_.index if _has(map_, h, "oil"))]
 
 
-def _known(table: Table, key: str, found: Sequence[str], known: Collection[str]) -> None:
+def _known(
+    table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
+) -> None:
+    """The words are known; ``file`` is where the known ones stand."""
     for at, word in enumerate(found):
         if word not in known:
-            raise table.error(f"{key}[{at}]", word, one_of(known, word))
+            of = f" of {file}" if file else ""
+            raise table.error(f"{key}[{at}]", word, one_of(known, word) + of)
 
 
-def _once(table: Table, key: str, found: Sequence[str]) -> None:
+def _once(table: Table, key: str, found: Sequence[object]) -> None:
     for at, word in enumerate(found):
         if word in found[:at]:
             raise table.error(f"{key}[{at}]", word, "each once")
-
-
-def _check_keys(table: Table, key: str, found: Collection[str], wanted: Sequence[str]) -> None:
-    """The words are exactly those wanted."""
-    for word in found:
-        if word not in wanted:
-            raise table.error(key, word, one_of(wanted, word))
-    for word in wanted:
-        if word not in found:
-            raise table.error(f"{key}.{word}", NOTHING, f"a value for {word}")
 
 
 _RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
@@ -471,7 +512,7 @@ def _check_line(table: Table, name: str, rows: Mapping[str, str], map_: MapData)
             for column in columns:
                 hex_ = f"{letters}{column}"
                 if hex_ not in map_.index:
-                    raise table.error(place, word, f"hexes of the map, and {hex_} is not one")
+                    raise table.error(place, word, f"hexes of map.csv, and {hex_} is not one")
                 if hex_ in seen:
                     raise table.error(place, word, f"each hex once ({hex_} stands before)")
                 seen.add(hex_)

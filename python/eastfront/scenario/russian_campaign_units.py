@@ -19,6 +19,14 @@ COLUMNS = (
     "group", "entry", "arrives", "impulse", "dated", "place", "replaceable", "option", "provenance",
 )  # fmt: skip
 
+LISTS = {
+    "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
+    "size": "units.sizes", "formation": "units.formations", "group": "units.groups",
+    "entry": "units.entries", "place": "units.places", "option": "units.options",
+    "factor": "units.highest_factor", "movement": "units.highest_factor", "arrives": "last_turn",
+}  # fmt: skip
+"""Where in game.toml the words of a column stand."""
+
 DATED = ("turn", "motorization", "pool")
 """Entries that have a turn and an impulse; a substitute may have them."""
 
@@ -76,7 +84,10 @@ def _read(row: Row, game: GameFile) -> Counter:
     factor = row.number("factor", 0, words.highest_factor)
     group = _perhaps(row, "group", words.groups)
     if (entry == "start") != bool(group):
-        raise row.error("group", "a group for a unit that starts on the map, and for no other")
+        raise row.error(
+            "group",
+            f"a group for a unit that starts on the map, and for no other (entry is {entry})",
+        )
     place = _perhaps(row, "place", words.places)
     if group == "city" and not place:
         raise row.error("place", "the city in which the unit starts")

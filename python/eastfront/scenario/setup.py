@@ -17,6 +17,8 @@ class SetupCheck:
 
     paths: Mapping[str, Path]
     """The file that each top-level key was read from, and under '' the scenario's own."""
+    files: Mapping[str, Path]
+    """The files of the game, by their names."""
     game: GameFile
     map: MapData
     units: Mapping[str, UnitRow]
@@ -35,7 +37,8 @@ class SetupCheck:
         """First and last turn, and the orders of the players."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
-            raise self.error("last_turn", last, f"at most turn {self.game.last_turn} of the game")
+            expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
+            raise self.error("last_turn", last, expected)
         if last < first:
             raise self.error("last_turn", last, f"turn {first}, the first, or later")
         for key, order in (
@@ -52,7 +55,8 @@ class SetupCheck:
         """Turns of the scenario, each once."""
         for at, turn in enumerate(turns):
             if not self.form.first_turn <= turn <= self.form.last_turn:
-                expected = f"a turn from {self.form.first_turn} to {self.form.last_turn}"
+                first, last = self.form.first_turn, self.form.last_turn
+                expected = f"a turn from {first} to {last} (first_turn, last_turn)"
                 raise self.error(f"{key}[{at}]", turn, expected)
             if turn in turns[:at]:
                 raise self.error(f"{key}[{at}]", turn, "each turn once")
@@ -61,12 +65,12 @@ class SetupCheck:
         """A hex of the map that units may stand in."""
         at = self.map.index.get(name)
         if at is None:
-            expected = f"the id of a hex of the map{nearest(name, self.map.index)}"
+            expected = f"the id of a hex of map.csv{nearest(name, self.map.index)}"
             raise self.error(place, name, expected)
         row = self.map.hexes[at]
         if row is not None and row.terrain in self.game.map.barred:
-            got = Absent(f"{name!r}, which is {row.terrain}")
-            raise self.error(place, got, "a hex that units may enter")
+            got = Absent(f"{name!r}, which is {row.terrain} in map.csv")
+            raise self.error(place, got, "a hex that units may enter, by map.csv and game.toml")
         return at
 
     def hexes(self, key: str, names: Sequence[str], feature: str | None = None) -> frozenset[str]:
@@ -77,7 +81,9 @@ class SetupCheck:
             if name in seen:
                 raise self.error(f"{key}[{at}]", name, "each hex once")
             if feature is not None and (row is None or feature not in row.features):
-                raise self.error(f"{key}[{at}]", name, f"a hex with the feature {feature}")
+                raise self.error(
+                    f"{key}[{at}]", name, f"a hex with the feature {feature} in map.csv"
+                )
             seen.add(name)
         return frozenset(seen)
 
@@ -90,8 +96,9 @@ class SetupCheck:
         if name in self.placed:
             raise self.error(place, name, f"each unit once (it stands in {self.placed[name]})")
         if unit.arrives is not None and unit.arrives >= self.form.first_turn:
-            got = Absent(f"{name!r}, which arrives on turn {unit.arrives}")
-            raise self.error(place, got, f"a unit in play before turn {self.form.first_turn}")
+            got = Absent(f"{name!r}, which arrives on turn {unit.arrives} by units.csv")
+            expected = f"a unit in play before turn {self.form.first_turn} (units.csv, first_turn)"
+            raise self.error(place, got, expected)
         self.placed[name] = place
         return unit
 
@@ -100,7 +107,7 @@ class SetupCheck:
         for at, name in enumerate(names):
             unit = self.unit(f"{key}[{at}]", name)
             if side is not None and unit.side != side:
-                raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side")
+                raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side in units.csv")
 
     def stacks_on_map(self, control: Mapping[str, str]) -> None:
         """The set-up hexes; ``control`` gives the side that controls a hex."""
@@ -141,7 +148,8 @@ class SetupCheck:
         for unit in self.units.values():
             early = unit.arrives is None or unit.arrives < self.form.first_turn
             if early and unit.id not in self.placed:
-                expected = f"a place for {unit.id!r} ({unit.name}), or that it is absent"
+                first = f"before turn {self.form.first_turn} (first_turn)"
+                expected = f"a place for {unit.id!r} ({unit.name}) of units.csv {first}"
                 raise self.error("setup", NOTHING, expected)
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
@@ -152,18 +160,22 @@ class SetupCheck:
         for other in stack:
             if other.side != unit.side:
                 got = Absent(f"{unit.id!r} in {hex_} with {other.id!r}")
-                raise self.error(place, got, "units of one side in a hex")
+                raise self.error(place, got, "units of one side in a hex (side in units.csv)")
         if control.get(hex_, unit.side) != unit.side:
             got = Absent(f"{unit.id!r} in {hex_}")
-            raise self.error(place, got, f"a hex under {unit.side} control")
+            expected = f"a hex under {unit.side} control, the side of the unit in units.csv"
+            raise self.error(place, got, expected)
         stack.append(unit)
         counted = sum(other.kind not in stacking.not_counted for other in stack)
         if counted > stacking.limit:
             got = Absent(f"{counted} units in {hex_} with {unit.id!r}")
-            raise self.error(place, got, f"at most {stacking.limit} that count for stacking")
+            expected = f"at most {stacking.limit} that count (limit, not_counted in game.toml)"
+            raise self.error(place, got, expected)
         if sum(other.kind in stacking.single for other in stack) > 1:
             got = Absent(f"{unit.id!r} in {hex_} with another")
-            raise self.error(place, got, f"one unit of {', '.join(stacking.single)} in a hex")
+            kinds = ", ".join(stacking.single)
+            expected = f"one unit of {kinds} in a hex (single in game.toml, kind in units.csv)"
+            raise self.error(place, got, expected)
 
 
 def _placements(form: ScenarioFile, keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:

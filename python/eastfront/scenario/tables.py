@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
+from operator import attrgetter
 from pathlib import Path
 
-from .errors import ScenarioError, one_of
+from .errors import Absent, ScenarioError, one_of
 from .files import Row
 from .forms import PROVENANCES, GameFile
 from .model import HexRow, MapData, UnitRow
@@ -20,15 +24,45 @@ UNIT_COLUMNS = (
     "arrives", "entry", "provenance",
 )  # fmt: skip
 
+MAP_LISTS = {
+    "terrain": "map.terrain", "area": "map.areas", "zone": "map.zones",
+    "features": "map.features", "rivers": "map.rivers",
+}  # fmt: skip
+HEXSIDE_LISTS = {"feature": "map.hexside_features"}
+UNIT_LISTS = {
+    "side": "sides", "nation": "units.nations", "kind": "units.kinds",
+    "mobility": "units.mobilities", "entry": "units.entries", "attack": "units.highest_factor",
+    "defence": "units.highest_factor", "arrives": "last_turn",
+}  # fmt: skip
+"""Where in game.toml the words of a column stand."""
+
 Pair = tuple[int, int]
 
 _UNIT_ID = re.compile(r"[A-Z]{2}(:[A-Za-z0-9-]+){1,2}")
 YES_NO = ("no", "yes")
 
 
+def check_rows(path: Path, game: GameFile) -> None:
+    """The tables have no more rows than the grid has hexes and hexsides."""
+    hexes = game.grid.width * game.grid.height
+    for key, count, most in (
+        ("map", game.rows.map, hexes),
+        ("hexsides", game.rows.hexsides, 3 * hexes),
+    ):
+        if count > most:
+            expected = f"at most {most}, by the grid (width, height)"
+            raise ScenarioError(path, f"rows.{key}", count, expected)
+
+
 def check_words(path: Path, game: GameFile) -> None:
     """The word lists of game.toml name each word once, and agree with one another."""
     terrain, kinds = game.map.terrain, game.units.kinds
+    whose = {
+        "map.barred": "map.terrain",
+        "stacking.by_size": "units.sizes",
+        "stacking.not_counted": "units.kinds",
+        "stacking.single": "units.kinds",
+    }
     for place, words, known in (
         ("sides", game.sides, game.sides),
         ("map.terrain", terrain, terrain),
@@ -53,9 +87,37 @@ def check_words(path: Path, game: GameFile) -> None:
     ):
         for at, word in enumerate(words):
             if word not in known:
-                raise ScenarioError(path, f"{place}[{at}]", word, one_of(known, word))
+                expected = f"{one_of(known, word)}, as {whose[place]} says"
+                raise ScenarioError(path, f"{place}[{at}]", word, expected)
             if word in words[:at]:
                 raise ScenarioError(path, f"{place}[{at}]", word, "each word once")
+
+
+def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
+    """Refuse a list of words in game.toml from which one is missing.
+
+    So it is taken when one word alone of a column is unknown, and several rows have it; a word
+    that one row has is taken for a mistake of the row.
+    """
+    for column, key in rows[0].lists.items() if rows else ():
+        known: Sequence[str] | int = attrgetter(key)(game)
+        if column not in rows[0].values or isinstance(known, int) or len(set(known)) < len(known):
+            continue  # a word that stands twice is told by `check_words`
+        counts = Counter(word for row in rows for word in row[column].split())
+        unknown = {word: count for word, count in counts.items() if word not in known}
+        if len(unknown) != 1 and known:
+            continue
+        for word, count in unknown.items():
+            if count > 1:
+                idle = [at for at, other in enumerate(known) if other not in counts]
+                near = get_close_matches(word, [known[at] for at in idle], 1)
+                idle = [known.index(near[0])] if near else idle
+                rows_of = f"{count} rows of {rows[0].path.name} have"
+                if len(idle) == 1:
+                    place, expected = f"{key}[{idle[0]}]", f"{word!r}, which {rows_of}"
+                    raise ScenarioError(path, place, known[idle[0]], expected)
+                got, expected = Absent(f"no word {word!r}"), f"this word, which {rows_of}"
+                raise ScenarioError(path, key, got, expected)
 
 
 class HexNames:
@@ -149,14 +211,17 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
         where = names.position(row["hex"])
         if where is None:
             size = f"{grid.width} columns by {grid.height} rows"
-            raise row.error("hex", f"a hex id {grid.id} on the grid of {size}")
+            keys = "first_row, first_column, width, height"
+            expected = f"a hex id {grid.id} on the grid of {size}, by game.toml ({keys})"
+            raise row.error("hex", expected)
         at = where[0] * grid.width + where[1]
         if hexes[at] is not None:
             raise row.error("hex", "each hex once")
         if row["name"] and labels.setdefault(row["name"], row.line) != row.line:
             raise row.error("name", f"a name not used before (line {labels[row['name']]})")
         if row["terrain"] in words.barred and row["features"]:
-            raise row.error("features", f"no feature, as the hex is {row['terrain']}")
+            expected = f"no feature, as the hex is {row['terrain']} (map.barred of game.toml)"
+            raise row.error("features", expected)
         hexes[at] = HexRow(
             name=row["hex"],
             row=where[0],
@@ -170,7 +235,8 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
             rivers=row.words("rivers", words.rivers) if words.rivers else frozenset(),
         )
         if words.rivers and row["rivers"] and row["terrain"] in words.barred:
-            raise row.error("rivers", f"no river, as the hex is {row['terrain']}")
+            expected = f"no river, as the hex is {row['terrain']} (map.barred of game.toml)"
+            raise row.error("rivers", expected)
     return hexes
 
 
@@ -183,7 +249,7 @@ def _read_hexsides(
     for row in rows:
         a, b = _hex(row, "a", map_), _hex(row, "b", map_)
         if b not in [map_.neighbor(a, direction) for direction in range(6)]:
-            raise row.error("b", f"a hex beside {row['a']}")
+            raise row.error("b", f"a hex beside {row['a']}, by game.toml (shifted_parity)")
         if (a, b) in features:
             raise row.error("b", f"each hexside once ({row['a']}-{row['b']} stands above)")
         found = row.words("feature", game.map.hexside_features)
@@ -204,13 +270,19 @@ def _check_course(
     """A hexside that a river crosses names the river, which runs through both hexes."""
     if "river" not in found:
         if row["name"]:
-            raise row.error("name", "no name, as no river crosses the hexside")
+            feature = row["feature"]
+            raise row.error("name", f"no name, as no river crosses the hexside ({feature})")
         return
-    river = row.word("name", game.map.rivers)
+    river = row["name"]
+    if river not in game.map.rivers:
+        expected = f"a river that crosses ({row['feature']}), {one_of(game.map.rivers, river)}"
+        raise row.error("name", f"{expected}, as game.toml says (map.rivers)")
     for at in (a, b):
         cell = map_.hexes[at]
         if cell is not None and river not in cell.rivers:
-            raise row.error("name", f"a river of both hexes, and {cell.name} has not this one")
+            raise row.error(
+                "name", f"a river of both hexes, and {cell.name} has not this one in map.csv"
+            )
 
 
 def _hex(row: Row, column: str, map_: MapData) -> int:
@@ -238,8 +310,11 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
     for row in rows:
         check_unit_names(row, lines)
         late = bool(row["arrives"])
+        arrives = row.number("arrives", 1, game.last_turn) if late else None
         if bool(row["entry"]) != late:
-            raise row.error("entry", "an entry for a unit that arrives, and for no other")
+            when = f"arrives is {row['arrives']!r}"
+            expected = f"an entry for a unit that arrives, and for no other ({when})"
+            raise row.error("entry", expected)
         units.append(
             UnitRow(
                 id=row["id"],
@@ -251,7 +326,7 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
                 attack=row.number("attack", 0, words.highest_factor),
                 defence=row.number("defence", 0, words.highest_factor),
                 replaceable=row.word("replaceable", YES_NO) == "yes",
-                arrives=row.number("arrives", 1, game.last_turn) if late else None,
+                arrives=arrives,
                 entry=row.word("entry", words.entries) if late else "",
                 provenance=row.word("provenance", PROVENANCES),
             )

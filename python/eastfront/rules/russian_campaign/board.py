@@ -321,7 +321,7 @@ class Board(Rules):
         for h, row in enumerate(self.data.map.hexes):
             if row is not None and row.label == name:
                 return h
-        raise KeyError(name)
+        raise self.missing("map.csv", "column name", f"the city {name}")
 
     def home_exits(self, side: int) -> Hexes:
         """The rail hexes at a side's own edges of the map (TRC-17.2.2b, TRC-9.3.4c)."""
