@@ -21,6 +21,10 @@ from typing import Any
 
 from ._core import EastfrontError, Game, State
 from .game import document
+from .scenario.errors import cut
+
+LONGEST = 10_000
+"""Characters of an order; a longer one is refused before it is read."""
 
 MOVE, JOIN, LEG, MOBILE, STOP = "move", "with", "to", "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
@@ -82,7 +86,7 @@ def parse(state: State, text: str) -> Order:
         if board.to_move != side:
             who = board.to_move or "nobody: the game is over"
             asked = f"{who} is asked about `{board.decision}`" if board.to_move else who
-            raise OrderError(f"`{text}`: before `{wanted}` {asked}; give it in parts")
+            raise OrderError(f"`{cut(text)}`: before `{wanted}` {asked}; give it in parts")
         action = _action(board, wanted)
         effects = board.push(action, effects=True) or []
         actions.append(action)
@@ -96,7 +100,9 @@ def parse(state: State, text: str) -> Order:
 def _plan(state: State, text: str) -> list[str]:
     """The notation of the actions that an order asks for, forced ones among them."""
     if not text.strip():
-        raise OrderError("an empty order")
+        raise OrderError("an empty order; expected an action or a move such as 3Pz 1809-1708")
+    if len(text) > LONGEST:
+        raise OrderError(f"an order of {len(text)} characters; expected at most {LONGEST}")
     plan: list[str] = []
     for part in text.split(";"):
         plan += _one(state, part.strip())
@@ -111,20 +117,26 @@ def _one(state: State, text: str) -> list[str]:
         try:
             state.game.parse(text)
         except ValueError as error:
-            raise OrderError(str(error)) from None
+            raise OrderError(cut(str(error), 400)) from None
         return [text]
+    for unit in units:
+        if units.count(unit) > 1:
+            raise OrderError(f"`{cut(text)}`: {unit} stands twice; expected each unit once")
     units.sort(key=state.game.units.index)
     route, target = found["route"], found["target"]
     if route is None:
         if target is None:
-            raise OrderError(f"`{text}`: expected a route such as 1809-1708, or x1708 to attack")
+            raise OrderError(
+                f"`{cut(text)}`: expected a route such as 1809-1708, or x1708 to attack"
+            )
         return [f"{ATTACK} {target}", *(f"{JOIN} {unit}" for unit in units), FIGHT]
     start, *legs = str(route).split("-")
     for unit in units:
         if state.place(unit) != start:
-            raise OrderError(f"`{text}`: {unit} is at {state.place(unit)}, not at {start}")
+            where = f"{unit} is at {state.place(unit)}, not at {cut(start)}"
+            raise OrderError(f"`{cut(text)}`: {where}")
     if not legs and target is None:
-        raise OrderError(f"`{text}`: expected where to, such as {start}-1708")
+        raise OrderError(f"`{cut(text)}`: expected where to, such as {start}-1708")
     first, *mates = units
     plan = [f"{MOVE} {first}", *(f"{JOIN} {unit}" for unit in mates)]
     plan += [f"{LEG} {hex_}" for hex_ in legs]

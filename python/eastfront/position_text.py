@@ -32,21 +32,29 @@ from eastfront._core import EastfrontError, Game, State
 from eastfront.game import load, origin_of
 from eastfront.layout import Canon, Layout, layout_of, members
 from eastfront.program.expr import ProgramError
-from eastfront.scenario.errors import ScenarioError
+from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
 OUT_OF_PLAY = "removed"
 """The box of units that begin on the map and that no line names, in games that have it."""
 
 
+LONGEST = 1_000_000
+"""Characters of a text; a longer one is refused before it is read."""
+
 CHOSEN = ("options", "without")
 """Lines that say how the game is to be loaded."""
+
+
+ONCE = ("game", "turn", "wait", "over", "resume", *CHOSEN)
+"""Lines that a text has once at most, as it has those of each variable."""
 
 
 class PositionError(EastfrontError, ValueError):
     """A text that is not a position; `line` is the number of the offending line, from 1."""
 
     def __init__(self, line: int, what: str, value: str, expected: str) -> None:
-        super().__init__(f"line {line}: {what} `{value}`; expected {expected}")
+        told = f"{cut(what)} `{cut(value)}`; expected {cut(expected, 400)}"
+        super().__init__(f"line {line}: {told}")
         self.line = line
         self._parts = (line, what, value, expected)
 
@@ -106,6 +114,8 @@ def position(text: str, game: Game | None = None) -> State:
     without the rules that it leaves out. Raises PositionError, which names the line, the value and
     what was expected.
     """
+    if len(text) > LONGEST:
+        raise PositionError(1, "text", f"{len(text)} characters", f"at most {LONGEST}")
     lines = list(_lines(text))
     if not lines or lines[0][1] != "game":
         number, key = (lines[0][0], lines[0][1]) if lines else (1, "")
@@ -204,7 +214,8 @@ Line = tuple[int, str, str]
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """Number, key and value of each line that says something."""
+    """Number, key and value of each line that says something; PositionError for one said twice."""
+    met: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
         if not line:
@@ -212,7 +223,25 @@ def _lines(text: str) -> Iterator[Line]:
         key, colon, value = line.partition(":")
         if not colon:
             raise PositionError(number, "line", line, "a key, a colon and a value")
-        yield number, " ".join(key.split()), value.strip()
+        key = " ".join(key.split())
+        if key in ONCE or key.startswith("set "):
+            first = met.setdefault(key, number)
+            if first != number:
+                raise PositionError(number, "key", key, f"each once (it is in line {first})")
+        yield number, key, value.strip()
+
+
+def _entries(value: str) -> Iterator[str]:
+    """What commas separate, but for those in brackets."""
+    start, inside = 0, False
+    for found in re.finditer(r"[\[\],]", value):
+        if found[0] == ",":
+            if not inside:
+                yield value[start : found.start()].strip()
+                start = found.end()
+        else:
+            inside = found[0] == "["
+    yield value[start:].strip()
 
 
 def _names(value: str) -> list[str]:
@@ -235,7 +264,7 @@ def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, list[str]]]) -> G
 
 
 def _nearest(value: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(value, list(names), n=1)
+    near = difflib.get_close_matches(value[:SHOWN], list(names), n=1)
     return f" (the nearest is `{near[0]}`)" if near else ""
 
 
@@ -329,8 +358,8 @@ class _Reader:
             raise PositionError(
                 line, "key", name, expected + _nearest(name, self.layout.place_index)
             )
-        for entry in re.split(r",(?![^\[]*\])", value):
-            self._unit(line, place, entry.strip())
+        for entry in _entries(value):
+            self._unit(line, place, entry)
 
     def _unit(self, line: int, place: int, entry: str) -> None:
         form = _UNIT.fullmatch(entry)

@@ -21,7 +21,7 @@ from eastfront.program.expr import (
     Units,
     number,
 )
-from eastfront.scenario.errors import NOTHING, ScenarioError
+from eastfront.scenario.errors import NOTHING, SHOWN, ScenarioError, cut
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 from .evaluating import LookAhead
@@ -103,9 +103,9 @@ class Rules:
             word, _, figure = name.partition("=")
             if word not in self.numbered_options:
                 every = [*self.known_options, *(f"{known}=1" for known in self.numbered_options)]
-                near = difflib.get_close_matches(name, every, n=1)
+                near = difflib.get_close_matches(name[:SHOWN], every, n=1)
                 hint = f"; the nearest is `{near[0]}`" if near else ""
-                raise ProgramError(f"{self.data.game} has no option `{name}`{hint}")
+                raise ProgramError(f"{self.data.game} has no option `{cut(name)}`{hint}")
             if word in self._numbers:
                 raise ProgramError(f"the option `{word}` is given twice")
             self._numbers[word] = self._option_number(word, figure)
@@ -119,7 +119,7 @@ class Rules:
         if not known.least <= value <= known.most or str(value) != figure:
             raise ProgramError(
                 f"the option `{word}` takes a number from {known.least} to {known.most}, "
-                f"as in `{word}=1`, not `{figure}`"
+                f"as in `{word}=1`, not `{cut(figure)}`"
             )
         return value
 

@@ -36,6 +36,12 @@ def show(value: object) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
+def cut(text: str, longest: int = SHOWN) -> str:
+    """A text as an error repeats it: on one line, never long."""
+    line = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
+    return line if len(text) <= longest else f"{line[: longest - 3]}..."
+
+
 class Absent(str):
     """A description that stands for a missing value, shown without quotes."""
 

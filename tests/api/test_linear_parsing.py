@@ -1,0 +1,113 @@
+"""Texts are read in time that grows as they do, and errors about long ones are short."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+import eastfront as ef
+from eastfront.orders import LONGEST as LONGEST_ORDER
+from eastfront.position_text import LONGEST, PositionError
+from eastfront.serve.answers import decode
+from eastfront.wire import requests
+
+ID = "barbarossa-deluxe/blue-kremlin"
+HEAD = f"game: {ID}\nwait: german movement phase, movement\n"
+GAME = ef.load(ID)
+STATE = GAME.new(seed=1)
+
+
+def _position(text: str) -> object:
+    return ef.position(HEAD + text, GAME)
+
+
+def _options(text: str) -> object:
+    return ef.load(ID, options=text.split(","))
+
+
+def _order(text: str) -> object:
+    return ef.parse(STATE, text)
+
+
+READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
+    "commas": (_position, lambda n: "2506: " + "," * n),
+    "brackets": (_position, lambda n: "2506: " + "[" * n),
+    "brackets and commas": (_position, lambda n: "2506: " + "[,]" * n),
+    "spaces": (_position, lambda n: "2506: 3Pz" + " " * n + "x"),
+    "factors": (_position, lambda n: "2506: 3Pz" + " 4-3" * n),
+    "marks": (_position, lambda n: "2506: 3Pz [" + "moved," * n + "]"),
+    "units": (_position, lambda n: "2506: " + "3Pz," * n),
+    "a long name": (_position, lambda n: "2506: " + "a" * n),
+    "a long key": (_position, lambda n: "a" * n + ": 3Pz"),
+    "lines": (_position, lambda n: "wait: german movement phase, movement\n" * n),
+    "hex flags": (_position, lambda n: "hexes german: " + "+1606 " * n),
+    "frames": (_position, lambda n: "resume: " + "0@1 " * n),
+    "locals": (_position, lambda n: "resume: 0@1 / " + "0=1 " * n),
+    "no text at all": (_position, lambda n: "#\n" * n),
+    "options": (_options, lambda n: ",".join(f"o{i}" for i in range(n))),
+    "a long option": (_options, lambda n: "x" * n),
+    "parts of an order": (_order, lambda n: "end-movement;" * n),
+    "units of an order": (_order, lambda n: "3Pz+" * n + "3Pz 1809-1708"),
+    "a route": (_order, lambda n: "3Pz " + "1809-" * n + "1708"),
+    "a notation": (GAME.parse, lambda n: "move " + " " * n + "x" * n),
+    "a request": (lambda text: decode(text, requests.Order), lambda n: '{"order":' * n),
+    "a long list": (
+        lambda text: decode(text, requests.NewGame),
+        lambda n: '{"scenario":"x","options":[' + '"x",' * n + '"x"]}',
+    ),
+}
+
+
+def _time(read: Callable[[str], object], text: str) -> float:
+    began = time.process_time()
+    with pytest.raises((ef.EastfrontError, ValueError)) as caught:
+        read(text)
+    assert isinstance(caught.value, ef.EastfrontError) or read == GAME.parse
+    return time.process_time() - began
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_twice_the_text_takes_twice_the_time(name: str) -> None:
+    read, make = READERS[name]
+    short, long = make(20_000), make(160_000)
+    # eight times the text: 64 times the time if it were quadratic
+    assert _time(read, long) < 24 * max(_time(read, short), _time(read, short), 0.01)
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name != "a notation"])
+def test_an_error_about_a_long_text_is_short(name: str) -> None:
+    read, make = READERS[name]
+    with pytest.raises(ef.EastfrontError) as caught:
+        read(make(2_000))
+    assert len(str(caught.value)) < 1_000 and "\n" not in str(caught.value)
+
+
+def test_texts_have_a_longest() -> None:
+    with pytest.raises(PositionError, match="1000001 characters"):
+        ef.position("#" * (LONGEST + 1), GAME)
+    with pytest.raises(ef.OrderError, match="at most 10000"):
+        ef.parse(STATE, ";" * (LONGEST_ORDER + 1))
+
+
+@pytest.mark.parametrize(
+    "line", ["turn: 9", "wait: german movement phase, movement", "set side: 0"]
+)
+def test_what_is_said_twice_is_refused(line: str) -> None:
+    head = f"game: {ID}\n{line}\n"
+    with pytest.raises(PositionError, match=r"each once \(it is in line 2") as caught:
+        ef.position(head + line + "\n", GAME)
+    assert caught.value.line == 3
+
+
+def test_brackets_hold_commas_and_what_is_not_closed_is_no_unit() -> None:
+    read = ef.position(HEAD + "2506: 3Pz [moved, entered at=7], 14Pz\n", GAME)
+    assert read.units_at("2506") == ["3Pz", "14Pz"] and read.units_with("moved") == ["3Pz"]
+    with pytest.raises(PositionError, match="a unit such as"):
+        ef.position(HEAD + "2506: 3Pz [moved, 14Pz\n", GAME)
+
+
+def test_a_unit_that_an_order_names_twice() -> None:
+    with pytest.raises(ef.OrderError, match="3Pz stands twice"):
+        ef.parse(STATE, "3Pz+3Pz 1809-1708")
