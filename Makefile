@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -49,6 +49,14 @@ knockout: build-dev
 
 golden: build-dev
 	$(BIN)/python -m tools.golden
+
+# what RustSec says of our crates today; needs a network
+audit: $(STAMP)
+	$(BIN)/python -m tools.audit
+
+# after a change of Cargo.lock
+licences: $(STAMP)
+	$(BIN)/python -m tools.licences
 
 clean:
 	rm -rf $(VENV) target out
