@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Lost, Surrender, Withdrawal
+from eastfront.aftermath import Advance, Lost, Surrender, Withdrawal
 
 from .board_positions import (
     at,
@@ -128,6 +130,51 @@ def test_totals_of_a_hundred_and_more_are_told_apart() -> None:
     # 5 x 6 + 25 x 3, and 2 for the corps that is cut off
     told = state.battle("2308", group)
     assert (told.attack, told.defence, told.odds) == (105, 2, "52:1")
+
+
+# -- who is lost is not said to go on -------------------------------------------------------
+
+GUESSED = "an explanation says where units could go, and does not play on to who is lost"
+
+
+def pressed() -> State:
+    """A battle for 2308 about to be rolled: full of friends behind, and enemies all around."""
+    ring = {NE: ["5AK"], SE: ["6AK"], NW: ["7AK"], SW: ["8AK"]}
+    beyond = {"2306": ["9AK"], "2207": ["10AK"], "2407": ["11AK"]}
+    friends = {E: ["53A", "52A", "51A", "50A", "49A"]}
+    return fight(german({W: PZ, "2308": ["60A"], **ring, **beyond, **friends}), "2308", ["3Pz"])
+
+
+def spent() -> State:
+    """Two corps against as many factors as they have."""
+    return fight(german({W: ["4AK", "5AK"], "2308": ["60A", "59A"]}), "2308", ["4AK", "5AK"])
+
+
+LOST = [(pressed, "DR", "60A"), (spent, "BB", "4AK")]
+"""Positions, a result, and a unit that is then lost, whatever is chosen."""
+
+
+@pytest.mark.rule("BD-11.28c", "BD-11.26e")
+@pytest.mark.parametrize(("position", "result", "unit"), LOST)
+def test_some_are_lost_whatever_is_chosen(
+    position: Callable[[], State], result: str, unit: str
+) -> None:
+    state = position()
+    for die in dice(state, result):
+        after = play(state, f"roll {die}")
+        if after.decision == "bloodbath":
+            after = play(after, "keep-bloodbath")
+        assert after.place(unit) == "dead", after.decision
+
+
+@pytest.mark.xfail(reason=GUESSED, strict=True)
+@pytest.mark.rule("BD-11.28c", "BD-11.26e")
+@pytest.mark.parametrize(("position", "result", "unit"), LOST)
+def test_who_is_lost_is_not_said_to_retreat_or_to_advance(
+    position: Callable[[], State], result: str, unit: str
+) -> None:
+    after = next(o for o in position().battle().outcomes if o.result == result).consequences
+    assert not [c for c in after if isinstance(c, Withdrawal | Advance) and unit in c.units]
 
 
 def dice(state: State, result: str) -> tuple[int, ...]:
