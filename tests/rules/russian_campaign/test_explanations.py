@@ -27,6 +27,17 @@ def test_one_stuka_an_attack_is_explained_and_no_more() -> None:
         combat("axis", units, variables={"stukas": 0}).battle("Y18", PANZERS, supports=["stuka"])
 
 
+@pytest.mark.rule("TRC-15.5b", "TRC-15.2a")
+def test_a_headquarters_that_supports_a_stuka_is_not_said_to_be_far_away() -> None:
+    near = combat("axis", {**FRONT, "HQ South": "Z22"}, variables={"stukas": 1})
+    busy = near.edited(unit_flags=[("HQ South", "supports a stuka", True)])
+    with refused("TRC-15.5b"):
+        busy.battle("Y18", PANZERS, supports=["stuka"])
+    far = near.edited(places=[("HQ South", "Z30")])
+    with refused("TRC-15.2a"):
+        far.battle("Y18", PANZERS, supports=["stuka"])
+
+
 @pytest.mark.rule("TRC-15.9a", "TRC-15.10a")
 def test_as_many_sturmoviks_are_explained_as_there_are() -> None:
     units = {"11 A": "Z18", "12 A": "Z18", "46 Pz": "Y18", "Stavka": "Y12"}

@@ -160,6 +160,13 @@ class Explaining(Advice):
                 "stuka",
                 "TRC-15.2a",
                 "no headquarters is near enough",
+                self.bases_near(self.german_hqs & self.on_map(AXIS), them).any(),
+            ),
+            (
+                "axis",
+                "stuka",
+                "TRC-15.5b",
+                "the headquarters near enough support a Stuka already",
                 self.stuka_bases(them).any(),
             ),
             ("axis", "stuka", "TRC-15.5a", "one Stuka an attack", self.shift <= STUKA),

@@ -322,6 +322,10 @@ class Strength(Supply):
         free = self.german_hqs & self.on_map(AXIS)
         if self.on("TRC-15.5b"):
             free = free - self.flown.units
+        return self.bases_near(free, hexes)
+
+    def bases_near(self, free: Units, hexes: Hexes) -> Units:
+        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes."""
         if not self.on("TRC-15.5c"):
             free = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         if not self.on("TRC-15.2a"):
