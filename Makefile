@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden fuzz fuzz-python fuzz-rust audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -46,6 +46,23 @@ bench-native:
 
 knockout: build-dev
 	$(BIN)/python -m tools.knockout
+
+# Each target for so many seconds: those of Python by atheris, those of Rust by cargo-fuzz.
+SECONDS ?= 60
+RUST_FUZZ ?= rust/fuzz
+
+fuzz: fuzz-python fuzz-rust
+
+fuzz-python: build-dev
+	$(BIN)/python -m pip install --quiet --group fuzz
+	for target in $(filter-out __%,$(basename $(notdir $(wildcard fuzz/*.py)))); do \
+		[ $$target = targets ] || $(BIN)/python -m fuzz $$target --seconds $(SECONDS) || exit 1; \
+	done
+
+fuzz-rust:
+	[ ! -d $(RUST_FUZZ) ] || for target in $$(cargo fuzz list --fuzz-dir $(RUST_FUZZ)); do \
+		cargo fuzz run --fuzz-dir $(RUST_FUZZ) $$target -- -max_total_time=$(SECONDS) || exit 1; \
+	done
 
 golden: build-dev
 	$(BIN)/python -m tools.golden

@@ -145,7 +145,10 @@ def _one(state: State, text: str) -> list[str]:
 
 def _action(state: State, wanted: str) -> int:
     """The action of a notation, by a counter that is interchangeable if need be."""
-    action = state.game.parse(wanted)
+    try:
+        action = state.game.parse(wanted)
+    except ValueError as error:
+        raise OrderError(f"{cut(str(error), 400)}; expected a hex of the map") from None
     if action in state.legal_actions:
         return action
     verb, _, name = wanted.partition(" ")

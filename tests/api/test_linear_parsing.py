@@ -108,6 +108,13 @@ def test_brackets_hold_commas_and_what_is_not_closed_is_no_unit() -> None:
         ef.position(HEAD + "2506: 3Pz [moved, 14Pz\n", GAME)
 
 
+@pytest.mark.parametrize("order", ["3Pz 2506-24063-2305", "3Pz 2506-A1", "3Pz x99999"])
+def test_a_hex_that_is_none(order: str) -> None:
+    state = ef.position(HEAD + "2506: 3Pz\n", GAME)
+    with pytest.raises(ef.OrderError, match="expected a hex of the map"):
+        ef.parse(state, order)
+
+
 def test_a_unit_that_an_order_names_twice() -> None:
     with pytest.raises(ef.OrderError, match="3Pz stands twice"):
         ef.parse(STATE, "3Pz+3Pz 1809-1708")
