@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         divide,
         perft,
     )
+    from .catalogue import RuleError, rule
     from .game import load, scenarios, without
     from .interop.tensors import tensor
     from .interop.vector import vector
@@ -67,6 +68,7 @@ _HOME = {
     "OrderError": "orders",
     "RecordError": "record",
     "Recorder": "record",
+    "RuleError": "catalogue",
     "Rules": "rules.base",
     "ScenarioError": "scenario.errors",
     "State": "_core",
@@ -76,6 +78,7 @@ _HOME = {
     "perft": "_core",
     "position": "position_text",
     "rollout": "playing",
+    "rule": "catalogue",
     "scenarios": "game",
     "tensor": "interop.tensors",
     "vector": "interop.vector",
@@ -106,6 +109,7 @@ __all__ = [
     "OrderError",
     "RecordError",
     "Recorder",
+    "RuleError",
     "Rules",
     "ScenarioError",
     "State",
@@ -123,6 +127,7 @@ __all__ = [
     "record",
     "render",
     "rollout",
+    "rule",
     "scenarios",
     "search",
     "tensor",

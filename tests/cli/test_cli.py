@@ -232,6 +232,16 @@ def test_every_table_has_its_source(capsys: Capture) -> None:
     assert kinds["blue-kremlin: setup"] == "rulebook"
 
 
+def test_a_rule_is_told(capsys: Capture) -> None:
+    first, second = answer(capsys, "rule", "TRC-15.4a", "BD-7.4b")
+    assert first["text"] == "Terrain and enemy ZOC do not restrict aircraft."
+    assert (second["game"], second["section"]) == ("barbarossa-deluxe", "7.4")
+    assert main.run(["rule", "TRC-15.4a"]) == 0
+    assert "section 15.4): Terrain and enemy ZOC" in capsys.readouterr().out
+    assert main.run(["rule", "TRC-15"]) == 2
+    assert "expected the id of a rule" in capsys.readouterr().err
+
+
 def test_rules_are_counted(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

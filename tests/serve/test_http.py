@@ -34,6 +34,14 @@ def test_what_can_be_played(client: TestClient) -> None:
     assert {h["id"] for h in board["hexes"]} == set(ef.load(BLUE).hexes)
 
 
+def test_what_a_rule_says(client: TestClient) -> None:
+    said = client.get("/api/rules/TRC-15.4a").json()
+    assert (said["type"], said["id"], said["section"]) == ("rule", "TRC-15.4a", "15.4")
+    assert said["text"] == ef.rule("TRC-15.4a").text
+    missing = client.get("/api/rules/TRC-15")
+    assert (missing.status_code, missing.json()["code"]) == (404, "unknown-rule")
+
+
 def test_a_whole_game_through_what_the_server_tells(client: TestClient) -> None:
     game = make(client, seed=3)
     game.push("automatic", seat="german")

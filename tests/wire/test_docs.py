@@ -42,7 +42,7 @@ def test_every_route_and_code_is_documented() -> None:
     routes = (source / "routes.py").read_text(encoding="utf-8")
     for _, path in re.findall(r'\("(GET|POST|DELETE)", f?"(.*?)"', routes):
         shown = path.replace("{GAME}", "/api/games/ID")
-        shown = shown.replace("{game}/{scenario}", "GAME/SCENARIO")
+        shown = shown.replace("{game}/{scenario}", "GAME/SCENARIO").replace("{rule}", "BD-7.4b")
         assert shown in page or shown.rpartition("/")[2] in page, path
     text = "".join(p.read_text(encoding="utf-8") for p in source.glob("*.py"))
     codes = set(re.findall(r'Problem\(\s*\d{3},\s*"([a-z-]+)"', text)) - {"failed", "gone"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -10,12 +9,13 @@ from typing import Any
 
 import click
 
+from eastfront.catalogue import CATALOGUE, DEFINITIONS, rows
+
 from .inputs import game_name
 from .output import facts, json_option, show_json, table
 
-CATALOGUE, COVERAGE, DEFINITIONS = "rules.tsv", "coverage.json", "by-definition.tsv"
-"""Beside a game's data: its rules, those that tests were seen to hold, those that are no play."""
-
+COVERAGE = "coverage.json"
+"""Beside a game's data: the rules that tests were seen to hold."""
 
 LATER = "later"
 """The kind of a rule of a scenario that is not built yet."""
@@ -67,11 +67,25 @@ def rules(game: str, missing: bool, as_json: bool) -> None:
     if as_json:
         show_json(count)
         return
-    rows = [(key, count[key]) for key in ("total", "tested", "by_definition", "later")]
-    facts(name, [*rows, ("missing", len(count["missing"]))])
+    kinds = [(key, count[key]) for key in ("total", "tested", "by_definition", "later")]
+    facts(name, [*kinds, ("missing", len(count["missing"]))])
     if missing:
         for rule in count["missing"]:
             click.echo(rule)
+
+
+@click.command()
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@json_option
+def rule(ids: tuple[str, ...], as_json: bool) -> None:
+    """Print what the rules ID, such as BD-7.4b, say, with their sections."""
+    from eastfront.catalogue import rule as find
+
+    found = [find(id_) for id_ in ids]
+    if as_json:
+        show_json([asdict(one) for one in found])
+    else:
+        click.echo("\n".join(str(one) for one in found))
 
 
 def coverage(game: str) -> dict[str, Any]:
@@ -87,9 +101,9 @@ def coverage(game: str) -> dict[str, Any]:
     home = DIRECTORY / game
     if not (home / CATALOGUE).is_file():
         raise ValueError(f"{game} has no catalogue of rules ({CATALOGUE})")
-    known = [row[0] for row in _rows(home / CATALOGUE)]
+    known = [row[0] for row in rows(home / CATALOGUE)]
     tested = _tested(home / COVERAGE) & set(known)
-    kinds = {row[0]: row[1] for row in _rows(home / DEFINITIONS) if row[0] not in tested}
+    kinds = {row[0]: row[1] for row in rows(home / DEFINITIONS) if row[0] not in tested}
     later = {rule for rule in known if kinds.get(rule) == LATER}
     defined = set(kinds) & set(known) - later
     return {
@@ -100,16 +114,6 @@ def coverage(game: str) -> dict[str, Any]:
         "later": len(later),
         "missing": [rule for rule in known if rule not in tested | defined | later],
     }
-
-
-def _rows(path: Path) -> list[list[str]]:
-    """The rows of a table below its header; none when there is no such file."""
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        next(rows, None)
-        return [row for row in rows if row]
 
 
 def _tested(path: Path) -> set[str]:

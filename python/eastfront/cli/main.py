@@ -23,6 +23,7 @@ from .ctrl_c import INTERRUPTED
 COMMANDS = {
     "scenarios": "eastfront.cli.data",
     "rules": "eastfront.cli.data",
+    "rule": "eastfront.cli.data",
     "sources": "eastfront.cli.data",
     "playout": "eastfront.cli.play",
     "match": "eastfront.cli.match",

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from eastfront import wire
+from eastfront.catalogue import RuleError
 from eastfront.wire import json_schema, requests
 from eastfront.wire.forms import Document
 
@@ -68,6 +69,7 @@ def _routes(to: _Endpoints) -> list[BaseRoute]:
         ("GET", "/api/schema", to.schema),
         ("GET", "/api/scenarios", to.scenarios),
         ("GET", "/api/scenarios/{game}/{scenario}/map", to.scenario_map),
+        ("GET", "/api/rules/{rule}", to.rule),
         ("POST", "/api/games", to.make),
         ("GET", GAME, to.position),
         ("DELETE", GAME, to.end),
@@ -113,6 +115,14 @@ class _Endpoints:
         """The map and units of a scenario."""
         name = f"{request.path_params['game']}/{request.path_params['scenario']}"
         return document(await self._host.work(lambda: wire.encode(wire.board(board_of(name)))))
+
+    async def rule(self, request: Request) -> Response:
+        """What a rule says."""
+        try:
+            said = wire.rule(request.path_params["rule"])
+        except RuleError as error:
+            raise Problem(404, "unknown-rule", str(error), place="path") from None
+        return document(wire.encode(said))
 
     async def make(self, request: Request) -> Response:
         """A new game."""

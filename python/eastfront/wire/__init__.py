@@ -16,7 +16,7 @@ from .json_schema import schema
 from .told import act, everything_told, result_of, told
 from .words import CHANCE, FORMAT, UMPIRE
 from .write import battle, observe, position, reach, seats, supply, turn
-from .write_board import board, scenarios
+from .write_board import board, rule, scenarios
 
 __all__ = [
     "CHANCE",
@@ -31,6 +31,7 @@ __all__ = [
     "position",
     "reach",
     "result_of",
+    "rule",
     "scenarios",
     "schema",
     "seats",

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from .forms import Document
-from .words import Hex, Place, Side, Unit
+from .words import Hex, Place, Rule, Side, Unit
 
 
 class Option(Struct, kw_only=True):
@@ -33,6 +33,20 @@ class Scenarios(Document, tag="scenarios", kw_only=True):
 
     scenarios: list[Scenario]
     bots: Annotated[list[str], Meta(description="The players that are no people.")]
+
+
+class RuleText(Document, tag="rule", kw_only=True):
+    """What a rule says."""
+
+    id: Rule
+    game: Annotated[str, Meta(description="The game's id.")]
+    section: Annotated[str, Meta(description="The section of the rulebook.")]
+    area: Annotated[str, Meta(description="What it is about.")]
+    text: str
+    kind: Annotated[
+        str, Meta(description="`play`, or why no play could break it, such as `definition`.")
+    ]
+    reason: Annotated[str, Meta(description="Why it is of that kind; empty for a rule of play.")]
 
 
 class MapHex(Struct, kw_only=True):

@@ -26,6 +26,7 @@ DOCUMENTS: tuple[type[forms.Document], ...] = (
     battles.Reach,
     boards.Scenarios,
     boards.Board,
+    boards.RuleText,
     requests.Created,
     requests.News,
     requests.Ended,

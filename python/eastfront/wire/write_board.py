@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
-from eastfront import bots
+from eastfront import bots, catalogue
 from eastfront import game as games
 from eastfront._core import Game
 from eastfront.layout import Layout, layout_of
 from eastfront.render.geometry import RADIUS, Paper
 
-from .boards import Board, Hexsides, MapHex, Option, Scenario, Scenarios, UnitType
+from .boards import Board, Hexsides, MapHex, Option, RuleText, Scenario, Scenarios, UnitType
 
 
 def board(game: Game) -> Board:
@@ -124,3 +125,8 @@ def _options(game: str) -> list[Option]:
         for name, known in rules.numbered_options.items()
     ]
     return plain + numbered
+
+
+def rule(id_: str) -> RuleText:
+    """What a rule says; raises `RuleError` when there is none of that id."""
+    return RuleText(**asdict(catalogue.rule(id_)))
