@@ -1,113 +1,99 @@
-"""Compares many native games with the oracle: supply, reach and the odds of battles.
+"""Compares many games with the oracle of Barbarossa Deluxe, written from the rulebook alone.
 
-Games are played natively; of each, one position in fifty and every battle about to be rolled for
-come back, and the plain Python of ``tests/oracle`` says what it makes of them: at the sampled
-positions the supply of every unit, the reach of some stacks, and the odds of a battle against every
-hex that may be attacked; at the others the odds of that battle.
+Games begin in positions where rare rules are soon at work (`tests/playout/starts.py`) and are
+played action by action, so that the oracle's own ledger hears of everything. What is offered at
+each decision is held against the rulebook; where a third of the units on the map touch an enemy,
+and now and then elsewhere, the position is compared in full: the supply of all units, the reach of
+stacks, the odds of battles. To these come mixtures of both sides that were never played.
 
-    python -m tools.oracle_play [--games 1000] [--policy busy] [--seed 0] [--jobs 2]
+    python -m tools.oracle_play [--positions 5000] [--seed 0] [--jobs 2] [--seconds N]
+
+It runs until so many positions in contact have been compared, or so long, and prints counts by
+kind of question and of difference; the answer is 0 when nothing differs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
+import re
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from eastfront import _core
-from playout.compare import (
-    odds_differences,
-    reach_differences,
-    retreat_differences,
-    roll_differences,
-    supply_differences,
-)
-from playout.games import contact, load
+from playout.followed import Told, mixture, play
 
 NAME = "barbarossa-deluxe/blue-kremlin"
-EVERY = 50
-"""One position in so many is compared in full."""
-CHUNK = 5
-"""Games that a process plays at a time."""
-STACKS = 0.1
-"""The share of stacks whose reach is compared."""
-ALL = 1_000
-"""More hexes than a side can attack: a battle against each."""
-FOUGHT, FLED = ("combat",), ("retreat",)
-"""Decisions whose positions are compared whenever they come up."""
+MIXTURES = 20
+"""Mixtures compared with each game."""
+SHOWN = 20
+"""Differences that are printed."""
 
 
-def compare(first: int, games: int, seed: int, policy: str) -> tuple[Counter[str], list[str]]:
-    """Some games of a policy: what was looked at, and what differed."""
-    game = load()
-    played = _core.rollout_checked(
-        game.new(), games, first=first, seed=seed, policy=policy, sample=EVERY,
-        decisions=[*FOUGHT, *FLED],
-    )  # fmt: skip
-    count: Counter[str] = Counter(games=games, positions=played["positions"])
-    found: list[str] = []
-    for index, action, data in played["samples"]:
-        state = game.state_from_bytes(data, False)
-        wrong: list[str] = []
-        if state.decision in FOUGHT:
-            count["battles rolled for"] += 1
-            wrong += roll_differences(state)
-        if state.decision in FLED:
-            count["retreats"] += 1
-            wrong += retreat_differences(state)
-        if action % EVERY == 0 and not state.is_over and not state.units_with("moving"):
-            wrong += _in_full(state, random.Random(1_000_000 * index + action), count)
-        found += [f"game {index}, action {action}: {text}" for text in wrong]
-    return count, found
+def compare(seed: int) -> Told:
+    """A game and some mixtures."""
+    told = play(seed)
+    for i in range(MIXTURES):
+        told.add(mixture(seed * MIXTURES + i))
+    return told
 
 
-def _in_full(state: Any, rng: random.Random, count: Counter[str]) -> list[str]:
-    count["positions in full"] += 1
-    count["in contact"] += contact(state) > 1 / 3
-    wrong = supply_differences(state) + reach_differences(state, rng, STACKS)
-    return wrong + odds_differences(state, rng, ALL)
+def run(positions: int, seed: int, jobs: int, seconds: float) -> Told:
+    """Games in the order of their seeds until enough positions in contact are compared."""
+    told, began = Told(), time.monotonic()
+    waiting: list[Future[Told]] = []
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        while told.count["positions in contact"] < positions:
+            if time.monotonic() - began > seconds:
+                break
+            while len(waiting) < 2 * jobs:
+                waiting.append(pool.submit(compare, seed))
+                seed += 1
+            one = waiting.pop(0).result()
+            told.add(one)
+            for text in one.found[:SHOWN]:
+                print(f"\r{text}", file=sys.stderr)
+            done = told.count["positions in contact"]
+            print(f"\r{done} of {positions}, {len(told.found)} differ", end="", file=sys.stderr)
+        for future in waiting:
+            future.cancel()
+    print(file=sys.stderr)
+    return told
+
+
+def kind_of(text: str) -> str:
+    """The kind of a difference, as its line tells."""
+    found = re.search(r"\): ([a-z ]+):", text)
+    return found[1] if found else "mixture"
 
 
 def main() -> int:
     """Runs the comparison; the answer is 0 when nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.oracle_play", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--policy", choices=("busy", "random"), default="busy")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--positions", type=int, default=5000, help="to be compared in contact")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="at most so long")
     options = parser.parse_args()
-    began, count, found = time.monotonic(), Counter[str](), list[str]()
-    starts = iter(range(0, options.games, CHUNK))
-    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
-        running = set()
-        while True:
-            while len(running) < options.jobs and time.monotonic() - began < options.seconds:
-                if (first := next(starts, None)) is None:
-                    break
-                games = min(CHUNK, options.games - first)
-                running.add(pool.submit(compare, first, games, options.seed, options.policy))
-            if not running:
-                break
-            done = next(as_completed(running))
-            running.remove(done)
-            count.update(done.result()[0])
-            found += done.result()[1]
-            print(f"\r{count['games']} of {options.games} games", end="", file=sys.stderr)
-    seconds = round(time.monotonic() - began, 1)
-    head = {"game": NAME, "policy": options.policy, "seed": options.seed, "seconds": seconds}
-    print(file=sys.stderr)
-    print(json.dumps({**head, **count, "differences": len(found), "found": found[:20]}, indent=2))
-    return int(bool(found))
+    began = time.monotonic()
+    told = run(options.positions, options.seed, options.jobs, options.seconds)
+    asked = {k.removeprefix("asked: "): n for k, n in told.count.items() if "asked" in k}
+    answer = {
+        "game": NAME,
+        "first seed": options.seed,
+        "seconds": round(time.monotonic() - began, 1),
+        **{k: n for k, n in told.count.items() if "asked" not in k},
+        "questions": dict(sorted(asked.items())),
+        "differences": dict(Counter(kind_of(text) for text in told.found)),
+        "found": told.found[:SHOWN],
+    }
+    print(json.dumps(answer, indent=2))
+    return int(bool(told.found))
 
 
 if __name__ == "__main__":

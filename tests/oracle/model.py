@@ -122,9 +122,13 @@ class Board:
     sides: Mapping[frozenset[str], frozenset[str]]
     units: Mapping[str, Unit]
 
+    @cached_property
+    def _neighbours(self) -> dict[str, list[str]]:
+        return {h: [n for d in RING if (n := step(h, d)) in self.hexes] for h in self.hexes}
+
     def neighbours(self, hex_id: str) -> list[str]:
         """Adjacent hexes that exist on the map, whatever their terrain."""
-        return [n for d in RING if (n := step(hex_id, d)) in self.hexes]
+        return self._neighbours[hex_id]
 
     def hexside(self, a: str, b: str) -> frozenset[str]:
         """The features printed along the hexside between two adjacent hexes."""
@@ -243,7 +247,7 @@ class Position:
 
     def occupants(self, hex_id: str, side: str | None = None) -> list[str]:
         """Units in a hex, of one side if asked, in id order."""
-        here = self._by_hex.get(hex_id, [])
+        here = self._by_hex.get(hex_id, ())
         return [u for u in here if side is None or self.unit(u).side == side]
 
     def occupied(self, side: str) -> set[str]:
@@ -252,10 +256,8 @@ class Position:
 
     def controller(self, hex_id: str) -> str | None:
         """Who owns a hex: whoever stands in it, otherwise the recorded owner (3.6)."""
-        for side in (GERMAN, SOVIET):
-            if self.occupants(hex_id, side):
-                return side
-        return self.control.get(hex_id)
+        here = self._by_hex.get(hex_id)
+        return self.unit(here[0]).side if here else self.control.get(hex_id)
 
     def moved(self, units: Collection[str], to_hex: str) -> Position:
         """The same position with some units put into another hex."""

@@ -7,10 +7,11 @@ and pays, for each hex, what its most burdened unit pays.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from .charts import movement_factor
 from .model import GERMAN, SOVIET, Position, direction_to, enemy_of
-from .supply import german_states, may_mobile_assault, movement_halved
+from .supply import may_mobile_assault, movement_halved, overland_hexes
 
 TERRAIN_COST = {  # foot, mech (10.10, 10.11, 10.12)
     "clear": (1, 1),
@@ -21,6 +22,7 @@ TERRAIN_COST = {  # foot, mech (10.10, 10.11, 10.12)
 RIVER_COST = (1, 2)  # foot, mech (10.18)
 SOVIET_MARSH_TURN = 13  # 10.12
 SIVASH_TURN = 7  # 10.15
+STRATEGIC_MOVES = 8  # 8.7
 
 
 def _terrain_cost(position: Position, unit: str, hex_id: str) -> int | None:
@@ -32,6 +34,11 @@ def _terrain_cost(position: Position, unit: str, hex_id: str) -> int | None:
         terrain = "clear"
     pair = TERRAIN_COST.get(terrain)
     return None if pair is None else pair[1 if who.mech else 0]
+
+
+def terrain_cost(position: Position, unit: str, hex_id: str) -> int:
+    """What the terrain of a hex costs a unit that enters the map there (8.1)."""
+    return _terrain_cost(position, unit, hex_id) or 0
 
 
 def _hexside_cost(position: Position, unit: str, a: str, b: str) -> int | None:
@@ -52,7 +59,7 @@ def _unit_cost(position: Position, unit: str, from_hex: str, to_hex: str) -> int
     """Terrain and water cost for one unit, whoever is in the hex; None when impassable."""
     if position.unit(unit).static or to_hex not in position.board.hexes:
         return None
-    if direction_to(from_hex, to_hex) is None or position.barred(unit, to_hex):
+    if to_hex not in position.board.neighbours(from_hex) or position.barred(unit, to_hex):
         return None
     terrain = _terrain_cost(position, unit, to_hex)
     water = _hexside_cost(position, unit, from_hex, to_hex)
@@ -131,37 +138,45 @@ def reach(
     if any(position.unit(u).static for u in units):
         return {start: 0}
     points = stack_allowance(position, units) if points is None else points
+
+    @cache
+    def cost(a: str, b: str) -> int | None:
+        return entry_cost(position, units, a, b)
+
+    @cache
+    def roomy(hex_id: str) -> bool:
+        return not passage_stacking or can_stop(position, units, hex_id)
+
     answer = {start: 0}
     terminal: dict[str, int] = {}
     for other in position.board.neighbours(start):
-        cost = entry_cost(position, units, start, other)
-        if cost is None:
+        price = cost(start, other)
+        if price is None:
             continue
         if "kerch" in position.board.hexside(start, other):
             if not kerch_used:
                 terminal[other] = points
-        elif cost > points and not under_way:  # 10.3
+        elif price > points and not under_way:  # 10.3
             terminal[other] = points
     frontier = {start}
     while frontier:
         following: set[str] = set()
         for hex_id in frontier:
             for other in position.board.neighbours(hex_id):
+                if answer[hex_id] + 1 > min(points, answer.get(other, points + 1) - 1):
+                    continue  # no hex costs less than one
                 if "kerch" in position.board.hexside(hex_id, other):
                     continue
-                cost = entry_cost(position, units, hex_id, other)
-                if cost is None or answer[hex_id] + cost > points:
+                price = cost(hex_id, other)
+                if price is None or answer[hex_id] + price > points or not roomy(other):
                     continue
-                if passage_stacking and not can_stop(position, units, other):
-                    continue
-                if answer[hex_id] + cost < answer.get(other, points + 1):
-                    answer[other] = answer[hex_id] + cost
+                if answer[hex_id] + price < answer.get(other, points + 1):
+                    answer[other] = answer[hex_id] + price
                     following.add(other)
         frontier = following
-    for hex_id, cost in terminal.items():
-        if passage_stacking and not can_stop(position, units, hex_id):
-            continue
-        answer.setdefault(hex_id, cost)
+    for hex_id, price in terminal.items():
+        if roomy(hex_id):
+            answer.setdefault(hex_id, price)
     return answer
 
 
@@ -229,20 +244,27 @@ def strategic_cost(position: Position, unit: str) -> int:
     return 2 if who.mech else 1
 
 
-def strategic_reach(position: Position, unit: str) -> set[str]:
-    """Every other hex in which a German-side unit could end a strategic move (8.7).
+def may_entrain(position: Position, unit: str) -> bool:
+    """Whether a unit stands, as the phase begins, where a strategic move may begin (8.7).
 
-    Stacking in the last hex is left to `can_stop`.  Only the first and the last hex of the move
-    may be next to an enemy unit.
+    It is the city that has to be supplied: a satellite army whom 10.22 cuts off may board there.
     """
     who = position.unit(unit)
-    start = position.where(unit)
-    if who.side != GERMAN or who.static or not 9 <= position.turn <= 29:
-        return set()
+    start = position.units.get(unit)
+    if start is None or who.side != GERMAN or who.static or not 9 <= position.turn <= 29:
+        return False
     if not position.is_city(start) or position.controller(start) != GERMAN:
-        return set()
-    if german_states(position)[unit] != "overland":
-        return set()
+        return False
+    return start in overland_hexes(position, GERMAN)
+
+
+def strategic_reach(position: Position, unit: str) -> set[str]:
+    """Every other hex in which a unit that may begin could end a strategic move (8.7).
+
+    Only the first and the last hex of the move may be next to an enemy unit, and no hex on the way
+    may be full (6.2).
+    """
+    start = position.where(unit)
     seen = {start}
     frontier = [start]
     while frontier:
@@ -251,6 +273,8 @@ def strategic_reach(position: Position, unit: str) -> set[str]:
             if other in seen or entry_cost(position, [unit], hex_id, other) is None:
                 continue
             if "kerch" in position.board.hexside(hex_id, other):  # 10.14
+                continue
+            if not can_stop(position, [unit], other):
                 continue
             seen.add(other)
             if not _next_to_enemy(position, GERMAN, other):

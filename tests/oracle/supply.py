@@ -8,9 +8,9 @@ coastal and aerial count for defence only.  A Soviet unit takes overland, then g
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from functools import lru_cache
-
-import networkx as nx
 
 from .model import (
     DNEPROPETROVSK,
@@ -78,51 +78,65 @@ def _edge_open(board: Board, side: str, a: str, b: str, kerch: bool) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _crossings(board: Board, side: str, kerch: bool) -> nx.Graph[str]:
-    """The whole map, joined where a supply line of this side may cross a hexside."""
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(board.hexes)
-    for hex_id in board.hexes:
-        for other in board.neighbours(hex_id):
-            if _edge_open(board, side, hex_id, other, kerch):
-                graph.add_edge(hex_id, other)
-    return graph
+def _crossings(board: Board, side: str, kerch: bool) -> dict[str, list[str]]:
+    """For each hex of the map those next to it that a supply line of this side may cross to."""
+    return {
+        hex_id: [n for n in board.neighbours(hex_id) if _edge_open(board, side, hex_id, n, kerch)]
+        for hex_id in board.hexes
+    }
 
 
-def supply_graph(position: Position, side: str, kerch: bool = False) -> nx.Graph[str]:
-    """All hexes a side's supply lines may use, joined where a line may cross.
+@dataclass(frozen=True)
+class Lines:
+    """The hexes that a side's supply lines may use, and where they may go on from each."""
+
+    usable: frozenset[str]
+    crossings: Mapping[str, list[str]]
+
+    def joined(self, hex_id: str) -> set[str]:
+        """All hexes that a line can reach from a hex, itself among them."""
+        if hex_id not in self.usable:
+            return set()
+        found, frontier = {hex_id}, [hex_id]
+        while frontier:
+            for other in self.crossings[frontier.pop()]:
+                if other in self.usable and other not in found:
+                    found.add(other)
+                    frontier.append(other)
+        return found
+
+
+def supply_lines(position: Position, side: str, kerch: bool = False) -> Lines:
+    """Where a side's supply lines may go.
 
     `kerch` opens the Kerch Strait to the German side, which only Crimea supply may use.
     """
-    usable = [h for h in position.board.hexes if _node_open(position, side, h)]
-    return _crossings(position.board, side, kerch).subgraph(usable)
+    usable = frozenset(h for h in position.board.hexes if _node_open(position, side, h))
+    return Lines(usable, _crossings(position.board, side, kerch))
 
 
-def _joined(graph: nx.Graph[str], hex_id: str) -> set[str]:
-    return set(nx.node_connected_component(graph, hex_id)) if hex_id in graph else set()
-
-
-def overland_hexes(position: Position, side: str) -> set[str]:
+@lru_cache(maxsize=64)
+def overland_hexes(position: Position, side: str) -> frozenset[str]:
     """Every hex from which a unit of this side would have regular overland supply.
 
     A unit in the DP area needs a line to Dnepropetrovsk and a line from there to a source; one in
     the R area needs a line to Rostov as well (7.4).  A junction works only for its owner.
     """
-    graph = supply_graph(position, side)
+    lines = supply_lines(position, side)
     sources = GERMAN_SOURCES if side == GERMAN else SOVIET_SOURCES
     supplied: set[str] = set()
     for source in sources:
         if source not in supplied:
-            supplied |= _joined(graph, source)
+            supplied |= lines.joined(source)
     if side == SOVIET:
-        return supplied
+        return frozenset(supplied)
     board = position.board
     from_dnepropetrovsk: set[str] = set()
     if position.controller(DNEPROPETROVSK) == GERMAN and DNEPROPETROVSK in supplied:
-        from_dnepropetrovsk = _joined(graph, DNEPROPETROVSK)
+        from_dnepropetrovsk = lines.joined(DNEPROPETROVSK)
     from_rostov: set[str] = set()
     if position.controller(ROSTOV) == GERMAN and ROSTOV in from_dnepropetrovsk:
-        from_rostov = _joined(graph, ROSTOV)
+        from_rostov = lines.joined(ROSTOV)
     answer: set[str] = set()
     for hex_id in supplied:
         if board.has(hex_id, "rostov"):
@@ -133,14 +147,14 @@ def overland_hexes(position: Position, side: str) -> set[str]:
                 answer.add(hex_id)
         else:
             answer.add(hex_id)
-    return answer
+    return frozenset(answer)
 
 
 def crimea_hexes(position: Position) -> set[str]:
     """Every hex of the Crimea supply area that can trace to a German Sevastopol (7.4)."""
     if position.crimea != "on" or position.controller(SEVASTOPOL) != GERMAN:
         return set()
-    reach = _joined(supply_graph(position, GERMAN, kerch=True), SEVASTOPOL)
+    reach = supply_lines(position, GERMAN, kerch=True).joined(SEVASTOPOL)
     return {h for h in reach if position.board.has(h, "crimea")}
 
 
@@ -160,7 +174,7 @@ def coastal_hexes(position: Position) -> set[str]:
 
 
 def _german_state(
-    position: Position, unit: str, overland: set[str], crimea: set[str], coastal: set[str]
+    position: Position, unit: str, overland: Set[str], crimea: Set[str], coastal: Set[str]
 ) -> str:
     hex_id = position.where(unit)
     place = position.board.hexes[hex_id]
@@ -233,7 +247,8 @@ def in_marker_range(position: Position, hex_id: str) -> bool:
     )
 
 
-def offensive_units(position: Position) -> dict[str, bool]:
+@lru_cache(maxsize=32)
+def offensive_units(position: Position) -> Mapping[str, bool]:
     """For every Soviet unit on the map, whether it has offensive supply (7.9, 7.10)."""
     return {
         unit: state == "overland"

@@ -135,7 +135,8 @@ def test_strategic_move_keeps_away_from_the_enemy() -> None:
     walled = setup({"a": ("infantry", "2117"), **wall})
     beyond = {h for h in movement.strategic_reach(walled, "a") if int(h[2:]) < 5}
     assert beyond == set()
-    assert movement.strategic_reach(setup({"a": ("infantry", TARGET)}, board=arena()), "a") == set()
+    assert movement.may_entrain(position, "a")
+    assert not movement.may_entrain(setup({"a": ("infantry", TARGET)}, board=arena()), "a")
 
 
 def test_kerch_is_a_whole_move() -> None:

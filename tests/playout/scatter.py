@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront._core import Game
-from oracle.model import GERMAN, SOVIET, load_board
+from oracle import crimea
+from oracle.model import GERMAN, SOVIET, Position, load_board
 
 from .games import load, sides_of
-from .snapshot import hex_index
+from .snapshot import hex_index, position
 
 VARIABLES = (
     "turn", "side", "sequence", "assault phase", "zone", "crimea supply", "aerial supply hex",
@@ -36,6 +37,11 @@ def transplant(state: Any, game: Game) -> Any:
         hexes += [(h, f, False) for h in old - new] + [(h, f, True) for h in new - old]
     places = list(state.places().items())
     return blank.edited(places, units, hexes, [(v, state.var(v)) for v in VARIABLES])
+
+
+def scattered_position(state: Any) -> Position:
+    """The position of `scattered`: the first five in the Crimea draw supply, nobody retreated."""
+    return position(state, crimea.inside(position(state))[: crimea.MOST])
 
 
 def _spots(rng: random.Random) -> list[str]:
@@ -104,8 +110,9 @@ def _dressed(
     hexes += [(h, "destroyed fort", rng.random() < 0.5) for h in forts]
     marker = rng.choice([h for _, h in places if h in board.hexes] or ["2204"])
     aerial = rng.choice([h for u, h in places if h in board.hexes and side[u] == 0] or ["2204"])
-    crimea = [u for u, h in places if h in board.hexes and "crimea" in board.hexes[h].features]
-    crimea = [u for u in crimea if side[u] == 0][:5]
+    where = dict(places)
+    area = {h for h, x in board.hexes.items() if "crimea" in x.features}
+    drawing = [u for u in state.game.units if side[u] == 0 and where.get(u) in area][:5]
     variables = [
         ("turn", rng.randint(9, 13)),
         ("sequence", rng.randint(1, 3)),
@@ -115,5 +122,5 @@ def _dressed(
         ("aerial supply hex", hex_index(aerial) if rng.random() < 0.5 else -1),
         ("supply marker A", hex_index(marker)),
     ]
-    flags = [(u, "crimea supply", True) for u in crimea]
+    flags = [(u, "crimea supply", True) for u in drawing]
     return state.edited(list(places), flags, hexes, variables)

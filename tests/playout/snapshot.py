@@ -1,7 +1,12 @@
-"""A state of the engine as the plain position that the oracle understands."""
+"""A state of the engine as the plain position that the oracle understands.
+
+What is on the table is read: where units stand, who holds a hex, markers, what has been declared.
+Who draws Crimea supply and who has retreated is nowhere on it: whoever asks has to say.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from oracle.model import Position, load_board
@@ -21,7 +26,9 @@ def hex_index(name: str) -> int:
     return (int(name[:2]) - 10) * 25 + int(name[2:])
 
 
-def snapshot(state: Any) -> dict[str, Any]:
+def snapshot(
+    state: Any, crimea_units: Iterable[str] = (), retreated: Iterable[str] = ()
+) -> dict[str, Any]:
     """The plain dictionary of `Position.from_dict`."""
     game = state.game
     ids = dict(zip(game.units, game.unit_ids, strict=True))
@@ -40,13 +47,15 @@ def snapshot(state: Any) -> dict[str, Any]:
         "supply_markers": {m: h for m, h in markers.items() if h is not None},
         "aerial": hex_name(state.var("aerial supply hex")),
         "crimea": CRIMEA[state.var("crimea supply")],
-        "crimea_units": [ids[n] for n in state.units_with("crimea supply")],
-        "retreated": [ids[n] for n in state.units_with("retreated")],
+        "crimea_units": list(crimea_units),
+        "retreated": list(retreated),
         "phase_index": max(0, state.var("assault phase") - 1),
         "wrecked": state.hexes_with("destroyed fort"),
     }
 
 
-def position(state: Any) -> Position:
+def position(
+    state: Any, crimea_units: Iterable[str] = (), retreated: Iterable[str] = ()
+) -> Position:
     """The oracle's position."""
-    return Position.from_dict(snapshot(state))
+    return Position.from_dict(snapshot(state, crimea_units, retreated))

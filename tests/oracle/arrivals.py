@@ -1,0 +1,203 @@
+"""Replacements, reinforcements, conversions, the RVGK box: who comes, where and when.
+
+Written from sections 8.1 to 8.15, 8.20 and 8.24 of the rulebook.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .charts import load_charts
+from .model import DATA, GERMAN, SOVIET, STACK_LIMIT, Position, enemy_of
+from .supply import GERMAN_SOURCES, SOVIET_SOURCES, german_states, overland_hexes
+
+RVGK_MOVES = 5  # 8.9
+ROMANIANS = ("RO:army:3", "RO:army:4")  # 8.15
+POLES = "PL:army:1"
+POLISH_TURN = 13  # 8.24
+LAST_RVGK_ROW = 26  # 8.10
+RIFLES = ("rifle", "communist-satellite")  # 8.24: the Polish army counts as a rifle army
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What is printed about a unit's coming and going."""
+
+    replaceable: bool
+    arrives: int | None
+    entry: str
+
+
+@lru_cache(maxsize=1)
+def counters() -> dict[str, Counter]:
+    """The dots and the backs of the counters."""
+    with (DATA / "units.csv").open(encoding="utf-8", newline="") as stream:
+        return {
+            row["id"]: Counter(
+                row["replaceable"] == "yes",
+                int(row["arrives"]) if row["arrives"] else None,
+                row["entry"],
+            )
+            for row in csv.DictReader(stream)
+        }
+
+
+def allotment(turn: int, side: str) -> tuple[int, int]:
+    """Replacement steps of a turn: mechanised, other (8.12)."""
+    for box in load_charts()["turn-track"]["turn"]:
+        if box["turn"] == turn:
+            mech, foot = box[f"{side}_replacements"]
+            return int(mech), int(foot)
+    raise ValueError(f"the turn track has no turn {turn}")
+
+
+def reclaimable(
+    position: Position, units: Mapping[str, str], side: str, used: Mapping[bool, int]
+) -> list[str]:
+    """Who may be taken from the dead pile with the steps that are left (8.12)."""
+    mech, foot = allotment(position.turn, side)
+    spare = foot - used.get(False, 0)
+    mech_left = mech - used.get(True, 0)
+    if side == SOVIET:
+        if mech_left < 0:
+            spare += mech_left
+        can = {True: mech_left > 0 or spare > 0, False: spare > 0}
+    else:
+        can = {True: mech_left > 0, False: spare > 0}
+    return [
+        u
+        for u, place in units.items()
+        if place == "dead"
+        and position.board.units[u].side == side
+        and counters()[u].replaceable
+        and can[position.board.units[u].mech]
+    ]
+
+
+def _room(position: Position, unit: str, hex_id: str, arrived: Mapping[str, int]) -> bool:
+    return position.fits([unit], hex_id) and arrived.get(hex_id, 0) < STACK_LIMIT
+
+
+def entry_hexes(position: Position, unit: str, arrived: Mapping[str, int]) -> list[str]:
+    """Friendly sources and friendly supplied cities with room (8.1, 6.2, 10.22)."""
+    side = position.unit(unit).side
+    sources = GERMAN_SOURCES if side == GERMAN else SOVIET_SOURCES
+    supplied = overland_hexes(position, side)
+    return [
+        h
+        for h in position.board.hexes
+        if position.controller(h) == side
+        and (h in sources or (position.is_city(h) and h in supplied))
+        and not position.occupants(h, enemy_of(side))
+        and not position.barred(unit, h)
+        and _room(position, unit, h, arrived)
+    ]
+
+
+def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, int]) -> list[str]:
+    """Reinforcements of a side whose turn it is, but for conversions and triggers (8.1, 8.15)."""
+    found = []
+    for unit, place in units.items():
+        printed = counters()[unit]
+        arrives = returns.get(unit, printed.arrives)
+        entry = "edge-or-city" if unit in returns else printed.entry
+        if place == "later" and arrives == turn and entry == "edge-or-city" and _of(unit, side):
+            found.append(unit)
+    return found
+
+
+def rouses_poles(position: Position, unit: str) -> bool:
+    """Whether a unit that moved has come, in overland supply, next to the General Government."""
+    here, hexes = position.where(unit), position.board.hexes
+    if position.unit(unit).side != SOVIET:
+        return False
+    near = any(hexes[h].area == "general-government" for h in position.board.neighbours(here))
+    return near and here in overland_hexes(position, SOVIET)
+
+
+def _of(unit: str, side: str) -> bool:
+    german = unit.split(":")[0] in ("DE", "RO", "HU", "IT")
+    return german == (side == GERMAN)
+
+
+def converting(turn: int, units: Mapping[str, str]) -> list[str]:
+    """Guards and shock armies that come by conversion now: due, or kept waiting (8.20)."""
+    return [
+        u
+        for u, place in units.items()
+        if counters()[u].entry == "conversion"
+        and ((place == "later" and counters()[u].arrives == turn) or place == "rvgk-waiting")
+    ]
+
+
+def convertible(position: Position) -> list[str]:
+    """The rifle armies that a guards or shock army may replace (8.20)."""
+    supplied = overland_hexes(position, SOVIET)
+    return [
+        u
+        for u, h in position.units.items()
+        if h is not None and position.unit(u).kind in RIFLES and h in supplied
+    ]
+
+
+def rvgk_left(boxed: Collection[str], deployed: Collection[str]) -> int:
+    """How many may still go in or out (8.9)."""
+    return RVGK_MOVES - len(boxed) - len(deployed)
+
+
+def withdrawable(opening: Position, now: Position, deployed: Collection[str]) -> list[str]:
+    """Who may go into the box: supplied as the phase began, not just come out (8.9, 8.10)."""
+    supplied = overland_hexes(opening, SOVIET)
+    return [
+        u
+        for u, h in now.units.items()
+        if h is not None
+        and now.unit(u).side == SOVIET
+        and not now.unit(u).static  # 2.9
+        and opening.units.get(u) in supplied
+        and u not in deployed
+    ]
+
+
+def deployment_hexes(
+    opening: Position, now: Position, unit: str, arrived: Mapping[str, int]
+) -> list[str]:
+    """Friendly cities supplied as the phase began, and the eastern sources to 2600 (8.10).
+
+    A source need not be friendly: any that no enemy occupies will do (7.9).
+    """
+    supplied = overland_hexes(opening, SOVIET)
+    return [
+        h
+        for h in now.board.hexes
+        if not now.occupants(h, GERMAN)
+        and (
+            (h in SOVIET_SOURCES and int(h[:2]) <= LAST_RVGK_ROW)
+            or (now.is_city(h) and opening.controller(h) == SOVIET and h in supplied)
+        )
+        and _room(now, unit, h, arrived)
+    ]
+
+
+def emergency_cities(position: Position, unit: str) -> list[str]:
+    """Where one unit from the box may appear in a German movement phase (8.11)."""
+    supplied = overland_hexes(position, SOVIET)
+    return [
+        h
+        for h in position.board.hexes
+        if position.is_city(h)
+        and position.controller(h) == SOVIET
+        and h in supplied
+        and position.fits([unit], h)
+    ]
+
+
+def grave(position: Position, unit: str, returned: Collection[str]) -> str:
+    """Where an eliminated unit goes: the dead pile, the track, or out of the game (8.12, 8.15)."""
+    if unit in ROMANIANS:
+        again = unit in returned
+        return "later" if not again and german_states(position)[unit] == "overland" else "removed"
+    return "dead" if counters()[unit].replaceable else "removed"

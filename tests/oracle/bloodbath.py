@@ -1,0 +1,55 @@
+"""Which attackers a bloodbath may take, written from 1.3 and 11.26 of the rulebook.
+
+All defenders are lost first.  Then attackers go whose attack factors, added up and reduced as one
+group for each reduction, come to at least the defenders' lost factors, or all of them when that is
+not enough.  Whoever cannot be replaced goes before the first who can; the two Romanian armies,
+which may come back (8.15), bear no dot.  No more are asked for once the sum is reached; which go,
+and in which order, is the attacker's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .arrivals import ROMANIANS, counters
+from .battle import PREPARED, attack_total, defence_total
+from .model import Position
+
+
+def price(before: Position, attackers: Sequence[str], target: str, kind: str) -> int:
+    """The defenders' factors that the attacker has to match."""
+    return defence_total(before, attackers, target, kind)
+
+
+def worth(before: Position, lost: Sequence[str], target: str, kind: str) -> int:
+    """What a set of lost attackers counts: one division for each reduction (1.3)."""
+    return attack_total(before, lost, target, kind) if lost else 0
+
+
+def paid(
+    before: Position, attackers: Sequence[str], lost: Sequence[str], target: str, kind: str
+) -> bool:
+    """Whether nobody more has to go."""
+    if set(lost) >= set(attackers):
+        return True
+    return worth(before, lost, target, kind) >= price(before, attackers, target, kind)
+
+
+def next_losses(attackers: Sequence[str], lost: Sequence[str]) -> list[str]:
+    """Who may be given up next: whoever cannot be replaced first (11.26)."""
+    left = [u for u in attackers if u not in lost]
+    dotted = [u for u in left if not counters()[u].replaceable and u not in ROMANIANS]
+    return dotted or left
+
+
+def minimal_orders(
+    before: Position, attackers: Sequence[str], target: str, kind: str = PREPARED
+) -> Iterator[tuple[str, ...]]:
+    """Every order of losses that stops as soon as enough have gone."""
+    todo: list[tuple[str, ...]] = [()]
+    while todo:
+        lost = todo.pop()
+        if paid(before, attackers, lost, target, kind):
+            yield lost
+        else:
+            todo += [(*lost, u) for u in next_losses(attackers, lost)]

@@ -1,0 +1,79 @@
+"""Supports over a war: air armies, the Luftwaffe, partisans, paratroops, aerial supply.
+
+Written from 7.7, 8.38 to 8.41 and 11.23 of the rulebook.  What was used before is told by the
+ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from .battle import MOBILE, PREPARED
+from .charts import load_charts
+from .model import GERMAN, SOVIET, Position
+from .supply import german_states
+
+
+def luftwaffe_counters(turn: int) -> int:
+    """Counters of a turn; each flies once (11.23)."""
+    for box in load_charts()["turn-track"]["turn"]:
+        if box["turn"] == turn:
+            return int(box["luftwaffe"])
+    raise ValueError(f"the turn track has no turn {turn}")
+
+
+def air_armies(turn: int) -> int:
+    """Air armies that have arrived; each flies once a prepared assault phase (8.38)."""
+    return int(load_charts()["air-armies"]["available"][str(turn)])
+
+
+def may_fly(position: Position, kind: str, side: str, *, luftwaffe: bool, flown: int) -> bool:
+    """Whether an air army may support this attack (8.38)."""
+    if side != SOVIET or kind != PREPARED or luftwaffe:
+        return False
+    first = position.sequence == "fight-fight" and position.phase_index == 0
+    return (position.sequence == "fight-move" or first) and flown < air_armies(position.turn)
+
+
+def may_be_lifted(attackers: Sequence[str], lifted: Collection[str]) -> list[str]:
+    """The armies that have no air army yet: each may have one (8.38)."""
+    return [u for u in attackers if u not in lifted]
+
+
+def _open_country(position: Position, target: str) -> bool:
+    return position.board.hexes[target].area == "ussr" and not position.is_city(target)
+
+
+def may_rise(position: Position, kind: str, side: str, target: str, *, used: bool) -> bool:
+    """Whether partisans may help: once a phase, against supplied defenders in the open (8.39)."""
+    if side != SOVIET or kind != PREPARED or used or not _open_country(position, target):
+        return False
+    states = german_states(position)
+    return all(states[u] == "overland" for u in position.occupants(target, GERMAN))
+
+
+def may_drop(position: Position, kind: str, side: str, target: str, *, used: bool) -> bool:
+    """Whether paratroops may help: once in 1942, in fight/move, in the open (8.40)."""
+    if side != SOVIET or kind != PREPARED or used:
+        return False
+    return position.sequence == "fight-move" and _open_country(position, target)
+
+
+def may_supply_by_air(position: Position, target: str, *, flown: bool, back: int) -> bool:
+    """Whether the marker could be flown in to defenders that are out of supply (7.7)."""
+    if flown or position.turn < back:
+        return False
+    states = german_states(position)
+    return any(states[u] == "oos" for u in position.occupants(target, GERMAN))
+
+
+__all__ = [
+    "MOBILE",
+    "air_armies",
+    "luftwaffe_counters",
+    "may_be_lifted",
+    "may_drop",
+    "may_fly",
+    "may_rise",
+    "may_supply_by_air",
+]

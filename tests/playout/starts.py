@@ -1,0 +1,185 @@
+"""Games that begin in positions where rare rules are soon at work.
+
+Each kind of start is a position at the beginning of a game turn from which play goes on: the ready
+set-up, both sides mixed up, a crowd in the Crimea without other supply, an expedition on its way
+to the Caucasus, a full RVGK box behind a broken front. Eager play takes rare actions when it can.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from eastfront._core import Game
+from oracle.expedition import EXITS, MAIKOP, open_at_start
+from oracle.model import DNEPROPETROVSK, GERMAN, ROSTOV, SEVASTOPOL, SOVIET, load_board
+
+from .games import busy_choice, load, sides_of
+from .scatter import scattered
+from .snapshot import position
+
+MARKS = ("german", "hero city", "fortress city", "destroyed fort")
+RARE = frozenset({
+    "launch-expedition", "send", "recall-expedition", "re-enter", "return", "recall",
+    "crimea-supply", "commit", "deploy", "withdraw", "enter", "reclaim", "convert",
+    "air-army", "fly-in", "ask-always", "bring", "hold-in-rvgk", "delay-conversion", "attack",
+})  # fmt: skip
+"""Verbs of eager play."""
+KINDS = ("setup", "mixed", "mixed", "crimea", "expedition", "reserve")
+
+
+def eager_choice(state: Any, rng: random.Random) -> int:
+    """Busy play that takes a rare action half of the time when there is one."""
+    names = state.legal_actions.names()
+    rare = [i for i, n in enumerate(names) if n.split()[0] in RARE]
+    if state.to_move != "chance" and rare and rng.random() < 0.5:
+        launching = [i for i in rare if "expedition" in names[i]]
+        return int(state.legal_actions.list()[rng.choice(launching or rare)])
+    return busy_choice(state, rng)
+
+
+def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
+    """The opening position with the units and hexes of another one."""
+    hexes = []
+    for flag in MARKS:
+        old, new = set(state.hexes_with(flag)), set(other.hexes_with(flag))
+        hexes += [(h, flag, False) for h in old - new] + [(h, flag, True) for h in new - old]
+    side = sides_of(state.game)
+    board = load_board().hexes
+    held = {h: side[u] == 0 for u, h in places.items() if h in board}
+    hexes += [(h, "german", on) for h, on in held.items()]
+    return _begun(state.edited(list(places.items()), [], hexes, [("turn", turn)]))
+
+
+def _begun(state: Any) -> Any:
+    """The position with what is noted as a game turn begins: may an expedition set out?"""
+    ready = open_at_start(position(state))
+    return state.edited([], [], [], [("caucasus open", int(ready))])
+
+
+def _opening(game: Game) -> Any:
+    state = game.new()
+    state.push("automatic")
+    return state
+
+
+def setup(game: Game, rng: random.Random) -> Any:
+    """The ready set-up."""
+    return _opening(game)
+
+
+def mixed(game: Game, rng: random.Random) -> Any:
+    """Both sides over a part of the map."""
+    state = _opening(game)
+    other = scattered(rng.randrange(1_000_000), game)
+    return _like(state, other.places(), other, rng.randint(9, 12))
+
+
+class _Board:
+    """Units of the ready set-up put elsewhere within stacking."""
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.state = _opening(game)
+        self.rng = rng
+        self.ids = dict(zip(game.units, game.unit_ids, strict=True))
+        self.places: dict[str, str] = dict(self.state.places())
+        self.hexes: dict[str, bool] = {}
+
+    def clear(self, hexes: set[str], side: str | None = None) -> None:
+        """Sends whoever stands there to the dead pile."""
+        for unit, place in self.places.items():
+            if place in hexes and side in (None, load_board().units[self.ids[unit]].side):
+                self.places[unit] = "dead"
+
+    def put(self, kinds: tuple[str, ...], count: int, hexes: list[str]) -> list[str]:
+        """Units of some kinds, taken from anywhere, into hexes."""
+        board = load_board().units
+        away = (*hexes, "later", "pool")
+        who = [
+            u for u, p in self.places.items() if board[self.ids[u]].kind in kinds and p not in away
+        ]
+        chosen = self.rng.sample(who, min(count, len(who)))
+        for unit in chosen:
+            room = [h for h in hexes if list(self.places.values()).count(h) < 5]
+            if room:
+                self.places[unit] = self.rng.choice(room)
+        return chosen
+
+    def done(self, turn: int, variables: list[tuple[str, int]] | None = None) -> Any:
+        """The position as its turn begins."""
+        side = sides_of(self.state.game)
+        board = load_board().hexes
+        held = dict(self.hexes) | {h: side[u] == 0 for u, h in self.places.items() if h in board}
+        hexes = [(h, "german", on) for h, on in held.items()]
+        edits = [("turn", turn), *(variables or [])]
+        return _begun(self.state.edited(list(self.places.items()), [], hexes, edits))
+
+
+def crimea(game: Game, rng: random.Random) -> Any:
+    """More corps in the Crimea than can be supplied, Dnepropetrovsk in Soviet hands."""
+    made = _Board(game, rng)
+    hexes = load_board().hexes
+    area = [
+        h for h, x in hexes.items() if "crimea" in x.features and x.terrain not in ("sea", "lake")
+    ]
+    made.clear(set(area), SOVIET)
+    made.clear({DNEPROPETROVSK})
+    made.put(
+        ("infantry", "panzer", "satellite"), rng.randint(4, 7), area[: rng.randint(3, len(area))]
+    )
+    made.put(("infantry", "panzer"), rng.randint(1, 4), ["2907", "2908"])
+    made.put(("rifle", "shock"), rng.randint(2, 6), ["2806", "2807", "2906", "3103", "3003"])
+    made.hexes = {DNEPROPETROVSK: False, SEVASTOPOL: True, "3106": True, "3105": rng.random() < 0.5}
+    return made.done(rng.randint(9, 12))
+
+
+def on_the_way(game: Game, rng: random.Random) -> Any:
+    """A panzer group at the exits to the Caucasus, the three cities held."""
+    made = _Board(game, rng)
+    hexes = load_board().hexes
+    near = {h for h, x in hexes.items() if int(h[:2]) >= 26 and int(h[2:]) <= 9}
+    made.clear(near, SOVIET)
+    exits = rng.sample(EXITS, rng.randint(1, 4))
+    made.put(("panzer",), rng.randint(2, 5), exits)
+    made.put(("infantry", "mountain"), rng.randint(1, 4), exits)
+    made.put(("infantry",), 6, [ROSTOV, MAIKOP, "2803", "2904", "3002", "3102"])
+    made.put(
+        ("rifle", "shock"), rng.randint(0, 8), ["2701", "2702", "2601", "3000", "3100", "2901"]
+    )
+    made.put(("rifle",), rng.randint(0, 3), ["rvgk"])
+    land = [h for h in near if hexes[h].terrain not in ("sea", "lake")]
+    made.hexes = dict.fromkeys(land, True)
+    return made.done(rng.randint(9, 11))
+
+
+def reserve(game: Game, rng: random.Random) -> Any:
+    """A full RVGK box and dead pile, and Germans along the eastern edge."""
+    made = _Board(game, rng)
+    hexes = load_board().hexes
+    edge = [h for h, x in hexes.items() if "soviet-source" in x.features]
+    made.put(("rifle", "shock", "tank", "guards"), rng.randint(5, 12), ["rvgk"])
+    made.put(("rifle", "shock", "tank"), rng.randint(2, 8), ["dead"])
+    made.put(("infantry", "panzer"), rng.randint(0, 3), rng.sample(edge, 3))
+    made.put(("infantry", "panzer"), rng.randint(0, 3), ["dead"])
+    east = [h for h in edge if rng.random() < 0.4]
+    cities = [h for h, x in hexes.items() if "city" in x.features and rng.random() < 0.3]
+    made.hexes = dict.fromkeys(east, True) | dict.fromkeys(cities, rng.random() < 0.5)
+    return made.done(rng.randint(9, 12))
+
+
+_STARTS: dict[str, Callable[[Game, random.Random], Any]] = {
+    "setup": setup,
+    "mixed": mixed,
+    "crimea": crimea,
+    "expedition": on_the_way,
+    "reserve": reserve,
+}
+
+
+def start(kind: str, seed: int, game: Game | None = None) -> Any:
+    """The first position of a game of a kind."""
+    return _STARTS[kind](load() if game is None else game, random.Random(seed))
+
+
+__all__ = ["GERMAN", "KINDS", "eager_choice", "start"]
