@@ -21,7 +21,7 @@ from typing import Any
 
 from ._core import EastfrontError, Game, State
 from .game import document
-from .scenario.errors import cut
+from .scenario.errors import cut, nearest
 
 LONGEST = 10_000
 """Characters of an order; a longer one is refused before it is read."""
@@ -117,7 +117,7 @@ def _one(state: State, text: str) -> list[str]:
         try:
             state.game.parse(text)
         except ValueError as error:
-            raise OrderError(cut(str(error), 400)) from None
+            raise OrderError(_unread(state.game, text, str(error))) from None
         return [text]
     for unit in units:
         if units.count(unit) > 1:
@@ -141,6 +141,26 @@ def _one(state: State, text: str) -> list[str]:
     plan = [f"{MOVE} {first}", *(f"{JOIN} {unit}" for unit in mates)]
     plan += [f"{LEG} {hex_}" for hex_ in legs]
     return [*plan, f"{MOBILE} {target}" if target else STOP]
+
+
+def _unread(game: Game, text: str, error: str) -> str:
+    """Why a part of an order cannot be read: the word, and what was expected."""
+    word, _, rest = text.partition(" ")
+    verbs = [verb["name"] for verb in document(game)["verbs"]]
+    if not text:
+        return "an empty part of an order; expected an action, or units and a route"
+    if word in verbs:
+        return f"{cut(error, 400)}{nearest(rest, [*game.units, *game.hexes])}"
+    names = word.split("+")
+    strange = next((name for name in names if name not in game.units), None)
+    if strange is None:
+        expected = "a route such as 1809-1708, or x1708 to attack"
+        return f"`{cut(text)}`: route `{cut(rest)}`; expected {expected}"
+    if len(names) > 1 or _ROUTE.fullmatch(text):
+        expected = f"a unit of the game{nearest(strange, game.units)}"
+        return f"`{cut(text)}`: unit `{cut(strange)}`; expected {expected}"
+    expected = f"a verb of the game{nearest(word, verbs)}, or units and a route"
+    return f"`{cut(text)}`: no verb `{cut(word)}`; expected {expected}"
 
 
 def _action(state: State, wanted: str) -> int:

@@ -286,6 +286,8 @@ class _Reader:
         self.path: tuple[int, ...] = ()
         self.outcome: tuple[int, int, int] | None = None
         self.wait = 0
+        self.said: dict[str, tuple[int, str]] = {}
+        """The line and the value of each variable that the text gives."""
 
     def read(self, lines: Sequence[Line]) -> State:
         """The state; raises PositionError."""
@@ -323,6 +325,10 @@ class _Reader:
         try:
             return self.game.state_from_bytes(self.layout.to_bytes(canon))
         except ValueError as error:
+            found = re.search(r"(\S+(?: \S+)*?) is (-?\d+), expected (.+)", str(error))
+            name = found[1].rpartition(": ")[2] if found else ""
+            if found and name in self.said:
+                raise PositionError(self.said[name][0], name, found[2], found[3]) from error
             value = next((v for n, _, v in lines if n == last), "")
             raise PositionError(
                 last, "decision", value, f"one that can be met ({error})"
@@ -338,6 +344,7 @@ class _Reader:
         if name not in names:
             raise PositionError(line, "variable", name, f"a variable{_nearest(name, names)}")
         self.variables[names.index(name)] = self._number(line, name, value)
+        self.said[name] = (line, value)
 
     def _hexes(self, line: int, flag: str, value: str) -> None:
         flags: list[str] = self.layout.document["hex_flags"]

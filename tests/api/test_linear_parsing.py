@@ -115,6 +115,29 @@ def test_a_hex_that_is_none(order: str) -> None:
         ef.parse(state, order)
 
 
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ("3Px 2506-2505", "unit `3Px`; expected a unit of the game .did you mean '3Pz'"),
+        ("3Pz+1Px 2506-2505", "unit `1Px`; expected a unit"),
+        ("3Pz 2506-", "route `2506-`; expected a route such as 1809-1708"),
+        ("mov 3Pz", "no verb `mov`; expected a verb of the game .did you mean 'move'"),
+        ("move 3Px", "`move` does not take `3Px` .did you mean '3Pz'"),
+        ("move 3Pz;;", "an empty part of an order; expected an action"),
+    ],
+)
+def test_an_order_that_cannot_be_read_names_the_word(order: str, message: str) -> None:
+    state = ef.position(HEAD + "2506: 3Pz\n", GAME)
+    with pytest.raises(ef.OrderError, match=message):
+        ef.parse(state, order)
+
+
+def test_a_variable_out_of_its_range_is_named_with_its_line() -> None:
+    with pytest.raises(PositionError, match="turn `40`; expected 9 to 13") as caught:
+        ef.position(HEAD + "turn: 40\n", GAME)
+    assert caught.value.line == 3
+
+
 def test_a_unit_that_an_order_names_twice() -> None:
     with pytest.raises(ef.OrderError, match="3Pz stands twice"):
         ef.parse(STATE, "3Pz+3Pz 1809-1708")
