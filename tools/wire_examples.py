@@ -118,7 +118,19 @@ def examples() -> dict[str, str]:
                 game=SCENARIO,
                 dice="server",
                 bots={"soviet": "busy"},
-                tokens={"german": "WORD", "umpire": "ANOTHER"},
+                seat="german",
+                tokens={"german": "WORD"},
+                invitations={"umpire": "ANOTHER"},
+            )
+        ),
+        "seated": shown(
+            requests.Seated(
+                id="GAME",
+                game=SCENARIO,
+                dice="server",
+                bots={"soviet": "busy"},
+                seat="umpire",
+                token="A THIRD",
             )
         ),
         "position": shown(wire.position(state, "german", version=8)),

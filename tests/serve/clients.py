@@ -6,7 +6,8 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,10 +23,15 @@ CAMPAIGN = "russian-campaign/barbarossa"
 Json = dict[str, Any]
 
 
+OFTEN = 10_000
+"""New games a minute: tests make many."""
+
+
 @contextmanager
-def server(limits: Limits | None = None) -> Iterator[TestClient]:
+def server(limits: Limits | None = None, folder: Path | None = None) -> Iterator[TestClient]:
     """A server and a client of it; the server's work goes on while the client waits."""
-    with TestClient(serve.app(limits), base_url="http://127.0.0.1") as client:
+    bounds = replace(limits or Limits(), creations=OFTEN)
+    with TestClient(serve.app(bounds, folder=folder), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -46,7 +52,7 @@ class Played:
     def table(self) -> Table:
         """The game as the server has it."""
         assert isinstance(self.client.app, Starlette)
-        return self.client.app.state.host.lobby.find(self.id)
+        return next(one for one in self.client.app.state.host.lobby if one.id == self.id)
 
     @property
     def key(self) -> tuple[int, int, list[str]]:
@@ -89,11 +95,16 @@ class Played:
 
 
 def make(client: TestClient, scenario: str = BLUE, **wanted: Any) -> Played:
-    """A new game."""
+    """A new game, all of whose seats are taken by the one who plays."""
     answer = client.post("/api/games", json={"scenario": scenario, **wanted})
     assert answer.status_code == 201, answer.text
     made = answer.json()
-    return Played(client, made["id"], made["tokens"])
+    tokens = made["tokens"]
+    for seat, word in made["invitations"].items():
+        taken = client.post(f"/api/games/{made['id']}/seats", json={"invitation": word})
+        assert taken.status_code == 201, taken.text
+        tokens[seat] = taken.json()["token"]
+    return Played(client, made["id"], tokens)
 
 
 def busy(actions: list[Json], rng: random.Random, idle: float = 1 / 16) -> Json:

@@ -16,8 +16,9 @@ PYTHON = Path(__file__).parents[2] / "python"
 @contextmanager
 def process(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server on a free port, and its address."""
+    kept = [] if "--folder" in options else ["--memory"]
     with subprocess.Popen(
-        [sys.executable, "-m", "eastfront.cli.main", "serve", "--port", "0", *options],
+        [sys.executable, "-m", "eastfront.cli.main", "serve", "--port", "0", *kept, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -75,6 +75,13 @@ def test_options_reach_the_game(client: TestClient) -> None:
         ({"scenario": BLUE, "seed": "one"}, 400, "bad-request", "$.seed"),
         ({"scenario": BLUE, "bots": {"finnish": "idle"}}, 400, "unknown-side", "$.bots"),
         ({"scenario": BLUE, "bots": {"german": "wise"}}, 400, "unknown-bot", "$.bots.german"),
+        ({"scenario": BLUE, "seat": "finnish"}, 400, "unknown-side", "$.seat"),
+        (
+            {"scenario": BLUE, "seat": "german", "bots": {"german": "idle"}},
+            400,
+            "unknown-side",
+            "$.seat",
+        ),
         ({"scenario": BLUE, "colour": "red"}, 400, "bad-request", "$"),
     ],
 )
@@ -127,9 +134,34 @@ def test_words_of_seats(client: TestClient) -> None:
     assert len({*game.tokens.values(), *other.tokens.values()}) == 6
     assert client.get(game.path).status_code == 401
     assert client.get(game.path, headers={"Authorization": "Basic x"}).status_code == 401
-    assert client.get(game.path, headers=other.head("german")).status_code == 403
+    assert client.get(game.path, headers=other.head("german")).status_code == 404
     assert client.get("/api/games/nothing", headers=game.head("german")).status_code == 404
-    assert client.get(game.path, headers={"Authorization": b"Bearer \xe9"}).status_code == 403
+    assert client.get(game.path, headers={"Authorization": b"Bearer \xe9"}).status_code == 404
+
+
+def test_whoever_makes_a_game_has_one_seat(client: TestClient) -> None:
+    made = client.post("/api/games", json={"scenario": BLUE}).json()
+    path = f"/api/games/{made['id']}"
+    assert made["seat"] == "german" and set(made["tokens"]) == {"german"}
+    assert set(made["invitations"]) == {"soviet", "umpire"}
+    head = {"Authorization": f"Bearer {made['tokens']['german']}"}
+    seats = client.get(f"{path}/seats", headers=head).json()["seats"]
+    assert seats == {"german": "taken", "soviet": "open", "umpire": "open"}
+    asked = {"invitation": made["invitations"]["soviet"]}
+    seated = client.post(f"{path}/seats", json=asked).json()
+    assert (seated["type"], seated["seat"], seated["id"]) == ("seated", "soviet", made["id"])
+    found = client.get(path, headers={"Authorization": f"Bearer {seated['token']}"}).json()
+    assert found["observation"]["seat"] == "soviet"
+    again = client.post(f"{path}/seats", json=asked)
+    assert again.status_code == 404 and again.json()["code"] == "unknown-game"
+    seats = client.get(f"{path}/seats", headers=head).json()["seats"]
+    assert seats == {"german": "taken", "soviet": "taken", "umpire": "open"}
+    wanted = {"scenario": BLUE, "seat": "umpire", "bots": {"german": "idle"}}
+    umpire = client.post("/api/games", json=wanted).json()
+    assert set(umpire["tokens"]) == {"umpire"} and set(umpire["invitations"]) == {"soviet"}
+    head = {"Authorization": f"Bearer {umpire['tokens']['umpire']}"}
+    seats = client.get(f"/api/games/{umpire['id']}/seats", headers=head).json()["seats"]
+    assert seats == {"german": "idle", "soviet": "open", "umpire": "taken"}
 
 
 def test_what_a_seat_sees(client: TestClient) -> None:
@@ -246,11 +278,22 @@ def test_manual_dice(client: TestClient) -> None:
     assert [a["notation"] for a in actions] == [f"roll {n}" for n in range(1, 7)]
     assert {a["chance"] for a in actions} == {"1/6"}
     before = game.key
-    game.push("roll 3", seat="axis", status=409)
     game.push("roll 7", seat="umpire", status=400)
+    game.push("end-movement", seat="axis", status=409)
     assert game.key == before
     done = game.push("roll 3", seat="umpire")
     assert done["acts"][0]["by"] == "chance" and done["acts"][0]["action"] == "roll 3"
+    while game.table.state.to_move != "chance":
+        play(game, rng, 1)
+    done = game.push("roll 4", seat="russian")  # whoever reads the dice
+    assert done["acts"][0]["by"] == "chance" and done["acts"][0]["action"] == "roll 4"
+
+
+def test_the_dice_of_the_server_are_its_own(client: TestClient) -> None:
+    game = make(client, CAMPAIGN)
+    waiting = next(seat for seat in ("axis", "russian") if seat != game.mover())
+    game.push("roll 3", seat=waiting, status=409)
+    game.push("roll 3", seat="umpire", status=409)
 
 
 def test_the_last_battle_is_explained(client: TestClient) -> None:

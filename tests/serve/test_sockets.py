@@ -101,6 +101,7 @@ def test_who_says_nothing_or_too_much(client: TestClient) -> None:
         assert heard(socket)["code"] == "unexpected"
         assert socket.receive()["code"] == 1008
     with client.websocket_connect("ws://127.0.0.1/api/games/nothing/socket") as socket:
+        socket.send_text(json.dumps({"token": game.tokens["german"]}))
         assert heard(socket)["code"] == "unknown-game"
     with client.websocket_connect(f"ws://127.0.0.1{game.path}/socket") as socket:
         socket.send_bytes(b"\0")
@@ -119,6 +120,7 @@ def test_the_limit_of_sockets(client: TestClient) -> None:
             socket.send_text(json.dumps({"token": game.tokens["german"]}))
             heard(socket)
         with client.websocket_connect(path) as four:
+            four.send_text(json.dumps({"token": game.tokens["german"]}))
             assert heard(four)["code"] == "too-many-sockets"
 
 

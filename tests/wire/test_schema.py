@@ -137,7 +137,17 @@ def test_the_other_documents_fit(validator: Any) -> None:
     fits(validator, wire.scenarios())
     fits(
         validator,
-        requests.Created(id="x", game="g", dice="manual", bots={"soviet": "busy"}, tokens={}),
+        requests.Created(
+            id="x",
+            game="g",
+            dice="manual",
+            bots={"soviet": "busy"},
+            seat="german",
+            tokens={"german": "w"},
+            invitations={"umpire": "v"},
+        ),
+        requests.Seated(id="x", game="g", dice="server", bots={}, seat="german", token="w"),
+        requests.Seating(seats={"german": "open", "soviet": "busy", "umpire": "taken"}),
     )
     fits(validator, requests.News(version=1, turn=9, phase=None, to_move=None, decision=None))
     fits(validator, requests.Ended(id="x"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from .output import show_json
@@ -26,7 +28,22 @@ from .output import show_json
     help="A further name under which the server may be called; * for any.",
 )
 @click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where games are kept, for the next server to go on with; a folder of yours if not given.",
+)
+@click.option(
+    "--memory", is_flag=True, help="Keep games in memory alone; they end with the server."
+)
+@click.option(
     "--games", type=click.IntRange(1), default=64, show_default=True, help="Games at a time."
+)
+@click.option(
+    "--creations",
+    type=click.IntRange(1),
+    default=30,
+    show_default=True,
+    help="New games a minute from one address.",
 )
 @click.option(
     "--body",
@@ -39,7 +56,7 @@ from .output import show_json
 @click.option(
     "--idle",
     type=click.FloatRange(1),
-    default=6 * 3600,
+    default=7 * 86_400,
     show_default=True,
     metavar="SECONDS",
     help="After this, a game that nobody asks about is dropped.",
@@ -74,7 +91,8 @@ from .output import show_json
     default=10,
     show_default=True,
     metavar="SECONDS",
-    help="How long a body, or the first message of a socket, may take to come.",
+    help="How long headers, a body, or the first message of a socket may take to come, and how "
+    "long an answer may lie unread.",
 )
 @click.option(
     "--threads",
@@ -89,7 +107,10 @@ def serve(
     host: str,
     port: int,
     hosts: tuple[str, ...],
+    folder: Path | None,
+    memory: bool,
     games: int,
+    creations: int,
     body: int,
     idle: float,
     sockets: int,
@@ -103,19 +124,33 @@ def serve(
 ) -> None:
     """Serve games to front ends over HTTP and WebSocket, until Ctrl-C.
 
-    A page to play on is served at /, what can be asked stands in docs/front-ends.md. A new game
-    gives a secret word for each side and one for the umpire; who shows it sees what that side may
-    know. Nothing is written to disk, and no request names a file. Games are gone when the server
-    stops; their records can be downloaded before.
+    A page to play on is served at /, what can be asked stands in docs/front-ends.md. Whoever makes
+    a new game takes a seat at it, and has invitations for the others; who shows the secret word of
+    a seat sees what that seat may know. Games are written down as they are played, and the next
+    server goes on with them; no request names a file.
     """
+    if memory and folder is not None:
+        raise click.UsageError("--folder and --memory: expected one of them")
     try:
         from eastfront.serve import running
+        from eastfront.serve.keeping import usual
         from eastfront.serve.limits import Limits
     except ModuleNotFoundError as error:
         raise click.UsageError(
             f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
         ) from error
-    limits = Limits(games, body, idle, sockets, connections, queue, undo, patience, threads)
+    limits = Limits(
+        games=games,
+        creations=creations,
+        body=body,
+        idle=idle,
+        sockets=sockets,
+        connections=connections,
+        queue=queue,
+        undo=undo,
+        patience=patience,
+        threads=threads,
+    )
 
     def ready(address: str) -> None:
         if as_json:
@@ -130,7 +165,6 @@ def serve(
         hosts,
         ready=ready,
         log_level="info" if log else "warning",
+        folder=None if memory else folder or usual(),
     )
-    if not as_json:
-        click.echo("eastfront: stopped")
-    running.leave()
+    raise KeyboardInterrupt  # it is what ends a server

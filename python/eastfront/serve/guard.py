@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from .answers import document
 from .problem import Problem
 
+MOST = 16 * 1024
+"""Bytes of the headers of a request that came whole."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """What a server on this machine may be called."""
 
@@ -41,6 +43,8 @@ class Guard:
             await send({"type": "websocket.close", "code": 4403, "reason": problem.code})
 
     def _problem(self, headers: Headers) -> Problem | None:
+        if sum(len(name) + len(value) for name, value in headers.raw) > MOST:
+            return Problem(431, "too-long", f"headers have at most {MOST} bytes")
         host = headers.get("host", "")
         name = _name(f"//{host}")
         if "*" not in self._hosts and name not in self._hosts:

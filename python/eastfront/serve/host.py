@@ -13,6 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+import anyio
+
+from .keeping import Folder
 from .limits import Limits
 from .lobby import Lobby
 from .problem import Problem
@@ -22,6 +25,10 @@ Answer = TypeVar("Answer")
 
 log = logging.getLogger("eastfront.serve")
 
+SILENT = 32
+"""Sockets at a time that have not said who listens."""
+LISTENERS = 32
+"""Sockets at a time that listen to one game."""
 BACKLOG = 64
 """Updates that wait for a listener before it is let go as too slow."""
 
@@ -67,11 +74,13 @@ class Listener:
 class Host:
     """The tables of a server at work."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, folder: Folder | None = None) -> None:
         self.limits = limits
-        self.lobby = Lobby(limits)
+        self.lobby = Lobby(limits, folder)
         self.sockets = 0
-        """Sockets that are open."""
+        """Sockets that are open, and have said who listens."""
+        self.silent: dict[object, anyio.CancelScope] = {}
+        """What ends each socket that has not said so, in the order in which they came."""
         self._pool = ThreadPoolExecutor(limits.threads, thread_name_prefix="eastfront")
         self._turns: dict[str, asyncio.Lock] = {}
         self._queues: dict[str, int] = {}
@@ -82,7 +91,9 @@ class Host:
     # -- life -------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Begins to look for idle games."""
+        """Lets games that were taken up go on, and begins to look for idle ones."""
+        for table in self.lobby:
+            self.drive(table)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -168,12 +179,26 @@ class Host:
 
     # -- listeners --------------------------------------------------------------------------
 
+    def comes(self, socket: object, scope: anyio.CancelScope) -> None:
+        """A socket comes that has not said who listens; of too many the first is let go."""
+        self.silent[socket] = scope
+        if len(self.silent) > SILENT:
+            self.silent.pop(next(iter(self.silent))).cancel()
+
     def listen(self, table: Table, listener: Listener) -> None:
-        """Adds a listener."""
-        self._listeners.setdefault(table.id, set()).add(listener)
+        """Adds a listener; Problem when there are too many."""
+        most = min(self.limits.sockets, self.limits.connections // 2)
+        if self.sockets >= most:
+            raise Problem(429, "too-many-sockets", f"there are {most} sockets")
+        found = self._listeners.setdefault(table.id, set())
+        if len(found) >= LISTENERS:
+            raise Problem(429, "too-many-sockets", f"{LISTENERS} sockets listen to this game")
+        found.add(listener)
+        self.sockets += 1
 
     def leave(self, table: Table, listener: Listener) -> None:
         """Takes a listener away."""
+        self.sockets -= 1
         self._listeners.get(table.id, set()).discard(listener)
 
     def _publish(self, table: Table, change: Change) -> None:

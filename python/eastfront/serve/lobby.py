@@ -1,31 +1,59 @@
-"""The games of a server: made from names that are known, found by their ids, dropped when idle."""
+"""The games of a server: made from names that are known, found by their ids, dropped when idle.
+
+With a folder they are written down there, and taken up again by the next server.
+"""
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
-from eastfront import bots
+from eastfront import bots, wire
 from eastfront import game as games
-from eastfront._core import Game
+from eastfront._core import EastfrontError, Game
 from eastfront.program.expr import ProgramError
 from eastfront.wire import requests
 
+from .keeping import FORMAT, Folder, Head, Line
 from .limits import Limits
 from .problem import Problem
+from .rate import Rate
+from .seats import NOBODY, Seats
 from .table import Table
+
+log = logging.getLogger("eastfront.serve")
+
+UNPLAYED = 600.0
+"""Seconds after which a game in which nobody has moved makes room for a new one."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new game, and what whoever asked for it is told alone."""
+
+    table: Table
+    seat: str
+    word: str
+    """What opens the seat."""
+    invitations: dict[str, str]
+    """What the others take their seats with."""
 
 
 class Lobby:
     """The tables of a server, by id. Threads may share it."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, folder: Folder | None = None) -> None:
         self.limits = limits
+        self._folder = folder
         self._tables: dict[str, Table] = {}
+        self._seats: dict[str, Seats] = {}
         self._coming = 0
+        self._rate = Rate(limits.creations)
         self._lock = threading.Lock()
         self._loading = threading.Lock()
 
@@ -35,27 +63,63 @@ class Lobby:
     def __iter__(self) -> Iterator[Table]:
         return iter(list(self._tables.values()))
 
-    def make(self, wanted: requests.NewGame) -> Table:
+    def take_up(self) -> None:
+        """Takes up the games that a server before this one has kept."""
+        if self._folder is None:
+            return
+        self._folder.clear_up()
+        for head, game, lines, journal, since in self._folder.games():
+            seats = Seats(dict(head.seats), dict(head.invitations))
+            try:
+                table = Table(head.id, game, head.dice, head.bots, head.seed, self.limits.undo)
+                table.recorder.record.options = tuple(head.options)
+                table.restore(lines)
+            except (EastfrontError, ValueError, IndexError) as error:
+                log.error("%s is not taken up: %s", journal.path, error)
+                continue
+            for line in lines:
+                if line.seat:
+                    seats.invitations.pop(line.seat, None)
+                    seats.words[line.seat] = line.word
+            table.journal = journal
+            table.touched -= since
+            self._tables[table.id], self._seats[table.id] = table, seats
+
+    def make(self, wanted: requests.NewGame, address: str = "") -> Made:
         """A new table; Problem for what cannot be had, and when there are too many."""
         with self._lock:
-            if len(self._tables) + self._coming >= self.limits.games:
+            wait = self._rate.wait(address)
+            if wait > 0:
+                raise Problem(
+                    429,
+                    "too-many-games",
+                    f"{self.limits.creations} new games a minute; the next in {wait:.0f} seconds",
+                )
+            if len(self._tables) + self._coming >= self.limits.games and not self._made_room():
                 raise Problem(
                     429, "too-many-games", f"there are {self.limits.games} games; one must end"
                 )
             self._coming += 1
         try:
-            table = self._made(wanted)
-            with self._lock:
-                self._tables[table.id] = table
-            return table
+            return self._made(wanted)
         finally:
             with self._lock:
                 self._coming -= 1
 
-    def _made(self, wanted: requests.NewGame) -> Table:
+    def _made_room(self) -> bool:
+        """Drops the game that has waited longest for a first move."""
+        before = time.monotonic() - UNPLAYED
+        waiting = [t for t in self._tables.values() if t.version == 0 and t.touched < before]
+        if not waiting:
+            return False
+        self._forget(min(waiting, key=lambda table: table.touched))
+        return True
+
+    def _made(self, wanted: requests.NewGame) -> Made:
         scenario(wanted.scenario)
+        options = tuple(sorted(set(wanted.options)))
         with self._loading:  # the rules of one game are written at a time
-            game = _loaded(wanted.scenario, tuple(sorted(set(wanted.options))))
+            game = _loaded(wanted.scenario, options)
         for side, name in wanted.bots.items():
             if side not in game.sides:
                 known = ", ".join(game.sides)
@@ -67,7 +131,7 @@ class Lobby:
                 raise Problem(
                     400, "unknown-bot", f"no bot `{name}`, only {known}", place=f"$.bots.{side}"
                 )
-        return Table(
+        table = Table(
             secrets.token_urlsafe(9),
             game,
             wanted.dice,
@@ -75,24 +139,100 @@ class Lobby:
             wanted.seed,
             self.limits.undo,
         )
+        seat = table.people[0] if wanted.seat is None else wanted.seat
+        if seat not in table.people:
+            known = ", ".join(table.people)
+            raise Problem(400, "unknown-side", f"no seat `{seat}`, only {known}", place="$.seat")
+        seats = Seats()
+        word = seats.taken(seat)
+        invitations = seats.invited(one for one in table.people if one != seat)
+        if self._folder is not None:
+            self._keep(self._folder, table, seats, options, wanted.seed)
+        with self._lock:
+            self._tables[table.id], self._seats[table.id] = table, seats
+        return Made(table, seat, word, invitations)
 
-    def find(self, id_: str) -> Table:
-        """A table by its id; Problem for one that there is not."""
+    def _keep(
+        self, folder: Folder, table: Table, seats: Seats, options: tuple[str, ...], seed: int | None
+    ) -> None:
+        """Begins the file of a game; Problem when it cannot be written."""
+        head = Head(
+            format=FORMAT,
+            id=table.id,
+            game=table.game.id,
+            digest=table.game.digest,
+            options=list(options),
+            dice=table.dice,
+            seed=seed,
+            bots=table.players,
+            seats=dict(seats.words),
+            invitations=dict(seats.invitations),
+        )
+        try:
+            table.journal = folder.begin(head, table.game)
+        except OSError as error:
+            log.error("a game cannot be kept: %s", error)
+            raise Problem(503, "not-kept", "the server cannot write games down") from error
+
+    def find(self, id_: str, word: str) -> tuple[Table, str]:
+        """A table by its id, and the seat that a word opens.
+
+        Problem, in the same words and as soon, for an id that there is not and for a word that
+        opens no seat there.
+        """
         table = self._tables.get(id_)
-        if table is None:
-            raise Problem(404, "unknown-game", "no game of this id", place="game")
+        seat = self._seats.get(id_, NOBODY).seat_of(word)
+        if table is None or seat is None:
+            raise _unknown()
         table.touched = time.monotonic()
-        return table
+        return table, seat
+
+    def sit(self, id_: str, invitation: str) -> Made:
+        """Takes the seat that an invitation is for; Problem when it is not, or no longer, good."""
+        with self._lock:
+            table, seats = self._tables.get(id_), self._seats.get(id_, NOBODY)
+            seat = seats.invited_to(invitation)
+            if table is None or seat is None:
+                raise _unknown()
+            if table.journal is not None and not table.journal.written():
+                raise Problem(503, "not-kept", "the server cannot write the game down")
+            word = seats.taken(seat)
+            if table.journal is not None:
+                table.journal.add(Line(seat=seat, word=seats.words[seat]))
+            table.touched = time.monotonic()
+        return Made(table, seat, word, {})
+
+    def seating(self, table: Table) -> requests.Seating:
+        """Who sits at a table."""
+        seats = self._seats.get(table.id, NOBODY)
+        open_to = {seat: "open" if seat in seats.invitations else "taken" for seat in table.people}
+        return requests.Seating(
+            seats={s: table.players.get(s) or open_to[s] for s in all_of(table)}
+        )
 
     def drop(self, table: Table) -> None:
-        """Forgets a table."""
+        """Forgets a table, for good."""
         with self._lock:
-            self._tables.pop(table.id, None)
+            self._forget(table)
+
+    def _forget(self, table: Table) -> None:
+        if self._tables.pop(table.id, None) is not None and table.journal is not None:
+            table.journal.end()
+        self._seats.pop(table.id, None)
 
     def idle(self) -> list[Table]:
         """The tables that nobody has asked about for too long."""
         since = time.monotonic() - self.limits.idle
         return [table for table in self if table.touched < since]
+
+
+def all_of(table: Table) -> list[str]:
+    """All seats of a table, those of bots too."""
+    return list(wire.seats(table.game))
+
+
+def _unknown() -> Problem:
+    return Problem(404, "unknown-game", "no game of this id that this word opens", place="game")
 
 
 def scenario(name: str) -> str:

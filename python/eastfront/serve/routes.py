@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -25,6 +26,7 @@ from . import page
 from .answers import answered, document, not_routed, read
 from .guard import LOCAL, Guard
 from .host import Host
+from .keeping import Folder
 from .limits import Limits
 from .lobby import board_of
 from .problem import Problem
@@ -36,14 +38,26 @@ MOST_UNITS = 64
 GAME = "/api/games/{game}"
 
 
-def app(limits: Limits | None = None, hosts: Iterable[str] = LOCAL) -> Starlette:
+def app(
+    limits: Limits | None = None,
+    hosts: Iterable[str] = LOCAL,
+    folder: str | Path | None = None,
+) -> Starlette:
     """The server as an ASGI application.
+
+    How many connections there may be, and how long one may hold the server up, is for whoever
+    serves it to see to, as `run` does.
 
     Args:
         limits: How much it takes on.
         hosts: The names under which it may be called; ``*`` for any.
+        folder: Where games are kept, to be taken up by the next server; None for memory alone.
+
+    Raises OSError when the folder cannot be had, or another server has it.
     """
-    host = Host(limits or Limits())
+    kept = None if folder is None else Folder(Path(folder))
+    host = Host(limits or Limits(), kept)
+    host.lobby.take_up()
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -52,6 +66,8 @@ def app(limits: Limits | None = None, hosts: Iterable[str] = LOCAL) -> Starlette
             yield
         finally:
             await host.close()
+            if kept is not None:
+                kept.close()
 
     made = Starlette(
         routes=_routes(_Endpoints(host)),
@@ -73,6 +89,8 @@ def _routes(to: _Endpoints) -> list[BaseRoute]:
         ("POST", "/api/games", to.make),
         ("GET", GAME, to.position),
         ("DELETE", GAME, to.end),
+        ("GET", f"{GAME}/seats", to.seating),
+        ("POST", f"{GAME}/seats", to.sit),
         ("GET", f"{GAME}/map", to.map),
         ("GET", f"{GAME}/map.svg", to.picture),
         ("POST", f"{GAME}/actions", to.push),
@@ -127,16 +145,40 @@ class _Endpoints:
     async def make(self, request: Request) -> Response:
         """A new game."""
         wanted = await read(request, requests.NewGame, self._host.limits)
-        table = await self._host.work(lambda: self._host.lobby.make(wanted))
+        address = request.client.host if request.client else ""
+        made = await self._host.work(lambda: self._host.lobby.make(wanted, address))
+        table = made.table
         self._host.drive(table)
-        made = requests.Created(
+        told = requests.Created(
             id=table.id,
             game=table.game.id,
             dice=table.dice,
             bots=table.players,
-            tokens=table.tokens,
+            seat=made.seat,
+            tokens={made.seat: made.word},
+            invitations=made.invitations,
         )
-        return document(wire.encode(made), 201)
+        return document(wire.encode(told), 201)
+
+    async def sit(self, request: Request) -> Response:
+        """A seat is taken by an invitation, which is good once."""
+        asked = await read(request, requests.TakeSeat, self._host.limits)
+        game = request.path_params["game"]
+        made = await self._host.work(lambda: self._host.lobby.sit(game, asked.invitation))
+        told = requests.Seated(
+            id=made.table.id,
+            game=made.table.game.id,
+            dice=made.table.dice,
+            bots=made.table.players,
+            seat=made.seat,
+            token=made.word,
+        )
+        return document(wire.encode(told), 201)
+
+    async def seating(self, request: Request) -> Response:
+        """Who sits where."""
+        table, _ = self._seat(request)
+        return document(wire.encode(self._host.lobby.seating(table)))
 
     # -- one game ---------------------------------------------------------------------------
 
@@ -231,11 +273,7 @@ class _Endpoints:
             raise Problem(
                 401, "no-token", "expected the word of a seat, as Bearer", place="Authorization"
             )
-        table = self._host.lobby.find(request.path_params["game"])
-        seat = table.seat_of(word.strip())
-        if seat is None:
-            raise Problem(403, "wrong-token", "no seat has this word", place="Authorization")
-        return table, seat
+        return self._host.lobby.find(request.path_params["game"], word.strip())
 
     async def _told(self, table: Table, task: Callable[[], Document]) -> Response:
         return document(await self._host.at(table, lambda: wire.encode(task())))

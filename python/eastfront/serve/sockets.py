@@ -6,7 +6,6 @@ update. Nothing else is taken: actions go over HTTP.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -31,13 +30,7 @@ def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
     async def endpoint(socket: WebSocket) -> None:
         await socket.accept()
         try:
-            if host.sockets >= host.limits.sockets:
-                raise Problem(429, "too-many-sockets", f"there are {host.limits.sockets} sockets")
-            host.sockets += 1
-            try:
-                await _heard(host, socket)
-            finally:
-                host.sockets -= 1
+            await _heard(host, socket)
         except Problem as problem:
             await _refuse(socket, problem)
         except WebSocketDisconnect:
@@ -70,15 +63,17 @@ async def _heard(host: Host, socket: WebSocket) -> None:
 
 async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
     """The table of a socket's path and the seat of its first message."""
-    table = host.lobby.find(socket.path_params["game"])
-    try:
-        text = await asyncio.wait_for(_message(socket, host.limits.body), host.limits.patience)
-    except TimeoutError:
-        raise Problem(408, "too-slow", "nobody said who listens") from None
+    text = None
+    with anyio.CancelScope(deadline=anyio.current_time() + host.limits.patience) as scope:
+        host.comes(socket, scope)
+        try:
+            text = await _message(socket, host.limits.body)
+        finally:
+            host.silent.pop(socket, None)
+    if text is None:
+        raise Problem(408, "too-slow", "nobody said who listens")
     hello = decode(text, requests.Hello)
-    seat = table.seat_of(hello.token)
-    if seat is None:
-        raise Problem(403, "wrong-token", "no seat has this word", place="$.token")
+    table, seat = host.lobby.find(socket.path_params["game"], hello.token)
     return table, Listener(seat, hello.positions)
 
 

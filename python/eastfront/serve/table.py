@@ -11,7 +11,8 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -26,12 +27,17 @@ from eastfront.wire import battles, forms, requests
 from eastfront.wire.forms import encode
 
 from . import questions
+from .keeping import Act, Journal, Line
 from .problem import Problem, refused
 
 CHECKS = 3
 """Samples on which it is tried whether an action brings something hidden to light."""
 PLANS = 16
 """Samples on which an order is tried."""
+ROLLS = 8
+"""Rolls before the last result among which the battle that it is of is looked for."""
+ROLL = "roll "
+"""How what dice show is written; whatever else chance does is for the umpire alone."""
 Dice = Literal["server", "manual"]
 
 
@@ -56,7 +62,7 @@ class Change:
 
 
 class Table:
-    """A game with its seats. Not safe for two threads at once, but for `lock`."""
+    """A game that is played. Not safe for two threads at once, but for `lock`."""
 
     def __init__(
         self,
@@ -66,15 +72,17 @@ class Table:
         players: Mapping[str, str],
         seed: int | None,
         undo: int,
+        journal: Journal | None = None,
     ) -> None:
         self.id = id_
         self.game = game
         self.dice = dice
         self.players = dict(players)
         """The bots, by the side that they play."""
-        self.tokens = {
-            seat: secrets.token_urlsafe(24) for seat in wire.seats(game) if seat not in players
-        }
+        self.people = tuple(seat for seat in wire.seats(game) if seat not in players)
+        """The seats that people take."""
+        self.journal = journal
+        """Where the game is written down as it is played; None when it is not."""
         self.version = 0
         self.lock = threading.Lock()
         self.touched = time.monotonic()
@@ -90,19 +98,13 @@ class Table:
         self._seen: dict[str, Observation] = {}
         self._battles: dict[str, battles.Battle] = {}
         self._picture: dict[str, tuple[int, str]] = {}
+        self._done: list[Act] = []
+        """What the request that is being followed has done."""
 
     @property
     def state(self) -> State:
         """The position."""
         return self.recorder.state
-
-    def seat_of(self, token: str) -> str | None:
-        """The seat that a secret word opens."""
-        found = None
-        for seat, known in self.tokens.items():
-            if secrets.compare_digest(known.encode(), token.encode("utf-8", "replace")):
-                found = seat
-        return found
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -169,14 +171,15 @@ class Table:
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
         """A seat takes an action."""
         self._current(request.version)
-        self._turn_of(seat)
         number = self._number(request.action)
+        by = self._by(seat, number)
         acts = self._acts({seat, *wanted})
-        try:
-            self._take(number, self._actor(seat), acts)
-        except IllegalAction as error:
-            raise refused(error, "$.action") from error
-        self._settle(acts)
+        with self._kept():
+            try:
+                self._take(number, by, acts)
+            except IllegalAction as error:
+                raise refused(error, "$.action") from error
+            self._settle(acts)
         return self._change(acts)
 
     def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
@@ -196,14 +199,15 @@ class Table:
             raise Problem(400, "bad-order", str(error), place="$.order") from error
         stopped = False
         sample = None if board is self.state else board
-        for n, action in enumerate(order.actions, start=1):
-            self._take(action, self._actor(seat), acts)
-            if sample is not None:
-                sample.push(action)
-                if n < len(order) and wire.observe(sample, seat) != self.look(seat):
-                    stopped = True
-                    break
-        self._settle(acts)
+        with self._kept():
+            for n, action in enumerate(order.actions, start=1):
+                self._take(action, self._actor(seat), acts)
+                if sample is not None:
+                    sample.push(action)
+                    if n < len(order) and wire.observe(sample, seat) != self.look(seat):
+                        stopped = True
+                        break
+            self._settle(acts)
         return self._change(acts, stopped=stopped)
 
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
@@ -232,10 +236,11 @@ class Table:
         if not self.waits_for_itself:
             return None
         acts = self._acts(wanted)
-        if actor in self._bots:
-            seen = self.state.observation(actor)
-            self._take(self._bots[actor](seen), actor, acts)
-        self._settle(acts)
+        with self._kept():
+            if actor in self._bots:
+                seen = self.state.observation(actor)
+                self._take(self._bots[actor](seen), actor, acts)
+            self._settle(acts)
         return self._change(acts)
 
     @property
@@ -262,6 +267,7 @@ class Table:
         self._current(request.version)
         if not self.can_undo(seat):
             raise Problem(409, "no-undo", f"there is nothing that the {seat} may take back")
+        self._keeps_up()
         undone = 0
         while undone == 0 or self._automatic(self.state):
             past = self._past.pop()
@@ -269,7 +275,60 @@ class Table:
             self.recorder.state = past.state
             undone += 1
         self._moved()
+        if self.journal is not None:
+            self.journal.add(Line(undo=undone))
         return self._change(self._acts({seat, *wanted}), undone=undone)
+
+    # -- what is written down ---------------------------------------------------------------
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Writes down what is done inside; Problem before it when that cannot be."""
+        self._keeps_up()
+        self._done = []
+        try:
+            yield
+        finally:
+            if self.journal is not None and self._done:
+                self.journal.add(Line(acts=self._done))
+
+    def _keeps_up(self) -> None:
+        """Refuses to go on while what was done before is not written down."""
+        if self.journal is not None and not self.journal.written():
+            raise Problem(503, "not-kept", "the server cannot write the game down; nothing is done")
+
+    def restore(self, lines: Iterable[Line]) -> None:
+        """Plays again what was written down; ValueError for what does not fit.
+
+        The server's dice go on where they were when they come from a seed; bots begin anew.
+        """
+        past: list[Past] = []
+        rolls: deque[State] = deque(maxlen=ROLLS)
+        fought: tuple[list[State], str | None] = ([], None)
+        for line in lines:
+            for by, action, free in line.acts:
+                old = self.state
+                if by == wire.CHANCE:
+                    rolls.append(old)
+                    if self.dice == "server":
+                        self._rng.randrange(len(old.chance_outcomes()))
+                self.recorder.state = old.copy()
+                effects = self.recorder.push(action)
+                result = wire.result_of(self.game, effects)
+                if result is not None:
+                    fought = list(rolls), result
+                    rolls.clear()
+                past.append(Past(old, by, free))
+                self.version += 1
+            for _ in range(line.undo):
+                self.recorder.pop()
+                self.recorder.state = past.pop().state
+            self.version += line.undo > 0
+        self._past.extend(past)
+        waits = [self.state] if self.state.to_move == wire.CHANCE else []
+        for states, told in (([*rolls, *waits], None), fought):
+            if any(self._explained(state, told) for state in reversed(states)):
+                break
 
     # -- the steps of acting ----------------------------------------------------------------
 
@@ -284,6 +343,14 @@ class Table:
 
     def _actor(self, seat: str) -> str:
         return wire.CHANCE if seat == wire.UMPIRE else seat
+
+    def _by(self, seat: str, action: int) -> str:
+        """As whom a seat takes an action: with dice on the table, whoever reads them says so."""
+        rolls = self.dice == "manual" and self.state.to_move == wire.CHANCE
+        if rolls and self.game.notation(action).startswith(ROLL):
+            return wire.CHANCE
+        self._turn_of(seat)
+        return self._actor(seat)
 
     def _turn_of(self, seat: str) -> None:
         """Refuses when another is to act."""
@@ -308,7 +375,7 @@ class Table:
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
         """Takes an action, writes it down, and tells each seat of it."""
         before = {seat: self.look(seat) for seat in acts}
-        mine = self.look(by) if by in self.tokens else None
+        mine = self.look(by) if by in self.people else None
         old = self.state
         self.recorder.state = old.copy()
         try:
@@ -322,6 +389,7 @@ class Table:
             told.append(wire.act(before[seat], self.look(seat), by, notation, effects))
         free = mine is not None and self._nothing_learnt(mine, self.look(by), action)
         self._past.append(Past(old, by, free))
+        self._done.append((by, notation, free))
         self._keep_result(effects)
 
     def _moved(self) -> None:
@@ -348,18 +416,25 @@ class Table:
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
         """Rolls for as long as chance is to act and the dice are the server's."""
         while self.state.to_move == wire.CHANCE:
-            self._keep_battles()
+            self._explained(self.state)
             if self.dice == "manual":
                 return
             outcomes = self.state.chance_outcomes()
             self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
 
-    def _keep_battles(self) -> None:
-        """Explains the battle whose dice are about to fall, for every seat that people take."""
-        for seat in self.tokens:
-            found = questions.in_progress(self.state, self.look(seat))
+    def _explained(self, state: State, result: str | None = None) -> bool:
+        """Explains the battle whose dice are about to fall, for every seat that people take.
+
+        False when there is none.
+        """
+        fought = False
+        for seat in self.people:
+            seen = self.look(seat) if state is self.state else wire.observe(state, seat)
+            found = questions.in_progress(state, seen)
             if found is not None:
-                self._battles[seat] = found
+                fought = True
+                self._battles[seat] = msgspec.structs.replace(found, result=result)
+        return fought
 
     def _keep_result(self, effects: list[tuple[Any, ...]]) -> None:
         """Writes the result of a battle into its explanation, once it is announced."""

@@ -96,3 +96,6 @@ class Board(Document, tag="board", kw_only=True):
     boxes: list[Place]
     units: list[UnitType]
     rules: Annotated[list[str], Meta(description="The ids of all rules that are in the program.")]
+    hides: Annotated[
+        bool, Meta(description="Whether anything may be hidden from a side; else all see all.")
+    ]

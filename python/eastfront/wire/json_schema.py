@@ -28,6 +28,8 @@ DOCUMENTS: tuple[type[forms.Document], ...] = (
     boards.Board,
     boards.RuleText,
     requests.Created,
+    requests.Seated,
+    requests.Seating,
     requests.News,
     requests.Ended,
     requests.Error,
@@ -35,6 +37,7 @@ DOCUMENTS: tuple[type[forms.Document], ...] = (
 """What a server sends. A document is of the type that its field `type` names."""
 REQUESTS: tuple[type[requests.Request], ...] = (
     requests.NewGame,
+    requests.TakeSeat,
     requests.Push,
     requests.Order,
     requests.Undo,

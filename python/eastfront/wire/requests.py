@@ -40,6 +40,16 @@ class NewGame(Request):
     bots: Annotated[
         dict[Side, Name], Meta(max_length=8, description="Sides that bots play, and which.")
     ] = {}
+    seat: Annotated[
+        Seat | None,
+        Meta(description="The seat that is taken at once; null for the first that no bot has."),
+    ] = None
+
+
+class TakeSeat(Request):
+    """A seat taken by whom it was left to."""
+
+    invitation: Annotated[Name, Meta(description="The secret word of an invitation; good once.")]
 
 
 class Push(Request):
@@ -90,13 +100,37 @@ class Hello(Request):
 
 
 class Created(Document, tag="created", kw_only=True):
-    """A game that was made, with a secret word for each seat that people take."""
+    """A game that was made: a seat for whoever made it, and invitations for the others."""
 
     id: Annotated[str, Meta(description="The game, as paths name it.")]
     game: Annotated[str, Meta(description="The game and scenario.")]
     dice: Literal["server", "manual"]
     bots: dict[Side, str]
-    tokens: Annotated[dict[Seat, str], Meta(description="What each seat shows with every request.")]
+    seat: Annotated[Seat, Meta(description="The seat that is taken.")]
+    tokens: Annotated[dict[Seat, str], Meta(description="What this seat shows with every request.")]
+    invitations: Annotated[
+        dict[Seat, str],
+        Meta(description="With what each other seat that people take can be taken, once."),
+    ]
+
+
+class Seated(Document, tag="seated", kw_only=True):
+    """A seat that was taken by an invitation."""
+
+    id: Annotated[str, Meta(description="The game, as paths name it.")]
+    game: Annotated[str, Meta(description="The game and scenario.")]
+    dice: Literal["server", "manual"]
+    bots: dict[Side, str]
+    seat: Seat
+    token: Annotated[str, Meta(description="What this seat shows with every request.")]
+
+
+class Seating(Document, tag="seating", kw_only=True):
+    """Who sits where."""
+
+    seats: Annotated[
+        dict[Seat, str], Meta(description="`open`, `taken`, or the name of the bot that plays it.")
+    ]
 
 
 class News(Document, tag="news", kw_only=True):

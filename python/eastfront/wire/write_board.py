@@ -9,6 +9,7 @@ from eastfront import bots, catalogue
 from eastfront import game as games
 from eastfront._core import Game
 from eastfront.layout import Layout, layout_of
+from eastfront.observation import open_to_all
 from eastfront.render.geometry import RADIUS, Paper
 
 from .boards import Board, Hexsides, MapHex, Option, RuleText, Scenario, Scenarios, UnitType
@@ -28,6 +29,7 @@ def board(game: Game) -> Board:
         boxes=list(game.boxes),
         units=_units(game, layout, drawing),
         rules=sorted(rule for rule in game.rules if rule),
+        hides=not open_to_all(game),
     )
 
 

@@ -1,0 +1,218 @@
+"""The folder in which a server keeps its games, so that they outlive it.
+
+Each game is a file of lines: the first says what game it is and whose words open its seats, each
+other what a request did, written before the request is answered. The game file that it is played
+with lies beside it under its digest, so that a game goes on as it began when the rules of a newer
+version have changed. A line that was cut short as the process ended is as if it had not been.
+
+Lines are handed to the system at once, which has them when the process is killed. They are not
+forced onto the disk: who pulls the plug may lose the last seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from eastfront._core import Game
+
+log = logging.getLogger("eastfront.serve")
+
+FORMAT = 1
+"""The version of these files."""
+KIND, GAME_FILE, LOCK = ".game", ".rules", "lock"
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+LARGEST = 64 * 1024 * 1024
+"""Bytes; a larger file is not read."""
+
+Act = tuple[str, str, bool]
+"""Who acted, the action in notation, and whether he may come back to the position before."""
+
+
+class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a game."""
+
+    format: int
+    id: str
+    game: str
+    digest: str
+    options: list[str]
+    dice: Literal["server", "manual"]
+    seed: int | None
+    bots: dict[str, str]
+    seats: dict[str, str]
+    """Digests of the words that open the seats."""
+    invitations: dict[str, str]
+
+
+class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What one request did."""
+
+    acts: list[Act] = []
+    undo: int = 0
+    """Actions that were taken back."""
+    seat: str = ""
+    """A seat that was taken, with the digest of its word."""
+    word: str = ""
+
+
+class Journal:
+    """The file of a game that is played."""
+
+    def __init__(self, path: Path, whole: int) -> None:
+        self.path = path
+        self._whole = whole
+        """Bytes of the file that hold whole lines."""
+        self._waiting: list[bytes] = []
+        self._lock = threading.Lock()
+
+    def add(self, line: Line) -> None:
+        """Writes a line; what cannot be written now is kept until `written` can."""
+        with self._lock:
+            self._waiting.append(msgspec.json.encode(line) + b"\n")
+            self._write()
+
+    def written(self) -> bool:
+        """Whether everything is written, trying once more."""
+        with self._lock:
+            return self._write()
+
+    def _write(self) -> bool:
+        if not self._waiting:
+            return True
+        data = b"".join(self._waiting)
+        try:
+            file = os.open(self.path, os.O_WRONLY)
+            try:
+                os.ftruncate(file, self._whole)
+                os.lseek(file, self._whole, os.SEEK_SET)
+                if os.write(file, data) != len(data):
+                    raise OSError("the disk is full")
+            finally:
+                os.close(file)
+        except OSError as error:
+            log.error("%s cannot be written: %s", self.path, error)
+            return False
+        self._whole += len(data)
+        self._waiting = []
+        return True
+
+    def end(self) -> None:
+        """Takes the game out of the folder."""
+        with suppress(OSError):
+            self.path.unlink()
+
+
+class Folder:
+    """A folder of games. One server at a time has it; raises OSError when another does."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _only(self._lock)
+        except OSError as error:
+            os.close(self._lock)
+            words = "another server keeps its games there; name another folder, or none"
+            raise OSError(error.errno, words, str(path)) from error
+
+    def close(self) -> None:
+        """Leaves the folder to another server."""
+        os.close(self._lock)
+
+    def begin(self, head: Head, game: Game) -> Journal:
+        """Writes the first line of a game. Raises OSError when that cannot be."""
+        self._replace(self.path / f"{head.digest}{GAME_FILE}", game.to_bytes(), anew=False)
+        path = self.path / f"{head.id}{KIND}"
+        data = msgspec.json.encode(head) + b"\n"
+        self._replace(path, data)
+        return Journal(path, len(data))
+
+    def _replace(self, path: Path, data: bytes, anew: bool = True) -> None:
+        """Writes a file whole or not at all."""
+        if not anew and path.is_file():
+            return
+        part = path.with_suffix(f"{path.suffix}.part")
+        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "wb") as out:
+            out.write(data)
+        part.replace(path)
+
+    def games(self) -> Iterator[tuple[Head, Game, list[Line], Journal, float]]:
+        """The games that are kept, each with the seconds since it was last played.
+
+        One that cannot be read is left as it is, and the log says why.
+        """
+        made: dict[str, Game] = {}
+        for path in sorted(self.path.glob(f"*{KIND}")):
+            try:
+                head, lines, whole = _read(path)
+                if head.digest not in made:
+                    data = (self.path / f"{head.digest}{GAME_FILE}").read_bytes()
+                    made[head.digest] = Game.from_bytes(data)
+                    if made[head.digest].digest != head.digest:
+                        raise ValueError("the file of its rules is not what its name says")
+                since = max(0.0, time.time() - path.stat().st_mtime)
+                yield head, made[head.digest], lines, Journal(path, whole), since
+            except (OSError, ValueError) as error:
+                log.error("%s is not taken up: %s", path, error)
+
+    def clear_up(self) -> None:
+        """Drops the game files that no game is played with any more."""
+        with suppress(OSError, ValueError):
+            used = {_head(path.open("rb").readline()).digest for path in self.path.glob(f"*{KIND}")}
+            for path in self.path.glob(f"*{GAME_FILE}"):
+                if path.stem not in used:
+                    path.unlink()
+
+
+def _head(line: bytes) -> Head:
+    head = msgspec.json.decode(line, type=Head)
+    if head.format != FORMAT:
+        raise ValueError(f"a game of format {head.format}, expected {FORMAT}")
+    return head
+
+
+def _read(path: Path) -> tuple[Head, list[Line], int]:
+    """What a file holds, and how many of its bytes are whole lines."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"over {LARGEST} bytes")
+    whole = data.rfind(b"\n") + 1
+    first, *rest = data[:whole].splitlines() or [b""]
+    head = _head(first)
+    if path.stem != head.id or not ID.fullmatch(head.id):
+        raise ValueError(f"it says that it is {head.id}")
+    return head, [msgspec.json.decode(line, type=Line) for line in rest], whole
+
+
+def _only(file: int) -> None:
+    """Makes sure that no other process has a file; the system lets go when this one ends."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows nobody is asked
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def usual() -> Path:
+    """The folder in which games are kept unless another is named."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Application Support")
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return Path(base) / "eastfront" / "games"
