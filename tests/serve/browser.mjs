@@ -1,11 +1,12 @@
 // Just enough of a browser to play on the page: elements that keep what is put into them, fetch
 // with addresses of the page, and a socket. Usage: node browser.mjs ADDRESS SCENARIO DICE
-// BOT-OF-THE-FIRST-SIDE ACTIONS. It prints one JSON document on what the page showed.
+// BOT-OF-THE-FIRST-SIDE BOT-OF-THE-SECOND ACTIONS. It takes the second side's seat too where the page
+// lets it. It prints one JSON document on what the page showed.
 
 import net from "node:net";
 import crypto from "node:crypto";
 
-const [address, scenario, dice, bot, most] = process.argv.slice(2);
+const [address, scenario, dice, first, second, most] = process.argv.slice(2);
 const origin = new URL(address).origin;
 
 class Element {
@@ -64,15 +65,18 @@ class Socket {
         : small === 127 ? Number(this.waiting.readBigUInt64BE(2)) : small;
       if (this.waiting.length < head + length) return;
       const kind = this.waiting[0] & 15;
-      const body = this.waiting.subarray(head, head + length).toString();
+      const bytes = this.waiting.subarray(head, head + length);
+      const body = bytes.toString();
       this.waiting = this.waiting.subarray(head + length);
+      if (kind === 9) this.frame(138, bytes);  // whoever does not answer a ping is let go
       if (kind === 1) this.onmessage?.({ data: body });
     }
   }
-  send(text) {
-    const body = Buffer.from(text), mask = crypto.randomBytes(4);
-    const head = body.length < 126 ? Buffer.from([129, 128 | body.length])
-      : Buffer.from([129, 254, body.length >> 8, body.length & 255]);
+  send(text) { this.frame(129, Buffer.from(text)); }
+  frame(kind, body) {
+    const mask = crypto.randomBytes(4);
+    const head = body.length < 126 ? Buffer.from([kind, 128 | body.length])
+      : Buffer.from([kind, 254, body.length >> 8, body.length & 255]);
     this.line.write(Buffer.concat([head, mask, body.map((byte, n) => byte ^ mask[n % 4])]));
   }
   close() { this.line.destroy(); }
@@ -113,7 +117,8 @@ const until = async (what, test) => {
     if (test()) return;
     await new Promise((done) => setTimeout(done, 10));
   }
-  throw new Error("waited in vain for " + what + ": " + named.status.textContent);
+  throw new Error("waited in vain for " + what + ": " + named.status.textContent + "; " +
+    named.decision.textContent + "; " + named.refusal.textContent);
 };
 
 await until("the scenarios", () => named.players?.kids.length);
@@ -121,11 +126,23 @@ named.scenario.value = scenario;
 named.scenario.onchange();
 named.dice.value = dice;
 const players = named.players.querySelectorAll("select");
-if (bot) players[0].value = bot;
+if (first) players[0].value = first;
+if (second) players[1].value = second;
 named.start.onsubmit({ preventDefault() {} });
-await until("the game", () => named.decision?.textContent);
+await until("the game", () => named.decision?.textContent && named.seating?.textContent);
+const links = () => named.links.kids.map((row) => row.kids.find((kid) => kid.tag === "input").value);
+const invited = links();
+const sides = named.scenario.kids.length && named.seating.textContent.split("\n").map((line) => line.split(": ")[0]);
+for (const row of named.links.kids) {
+  const take = row.kids.find((kid) => kid.tag === "button");
+  const side = String(row.kids[0]).trim();
+  if (!take || side === "umpire") continue;
+  take.click();
+  await until("a second seat", () => location.hash.includes("&" + side + "=") && named.seat.kids.length > 1);
+  await until("the game", () => named.decision.textContent);
+}
 
-const shown = { refusal: "", rolls: 0, taken: 0, battle: "", over: false, clicked: "", hexes: 0, targets: 0 };
+const shown = { links: invited, seats: sides,  refusal: "", rolls: 0, taken: 0, battle: "", over: false, clicked: "", hexes: 0, targets: 0 };
 const now = () => named.decision.textContent + named.seat.value + named.log.textContent;
 const buttons = () => named.actions.kids;
 named.words.value = "no such order";
@@ -133,6 +150,7 @@ named.say.click();
 await until("a refusal", () => !named.refusal.hidden && named.refusal.textContent);
 shown.refusal = named.refusal.textContent;
 let turn = 0;
+const acted = new Set();
 while (shown.taken < Number(most)) {
   if (named.decision.textContent === "The game is over") { shown.over = true; break; }
   const before = now();
@@ -143,6 +161,7 @@ while (shown.taken < Number(most)) {
   } else if (buttons().length) {
     const ends = buttons().filter((button) => button.className === "pass");
     const some = turn % 3 === 0 && ends.length ? ends : buttons();
+    acted.add(named.seat.value);
     some[(turn * 7) % some.length].click();
     shown.taken += 1;
   }
@@ -151,9 +170,11 @@ while (shown.taken < Number(most)) {
   shown.targets = Math.max(shown.targets, named.targets.kids.length);
   if (/came to/.test(named.battle.textContent)) shown.battle = named.battle.textContent;
 }
+shown.acted = [...acted].sort();
 shown.units = named.units.kids.length;
-named.units.kids[0].onclick();
-await until("what was clicked", () => named.clicked.textContent.includes("\n"));
+const left = now();
+named.units.kids[0].onclick();  // which may be to take the one action that names the hex
+await until("what was clicked", () => named.clicked.textContent.includes("\n") || now() !== left);
 shown.clicked = named.clicked.textContent;
 shown.status = named.status.textContent;
 shown.hash = location.hash;

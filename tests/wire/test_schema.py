@@ -146,9 +146,10 @@ def test_the_other_documents_fit(validator: Any) -> None:
             tokens={"german": "w"},
             invitations={"umpire": "v"},
         ),
-        requests.Seated(id="x", game="g", dice="server", bots={}, seat="german", token="w"),
-        requests.Seating(seats={"german": "open", "soviet": "busy", "umpire": "taken"}),
     )
+    seated = requests.Seated(id="x", game="g", dice="server", bots={}, seat="german", token="w")
+    fits(validator, seated)
+    fits(validator, requests.Seating(seats={"german": "open", "soviet": "busy"}))
     fits(validator, requests.News(version=1, turn=9, phase=None, to_move=None, decision=None))
     fits(validator, requests.Ended(id="x"))
     fits(validator, requests.Error(status=404, code="c", message="m", rule=None, place="$"))
