@@ -159,7 +159,7 @@ LONG = {
     "demo": ["demo", "--first", "planner", "--second", "planner"],
     "play": ["play", CAMPAIGN, "--bot", "axis=planner", "--bot", "russian=planner"],
     "play asking": ["play", SCENARIO, "-o", "kept.efr"],
-    "serve": ["serve", "--port", "0"],
+    "serve": ["serve", "--memory", "--port", "0"],
 }
 """Command lines that take long; those with a record may be done before they are interrupted."""
 

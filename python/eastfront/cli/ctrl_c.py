@@ -11,14 +11,12 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children
 from typing import NoReturn
-
-from eastfront.workers import starting
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C has ended."""
@@ -78,10 +76,13 @@ def leave() -> NoReturn:
 
     Python would wait for threads that wait for workers who are gone.
     """
-    starting.acquire(timeout=LATEST)
     _whole.acquire(timeout=LATEST)
-    for child in active_children():
-        with suppress(OSError, ValueError):
-            child.kill()
+    # what has not been imported has begun no worker
+    if (workers := sys.modules.get("eastfront.workers")) is not None:
+        workers.starting.acquire(timeout=LATEST)
+    if (processes := sys.modules.get("multiprocessing")) is not None:
+        for child in processes.active_children():
+            with suppress(OSError, ValueError):
+                child.kill()
     say()
     os._exit(INTERRUPTED)

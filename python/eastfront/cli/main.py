@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -105,6 +104,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except Exception as error:
         if os.environ.get("EASTFRONT_TRACEBACK"):
+            import traceback
+
             traceback.print_exc()
         return _fail(_words(error), 2)
 
