@@ -14,7 +14,11 @@ from .views import Supply
 __version__: str
 
 __all__ = [
+    "ArgumentError",
+    "ArgumentTypeError",
+    "BusyError",
     "EastfrontError",
+    "FormatError",
     "Game",
     "HexSet",
     "Hexsides",
@@ -23,6 +27,7 @@ __all__ = [
     "KernelMap",
     "LegalActions",
     "MoveRules",
+    "PlaceError",
     "Planes",
     "State",
     "SupplyStage",
@@ -54,15 +59,30 @@ __all__ = [
 class EastfrontError(Exception):
     """Any error of eastfront."""
 
-class IllegalAction(EastfrontError):
+class IllegalAction(EastfrontError, ValueError):
     """An action that the rules refuse; `rule` is the id of the rule that forbids it."""
 
     rule: str
 
-class InternalError(EastfrontError):
+class InternalError(EastfrontError, RuntimeError):
     """A defect of the engine or of a rules program; `state` holds the position's bytes."""
 
-    state: bytes
+    state: bytes | None
+
+class ArgumentError(EastfrontError, ValueError):
+    """A value that an argument cannot have; the message names both."""
+
+class ArgumentTypeError(EastfrontError, TypeError):
+    """A value of a type that an argument cannot have; the message names both."""
+
+class PlaceError(EastfrontError, IndexError):
+    """A place beyond the end of something."""
+
+class FormatError(EastfrontError, ValueError):
+    """Bytes or text that are not what they are read as."""
+
+class BusyError(EastfrontError, RuntimeError):
+    """A state that is changed while something else uses it."""
 
 @final
 class Game:

@@ -13,6 +13,9 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eastfront._core import ArgumentError
+from eastfront.arguments import checked
+
 from . import _core
 from ._core import IllegalAction
 from .commander import guided
@@ -94,6 +97,7 @@ class Commander:
         return self._greedy(seen)
 
 
+@checked
 def bot(name: str, seed: int = 0) -> Bot:
     """A bot by its name.
 
@@ -114,7 +118,7 @@ def bot(name: str, seed: int = 0) -> Bot:
         "planner": lambda: Planner(seed),
     }
     if name not in made:
-        raise ValueError(f"no bot `{name}`, expected one of {', '.join(NAMES)}")
+        raise ArgumentError(f"no bot `{name}`, expected one of {', '.join(NAMES)}")
     return made[name]()
 
 
@@ -124,6 +128,7 @@ NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup", "commander"
 Step = tuple[str, str, list[tuple[Any, ...]]]
 
 
+@checked
 def play(recorder: Recorder, players: Mapping[str, Bot], limit: int = 1_000_000) -> Iterator[Step]:
     """Lets bots, one for each side by its name, play a game to its end, and writes it down.
 

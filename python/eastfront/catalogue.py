@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from eastfront._core import EastfrontError
+from eastfront.arguments import checked
 from eastfront.scenario.load import DIRECTORY
 
 CATALOGUE, DEFINITIONS = "rules.tsv", "by-definition.tsv"
@@ -76,6 +77,7 @@ def _every() -> Mapping[str, Statement]:
     return found
 
 
+@checked
 def rule(id: str) -> Statement:
     """What a rule says, by an id such as ``BD-7.4b``, as refusals and explanations name it.
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
 from eastfront.aftermath import Outcome, consequences
 from eastfront.layout import Layout, layout_of
 
@@ -37,16 +37,18 @@ def planned(
     words = words_of(layout)
     for hex_ in targets:
         if hex_ not in state.game.hexes:
-            raise ValueError(f"no hex `{hex_}`")
+            raise ArgumentError(f"no hex `{hex_}`")
     side = explain.attacking_side(layout, state, attackers)
     given: Mapping[str, int] = words["supports"].get(side, {})
     for name in supports:
         if name not in given:
             known = ", ".join(given) or "none"
-            raise ValueError(f"attacks of the {side} side have no support by {name}, only {known}")
+            raise ArgumentError(
+                f"attacks of the {side} side have no support by {name}, only {known}"
+            )
     fought = _set_up(state, words, targets, attackers, sum(given[name] for name in supports))
     if not fought.ask(f"{side} defenders"):
-        raise ValueError(f"nobody is to be attacked in {'+'.join(targets)}")
+        raise ArgumentError(f"nobody is to be attacked in {'+'.join(targets)}")
     explain.refuse(layout, fought, f"{side} limit ", targets[0], attackers)
     for name in dict.fromkeys(supports):
         explain.refuse(layout, fought, f"{side} support limit {name} ", targets[0], [])
@@ -61,7 +63,7 @@ def in_progress(state: State) -> Battle:
     words = words_of(layout)
     attackers, targets = state.units_with(words["units"]), state.hexes_with(words["hexes"])
     if state.is_over or not attackers or not targets:
-        raise ValueError("no battle is in progress")
+        raise ArgumentError("no battle is in progress")
     return reckoned(state, explain.attacking_side(layout, state, attackers), attackers, targets)
 
 

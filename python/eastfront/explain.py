@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from eastfront import engagement
-from eastfront._core import IllegalAction, State
+from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.aftermath import Lost, Outcome, consequences
+from eastfront.arguments import checked
 from eastfront.layout import Layout, layout_of
 
 FACES = 6
@@ -104,6 +105,7 @@ class Battle:
         return self.explain()
 
 
+@checked
 def battle(
     state: State,
     target: str | None = None,
@@ -140,22 +142,26 @@ def battle(
     """
     if target is None:
         if attackers is not None or luftwaffe or air_armies or partisans or airborne:
-            raise ValueError("a battle without a target")
+            raise ArgumentError("a battle without a target")
         return _in_progress(state, seen_by)
     layout = layout_of(state.game)
     if engagement.words_of(layout):
         if luftwaffe or air_armies or partisans or airborne or kind != "prepared":
-            raise ValueError(f"{state.game.id} has no such battles or supports; see `supports`")
+            raise ArgumentError(f"{state.game.id} has no such battles or supports; see `supports`")
         group = list(dict.fromkeys(attackers or ()))
         return engagement.planned(state, target.split("+"), group, supports)
     if supports:
-        raise ValueError(f"{state.game.id} has no supports by these names: {', '.join(supports)}")
+        raise ArgumentError(
+            f"{state.game.id} has no supports by these names: {', '.join(supports)}"
+        )
     words = layout.document.get("drawing", {})
     if kind not in words.get("battle_kinds", {}):
         kinds = ", ".join(words.get("battle_kinds", {})) or "none"
-        raise ValueError(f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {kinds}")
+        raise ArgumentError(
+            f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {kinds}"
+        )
     if target not in state.game.hexes:
-        raise ValueError(f"no hex `{target}`")
+        raise ArgumentError(f"no hex `{target}`")
     group = list(dict.fromkeys(attackers or ()))
     side = attacking_side(layout, state, group)
     secret = state.hidden_from(seen_by) if seen_by is not None else []
@@ -165,7 +171,7 @@ def battle(
     refuse(layout, fought, f"{side} {kind} limit ", target, group)
     for name, used in {**used_now, "air armies": bool(air_armies)}.items():
         if used and f"{side} support {name}" not in state.game.queries:
-            raise ValueError(f"attacks of the {side} side have no support by {name}")
+            raise ArgumentError(f"attacks of the {side} side have no support by {name}")
         if used:
             refuse(layout, fought, f"{side} support limit {name} ", target, [])
     return _reckoned(layout, fought, target, kind, side, group, secret)
@@ -180,7 +186,7 @@ def _in_progress(state: State, seen_by: str | None) -> Battle:
     group = state.units_with("attacking") if numbers else []
     target = state.var("target") if group else -1
     if target < 0 or state.is_over:
-        raise ValueError("no battle is in progress")
+        raise ArgumentError("no battle is in progress")
     kind = next(name for name, n in numbers.items() if n == state.var("battle kind"))
     side = attacking_side(layout, state, group)
     secret = state.hidden_from(seen_by) if seen_by is not None else []
@@ -274,13 +280,13 @@ def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
 def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
     """The side of some attackers; ValueError for none, for unknown ones and for two sides."""
     if not group:
-        raise ValueError("a battle without attackers")
+        raise ArgumentError("a battle without attackers")
     for u in group:
         if u not in layout.unit_index:
-            raise ValueError(f"no unit `{u}`")
+            raise ArgumentError(f"no unit `{u}`")
     sides = {layout.unit_side[layout.unit_index[u]] for u in group}
     if len(sides) > 1:
-        raise ValueError(f"attackers of two sides: {', '.join(group)}")
+        raise ArgumentError(f"attackers of two sides: {', '.join(group)}")
     return state.game.sides[sides.pop()]
 
 

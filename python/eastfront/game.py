@@ -14,6 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eastfront._core import ArgumentError
+from eastfront.arguments import checked, shown
+
 from . import cache
 from ._core import Game
 
@@ -45,6 +48,7 @@ _origins: dict[str, Origin] = {}
 """Where the games of this process come from, by their digests."""
 
 
+@checked
 def load(
     name: str,
     options: Iterable[str] = (),
@@ -61,6 +65,13 @@ def load(
     An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
     program, and a program that cannot be written down, raise `ProgramError`.
     """
+    if charts is not None:
+        try:
+            Path(charts).exists()
+        except (OSError, ValueError) as error:
+            raise ArgumentError(
+                f"charts={shown(charts)}, expected a path ({error})"[:300]
+            ) from None
     origin = Origin(
         name,
         tuple(sorted(set(options))),
@@ -91,6 +102,7 @@ def _rules_class(game: str) -> type[Rules]:
     return found
 
 
+@checked
 def rules_of(name: str) -> type[Rules]:
     """The rules class that ships for a game, given by its id or by that of a scenario of it.
 
@@ -99,6 +111,7 @@ def rules_of(name: str) -> type[Rules]:
     return _rules_class(name.partition("/")[0])
 
 
+@checked
 def without(game: Game, *rules: str) -> Game:
     """The same game with more rules, given by their ids, out of force.
 
@@ -110,10 +123,11 @@ def without(game: Game, *rules: str) -> Game:
     return load(origin.id, origin.options, origin.without, origin.charts, origin.rules)
 
 
+@checked
 def origin_of(game: Game) -> Origin:
     """What a game was loaded from. Raises ValueError when `load` did not make it."""
     if game.digest not in _origins:
-        raise ValueError(f"{game.id} was not loaded by name, so that its rules are not at hand")
+        raise ArgumentError(f"{game.id} was not loaded by name, so that its rules are not at hand")
     return _origins[game.digest]
 
 
@@ -124,6 +138,7 @@ def scenarios() -> list[str]:
     return [found.id for found in list_scenarios()]
 
 
+@checked
 def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
     """The data of a scenario by its id: map, order of battle, charts, set-up and their sources."""
     from .scenario.load import load_scenario
@@ -132,6 +147,7 @@ def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
     return load_scenario(game, scenario, charts=None if charts is None else Path(charts))
 
 
+@checked
 @lru_cache(maxsize=16)
 def document(game: Game) -> dict[str, Any]:
     """The document of a game file: names by index, and the program, as plain values."""

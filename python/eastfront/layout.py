@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.game import document
 
 MAGIC = b"EFS\x01"
@@ -94,9 +94,9 @@ class Layout:
         d = self.document
         raw = bytes(state)
         if raw[:4] != MAGIC:
-            raise ValueError("not the bytes of a state, or of another version")
+            raise ArgumentError("not the bytes of a state, or of another version")
         if int.from_bytes(raw[4:12], "little") != self.digest:
-            raise ValueError("a state of another game file")
+            raise ArgumentError("a state of another game file")
         at = 12
         n = len(self.units)
 

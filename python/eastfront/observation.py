@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from eastfront._core import Game, IllegalAction, State
+from eastfront._core import ArgumentError, Game, IllegalAction, State
+from eastfront.arguments import checked
 from eastfront.game import document
 from eastfront.layout import Canon, Layout, layout_of, members
 
@@ -166,7 +167,9 @@ class Observation:
                 return self.game.state_from_bytes(layout.to_bytes(canon))
             except ValueError:
                 continue
-        raise ValueError(f"no deal of {len(self.hidden)} hidden units agrees with the observation")
+        raise ArgumentError(
+            f"no deal of {len(self.hidden)} hidden units agrees with the observation"
+        )
 
     def still(self) -> State:
         """The same sample every time, for questions whose answer no hidden thing changes.
@@ -220,6 +223,7 @@ def open_to_all(game: Game) -> bool:
     return nothing and not any(variable.get("hidden") for variable in file["variables"])
 
 
+@checked
 def observe(state: State, side: str) -> Observation:
     """What a side may know of a state.
 
@@ -227,7 +231,7 @@ def observe(state: State, side: str) -> Observation:
     """
     game = state.game
     if side not in game.sides:
-        raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
+        raise ArgumentError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
     return _observed(state, side, side, _seen_by(state, side))
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._core import EastfrontError, Game, State
+from .arguments import checked
 from .game import document
 from .scenario.errors import cut, nearest
 
@@ -67,6 +68,7 @@ class Order:
         return effects
 
 
+@checked
 def parse(state: State, text: str) -> Order:
     """An order for a state, expanded and checked on a copy of it.
 

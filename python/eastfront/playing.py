@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from eastfront._core import ArgumentError, ArgumentTypeError
+from eastfront.arguments import checked, shown, within
+
 from . import _core
 from ._core import IllegalAction, State
 
 if TYPE_CHECKING:
     from .observation import Observation
+
+MOST_GAMES = 10_000_000
+MOST_THREADS = 256
 
 POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 """The policies that play natively."""
@@ -58,18 +64,29 @@ def rollout(
     Raises ValueError for an unknown policy or side, IllegalAction for a callable's answer that is
     not legal. Ctrl-C stops it within a fifth of a second, or as soon as a callable returns.
     """
+    if not isinstance(state, State):
+        raise ArgumentTypeError(f"state={shown(state)}, expected a State")
+    for name, value in (("n", n), ("threads", threads)):
+        if not isinstance(value, int):
+            raise ArgumentTypeError(f"{name}={shown(value)}, expected a whole number")
+    within("n", n, 0, MOST_GAMES)
+    within("threads", threads, 1, MOST_THREADS)
     sides = state.game.sides
     chosen = _by_side(sides, policy)
+    odd = [p for p in chosen if not isinstance(p, str) and not callable(p)]
+    if odd:
+        raise ArgumentTypeError(f"policy={shown(odd[0])}, expected a name or something to call")
     names = [name for name in chosen if isinstance(name, str)]
     for name in names:
         if name not in POLICIES:
-            raise ValueError(f"policy `{name}`, expected {', '.join(POLICIES)} or a callable")
+            known = ", ".join(POLICIES)
+            raise ArgumentError(f"policy={shown(name)}, expected {known} or a callable")
     if len(names) == len(sides):
         return _core.rollout(
             state, n, threads=threads, seed=seed, policy=names, stats=stats, scores=scores
         )
     if stats:
-        raise ValueError("`stats` counts native play only, and a policy is a callable")
+        raise ArgumentError("`stats` counts native play only, and a policy is a callable")
     return _with_callables(state, n, seed, chosen, scores)
 
 
@@ -78,10 +95,7 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
     if not isinstance(policy, Mapping):
         return [policy for _ in sides]
     if set(policy) != set(sides):
-        raise ValueError(
-            f"policies for {', '.join(policy) or 'no side'}, expected one for each of "
-            f"{', '.join(sides)}"
-        )
+        raise ArgumentError(f"policy={shown(policy)}, expected one for each of {', '.join(sides)}")
     return [policy[side] for side in sides]
 
 
@@ -136,6 +150,7 @@ def _with_callables(
     }
 
 
+@checked
 def histogram(
     played: Mapping[str, Any], bins: int = 10
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
@@ -145,6 +160,6 @@ def histogram(
     """
     scores = [score for score in played["scores"] if score is not None]
     if not scores:
-        raise ValueError("a histogram of no scores")
+        raise ArgumentError("a histogram of no scores")
     counts, edges = np.histogram(scores, bins=bins)
     return counts.astype(np.int64), edges.astype(np.float64)

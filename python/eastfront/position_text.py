@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eastfront._core import EastfrontError, Game, State
+from eastfront.arguments import checked
 from eastfront.game import load, origin_of
 from eastfront.layout import Canon, Layout, layout_of, members
 from eastfront.program.expr import ProgramError
@@ -66,6 +67,7 @@ _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\
 """A unit in a place: its name, which may hold spaces, its factors and its marks."""
 
 
+@checked
 def text_of(state: State) -> str:
     """A state as text; `position` gives back an equal state."""
     game = state.game
@@ -107,6 +109,7 @@ def text_of(state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
+@checked
 def position(text: str, game: Game | None = None) -> State:
     """The state that a text describes; its chance is left to the caller.
 

@@ -19,6 +19,9 @@ from typing import Any
 
 import msgspec
 
+from eastfront._core import ArgumentError, PlaceError
+from eastfront.arguments import checked
+
 from ._core import EastfrontError, Game, IllegalAction, State
 from .game import Origin, origin_of
 from .game import load as load_game
@@ -181,6 +184,7 @@ def _replay(
 # -- reading ------------------------------------------------------------------------------------
 
 
+@checked
 def load(path: str | Path) -> Record:
     """Reads a record from a file. Raises RecordError for what is not one."""
     try:
@@ -192,6 +196,7 @@ def load(path: str | Path) -> Record:
         raise RecordError(f"{path}: {error}") from error
 
 
+@checked
 def parse(text: str) -> Record:
     """Reads a record. Raises RecordError for what is not one, and for another version."""
     try:
@@ -318,7 +323,7 @@ class Recorder:
         """
         phases = self.record.phases
         if not phases:
-            raise IndexError("no action to take back")
+            raise PlaceError("no action to take back")
         self.state.pop()
         phases[-1].actions.pop()
         if not phases[-1].actions:
@@ -340,7 +345,7 @@ class Recorder:
         Raises ValueError when the state does not wait for chance.
         """
         if self.state.to_move != "chance":
-            raise ValueError(f"the state waits for {self.state.to_move}, not for chance")
+            raise ArgumentError(f"the state waits for {self.state.to_move}, not for chance")
         outcomes = self.state.chance_outcomes()
         return outcomes[self._rng.randrange(len(outcomes))][0]
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from eastfront import explain
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.game import document, scenario_of
 from eastfront.rules.telling import Telling
 
@@ -28,7 +28,7 @@ def telling_of(game: Game) -> Telling:
     try:
         module = import_module(f"eastfront.rules.{package}.telling")
     except ModuleNotFoundError as error:
-        raise ValueError(f"{game.id} has no words in which its course could be told") from error
+        raise ArgumentError(f"{game.id} has no words in which its course could be told") from error
     told: Telling = module.TELLING
     return told
 

@@ -15,7 +15,8 @@ from functools import partial
 from typing import Any
 
 from eastfront import explain
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
+from eastfront.arguments import checked
 from eastfront.layout import Layout, layout_of
 
 
@@ -52,15 +53,17 @@ def control(state: State) -> Mapping[str, str]:
     return {h: owners[h] for h in game.hexes if h in owners}
 
 
+@checked
 def side_of(state: State, unit: str) -> str:
     """The side of a unit, by short name or id; raises ValueError for no unit of the game."""
     return state.game.sides[layout_of(state.game).unit_side[_index(state, unit)]]
 
 
+@checked
 def zoc(state: State, side: str) -> frozenset[str]:
     """The hexes in a side's zones of control; empty in a game that has none."""
     if side not in state.game.sides:
-        raise ValueError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
+        raise ArgumentError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
     query = f"{side} zone of control"
     return frozenset(state.ask(query)) if query in state.game.queries else frozenset()
 
@@ -68,6 +71,7 @@ def zoc(state: State, side: str) -> frozenset[str]:
 # -- movement -------------------------------------------------------------------------------------
 
 
+@checked
 def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
 
@@ -78,16 +82,18 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     """
     group = [units] if isinstance(units, str) else list(units)
     if not group:
-        raise ValueError("a reach of no units")
+        raise ArgumentError("a reach of no units")
     layout = layout_of(state.game)
     names = [layout.units[_index(state, u)] for u in group]
     sides = {side_of(state, u) for u in names}
     places = {state.place(u) for u in names}
     if len(sides) > 1 or len(places) > 1:
         where = ", ".join(f"{u} in {state.place(u)}" for u in names)
-        raise ValueError(f"units that move together are of one side and begin in one hex: {where}")
+        raise ArgumentError(
+            f"units that move together are of one side and begin in one hex: {where}"
+        )
     if not places <= set(state.game.hexes):
-        raise ValueError(f"{names[0]} is not on the map but in the box {state.place(names[0])}")
+        raise ArgumentError(f"{names[0]} is not on the map but in the box {state.place(names[0])}")
     side = sides.pop()
     if f"{side} moves" in state.game.queries:
         return _reach_one_by_one(state, f"{side} moves", names)
@@ -147,6 +153,7 @@ class Supply:
         return f"{self.unit}: {self.state}{rule}"
 
 
+@checked
 def supply(state: State, unit: str) -> Supply:
     """The supply of a unit on the map, with its certificate.
 
@@ -157,7 +164,7 @@ def supply(state: State, unit: str) -> Supply:
     name = layout.units[_index(state, unit)]
     here = state.place(name)
     if here not in state.game.hexes:
-        raise ValueError(f"{name} is not on the map but in the box {here}")
+        raise ArgumentError(f"{name} is not on the map but in the box {here}")
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     side = side_of(state, name)
@@ -257,7 +264,7 @@ def _index(state: State, unit: str) -> int:
         return ids.index(unit)
     near = difflib.get_close_matches(unit, [*layout.units, *ids], n=1)
     hint = f"; the nearest is {near[0]}" if near else ""
-    raise ValueError(f"no unit `{unit}`{hint}")
+    raise ArgumentError(f"no unit `{unit}`{hint}")
 
 
 _VALUES: dict[str, Callable[[State], Any]] = {

@@ -16,6 +16,8 @@ from functools import lru_cache
 from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
+from eastfront._core import ArgumentError
+
 from ._core import Game
 
 
@@ -34,7 +36,7 @@ def in_processes(jobs: int) -> Spread:
     Raises ValueError for less than one.
     """
     if jobs < 1:
-        raise ValueError(f"{jobs} jobs, expected at least one")
+        raise ArgumentError(f"{jobs} jobs, expected at least one")
 
     def spread(
         work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]

@@ -311,9 +311,9 @@ def test_errors() -> None:
     with pytest.raises(IndexError, match="game 2, expected a number below 2"):
         made.state(2)
     for wrong, text in (
-        ({"n": 0}, "0 games, expected at least 1"),
-        ({"threads": 0}, "0 threads, expected at least 1"),
-        ({"limit": -1}, "a limit of -1 decisions"),
+        ({"n": 0}, "n=0, expected a whole number from 1"),
+        ({"threads": 0}, "threads=0, expected a whole number from 1"),
+        ({"limit": -1}, "limit=-1, expected a whole number from 0"),
         ({"autoreset": "later"}, "autoreset `later`, expected same-step, next-step or never"),
         ({"side": "finnish"}, "no side `finnish`"),
         ({"side": "german", "opponent": "idle"}, "policy `idle`, expected random, busy, greedy or"),

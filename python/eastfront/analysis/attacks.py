@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from eastfront import engagement, explain
-from eastfront._core import IllegalAction, State
+from eastfront._core import ArgumentError, IllegalAction, State
+from eastfront.arguments import checked
 from eastfront.explain import Battle
 from eastfront.layout import Layout, layout_of
 from eastfront.record import Record
@@ -35,6 +36,7 @@ class Attack:
         return tuple(factor.unit for factor in self.battle.attackers)
 
 
+@checked
 def attacks(
     state: State, side: str | None = None, seen_by: str | None = None, kind: str | None = None
 ) -> list[Attack]:
@@ -57,7 +59,7 @@ def attacks(
     game = state.game
     side = side or state.to_move
     if side not in game.sides:
-        raise ValueError(f"no side `{side}` attacks; the sides are {', '.join(game.sides)}")
+        raise ArgumentError(f"no side `{side}` attacks; the sides are {', '.join(game.sides)}")
     layout = layout_of(game)
     places = state.places()
     number = game.sides.index(side)
@@ -150,6 +152,7 @@ class Fought:
     """What the roll came to by the table; None when the notation ends in no number."""
 
 
+@checked
 def battles_of(record: Record) -> list[Fought]:
     """The battles of a record for which a die was rolled, in order.
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from eastfront._core import ArgumentError
 from eastfront.aftermath import (
     Flight,
     Loss,
@@ -22,6 +23,7 @@ from eastfront.aftermath import (
     Withdrawal,
     divided_down,
 )
+from eastfront.arguments import checked
 from eastfront.explain import Battle
 
 
@@ -42,13 +44,14 @@ class Exchange:
         return self.enemy - self.own
 
 
+@checked
 def exchange_of(battle: Battle) -> Exchange:
     """The average losses of a battle.
 
     Raises ValueError for a battle whose odds may not be seen.
     """
     if not battle.distribution:
-        raise ValueError(f"the odds of the attack on {battle.target} may not be seen")
+        raise ArgumentError(f"the odds of the attack on {battle.target} may not be seen")
     printed = {f.unit: f.printed for f in (*battle.attackers, *battle.defenders)}
     attackers = {f.unit for f in battle.attackers}
     defenders = {f.unit for f in battle.defenders}

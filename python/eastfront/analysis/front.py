@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from eastfront import views
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
+from eastfront.arguments import checked
 from eastfront.layout import Layout, layout_of
 from eastfront.render import svg
 from eastfront.render.geometry import Paper, Point, chains, points
@@ -53,6 +54,7 @@ class Front:
         return "\n".join(lines)
 
 
+@checked
 def front(state: State) -> Front:
     """The front of a position.
 
@@ -61,7 +63,7 @@ def front(state: State) -> Front:
     layout = layout_of(state.game)
     sides = tuple(state.game.sides)
     if len(sides) != 2:
-        raise ValueError(f"a front between {', '.join(sides)}: expected two sides")
+        raise ArgumentError(f"a front between {', '.join(sides)}: expected two sides")
     land = _land(layout)
     known = views.control(state) if "control" in state.game.queries else {}
     told = {h: s for h, s in known.items() if layout.place_index[h] in land}
@@ -190,6 +192,7 @@ def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, 
     return tuple(sorted(out, key=lambda line: (-len(line), line)))
 
 
+@checked
 def front_layer(state: State) -> str:
     """The front as a group of SVG paths in the coordinates of `eastfront.render.svg`."""
     layout = layout_of(state.game)
@@ -211,6 +214,7 @@ def _path(layout: Layout, paper: Paper, line: tuple[Hexside, ...]) -> str:
     return "".join("M" + "L".join(points([p]) for p in side) for side in sides)
 
 
+@checked
 def front_svg(state: State, side: str | None = None) -> str:
     """The picture of a position with the front drawn over it, as an SVG document.
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eastfront import views
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
+from eastfront.arguments import checked
 from eastfront.layout import Layout, layout_of
 from eastfront.render.style import WATER
 
@@ -53,6 +54,7 @@ class Cuts:
         return "\n".join(lines)
 
 
+@checked
 def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
     """The single hexes whose loss cuts, or lowers, the supply of a unit on the map.
 
@@ -68,7 +70,7 @@ def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
     side = views.side_of(state, now.unit)
     name = intruder or _intruder(state, layout, side)
     if views.side_of(state, name) == side:
-        raise ValueError(f"{name} is of the {side} side itself")
+        raise ArgumentError(f"{name} is of the {side} side itself")
     here = state.place(now.unit)
     taken = [Cut(h, level, what) for h, level, what in _taken(state, layout, now, name, side, here)]
     return Cuts(now, name, tuple(taken), _bridges(state, layout, side, now))

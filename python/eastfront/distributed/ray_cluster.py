@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from eastfront._core import EastfrontError
+from eastfront._core import ArgumentError, EastfrontError
 
 LARGE = 65_536
 """Bytes from which an argument is sent to the cluster once, and not with each task."""
@@ -112,5 +112,5 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise ValueError("a cluster needs Ray: pip install 'eastfront[ray]'") from error
+        raise ArgumentError("a cluster needs Ray: pip install 'eastfront[ray]'") from error
     return ray

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.layout import Layout, layout_of
 
 from .extras import need
@@ -89,7 +89,7 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
     masks = [e["masks"] for e in (*d["edge_masks"], *d["edge_features"]) if e["name"] == "rail"]
     drawn = d.get("drawing", {}).get("through", {}).get("rail", [])
     if not masks and not drawn:
-        raise ValueError(f"the map of {rules.id} has no railways")
+        raise ArgumentError(f"the map of {rules.id} has no railways")
     graph = nx.Graph(game=rules.id)
     pairs = {tuple(sorted(pair)) for pair in drawn}
     touching = {(a, b) for a, b, _ in _steps(layout)}
@@ -126,11 +126,11 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
     game, layout = state.game, layout_of(state.game)
     d = layout.document
     if side not in game.sides:
-        raise ValueError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
+        raise ArgumentError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
     mask = next((e["masks"] for e in d["edge_masks"] if e["name"] == f"{side} supply"), None)
     query = f"{side} line hexes"
     if mask is None or query not in game.queries or "supply" not in game.queries:
-        raise ValueError(f"{game.id} does not answer lines of supply of {side}")
+        raise ArgumentError(f"{game.id} does not answer lines of supply of {side}")
     open_ = set(state.ask(query))
     graph = nx.DiGraph(game=game.id, side=side)
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eastfront._core import Game, IllegalAction, State
+from eastfront._core import ArgumentError, Game, IllegalAction, State
 
 from .extras import need
 from .players import Opponent, ask, player
@@ -82,11 +82,11 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         self.side = self.game.sides[0] if side is None else side
         if self.side not in self.game.sides:
             known = ", ".join(self.game.sides)
-            raise ValueError(f"no side `{self.side}`; the sides are {known}")
+            raise ArgumentError(f"no side `{self.side}`; the sides are {known}")
         if illegal not in ("lose", "raise"):
-            raise ValueError(f"illegal `{illegal}`, expected lose or raise")
+            raise ArgumentError(f"illegal `{illegal}`, expected lose or raise")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render mode `{render_mode}`, expected ansi or svg")
+            raise ArgumentError(f"render mode `{render_mode}`, expected ansi or svg")
         self.opponent = opponent
         self.limit = limit
         self.fixed = fixed
@@ -146,7 +146,7 @@ class DuelEnv(gym.Env[Seen, np.int64]):
 
     def _state(self) -> State:
         if self.position is None:
-            raise ValueError("the environment was not reset")
+            raise ArgumentError("the environment was not reset")
         return self.position
 
 

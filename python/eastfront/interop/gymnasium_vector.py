@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from eastfront._core import Game
+from eastfront._core import ArgumentError, Game
 
 from .spaces import Seen, action_space, observation_space
 from .vector import vector
@@ -71,7 +71,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.side = self.game.sides[0] if side == "" else side
         """The side that is stepped; None when both are."""
         if render_mode is not None:
-            raise ValueError(f"render mode `{render_mode}`: a vector of games is not rendered")
+            raise ArgumentError(f"render mode `{render_mode}`: a vector of games is not rendered")
         self.num_envs = num_envs
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self.single_observation_space: gym.Space[Any] = observation_space(self.game, fixed)
@@ -100,7 +100,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     ) -> tuple[Seen, dict[str, Any]]:
         """Begins all games anew, or those that ``options["reset_mask"]`` marks."""
         if isinstance(seed, list):
-            raise ValueError("one seed settles all games; a list of seeds is not taken")
+            raise ArgumentError("one seed settles all games; a list of seeds is not taken")
         marked = (options or {}).get("reset_mask")
         if seed is not None or not self._reset:
             super().reset(seed=seed)

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, Seen
 
@@ -126,10 +126,10 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
         self.max_moves = int(given["max_moves"])
         self.fixed_planes = bool(given["fixed_planes"])
         if self.max_moves < 1:
-            raise ValueError(f"max_moves {self.max_moves}, expected at least 1")
+            raise ArgumentError(f"max_moves {self.max_moves}, expected at least 1")
         game = loaded(self.scenario, self.options)
         if len(game.sides) != 2:
-            raise ValueError(f"{game.id} has {len(game.sides)} sides, expected 2")
+            raise ArgumentError(f"{game.id} has {len(game.sides)} sides, expected 2")
         info = pyspiel.GameInfo(
             num_distinct_actions=game.num_actions,
             max_chance_outcomes=max_chance_outcomes(game),
@@ -157,7 +157,7 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
     ) -> EastfrontObserver:
         """What writes observations; with perfect recall, information states."""
         if params:
-            raise ValueError(f"observers take no parameters, given {dict(params)}")
+            raise ArgumentError(f"observers take no parameters, given {dict(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return EastfrontObserver(self.rules, self.fixed_planes, kind)
 
@@ -300,7 +300,7 @@ class EastfrontObserver:
         single = self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.usual = bool(self.public and single)
         if self.recall and not self.usual:
-            raise ValueError("perfect recall is kept of what a player himself may know")
+            raise ArgumentError("perfect recall is kept of what a player himself may know")
         self.tensor = None
         self.dict: dict[str, Any] = {}
         if self.usual:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 
 from .extras import need
 from .tensors import game_of
@@ -61,7 +61,7 @@ def env(
     IllegalAction with the rule, and nothing has changed.
     """
     if illegal not in ("lose", "raise"):
-        raise ValueError(f"illegal `{illegal}`, expected lose or raise")
+        raise ArgumentError(f"illegal `{illegal}`, expected lose or raise")
     made: Any = raw_env(game, fixed=fixed, limit=limit, render_mode=render_mode)
     if illegal == "lose":
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -84,7 +84,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if render_mode not in (None, *MODES):
-            raise ValueError(f"render mode `{render_mode}`, expected one of {', '.join(MODES)}")
+            raise ArgumentError(f"render mode `{render_mode}`, expected one of {', '.join(MODES)}")
         self.game = game_of(game)
         self.fixed = fixed
         self.limit = limit
@@ -160,7 +160,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def _state(self) -> State:
         if self.position is None:
-            raise ValueError("the environment was not reset")
+            raise ArgumentError("the environment was not reset")
         return self.position
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront import bots
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
 
 Opponent = str | bots.Bot
 """A bot, or the name of one."""
@@ -18,5 +18,5 @@ def ask(asked: bots.Bot, state: State) -> int:
     """The action that a bot chooses for the side to act, from what that side may know."""
     side = state.to_move
     if side is None or side == "chance":
-        raise ValueError("no side is to act")
+        raise ArgumentError("no side is to act")
     return asked(state.observation(side))

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import checked
 from eastfront.layout import layout_of
 from eastfront.observation import Observation
 
@@ -31,6 +32,7 @@ __all__ = ["Layout", "Plane", "layout", "of_observation", "of_state", "tensor"]
 _LIMITS = np.iinfo(np.int16)
 
 
+@checked
 def tensor(
     of: State | Observation, side: str | None = None, *, fixed: bool = True
 ) -> npt.NDArray[np.int16]:
@@ -45,15 +47,16 @@ def tensor(
     """
     if isinstance(of, Observation):
         if side not in (None, of.side):
-            raise ValueError(f"an observation of {of.side}, asked for {side}")
+            raise ArgumentError(f"an observation of {of.side}, asked for {side}")
         return of_observation(of, fixed=fixed)
     if side is None:
         side = of.to_move
         if side is None or side == "chance":
-            raise ValueError("no side is to act; name the side that observes")
+            raise ArgumentError("no side is to act; name the side that observes")
     return of_state(of, side, fixed=fixed)
 
 
+@checked
 def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
     """The planes of a state for a side, written by the engine."""
     planes = layout(state.game)
@@ -64,6 +67,7 @@ def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.i
     return out
 
 
+@checked
 def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.int16]:
     """The planes of an observation, made of the observation and the game file alone."""
     planes = layout(seen.game)
@@ -158,7 +162,7 @@ class _Told:
                 return self._set(of, side) - self._set(less, side)
             case {"If": [{"Eq": [{"L": 0}, {"K": int(k)}]}, yes, no]}:
                 return self._set(yes if side == k else no, side)
-        raise ValueError(f"no set of flags: {node}")
+        raise ArgumentError(f"no set of flags: {node}")
 
     def _things(self, domain: str) -> list[int]:
         """What the legal actions about things of one kind are about."""

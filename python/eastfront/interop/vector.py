@@ -23,7 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront import _core
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, PlaceError, State
+from eastfront.arguments import checked, within
+from eastfront.playing import MOST_THREADS
 
 from .planes import Layout, layout, open_to_all
 from .tensors import game_of
@@ -31,10 +33,13 @@ from .tensors import game_of
 Array = npt.NDArray[Any]
 Step = tuple[Array, Array, Array, Array, Array, dict[str, Any]]
 
+MOST_GAMES = 2**20
+"""The most games of one call; large positions allow fewer, and the error says how many."""
 MODES = ("same-step", "next-step", "never")
 """What may happen to a game that is over, as `vector` takes it."""
 
 
+@checked
 def vector(
     game: Game | State | str,
     n: int,
@@ -71,19 +76,16 @@ def vector(
 
     Raises ValueError for numbers, sides and policies that there are not.
     """
-    if n < 1:
-        raise ValueError(f"{n} games, expected at least 1")
-    if threads < 1:
-        raise ValueError(f"{threads} threads, expected at least 1")
-    if limit < 0:
-        raise ValueError(f"a limit of {limit} decisions, expected 0 for none, or more")
+    within("n", n, 1, MOST_GAMES)
+    within("threads", threads, 1, MOST_THREADS)
+    within("limit", limit, 0, 2**32 - 1)
     if isinstance(game, State):
         start = game.copy()
         start.reseed(None)
     else:
         start = game_of(game).new()
     if side is not None and opponent in ("greedy", "wary") and not open_to_all(start.game):
-        raise ValueError(
+        raise ArgumentError(
             f"the {opponent} policy looks at the true position, and {start.game.id} hides some of"
             " it from the sides; let random or busy play"
         )
@@ -197,7 +199,7 @@ class Vector:
         all are.
         """
         if games is not None and seed is not None:
-            raise ValueError("a seed begins all games anew; it goes without a choice of games")
+            raise ArgumentError("a seed begins all games anew; it goes without a choice of games")
         which = None if games is None else np.ascontiguousarray(games, dtype=np.bool_)
         self._core.reset(seed, which)
         planes, masks = self.buffers()
@@ -212,9 +214,9 @@ class Vector:
         """
         ids = np.asarray(actions)
         if ids.dtype.kind not in "iu":
-            raise ValueError(f"actions of type {ids.dtype}, expected whole numbers")
+            raise ArgumentError(f"actions of type {ids.dtype}, expected whole numbers")
         if ids.shape != (self.n,):
-            raise ValueError(f"actions of shape {ids.shape}, expected ({self.n},)")
+            raise ArgumentError(f"actions of shape {ids.shape}, expected ({self.n},)")
         core = self._core
         core.step(np.ascontiguousarray(ids, dtype=np.int64))
         planes, masks = self.buffers()
@@ -236,7 +238,7 @@ class Vector:
         Raises IndexError for no game.
         """
         if not 0 <= i < self.n:
-            raise IndexError(f"game {i}, expected a number below {self.n}")
+            raise PlaceError(f"game {i}, expected a number below {self.n}")
         return self._core.state(i)
 
     def episode_seed(self, i: int, episode: int) -> int:

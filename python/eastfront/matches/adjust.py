@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from eastfront._core import ArgumentError
+
 from .intervals import LEVEL, Interval, mean_interval, wilson
 
 FOLDS = 10
@@ -61,7 +63,7 @@ def adjusted(
     Raises ValueError for no results, or luck of another length.
     """
     if len(results) != len(luck):
-        raise ValueError(f"{len(results)} results and the luck of {len(luck)} games")
+        raise ArgumentError(f"{len(results)} results and the luck of {len(luck)} games")
     if plain is None:
         seen = wilson(sum(results), len(results), level) if share else None
         plain = seen or mean_interval(results, level)

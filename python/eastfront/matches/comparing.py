@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from eastfront._core import Game
+from eastfront._core import ArgumentError, Game
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
@@ -98,11 +98,11 @@ def worth(
     Raises ValueError for games of different sides, equal game files, or no games.
     """
     if base.sides != changed.sides:
-        raise ValueError(f"{base.id} and {changed.id} have not the same sides")
+        raise ArgumentError(f"{base.id} and {changed.id} have not the same sides")
     if base.digest == changed.digest:
-        raise ValueError(f"{what} changes nothing in {base.id}")
+        raise ArgumentError(f"{what} changes nothing in {base.id}")
     if games < 1:
-        raise ValueError(f"{games} games, expected at least one")
+        raise ArgumentError(f"{games} games, expected at least one")
     fixtures = [Fixture(seed + k, tuple(players)) for k in range(games)]
     arms = [
         play_all(g, fixtures, jobs, luck, False, moved, spread, patience) for g in (base, changed)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from statistics import NormalDist, fmean, variance
 from typing import NamedTuple
 
+from eastfront._core import ArgumentError
+
 LEVEL = 0.95
 """The confidence of every interval that is not asked for otherwise."""
 
@@ -28,7 +30,7 @@ def quantile(level: float = LEVEL) -> float:
     Raises ValueError for a level that does not lie between 0 and 1.
     """
     if not 0 < level < 1:
-        raise ValueError(f"a confidence of {level}, expected between 0 and 1")
+        raise ArgumentError(f"a confidence of {level}, expected between 0 and 1")
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
@@ -38,7 +40,7 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
     Raises ValueError for no games, or more wins than games.
     """
     if games < 1 or not 0 <= won <= games:
-        raise ValueError(f"{won} wins of {games} games")
+        raise ArgumentError(f"{won} wins of {games} games")
     z2 = quantile(level) ** 2
     share = won / games
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
@@ -69,7 +71,7 @@ def mean_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
     A single value gives no bounds: they are infinite. Raises ValueError for no values.
     """
     if not values:
-        raise ValueError("a mean of no values")
+        raise ArgumentError("a mean of no values")
     mean = fmean(values)
     if len(values) == 1:
         return Interval(mean, -math.inf, math.inf)

@@ -13,7 +13,7 @@ from itertools import permutations
 from statistics import fmean
 from typing import Any
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
@@ -173,7 +173,9 @@ def tournament(
     exist.
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
-        raise ValueError(f"a tournament of {', '.join(bots) or 'nobody'}: two or more, each once")
+        raise ArgumentError(
+            f"a tournament of {', '.join(bots) or 'nobody'}: two or more, each once"
+        )
     pairs = permutations(bots, 2)
     seats = [(a, b) for a, b in pairs if both_sides or bots.index(a) < bots.index(b)]
     return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
@@ -198,7 +200,7 @@ def balance(
     The arguments are those of `tournament`; one policy is enough. Raises ValueError as it does.
     """
     if not policies or len(set(policies)) < len(policies):
-        raise ValueError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
+        raise ArgumentError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
     seats = [(policy, policy) for policy in policies]
     return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
 
@@ -217,10 +219,10 @@ def _held(
     patience: float,
 ) -> Tournament:
     if games < 1:
-        raise ValueError(f"{games} games, expected at least one")
+        raise ArgumentError(f"{games} games, expected at least one")
     game = start if isinstance(start, Game) else start.game
     if isinstance(start, State) and start.is_over:
-        raise ValueError(f"the game of {game.id} is over: nothing is left to play")
+        raise ArgumentError(f"the game of {game.id} is over: nothing is left to play")
     fixtures = [Fixture(seed + k, players) for players in seats for k in range(games)]
     played = play_all(start, fixtures, jobs, luck, records, moved, spread, patience)
     parts = [played[i * games : (i + 1) * games] for i in range(len(seats))]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from eastfront import bots
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.observation import Observation
 from eastfront.record import Recorder
 from eastfront.workers import Spread, game_of, in_processes
@@ -133,7 +133,7 @@ def find_bot(name: str, patience: float = PATIENCE) -> None:
     try:
         looked.find()
     except BotFailed as error:
-        raise ValueError(f"no bot `{name}`: it {error}") from error
+        raise ArgumentError(f"no bot `{name}`: it {error}") from error
     finally:
         looked.close(at_once=True)
 
@@ -166,7 +166,7 @@ def _played(
     game: Game, fixture: Fixture, luck: bool, record: bool, start: bytes | None, held: Seats
 ) -> Played:
     if len(fixture.players) != len(game.sides):
-        raise ValueError(f"{len(fixture.players)} players for the sides {', '.join(game.sides)}")
+        raise ArgumentError(f"{len(fixture.players)} players for the sides {', '.join(game.sides)}")
     names = dict(zip(game.sides, fixture.players, strict=True))
     kind = LuckyRecorder if luck else Recorder
     begin = game if start is None else game.state_from_bytes(start)
@@ -266,7 +266,7 @@ def play_all(
     Raises ValueError for a name that no bot bears, before a game begins.
     """
     if not 0 < patience <= LONGEST_PATIENCE:
-        raise ValueError(f"patience {patience:g}, expected seconds up to {LONGEST_PATIENCE:g}")
+        raise ArgumentError(f"patience {patience:g}, expected seconds up to {LONGEST_PATIENCE:g}")
     for name in dict.fromkeys(name for fixture in fixtures for name in fixture.players):
         find_bot(name, patience)
     have_done = spread or in_processes(jobs)

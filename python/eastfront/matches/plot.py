@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eastfront._core import ArgumentError
+
 from .comparing import Worth
 from .intervals import Interval
 
@@ -83,5 +85,5 @@ def _figure() -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ValueError("a plot needs matplotlib: pip install 'eastfront[plot]'") from error
+        raise ArgumentError("a plot needs matplotlib: pip install 'eastfront[plot]'") from error
     return Figure

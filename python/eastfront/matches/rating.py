@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from eastfront._core import ArgumentError
+
 from .intervals import LEVEL, Interval, quantile
 
 SCALE = 400 / math.log(10)
@@ -40,7 +42,7 @@ def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> 
     the curvature of the likelihood. Raises ValueError for no results.
     """
     if not results:
-        raise ValueError("ratings from no games")
+        raise ArgumentError("ratings from no games")
     names = sorted({name for first, second, _ in results for name in (first, second)})
     tally: dict[tuple[int, int], list[float]] = {}
     for first, second, score in results:

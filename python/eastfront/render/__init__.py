@@ -7,11 +7,13 @@ that side may know is shown.
 from __future__ import annotations
 
 from eastfront._core import Game, State
+from eastfront.arguments import checked
 from eastfront.render.picture import picture
 from eastfront.render.scene import scene_of
 from eastfront.render.terminal import page
 
 
+@checked
 def svg(position: State | Game, side: str | None = None) -> str:
     """A map with its units as an SVG document.
 
@@ -21,6 +23,7 @@ def svg(position: State | Game, side: str | None = None) -> str:
     return picture(scene_of(position, side))
 
 
+@checked
 def text(position: State | Game, side: str | None = None) -> str:
     """The same for a terminal: three characters a hex, a legend and the boxes."""
     return page(scene_of(position, side))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
+from eastfront.arguments import checked
 
 LIMIT = 1_000_000
 """Positions looked at before a search is given up."""
@@ -42,7 +43,7 @@ class _Worker:
         key = (state.key, depth)
         if key not in self.known:
             if len(self.known) >= self.limit:
-                raise ValueError(f"more than {self.limit:,} positions; give a depth or a limit")
+                raise ArgumentError(f"more than {self.limit:,} positions; give a depth or a limit")
             self.known[key] = _fold(state, [v for _, v in self.behind(state, depth)])
         return self.known[key]
 
@@ -67,6 +68,7 @@ def _fold(state: State, values: list[Fraction]) -> Fraction:
     return max(values) if state.to_move == state.game.sides[0] else min(values)
 
 
+@checked
 def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) -> Expectation:
     """Works a position out exactly.
 
@@ -81,17 +83,20 @@ def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) ->
             the game has no evaluation.
     """
     if state.is_over:
-        raise ValueError("the game is over; there is nothing to work out")
+        raise ArgumentError("the game is over; there is nothing to work out")
     if len(state.game.sides) != 2:
-        raise ValueError(f"{len(state.game.sides)} sides, expected two")
+        raise ArgumentError(f"{len(state.game.sides)} sides, expected two")
     if depth is not None and depth < 1:
-        raise ValueError(f"depth={depth}, expected at least 1")
+        raise ArgumentError(f"depth={depth}, expected at least 1")
     if depth is not None and _query(state) not in state.game.queries:
-        raise ValueError(f"{state.game.id} has no query `{_query(state)}`, which a depth needs")
+        raise ArgumentError(f"{state.game.id} has no query `{_query(state)}`, which a depth needs")
     start = state.copy()
     start.reseed(None)
     worker = _Worker(limit)
-    behind = worker.behind(start, depth)
+    try:
+        behind = worker.behind(start, depth)
+    except RecursionError:
+        raise ArgumentError(f"depth={depth}, expected one that fits Python's stack") from None
     value = _fold(start, [v for _, v in behind])
     chosen = next(a for a, v in behind if v == value) if start.to_move != "chance" else None
     return Expectation(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eastfront import _core
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
+from eastfront.arguments import checked, within
 from eastfront.observation import Observation
 
 from .roots import evaluates, roots_of
@@ -14,6 +15,8 @@ EXTENTS = {"decision": 0, "part": 1, "phase": 2}
 """How long a plan lasts, and the depth in the stack of procedures that tells it."""
 POLICIES = ("random", "busy", "greedy", "wary")
 """Who draws plans and plays on."""
+MOST = 1_000_000
+"""The most plans that are drawn, and the most games that judge one."""
 WORLDS = 4
 """Deals of what is hidden that plans are tried in by default."""
 
@@ -34,6 +37,7 @@ class Plan:
     """Whether it was played on to the horizon: such values compare with each other only."""
 
 
+@checked
 def plans(
     position: State | Observation,
     *,
@@ -74,18 +78,17 @@ def plans(
     """
     game = position.game
     if not evaluates(game):
-        raise ValueError(f"{game.id} has no query `evaluation {game.sides[0]}` to plan by")
+        raise ArgumentError(f"{game.id} has no query `evaluation {game.sides[0]}` to plan by")
     for what, number, low in (
         ("samples", samples, 1), ("finalists", finalists, 1), ("playouts", playouts, 0),
         ("spans", spans, 1),
     ):  # fmt: skip
-        if number < low:
-            raise ValueError(f"{what}={number}, expected at least {low}")
+        within(what, number, low, MOST)
     for name, found, known in (("extent", extent, tuple(EXTENTS)), ("policy", policy, POLICIES)):
         if found not in known:
-            raise ValueError(f"{name}={found!r}, expected one of {', '.join(known)}")
+            raise ArgumentError(f"{name}={found!r}, expected one of {', '.join(known)}")
     if position.to_move == "chance":
-        raise ValueError("a roll is waited for; nobody plans it")
+        raise ArgumentError("a roll is waited for; nobody plans it")
     roots, _ = roots_of(position, WORLDS if worlds is None else worlds, samples + playouts, seed)
     options = {
         "samples": samples,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import within
 from eastfront.game import document
 from eastfront.observation import Observation
 
+MOST_WORLDS = 1_000_000
 WORLDS = 64
 """Deals of what is hidden that a search takes by default; a deal costs about 3 ms."""
 
@@ -31,19 +33,19 @@ def roots_of(
 
     There are ``worlds`` deals, but not more than ``most``.
     """
-    if worlds is not None and worlds < 1:
-        raise ValueError(f"worlds={worlds}, expected at least 1")
+    if worlds is not None:
+        within("worlds", worlds, 1, MOST_WORLDS)
     if position.outcome is not None:
-        raise ValueError(f"the game is over ({position.outcome[2]}); there is nothing to search")
+        raise ArgumentError(f"the game is over ({position.outcome[2]}); there is nothing to search")
     hidden = hides(position.game)
     if isinstance(position, State):
         if not hidden:
             return [position], False
         if position.to_move == "chance":
-            raise ValueError("a roll is waited for, and no side's knowledge can be searched")
+            raise ArgumentError("a roll is waited for, and no side's knowledge can be searched")
         position = position.observation(str(position.to_move))
     if position.to_move != position.side:
-        raise ValueError(f"{position.to_move} acts, not {position.side}, who observes")
+        raise ArgumentError(f"{position.to_move} acts, not {position.side}, who observes")
     rng = random.Random(seed)
     count = min(worlds or WORLDS, most) if hidden else 1
     return [position.sample(rng) for _ in range(count)], hidden

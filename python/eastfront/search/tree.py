@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from eastfront import _core
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import checked, within
 from eastfront.observation import Observation
 
 from .roots import evaluates, roots_of
@@ -21,6 +22,9 @@ UNBOUNDED = 2**62
 """Simulations of a search that only time ends."""
 NODES = 2_000_000
 """Nodes of a tree by default: some 500 MB when the memory is used up."""
+MOST_NODES = 2**28
+THREADS = 256
+"""The most trees, and the most threads."""
 EXPLORATION = {"uct": 1.0, "puct": 1.5}
 """The weight of what was seen little, for means that lie between 0 and 1, by formula."""
 PRIORS = ("uniform", "busy", "evaluation")
@@ -102,6 +106,7 @@ class SearchResult:
         return "\n".join(lines)
 
 
+@checked
 def mcts(
     position: State | Observation,
     *,
@@ -164,16 +169,16 @@ def mcts(
     count, time = _budget(simulations, seconds)
     rated = evaluates(game)
     if not rated and (cut is not None or blend or prior == "evaluation"):
-        raise ValueError(
+        raise ArgumentError(
             f"{game.id} has no query `evaluation {game.sides[0]}`, which cut, blend and "
             "prior='evaluation' need; play on to the end with cut=None"
         )
     roots, hidden = roots_of(position, worlds, count, seed)
     if exact and hidden:
-        raise ValueError("exact=True: nothing is proven where something is hidden")
+        raise ArgumentError("exact=True: nothing is proven where something is hidden")
     _check(formula, policy, prior, exploration, widening, blend, trees, threads, nodes)
     if time is not None and trees > threads:
-        raise ValueError(
+        raise ArgumentError(
             f"seconds={time} with trees={trees}: expected as many threads, not {threads}"
         )
     weights = _weights(game, roots[0], priors)
@@ -204,10 +209,10 @@ def mcts(
 
 
 def _budget(simulations: int | None, seconds: float | None) -> tuple[int, float | None]:
-    if simulations is not None and simulations < 1:
-        raise ValueError(f"simulations={simulations}, expected at least 1")
+    if simulations is not None:
+        within("simulations", simulations, 1, UNBOUNDED)
     if seconds is not None and not 0 < seconds < 1e9:
-        raise ValueError(f"seconds={seconds}, expected a positive number")
+        raise ArgumentError(f"seconds={seconds}, expected a positive number")
     if simulations is None:
         return (1000 if seconds is None else UNBOUNDED), seconds
     return simulations, seconds
@@ -231,27 +236,27 @@ def _check(
     )
     for what, found, known in named:
         if found not in known:
-            raise ValueError(f"{what}={found!r}, expected one of {', '.join(known)}")
+            raise ArgumentError(f"{what}={found!r}, expected one of {', '.join(known)}")
     if exploration is not None and not 0 <= exploration < 1e6:
-        raise ValueError(f"exploration={exploration}, expected a number from 0")
+        raise ArgumentError(f"exploration={exploration}, expected a number from 0")
     if not 0 <= blend <= 1:
-        raise ValueError(f"blend={blend}, expected a number from 0 to 1")
-    least = (("widening", widening, 0), ("trees", trees, 1), ("threads", threads, 1))
-    for what, number, low in (*least, ("nodes", nodes, 1)):
-        if number < low:
-            raise ValueError(f"{what}={number}, expected at least {low}")
+        raise ArgumentError(f"blend={blend}, expected a number from 0 to 1")
+    within("widening", widening, 0, 2**32 - 1)
+    within("trees", trees, 1, THREADS)
+    within("threads", threads, 1, THREADS)
+    within("nodes", nodes, 1, MOST_NODES)
 
 
 def _cut(cut: int | str | None) -> tuple[str, int]:
     match cut:
         case None:
             return "end", 0
-        case int() if cut >= 0:
+        case int() if 0 <= cut < 2**32:
             return "decisions", cut
         case str() if cut in DEPTHS:
             return "procedure", DEPTHS[cut]
     names = ", ".join(DEPTHS)
-    raise ValueError(f"cut={cut!r}, expected None, a number of decisions from 0, or {names}")
+    raise ArgumentError(f"cut={cut!r}, expected None, a number of decisions from 0, or {names}")
 
 
 def _weights(
@@ -263,9 +268,9 @@ def _weights(
     for name, weight in priors.items():
         action = game.parse(name) if isinstance(name, str) else name
         if action not in out:
-            raise ValueError(f"priors: `{name}` is not among the legal actions")
+            raise ArgumentError(f"priors: `{name}` is not among the legal actions")
         if not 0 <= weight <= HEAVIEST / WEIGHT:
-            raise ValueError(f"priors: {weight} for `{name}`, expected a number from 0 to 1000")
+            raise ArgumentError(f"priors: {weight} for `{name}`, expected a number from 0 to 1000")
         out[action] = round(weight * WEIGHT)
     return sorted(out.items())
 

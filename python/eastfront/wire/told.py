@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eastfront._core import Game
+from eastfront._core import ArgumentError, Game
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import Observation, open_to_all
 
@@ -126,7 +126,7 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
         case ("forced", actor, action):
             sides: list[str] = layout.document["sides"]
             return Forced(by=sides[actor] if actor < len(sides) else "chance", action=action)
-    raise ValueError(f"an effect of an unknown kind: {effect[0]}")
+    raise ArgumentError(f"an effect of an unknown kind: {effect[0]}")
 
 
 def _facts(

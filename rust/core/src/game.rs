@@ -4,6 +4,7 @@
 //! Its id is a digest of its bytes, so a record can name the data it was played with.
 
 mod data;
+mod questions;
 
 use crate::error::{Error, Result};
 use crate::kernel::flood::EdgeMasks;
@@ -74,8 +75,13 @@ pub struct Game {
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
     pub(crate) names: Names,
+    /// For each question and argument how many things it can name, where that is known.
+    questions: Vec<Vec<Option<usize>>>,
     bytes: Vec<u8>,
 }
+
+/// The most actions of a game: masks have a cell for each.
+const MOST_ACTIONS: u32 = 1 << 22;
 
 /// No side.
 pub(crate) const NO_SIDE: u8 = u8::MAX;
@@ -128,6 +134,7 @@ impl Game {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
         check::data(&data, &grid)?;
+        let questions = questions::counts(&data);
         data.queries.iter_mut().try_for_each(given::as_members)?;
         let hex_count = grid.len();
         let unit_count = data.units.ids.len();
@@ -159,6 +166,11 @@ impl Game {
                 VerbDomain::Hex => hex_count as u32,
                 VerbDomain::Unit => unit_count as u32,
             };
+            if total > MOST_ACTIONS {
+                return fail(format!(
+                    "verbs with {total} actions, expected {MOST_ACTIONS} at most"
+                ));
+            }
             verb_offset.push(total);
         }
         let all_hexes = set_of(&real);
@@ -208,6 +220,7 @@ impl Game {
             unit_words,
             side_count: data.sides.len(),
             names: Names::new(&data),
+            questions,
             layout,
             groups: (0..unit_count).map(|u| standings.groups_of(u)).collect(),
             heights: (0..data.sides.len() as u8)
@@ -249,6 +262,11 @@ impl Game {
     /// The counters that are interchangeable with one, itself among them.
     pub(crate) fn alike(&self, u: u16) -> &[u16] {
         &self.classes[self.data.units.class[u as usize] as usize]
+    }
+
+    /// How many things an argument of a question can name, from 0; None where that is not known.
+    pub fn question_count(&self, query: usize, arg: usize) -> Option<usize> {
+        *self.questions.get(query)?.get(arg)?
     }
 
     /// The number of dense action ids.

@@ -245,7 +245,7 @@ pub fn rollout(
 ) -> Result<Rollouts> {
     let Wanted { stats, scores } = wanted;
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<Played>)>> = Mutex::new(Vec::with_capacity(n));
+    let done: Mutex<Vec<(usize, Result<Played>)>> = Mutex::new(Vec::new());
     let counts: Mutex<Option<Stats>> = Mutex::new(stats.then(|| Stats::new(game)));
     let work = || {
         let mut scratch = Scratch::new(game);

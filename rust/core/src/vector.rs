@@ -162,6 +162,11 @@ impl Vector {
         &self.tensor
     }
 
+    /// Whether an episode of a game has begun.
+    pub fn begun(&self, i: usize) -> bool {
+        self.slots.get(i).is_some_and(|s| s.course.begun)
+    }
+
     /// The state of a game.
     pub fn state(&self, i: usize) -> Option<&State> {
         self.slots.get(i).map(|s| &s.state)

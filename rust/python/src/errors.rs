@@ -1,8 +1,13 @@
-//! Errors of the engine as Python exceptions.
+//! Errors of the engine as Python exceptions: one family, each of the built-in type that Python
+//! expects as well.
 
 use eastfront_core::Error;
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyIndexError, PyRuntimeError, PyTypeError, PyValueError, PyWarning,
+};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 pyo3::create_exception!(
     eastfront._core,
@@ -10,39 +15,127 @@ pyo3::create_exception!(
     PyException,
     "Any error of eastfront."
 );
-pyo3::create_exception!(
-    eastfront._core,
-    IllegalAction,
-    EastfrontError,
-    "An action that the rules refuse; `rule` is the id of the rule that forbids it."
-);
-pyo3::create_exception!(
-    eastfront._core,
-    InternalError,
-    EastfrontError,
-    "A defect of the engine or of a rules program; `state` holds the position's bytes."
-);
+
+/// The kinds of errors beside the family's head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Illegal,
+    Internal,
+    Argument,
+    ArgumentType,
+    Index,
+    Format,
+    Busy,
+}
+
+use Kind::{Argument, ArgumentType, Busy, Format, Illegal, Index, Internal};
+
+impl Kind {
+    const ALL: [Kind; 7] = [
+        Illegal,
+        Internal,
+        Argument,
+        ArgumentType,
+        Index,
+        Format,
+        Busy,
+    ];
+
+    /// Its name, and what it is for.
+    fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Illegal => (
+                "IllegalAction",
+                "An action that the rules refuse; `rule` is the id of the rule that forbids it.",
+            ),
+            Internal => (
+                "InternalError",
+                "A defect of the engine or of a rules program; `state` holds the position's bytes.",
+            ),
+            Argument => (
+                "ArgumentError",
+                "A value that an argument cannot have; the message names both.",
+            ),
+            ArgumentType => (
+                "ArgumentTypeError",
+                "A value of a type that an argument cannot have; the message names both.",
+            ),
+            Index => ("PlaceError", "A place beyond the end of something."),
+            Format => (
+                "FormatError",
+                "Bytes or text that are not what they are read as.",
+            ),
+            Busy => (
+                "BusyError",
+                "A state that is changed while something else uses it.",
+            ),
+        }
+    }
+
+    /// The built-in type that it is of as well.
+    fn builtin(self, py: Python<'_>) -> Bound<'_, PyType> {
+        match self {
+            Illegal | Argument | Format => py.get_type::<PyValueError>(),
+            ArgumentType => py.get_type::<PyTypeError>(),
+            Index => py.get_type::<PyIndexError>(),
+            Internal | Busy => py.get_type::<PyRuntimeError>(),
+        }
+    }
+
+    fn make(self, py: Python<'_>) -> PyResult<Py<PyType>> {
+        let (name, doc) = self.name();
+        let within = PyDict::new(py);
+        within.set_item("__doc__", doc)?;
+        within.set_item("__module__", "eastfront._core")?;
+        let bases = PyTuple::new(py, [py.get_type::<EastfrontError>(), self.builtin(py)])?;
+        let made = py.get_type::<PyType>().call1((name, bases, within))?;
+        Ok(made.cast_into::<PyType>()?.unbind())
+    }
+
+    /// The type.
+    pub fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+        static TYPES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
+        let types = TYPES.get_or_try_init(py, || {
+            Kind::ALL.into_iter().map(|kind| kind.make(py)).collect()
+        })?;
+        match types.get(self as usize) {
+            Some(class) => Ok(class.bind(py).clone()),
+            None => Err(PyWarning::new_err("a kind of error without a type")),
+        }
+    }
+
+    /// An error of the kind.
+    pub fn err(self, text: impl Into<String>) -> PyErr {
+        let text = text.into();
+        Python::attach(|py| match self.class(py) {
+            Ok(class) => PyErr::from_type(class, text),
+            Err(e) => e,
+        })
+    }
+}
 
 /// The Python exception for an error of the engine.
 pub fn raise(error: Error) -> PyErr {
     match error {
         Error::Illegal { rule, text } => {
-            let err = IllegalAction::new_err(format!("{rule}: {text}"));
+            let err = Illegal.err(format!("{rule}: {text}"));
             Python::attach(|py| {
                 // an exception object always takes attributes
                 let _ = err.value(py).setattr("rule", rule);
             });
             err
         }
-        Error::Program(_) => InternalError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
+        Error::Program(_) => Internal.err(error.to_string()),
+        Error::Game(_) | Error::Bytes(_) => Format.err(error.to_string()),
+        Error::Unknown(_) => Argument.err(error.to_string()),
     }
 }
 
 /// Adds the exceptions to the module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("EastfrontError", m.py().get_type::<EastfrontError>())?;
-    m.add("IllegalAction", m.py().get_type::<IllegalAction>())?;
-    m.add("InternalError", m.py().get_type::<InternalError>())?;
+    for kind in Kind::ALL {
+        m.add(kind.name().0, kind.class(m.py())?)?;
+    }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Games.
 
-use crate::errors::raise;
+use crate::errors::{raise, Kind};
+use crate::guard::guarded;
 use crate::scratch;
-use crate::state::PyState;
+use crate::state::{settle, PyState};
 use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, State, Vm};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 use std::sync::Arc;
@@ -17,13 +17,27 @@ pub struct PyGame {
 }
 
 impl PyGame {
+    /// The dense id of an action, which must be one.
+    pub fn known(&self, action: u32) -> PyResult<u32> {
+        known(&self.inner, action)
+    }
+
     pub fn index_of(list: &[String], name: &str, what: &str) -> PyResult<usize> {
         list.iter()
             .position(|x| x == name)
-            .ok_or_else(|| PyValueError::new_err(format!("no {what} `{name}`")))
+            .ok_or_else(|| Kind::Argument.err(format!("no {what} `{name}`")))
     }
 }
 
+/// The dense id of an action of a game.
+pub fn known(game: &Game, action: u32) -> PyResult<u32> {
+    let id = game.action_id(Action(action));
+    id.ok_or_else(|| {
+        Kind::Argument.err(format!("action={action}, expected an action of this game"))
+    })
+}
+
+#[guarded]
 #[pymethods]
 impl PyGame {
     /// Reads a game file.
@@ -55,7 +69,7 @@ impl PyGame {
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         Ok((
             py.get_type::<PyGame>().getattr("from_bytes")?,
-            (self.to_bytes(py),),
+            (PyBytes::new(py, self.inner.to_bytes()),),
         ))
     }
 
@@ -80,7 +94,7 @@ impl PyGame {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Game {} {}>", self.inner.data.id, self.digest())
+        format!("<Game {} {:016x}>", self.inner.data.id, self.inner.digest)
     }
 
     /// `game/scenario`.
@@ -168,22 +182,21 @@ impl PyGame {
 
     /// The dense id of an action, from 0 to `num_actions`.
     fn action_id(&self, action: u32) -> PyResult<u32> {
-        self.inner
-            .action_id(Action(action))
-            .ok_or_else(|| PyValueError::new_err(format!("{action} is no action of this game")))
+        self.known(action)
     }
 
     /// The action of a dense id.
     fn action_of(&self, id: u32) -> PyResult<u32> {
-        self.inner
-            .action_of(id)
-            .map(|a| a.0)
-            .ok_or_else(|| PyValueError::new_err(format!("{id} is no action id of this game")))
+        self.inner.action_of(id).map(|a| a.0).ok_or_else(|| {
+            let last = self.inner.num_actions().saturating_sub(1);
+            Kind::Argument.err(format!("id={id}, expected a whole number from 0 to {last}"))
+        })
     }
 
     /// An action in notation.
-    fn notation(&self, action: u32) -> String {
-        self.inner.notation(Action(action))
+    fn notation(&self, action: u32) -> PyResult<String> {
+        self.known(action)?;
+        Ok(self.inner.notation(Action(action)))
     }
 
     /// The action that a notation names.
@@ -198,9 +211,8 @@ impl PyGame {
         let game = &self.inner;
         let mut state = State::blank(game, Rng::stream(seed.unwrap_or(0), 0));
         scratch::with(game, |s| Vm::new(game, s).start(&mut state)).map_err(raise)?;
-        let mut out = PyState::wrap(game.clone(), Arc::new(state), seed.is_some());
-        out.settle().map_err(raise)?;
-        Ok(out)
+        settle(game, &mut state, seed.is_some()).map_err(raise)?;
+        Ok(PyState::wrap(game.clone(), Arc::new(state), seed.is_some()))
     }
 
     /// A state from its bytes.

@@ -5,11 +5,11 @@
 
 mod areas;
 mod bench;
-mod lines;
-mod map;
-mod moves;
+pub mod lines;
+pub mod map;
+pub mod moves;
 mod odds;
-mod sets;
+pub mod sets;
 
 use pyo3::prelude::*;
 

@@ -1,9 +1,11 @@
 //! The legal actions of a state: a live view.
 
-use crate::state::PyState;
+use crate::arg;
+use crate::errors::Kind;
+use crate::guard::guarded;
+use crate::state::{busy, PyState};
 use eastfront_core::Action;
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -13,42 +15,56 @@ pub struct LegalActions {
     pub state: Py<PyState>,
 }
 
+impl LegalActions {
+    /// The state as it is now.
+    fn now<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, PyState>> {
+        self.state.bind(py).try_borrow().map_err(|_| busy())
+    }
+}
+
+fn actions(state: &PyState) -> Vec<u32> {
+    let mut actions = Vec::new();
+    state.game.legal(&state.state, &mut actions);
+    actions.iter().map(|a| a.0).collect()
+}
+
+#[guarded]
 #[pymethods]
 impl LegalActions {
-    fn __len__(&self, py: Python<'_>) -> usize {
-        let s = self.state.borrow(py);
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let s = self.now(py)?;
         if s.state.outcome().is_some() {
-            return 0;
+            return Ok(0);
         }
-        s.state.pending().total as usize
+        Ok(s.state.pending().total as usize)
     }
 
     fn __contains__(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let s = self.state.borrow(action.py());
+        let s = self.now(action.py())?;
         let action = s.action(action)?;
         Ok(s.game.is_legal(&s.state, action))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let list = PyList::new(py, self.list(py))?;
+        let list = PyList::new(py, actions(&*self.now(py)?))?;
         Ok(list.try_iter()?.into_any())
     }
 
-    fn __getitem__(&self, py: Python<'_>, n: isize) -> PyResult<u32> {
-        let s = self.state.borrow(py);
+    fn __getitem__(&self, n: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let s = self.now(n.py())?;
+        let n: isize = arg::n(n)?;
         let total = s.state.pending().total as isize;
         let i = if n < 0 { n + total } else { n };
         s.nth_legal(u32::try_from(i).unwrap_or(u32::MAX))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let s = self.state.borrow(py);
-        let names: Vec<String> = self
-            .list(py)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let s = self.now(py)?;
+        let names: Vec<String> = actions(&s)
             .iter()
             .map(|&a| s.game.notation(Action(a)))
             .collect();
-        format!("<LegalActions {}>", names.join(", "))
+        Ok(format!("<LegalActions {}>", names.join(", ")))
     }
 
     /// The legal actions of the state as it is now, when they are read again.
@@ -58,32 +74,27 @@ impl LegalActions {
     }
 
     /// The actions as a list of numbers.
-    fn list(&self, py: Python<'_>) -> Vec<u32> {
-        let s = self.state.borrow(py);
-        let mut actions = Vec::new();
-        s.game.legal(&s.state, &mut actions);
-        actions.iter().map(|a| a.0).collect()
+    fn list(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
+        Ok(actions(&*self.now(py)?))
     }
 
     /// The actions in notation.
-    fn names(&self, py: Python<'_>) -> Vec<String> {
-        let s = self.state.borrow(py);
-        self.list(py)
-            .iter()
-            .map(|&a| s.game.notation(Action(a)))
-            .collect()
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let s = self.now(py)?;
+        let names = actions(&s);
+        Ok(names.iter().map(|&a| s.game.notation(Action(a))).collect())
     }
 
     /// A boolean array over the dense action ids.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let s = self.state.borrow(py);
+        let s = self.now(py)?;
         let out = PyArray1::<bool>::zeros(py, s.game.num_actions() as usize, false);
         let mut actions = Vec::new();
         s.game.legal(&s.state, &mut actions);
         let mut view = out.readwrite();
         let cells = view
             .as_slice_mut()
-            .map_err(|e| PyValueError::new_err(e.to_string()))?;
+            .map_err(|e| Kind::Argument.err(e.to_string()))?;
         for a in actions {
             if let Some(id) = s.game.action_id(a) {
                 cells[id as usize] = true;

@@ -1,7 +1,9 @@
 //! `eastfront._core`: the engine as a Python module. Conversions only; the rules are data.
 
+mod arg;
 mod errors;
 mod game;
+mod guard;
 mod kernels;
 mod legal;
 mod rollouts;
@@ -40,6 +42,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(search::plans, m)?)?;
     m.add_class::<vector::Vector>()?;
     m.add_class::<vector::Planes>()?;
+    m.setattr("_fail", wrap_pyfunction!(guard::fail, m)?)?;
     errors::register(m)?;
     kernels::register(m)?;
     Ok(())

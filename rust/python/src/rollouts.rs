@@ -1,8 +1,10 @@
 //! Many games at once, and counting.
 
-use crate::errors::raise;
+use crate::arg;
+use crate::errors::{raise, Kind};
+use crate::guard::{failed, guarded};
 use crate::scratch;
-use crate::state::{died, PyState};
+use crate::state::{busy, taken, PyState};
 use eastfront_core::perft as count;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
@@ -10,7 +12,6 @@ use eastfront_core::rollout::twin::compare;
 use eastfront_core::rollout::{self as core, play_by, Played, Player, Players, Policy, Wanted};
 use eastfront_core::vm::Stats;
 use eastfront_core::{Game, Scratch, State};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,9 +23,7 @@ pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
         "busy" => Ok(Policy::Busy),
-        _ => Err(PyValueError::new_err(format!(
-            "policy `{name}`, expected random or busy"
-        ))),
+        _ => Err(Kind::Argument.err(format!("policy `{name}`, expected random or busy"))),
     }
 }
 
@@ -34,7 +33,7 @@ pub(crate) fn player_named(name: &str) -> PyResult<Player> {
         "greedy" => Ok(Player::Greedy),
         "wary" => Ok(Player::Wary),
         _ => policy_named(name).map(Player::Blind).map_err(|_| {
-            PyValueError::new_err(format!(
+            Kind::Argument.err(format!(
                 "policy `{name}`, expected random, busy, greedy or wary"
             ))
         }),
@@ -55,8 +54,8 @@ impl Named {
             Named::BySide(names) if names.len() == game.data.sides.len() => {
                 names.iter().map(|name| player_named(name)).collect()
             }
-            Named::BySide(names) => Err(PyValueError::new_err(format!(
-                "{} policies, expected one for each of the sides {}",
+            Named::BySide(names) => Err(Kind::Argument.err(format!(
+                "policy: {} names, expected one for each of the sides {}",
                 names.len(),
                 game.data.sides.join(", ")
             ))),
@@ -66,13 +65,14 @@ impl Named {
 
 /// Plays `n` games from a state natively and in parallel. The same seed gives the same results for
 /// any number of threads. `policy` is one name for every side, or a list with one for each.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, n=1, *, threads=1, seed=0, policy=Named::All("random".into()), stats=false, scores=true),
        text_signature = "(state, n=1, *, threads=1, seed=0, policy='random', stats=False, scores=True)")]
 #[allow(clippy::too_many_arguments)]
 pub fn rollout<'py>(
     py: Python<'py>,
-    state: &PyState,
+    state: Bound<'_, PyState>,
     n: usize,
     threads: usize,
     seed: u64,
@@ -80,9 +80,11 @@ pub fn rollout<'py>(
     stats: bool,
     scores: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let players = policy.players(&state.game)?;
+    arg::within("n", n, &arg::GAMES)?;
+    arg::within("threads", threads, &arg::THREADS)?;
+    let (game, from) = taken(&state)?;
+    let players = policy.players(&game)?;
     let wanted = Wanted { stats, scores };
-    let (game, from) = (state.game.clone(), state.state.clone());
     let began = Instant::now();
     let result = watched(py, |stop| {
         core::rollout(&game, &from, n, threads, seed, &players, wanted, stop)
@@ -114,6 +116,7 @@ pub fn rollout<'py>(
 }
 
 /// The first word of the stream from which the game of a rollout is played.
+#[guarded]
 #[pyfunction]
 pub fn stream(seed: u64, index: u64) -> u64 {
     Rng::stream(seed, index).0
@@ -122,17 +125,23 @@ pub fn stream(seed: u64, index: u64) -> u64 {
 /// Plays a state on, in place and without undo, while chance or a side with a policy is to act;
 /// stops where a side without one (None) decides. Answers with the stream as it then stands and
 /// with the decisions, the forced decisions and the rolls that were passed.
+#[guarded]
 #[pyfunction]
 pub fn play_on(
     py: Python<'_>,
-    state: &Bound<'_, PyState>,
+    state: Bound<'_, PyState>,
     policies: Vec<Option<String>>,
     stream: u64,
 ) -> PyResult<(u64, u64, u64, u64)> {
-    let (game, mut board) = {
-        let from = state.borrow();
-        (from.game.clone(), scratch::copy_of(&from.state))
-    };
+    let (game, from) = taken(&state)?;
+    let mut board = scratch::copy_of(&from);
+    if policies.len() != game.data.sides.len() {
+        return Err(Kind::Argument.err(format!(
+            "policies: {} names, expected one, or None, for each of the sides {}",
+            policies.len(),
+            game.data.sides.join(", ")
+        )));
+    }
     let players = (policies.iter())
         .map(|name| name.as_deref().map_or(Ok(Player::Elsewhere), player_named))
         .collect::<PyResult<Vec<_>>>()?;
@@ -146,17 +155,18 @@ pub fn play_on(
             Ok((rng, played))
         })
     })?;
-    state.borrow_mut().replace(board);
+    state.try_borrow_mut().map_err(|_| busy())?.replace(board);
     Ok((rng.0, played.decisions, played.forced, played.chance))
 }
 
 /// The legal action that a policy picks in a state; what it draws depends on the seed.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, policy="greedy", *, seed=0))]
-pub fn choose(py: Python<'_>, state: &PyState, policy: &str, seed: u64) -> PyResult<u32> {
+pub fn choose(py: Python<'_>, state: Bound<'_, PyState>, policy: &str, seed: u64) -> PyResult<u32> {
     let player = player_named(policy)?;
-    let (game, board) = (state.game.clone(), state.state.clone());
-    let over = || PyValueError::new_err("no side is to act in this state");
+    let (game, board) = taken(&state)?;
+    let over = || Kind::Argument.err("no side is to act in this state");
     if board.outcome().is_some() || usize::from(board.pending().actor) >= game.data.sides.len() {
         return Err(over());
     }
@@ -195,7 +205,7 @@ pub(crate) fn watched<T: Send>(
                 return Err(e);
             }
         }
-        worker.join().map_err(|_| died())?.map_err(raise)
+        worker.join().map_err(|e| failed(&*e))?.map_err(raise)
     })
 }
 
@@ -239,12 +249,13 @@ fn by_rule<'py>(py: Python<'py>, game: &Game, counts: &Stats) -> PyResult<Bound<
 /// Plays the games `first` to `first + n` of `rollout` with the same seed and looks at every
 /// position: what does not hold is counted and said. Every `sample`-th position, and each that
 /// waits for one of `decisions`, is kept as bytes, and every action offered there is tried.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, n=1, *, first=0, seed=0, policy="random", sample=0, decisions=Vec::new()))]
 #[allow(clippy::too_many_arguments)]
 pub fn rollout_checked<'py>(
     py: Python<'py>,
-    state: &PyState,
+    state: Bound<'_, PyState>,
     n: usize,
     first: usize,
     seed: u64,
@@ -252,8 +263,10 @@ pub fn rollout_checked<'py>(
     sample: u64,
     decisions: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    arg::within("n", n, &arg::GAMES)?;
+    arg::within("first", first, &arg::FIRST)?;
     let policy = policy_named(policy)?;
-    let (game, from) = (state.game.clone(), state.state.clone());
+    let (game, from) = taken(&state)?;
     let sampling = Sampling {
         every: sample,
         decisions,
@@ -279,20 +292,22 @@ pub fn rollout_checked<'py>(
 /// differed: `games` were played, `decided` of them differed; in `allowed` decisions the first
 /// offered what the second did not, in `refused` the other way round, and `applied` actions led to
 /// other positions.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, twin, n=1, *, enough=10, seed=0, policy="random"))]
 pub fn rollout_twin<'py>(
     py: Python<'py>,
-    state: &PyState,
-    twin: &PyState,
+    state: Bound<'_, PyState>,
+    twin: Bound<'_, PyState>,
     n: usize,
     enough: u64,
     seed: u64,
     policy: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
+    arg::within("n", n, &arg::GAMES)?;
     let policy = policy_named(policy)?;
-    let (game, from) = (state.game.clone(), state.state.clone());
-    let (other, other_from) = (twin.game.clone(), twin.state.clone());
+    let (game, from) = taken(&state)?;
+    let (other, other_from) = taken(&twin)?;
     let found = watched(py, |stop| {
         compare(
             &game,
@@ -316,18 +331,26 @@ pub fn rollout_twin<'py>(
 }
 
 /// The number of action sequences of a length from a state.
+#[guarded]
 #[pyfunction]
-pub fn perft(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<u64> {
-    let (game, from) = (state.game.clone(), state.state.clone());
+pub fn perft(py: Python<'_>, state: Bound<'_, PyState>, depth: u32) -> PyResult<u64> {
+    arg::within("depth", depth, &arg::DEPTH)?;
+    let (game, from) = taken(&state)?;
     watched(py, |stop| {
         count::perft(&game, &from, depth, &mut Scratch::new(&game), stop)
     })
 }
 
 /// The same by first action, in notation.
+#[guarded]
 #[pyfunction]
-pub fn divide(py: Python<'_>, state: &PyState, depth: u32) -> PyResult<Vec<(String, u64)>> {
-    let (game, from) = (state.game.clone(), state.state.clone());
+pub fn divide(
+    py: Python<'_>,
+    state: Bound<'_, PyState>,
+    depth: u32,
+) -> PyResult<Vec<(String, u64)>> {
+    arg::within("depth", depth, &arg::DEPTH)?;
+    let (game, from) = taken(&state)?;
     let parts = watched(py, |stop| {
         count::divide(&game, &from, depth, &mut Scratch::new(&game), stop)
     })?;

@@ -1,7 +1,9 @@
 //! Tree search: options in, statistics out. What the options mean, and that they make sense, is
 //! the business of `eastfront.search`.
 
-use crate::errors::raise;
+use crate::arg;
+use crate::errors::{raise, Kind};
+use crate::guard::{guarded, told};
 use crate::rollouts::{player_named, watched};
 use crate::state::PyState;
 use eastfront_core::rollout::Player;
@@ -12,11 +14,19 @@ use eastfront_core::search::ratio::Ratio;
 use eastfront_core::search::score::Formula;
 use eastfront_core::search::{self as core, Options, Report};
 use eastfront_core::{Action, Error, Game, State};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The most nodes of a search.
+const NODES: RangeInclusive<u64> = 0..=1 << 28;
+/// The most plans, and the most games to judge one by.
+const SAMPLES: RangeInclusive<u64> = 0..=1_000_000;
+
+/// A game and the first position that is searched, to tell with an internal error.
+type Begun = (Arc<Game>, Arc<State>);
 
 /// The options of a search, as the items of a dictionary.
 #[derive(FromPyObject)]
@@ -43,6 +53,9 @@ pub struct Wanted {
 
 impl Wanted {
     fn options(mut self, game: &Game) -> PyResult<Options> {
+        arg::within("trees", self.trees, &arg::THREADS)?;
+        arg::within("threads", self.threads, &arg::THREADS)?;
+        arg::within("nodes", self.nodes, &NODES)?;
         self.weights.sort_unstable();
         let weights = self.weights.into_iter().map(|(a, w)| (Action(a), w));
         Ok(Options {
@@ -51,7 +64,7 @@ impl Wanted {
                 None => None,
                 Some(s) => Some(
                     Duration::try_from_secs_f64(s)
-                        .map_err(|e| PyValueError::new_err(format!("seconds={s}: {e}")))?,
+                        .map_err(|e| Kind::Argument.err(format!("seconds={s}: {e}")))?,
                 ),
             },
             seed: self.seed,
@@ -105,6 +118,7 @@ pub struct PlansWanted {
 
 /// Draws plans for the side that acts and judges them; the best comes first. Each is its actions,
 /// its value to the side in millionths, how often it was judged, and whether it was played on.
+#[guarded]
 #[pyfunction]
 #[allow(clippy::type_complexity)]
 pub fn plans<'py>(
@@ -112,10 +126,13 @@ pub fn plans<'py>(
     worlds: Vec<PyRef<'py, PyState>>,
     options: PlansWanted,
 ) -> PyResult<Vec<(Vec<u32>, i64, u32, bool)>> {
-    let (game, roots) = roots(worlds)?;
+    let (game, roots, first) = roots(worlds)?;
     let Some(mut query) = evaluation(&game) else {
         return raised(format!("{} has no evaluation to plan by", game.data.id));
     };
+    arg::within("samples", options.samples, &SAMPLES)?;
+    arg::within("finalists", options.finalists, &SAMPLES)?;
+    arg::within("playouts", options.playouts, &SAMPLES)?;
     let policy = player_named(&options.policy)?;
     if policy == Player::Wary {
         query = prospect(&game, &roots).unwrap_or(query);
@@ -130,7 +147,8 @@ pub fn plans<'py>(
         seed: options.seed,
         query,
     };
-    let found = watched(py, |stop| plan::plans(&game, &roots, &options, stop))?;
+    let found = watched(py, |stop| plan::plans(&game, &roots, &options, stop))
+        .map_err(|e| told(e, &first))?;
     let row = |p: plan::Plan| {
         let value = p.value();
         let actions = p.actions.iter().map(|a| a.0).collect();
@@ -154,30 +172,32 @@ fn prospect(game: &Game, roots: &[State]) -> Option<usize> {
 }
 
 fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
-    PyValueError::new_err(format!("{what} `{found}`, expected {expected}"))
+    Kind::Argument.err(format!("{what} `{found}`, expected {expected}"))
 }
 
 /// Searches a position, or deals of what a side knows of one, without the interpreter.
+#[guarded]
 #[pyfunction]
 pub fn search<'py>(
     py: Python<'py>,
     worlds: Vec<PyRef<'py, PyState>>,
     options: Wanted,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (game, roots) = roots(worlds)?;
+    let (game, roots, first) = roots(worlds)?;
     let options = options.options(&game)?;
-    let report = watched(py, |stop| core::search(&game, &roots, &options, stop))?;
+    let report = watched(py, |stop| core::search(&game, &roots, &options, stop))
+        .map_err(|e| told(e, &first))?;
     statistics(py, &report)
 }
 
 /// The positions that a search begins with, and their game.
-fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>)> {
+fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>, Begun)> {
     let Some(first) = worlds.first() else {
-        return Err(PyValueError::new_err("no position to search"));
+        return Err(Kind::Argument.err("no position to search"));
     };
     let game = first.game.clone();
     if worlds.iter().any(|w| w.game.digest != game.digest) {
-        return Err(PyValueError::new_err("positions of different games"));
+        return Err(Kind::Argument.err("positions of different games"));
     }
     if game.data.sides.len() != 2 {
         return raised(format!(
@@ -188,7 +208,12 @@ fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>)> {
     if worlds.iter().any(|w| w.state.outcome().is_some()) {
         return raised("the game is over".into());
     }
-    Ok((game, worlds.iter().map(|w| (*w.state).clone()).collect()))
+    let begun = (game.clone(), first.state.clone());
+    Ok((
+        game,
+        worlds.iter().map(|w| (*w.state).clone()).collect(),
+        begun,
+    ))
 }
 
 fn raised<T>(text: String) -> PyResult<T> {

@@ -1,7 +1,9 @@
 //! Many games in one call, and planes of one position, into NumPy arrays.
 
-use crate::errors::raise;
+use crate::arg;
+use crate::errors::{raise, Kind};
 use crate::game::PyGame;
+use crate::guard::guarded;
 use crate::rollouts::player_named;
 use crate::scratch;
 use crate::state::PyState;
@@ -11,10 +13,13 @@ use eastfront_core::{Game, Vm};
 use numpy::{
     PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::sync::Arc;
+
+/// The most games of a vector, and the most bytes of all its games.
+const MOST_GAMES: u64 = 1 << 20;
+const MOST_BYTES: u64 = 1 << 36;
 
 /// A plane as Python names it: kind, whether it is the observing side's own, and an index.
 type Named = (String, bool, usize);
@@ -38,7 +43,7 @@ fn plane((kind, own, i): Named) -> PyResult<Plane> {
         "observer" => Plane::Observer(i),
         "to act" => Plane::ToAct(whose),
         "chance" => Plane::Chance,
-        _ => return Err(PyValueError::new_err(format!("no kind of plane `{kind}`"))),
+        _ => return Err(Kind::Argument.err(format!("no kind of plane `{kind}`"))),
     })
 }
 
@@ -54,11 +59,12 @@ pub struct Planes {
     tensor: Tensor,
 }
 
+#[guarded]
 #[pymethods]
 impl Planes {
     /// The planes of a game, each by its kind, whether it is the observing side's own, and an index.
     #[new]
-    fn new(game: &PyGame, planes: Vec<Named>) -> PyResult<Planes> {
+    fn new(game: PyRef<'_, PyGame>, planes: Vec<Named>) -> PyResult<Planes> {
         Ok(Planes {
             tensor: tensor(&game.inner, planes)?,
             game: game.inner.clone(),
@@ -67,10 +73,15 @@ impl Planes {
 
     /// Writes what a side may know of a state into an int16 array [planes, height, width] that is
     /// all zero; planes beyond those of the tensor are left alone.
-    fn write(&self, state: &PyState, side: &str, out: &Bound<'_, PyArray3<i16>>) -> PyResult<()> {
+    fn write(
+        &self,
+        state: PyRef<'_, PyState>,
+        side: &str,
+        out: Bound<'_, PyArray3<i16>>,
+    ) -> PyResult<()> {
         let game = &state.game;
         if game.digest != self.game.digest {
-            return Err(PyValueError::new_err(format!(
+            return Err(Kind::Argument.err(format!(
                 "a state of {}, for planes of {}",
                 game.data.id, self.game.data.id
             )));
@@ -90,7 +101,7 @@ impl Planes {
 }
 
 fn refused(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    Kind::Argument.err(error.to_string())
 }
 
 /// Many games of one kind, stepped together: the native part of `eastfront.vector`.
@@ -103,6 +114,7 @@ pub struct Vector {
     seed: u64,
 }
 
+#[guarded]
 #[pymethods]
 impl Vector {
     /// So many games that begin at `start`, with `channels` planes each of which `planes` names the
@@ -113,7 +125,7 @@ impl Vector {
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
-        start: &PyState,
+        start: PyRef<'_, PyState>,
         n: usize,
         seed: u64,
         threads: usize,
@@ -131,24 +143,31 @@ impl Vector {
             "next-step" => Autoreset::NextStep,
             "never" => Autoreset::Never,
             _ => {
-                return Err(PyValueError::new_err(format!(
+                return Err(Kind::Argument.err(format!(
                     "autoreset `{autoreset}`, expected same-step, next-step or never"
                 )))
             }
         };
         if channels < planes.len() {
-            return Err(PyValueError::new_err(format!(
-                "{channels} channels for {} planes",
-                planes.len()
-            )));
+            return Err(
+                Kind::Argument.err(format!("{channels} channels for {} planes", planes.len()))
+            );
         }
+        arg::within("channels", channels, &(0..=u64::from(u16::MAX)))?;
+        arg::within("threads", threads, &arg::THREADS)?;
+        let actions = match masks {
+            true => u64::from(game.num_actions()),
+            false => 0,
+        };
+        let cells = u64::from(game.grid.height()) * u64::from(game.grid.width());
+        // a game has its planes, its mask, its state, and the state of before
+        let position = 2 * start.state.to_bytes(&game).len() as u64;
+        let size = (channels as u64)
+            .saturating_mul(2 * cells)
+            .saturating_add(actions + position);
+        arg::within("n", n, &(0..=(MOST_BYTES / size.max(1)).min(MOST_GAMES)))?;
         let tensor = tensor(&game, planes)?;
         let (height, width) = (game.grid.height() as usize, game.grid.width() as usize);
-        let actions = if masks {
-            game.num_actions() as usize
-        } else {
-            0
-        };
         let player = player_named(opponent)?;
         let learner = match side {
             Some(name) => {
@@ -167,7 +186,7 @@ impl Vector {
         Ok(Vector {
             inner: core::Vector::new(&game, &start.state, n, tensor, settings).map_err(raise)?,
             planes: PyArray4::zeros(py, [n, channels, height, width], false).unbind(),
-            masks: PyArray2::zeros(py, [n, actions], false).unbind(),
+            masks: PyArray2::zeros(py, [n, actions as usize], false).unbind(),
             game,
             seed,
         })
@@ -311,16 +330,20 @@ impl Vector {
 
     /// A copy of a game's state; it rolls on as the game would.
     fn state(&self, i: usize) -> PyResult<PyState> {
+        if i < self.inner.len() && !self.inner.begun(i) {
+            return Err(Kind::Argument.err(format!(
+                "i={i}, expected a game that has begun: reset first"
+            )));
+        }
         match self.inner.state(i) {
             Some(state) => Ok(PyState::wrap(
                 self.game.clone(),
                 Arc::new(state.clone()),
                 true,
             )),
-            None => Err(PyIndexError::new_err(format!(
-                "game {i} of {}",
-                self.inner.len()
-            ))),
+            None => {
+                Err(Kind::Index.err(format!("i={i}, expected a game below {}", self.inner.len())))
+            }
         }
     }
 

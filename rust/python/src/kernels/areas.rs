@@ -1,5 +1,6 @@
 //! Zones of control and networks as Python functions of a map.
 
+use crate::guard::guarded;
 use eastfront_core::kernel::hexset;
 use eastfront_core::kernel::network;
 use eastfront_core::kernel::zoc::{self, Effect, Projection};
@@ -10,13 +11,14 @@ use super::map::KernelMap;
 use super::sets::{optional, shorts_to_bytes, Hexsides, SetArgument};
 
 /// The zone of control of the units in some hexes, as the bytes of a set.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, exerting, *, own=true, adjacent=true, across=None, into=None,
                     always_into=None))]
 #[allow(clippy::too_many_arguments)] // they are keywords in Python
 fn kernel_zone<'py>(
     py: Python<'py>,
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     exerting: SetArgument<'_>,
     own: bool,
     adjacent: bool,
@@ -41,11 +43,12 @@ fn kernel_zone<'py>(
 
 /// The part of a zone that works: where units of the other side stand (`in_occupied`) and where
 /// none does (`in_vacant`), as the bytes of a set.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, zone, occupied, *, in_vacant=true, in_occupied=true))]
 fn kernel_effective_zone<'py>(
     py: Python<'py>,
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     zone: SetArgument<'_>,
     occupied: SetArgument<'_>,
     in_vacant: bool,
@@ -63,11 +66,12 @@ fn kernel_effective_zone<'py>(
 }
 
 /// The component of each hex as a 16-bit number, 65535 for none; and how many there are.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, open, hexsides=None))]
 fn kernel_components<'py>(
     py: Python<'py>,
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     open: SetArgument<'_>,
     hexsides: Option<PyRef<'_, Hexsides>>,
 ) -> PyResult<(Bound<'py, PyBytes>, u16)> {
@@ -80,11 +84,12 @@ fn kernel_components<'py>(
 }
 
 /// The least number of steps to each hex as a 16-bit number, 65535 when it is not reached.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, sources, open, hexsides=None, limit=None))]
 fn kernel_distances<'py>(
     py: Python<'py>,
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     sources: SetArgument<'_>,
     open: SetArgument<'_>,
     hexsides: Option<PyRef<'_, Hexsides>>,

@@ -1,21 +1,32 @@
 //! Loops that stay in Rust, to measure the kernels without the cost of calls from Python.
 
+use crate::arg;
+use crate::guard::guarded;
 use eastfront_core::kernel::reach::{reach_list, ReachQuery};
 use pyo3::prelude::*;
+use std::ops::RangeInclusive;
 
 use super::map::KernelMap;
 use super::sets::HexSet;
 
+/// The most rounds of a measurement.
+const ROUNDS: RangeInclusive<u64> = 0..=1_000_000;
+
 /// Compute movement fields from each start in turn, each with the next blocked set, `rounds`
 /// times over; the number of hexes reached in all.
+#[guarded]
 #[pyfunction]
 fn bench_field(
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     starts: Vec<u32>,
     budget: u16,
     blocked: Vec<PyRef<'_, HexSet>>,
     rounds: usize,
 ) -> PyResult<usize> {
+    arg::within("rounds", rounds, &ROUNDS)?;
+    starts
+        .iter()
+        .try_for_each(|&hex| map.check(hex).map(drop))?;
     let sets = blocked.iter().map(|set| set.words_for(&map.grid));
     let sets = sets.collect::<PyResult<Vec<_>>>()?;
     let scratch = &mut map.memory().reach;
@@ -33,15 +44,17 @@ fn bench_field(
 
 /// Compute the supply of a side with each blocked set in turn, `rounds` times over; the
 /// number of sets that were not empty, so that nothing is left out.
+#[guarded]
 #[pyfunction]
 fn bench_supply(
-    map: &KernelMap,
+    map: PyRef<'_, KernelMap>,
     sources: PyRef<'_, HexSet>,
     blocked: Vec<PyRef<'_, HexSet>>,
     rounds: usize,
 ) -> PyResult<usize> {
     let sets = blocked.iter().map(|set| set.words_for(&map.grid));
     let sets = sets.collect::<PyResult<Vec<_>>>()?;
+    arg::within("rounds", rounds, &ROUNDS)?;
     let sources = sources.words_for(&map.grid)?;
     let memory = &mut *map.memory();
     let mut out = std::mem::take(&mut memory.out);

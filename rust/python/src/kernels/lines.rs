@@ -1,5 +1,6 @@
 //! Stages of a line of supply as Python objects.
 
+use crate::guard::guarded;
 use eastfront_core::kernel::grid::Grid;
 use eastfront_core::kernel::supply::{Limit, Stage};
 use pyo3::prelude::*;
@@ -20,6 +21,7 @@ pub struct SupplyStage {
     own_hex: bool,
 }
 
+#[guarded]
 #[pymethods]
 impl SupplyStage {
     #[new]

@@ -1,5 +1,9 @@
 //! A map for the kernels, and the questions one can ask of it.
 
+use crate::arg;
+use crate::errors::Kind;
+use crate::guard::guarded;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use eastfront_core::kernel::flood::EdgeMasks;
@@ -11,13 +15,14 @@ use eastfront_core::kernel::reach::{reach_list, CostTable, ReachQuery, ReachScra
 use eastfront_core::kernel::step::{step, StepState};
 use eastfront_core::kernel::supply::{supply, Stage, SupplyScratch};
 use eastfront_core::kernel::supply_line::{trace, Line};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::lines::SupplyStage;
 use super::moves::MoveRules;
 use super::sets::{hexsides, optional, words_from, words_to_bytes, HexSet, Hexsides, SetArgument};
+
+const DIRECTIONS: RangeInclusive<u64> = 0..=5;
 
 /// Memory that calls use again.
 #[derive(Default)]
@@ -61,12 +66,12 @@ impl KernelMap {
         memory
     }
 
-    fn check(&self, hex: u32) -> PyResult<u32> {
+    pub fn check(&self, hex: u32) -> PyResult<u32> {
         if (hex as usize) < self.grid.len() {
             Ok(hex)
         } else {
             let text = format!("hex {hex} is not on a map of {} hexes", self.grid.len());
-            Err(PyValueError::new_err(text))
+            Err(Kind::Argument.err(text))
         }
     }
 
@@ -103,6 +108,7 @@ impl KernelMap {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl KernelMap {
     #[new]
@@ -114,7 +120,7 @@ impl KernelMap {
         closed: Option<&[u8]>,
         shifted_parity: u8,
     ) -> PyResult<KernelMap> {
-        let wrong = |text: String| PyValueError::new_err(text);
+        let wrong = |text: String| Kind::Argument.err(text);
         let grid =
             Grid::new(width, height, shifted_parity).map_err(|error| wrong(error.to_string()))?;
         if steps.len() != grid.len() * 6 {
@@ -177,9 +183,7 @@ impl KernelMap {
     fn hexes_in(&self, bytes: &[u8]) -> PyResult<HexSet> {
         let words = hexset::HexSet(words_from(bytes)?.into_boxed_slice());
         if words.len() != self.grid.words() {
-            return Err(PyValueError::new_err(
-                "these bytes are no set of hexes of this map",
-            ));
+            return Err(Kind::Argument.err("these bytes are no set of hexes of this map"));
         }
         Ok(HexSet::new(&self.grid, words))
     }
@@ -190,9 +194,10 @@ impl KernelMap {
     }
 
     /// The neighbour in a direction, or None beyond the map.
-    fn neighbor(&self, hex: u32, direction: u8) -> Option<u32> {
-        let found = self.grid.neighbor_wide(hex, direction);
-        (found != NO_HEX_WIDE).then_some(found)
+    fn neighbor(&self, hex: u32, direction: u8) -> PyResult<Option<u32>> {
+        arg::within("direction", direction, &DIRECTIONS)?;
+        let found = self.grid.neighbor_wide(self.check(hex)?, direction);
+        Ok((found != NO_HEX_WIDE).then_some(found))
     }
 
     /// The number of steps between two hexes on an open map.
@@ -202,6 +207,7 @@ impl KernelMap {
 
     /// The hexes at most so many steps away, as the bytes of a set.
     fn within<'py>(&self, py: Python<'py>, hex: u16, range: u16) -> PyResult<Bound<'py, PyBytes>> {
+        self.check(hex.into())?;
         self.answer(py, |grid, _, out| {
             hexset::within(grid, hex, range, out);
             Ok(())
@@ -265,6 +271,7 @@ impl KernelMap {
     ) -> PyResult<Option<Vec<u32>>> {
         let blocked = optional(&self.grid, &blocked)?;
         let query = self.query(start, budget, blocked, rules.as_deref(), due)?;
+        self.check(to)?;
         let scratch = &mut self.memory().reach;
         reach_list(&self.grid, &query, scratch);
         let mut path = Vec::new();
@@ -286,6 +293,7 @@ impl KernelMap {
         rules: Option<PyRef<'_, MoveRules>>,
         due: u16,
     ) -> PyResult<Stepped> {
+        arg::within("direction", direction, &DIRECTIONS)?;
         let blocked = optional(&self.grid, &blocked)?;
         let query = self.query(start, budget, blocked, rules.as_deref(), 0)?;
         let state = StepState {

@@ -1,8 +1,9 @@
 //! What a mover meets besides step costs: sets, zones of control, roads, assaults.
 
+use crate::errors::Kind;
+use crate::guard::guarded;
 use eastfront_core::kernel::grid::Grid;
 use eastfront_core::kernel::reach::{CostTable, ReachQuery, RoadRates, ZoneTolls};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::sets::HexSet;
@@ -26,6 +27,7 @@ pub struct MoveRules {
     minimum_one: bool,
 }
 
+#[guarded]
 #[pymethods]
 impl MoveRules {
     #[new]
@@ -84,9 +86,7 @@ impl MoveRules {
         }
         if let Some((along, full)) = &self.road {
             if along.step.len() != grid.len() * 6 || full.step.len() != grid.len() * 6 {
-                return Err(PyValueError::new_err(
-                    "a road table has six step costs a hex",
-                ));
+                return Err(Kind::Argument.err("a road table has six step costs a hex"));
             }
             query.road = Some(RoadRates { along, full });
         }

@@ -1,13 +1,14 @@
 //! Odds as Python functions.
 
+use crate::errors::Kind;
+use crate::guard::guarded;
 use eastfront_core::kernel::odds::{
     column_by_ratio, pipeline, Faces, OddsError, Ratio, ResultsTable, Rounding, Shifts, Stage,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 fn wrong(error: OddsError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    Kind::Argument.err(error.to_string())
 }
 
 fn stage((name, value): &(String, i64)) -> PyResult<Stage> {
@@ -19,16 +20,13 @@ fn stage((name, value): &(String, i64)) -> PyResult<Stage> {
         "over nearest" => Stage::Over(*value, Rounding::Nearest),
         "floor" => Stage::Floor(*value),
         "cap" => Stage::Cap(*value),
-        other => {
-            return Err(PyValueError::new_err(format!(
-                "no stage of strength {other:?}"
-            )))
-        }
+        other => return Err(Kind::Argument.err(format!("no stage of strength {other:?}"))),
     })
 }
 
 /// Run a strength through stages, pairs of a name and a number; the value after each. Names are
 /// "add", "times", "over down", "over up", "over nearest", "floor" and "cap".
+#[guarded]
 #[pyfunction]
 fn odds_pipeline(strength: i64, stages: Vec<(String, i64)>) -> PyResult<Vec<i64>> {
     let stages = stages.iter().map(stage).collect::<PyResult<Vec<_>>>()?;
@@ -38,6 +36,7 @@ fn odds_pipeline(strength: i64, stages: Vec<(String, i64)>) -> PyResult<Vec<i64>
 }
 
 /// The odds of two strengths, rounded in the defender's favour, as a pair of which one is 1.
+#[guarded]
 #[pyfunction]
 fn odds_ratio(attack: i64, defence: i64) -> PyResult<(i64, i64)> {
     Ok(match Ratio::of(attack, defence).map_err(wrong)? {
@@ -48,12 +47,14 @@ fn odds_ratio(attack: i64, defence: i64) -> PyResult<(i64, i64)> {
 
 /// The highest of the ascending columns, pairs (attack, defence), that two strengths reach; None
 /// when they do not reach the first.
+#[guarded]
 #[pyfunction]
 fn odds_column(attack: i64, defence: i64, columns: Vec<(u32, u32)>) -> PyResult<Option<usize>> {
     column_by_ratio(attack, defence, &columns).map_err(wrong)
 }
 
 /// Shift a column before and after holding it to a cap, within a table of `columns`.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (column, columns, *, before=0, cap=None, after=0))]
 fn odds_shift(
@@ -69,6 +70,7 @@ fn odds_shift(
 /// How often each result comes in a column of a table, for a roll of some dice of so many sides
 /// modified by `modifier`: the weights by result, and their sum. The table's `results` stand row
 /// by row, its first row for a roll of `first`.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (results, columns, column, *, first=1, dice=(1, 6), modifier=0))]
 fn odds_distribution(
@@ -85,7 +87,7 @@ fn odds_distribution(
         .map_or(0, |&most| usize::from(most) + 1);
     let table = ResultsTable::new(columns, first, results).map_err(wrong)?;
     let faces = Faces::dice(dice.0, dice.1);
-    let faces = faces.ok_or_else(|| PyValueError::new_err("too many dice to count exactly"))?;
+    let faces = faces.ok_or_else(|| Kind::Argument.err("too many dice to count exactly"))?;
     let mut weights = vec![0; size];
     let total = table.distribution(column, modifier, &faces, &mut weights);
     Ok((weights, total))

@@ -1,9 +1,10 @@
 //! Sets of hexes and of hexsides as Python objects, and how arguments become them.
 
+use crate::errors::Kind;
+use crate::guard::guarded;
 use eastfront_core::kernel::flood::EdgeMasks;
 use eastfront_core::kernel::grid::Grid;
 use eastfront_core::kernel::hexset;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -25,13 +26,12 @@ impl HexSet {
         if self.words.len() == grid.words() {
             Ok(&self.words)
         } else {
-            Err(PyValueError::new_err(
-                "the set of hexes belongs to a map of another size",
-            ))
+            Err(Kind::Argument.err("the set of hexes belongs to a map of another size"))
         }
     }
 }
 
+#[guarded]
 #[pymethods]
 impl HexSet {
     fn __len__(&self) -> usize {
@@ -68,7 +68,7 @@ pub fn hexsides(grid: &Grid, open: &[u8]) -> PyResult<Hexsides> {
     if open.len() != grid.len() {
         let (wanted, given) = (grid.len(), open.len());
         let text = format!("hexsides: {wanted} bytes wanted, one a hex; {given} given");
-        return Err(PyValueError::new_err(text));
+        return Err(Kind::Argument.err(text));
     }
     let allowed = |h: u32, dir: u8| {
         open.get(h as usize)
@@ -108,7 +108,7 @@ impl SetArgument<'_> {
             SetArgument::Bytes(words) => {
                 let (wanted, given) = (grid.words() * 8, words.1);
                 let text = format!("a set of hexes: {wanted} bytes wanted, {given} given");
-                Err(PyValueError::new_err(text))
+                Err(Kind::Argument.err(text))
             }
         }
     }
@@ -124,9 +124,7 @@ pub fn words_from(bytes: &[u8]) -> PyResult<Vec<u64>> {
     if rest.is_empty() {
         Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
     } else {
-        Err(PyValueError::new_err(
-            "the bytes of a set of hexes are whole 64-bit words",
-        ))
+        Err(Kind::Argument.err("the bytes of a set of hexes are whole 64-bit words"))
     }
 }
 

@@ -1,12 +1,30 @@
 //! Questions to a state, and the names of what they are about.
 
 use super::PyState;
+use crate::arg;
+use crate::errors::{raise, Kind};
 use crate::scratch;
 use eastfront_core::vm::Reply;
-use eastfront_core::Vm;
-use pyo3::exceptions::PyValueError;
+use eastfront_core::{Error, Vm};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use std::sync::PoisonError;
+use std::thread::{self, ThreadId};
+
+/// What arguments of questions are.
+const EXPECTED: &str = "numbers, and names of units, hexes and boxes";
+
+/// Threads whose last question a state keeps.
+const THREADS: usize = 64;
+
+/// The question that a thread last asked of a state.
+pub struct Asked {
+    by: ThreadId,
+    query: usize,
+    args: Vec<i32>,
+    /// The use of the thread's memory that answered it.
+    used: u64,
+}
 
 /// The units of a set.
 pub(super) fn units_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
@@ -15,23 +33,22 @@ pub(super) fn units_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 impl PyState {
     /// A unit by number, name or id.
-    pub(super) fn unit(&self, name: &Bound<'_, PyAny>) -> PyResult<u16> {
-        if let Ok(n) = name.extract::<u16>() {
-            if (n as usize) < self.game.data.units.ids.len() {
-                return Ok(n);
-            }
+    pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<u16> {
+        if let Ok(name) = unit.cast::<PyString>() {
+            let found = self.game.unit_named(&name.to_cow()?);
+            return found
+                .ok_or_else(|| Kind::Argument.err(format!("no unit {}", arg::shown(unit))));
         }
-        let text: String = name.extract().unwrap_or_default();
-        self.game
-            .unit_named(&text)
-            .ok_or_else(|| PyValueError::new_err(format!("no unit {name}")))
+        let count = self.game.data.units.ids.len();
+        let number: u16 = arg::read_as("unit", unit, "a unit by number, name or id")?;
+        arg::within("unit", number, &(0..=count.saturating_sub(1) as u64))
     }
 
     /// A hex or box by name.
     pub(super) fn place_of(&self, name: &str) -> PyResult<u16> {
         self.game
             .place_named(name)
-            .ok_or_else(|| PyValueError::new_err(format!("no hex or box `{name}`")))
+            .ok_or_else(|| Kind::Argument.err(format!("no hex or box `{name}`")))
     }
 
     /// The number of a unit, hex or box by name.
@@ -49,9 +66,22 @@ impl PyState {
             .collect()
     }
 
-    /// The movement points to a hex by the field of the question last asked of this state.
-    pub(super) fn cost_by_last_reach(&mut self, hex: u16) -> Option<u16> {
-        let (query, args, used) = self.asked.as_mut()?;
+    /// Forgets what was asked, as the position is another.
+    pub(super) fn forget(&mut self) {
+        self.asked
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
+
+    /// The movement points to a hex by the field of the question that this thread last asked of
+    /// this state.
+    pub(super) fn cost_by_last_reach(&self, hex: u16) -> Option<u16> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = thread::current().id();
+        let Asked {
+            query, args, used, ..
+        } = asked.iter_mut().find(|a| a.by == here)?;
         let (game, state) = (&self.game, &self.state);
         let stale = *used != scratch::last_use();
         let cost = scratch::with(game, |scratch| {
@@ -66,10 +96,25 @@ impl PyState {
         cost
     }
 
+    /// Keeps the question that this thread asked last.
+    fn remember(&self, query: usize, args: Vec<i32>) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let by = thread::current().id();
+        asked.retain(|a| a.by != by);
+        if asked.len() == THREADS {
+            asked.remove(0);
+        }
+        asked.push(Asked {
+            by,
+            query,
+            args,
+            used: scratch::last_use(),
+        });
+    }
+
     /// Answers a question, with the rules that entered the answer where they are wanted.
     pub(super) fn query(
-        &mut self,
-        py: Python<'_>,
+        &self,
         query: &str,
         args: &Bound<'_, PyTuple>,
         trace: bool,
@@ -77,13 +122,24 @@ impl PyState {
         let index = self
             .game
             .query_named(query)
-            .ok_or_else(|| PyValueError::new_err(format!("no query `{query}`")))?;
+            .ok_or_else(|| Kind::Argument.err(format!("no query `{query}`")))?;
         let mut numbers = Vec::with_capacity(args.len());
-        for arg in args.iter() {
-            numbers.push(match arg.cast::<PyString>() {
+        for (i, arg) in args.iter().enumerate() {
+            let number = match arg.cast::<PyString>() {
                 Ok(name) => self.thing_named(&name.to_cow()?)?,
-                Err(_) => arg.extract()?,
-            });
+                Err(_) => arg::read_as("args", &arg, EXPECTED)?,
+            };
+            if let Some(count) = self.game.question_count(index, i) {
+                if usize::try_from(number).map_or(true, |n| n >= count) {
+                    return Err(Kind::Argument.err(format!(
+                        "args={}, expected as argument {} of `{query}` a number from 0 to {}",
+                        arg::shown(args),
+                        i + 1,
+                        count.saturating_sub(1)
+                    )));
+                }
+            }
+            numbers.push(number);
         }
         let (game, state) = (&self.game, &self.state);
         let (reply, seen) = scratch::with(game, |scratch| {
@@ -91,8 +147,15 @@ impl PyState {
             let reply = Vm::new(game, scratch).ask(state, index, &numbers);
             (reply, scratch.trace.take().unwrap_or_default())
         });
-        self.asked = Some((index, numbers, scratch::last_use()));
-        let reply = reply.map_err(|e| self.raise(py, e))?;
+        self.remember(index, numbers);
+        let reply = reply.map_err(|e| match e {
+            // nothing in a question's own words says what it can be asked about
+            Error::Program(text) if !args.is_empty() => Kind::Argument.err(format!(
+                "args={}, expected what `{query}` has an answer for; {text}",
+                arg::shown(args)
+            )),
+            e => raise(e),
+        })?;
         let seen = seen
             .iter()
             .map(|&(r, v)| (self.game.rule_name(r).to_owned(), v))

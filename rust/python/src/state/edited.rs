@@ -1,10 +1,9 @@
 //! Positions made by hand from others.
 
 use super::PyState;
-use crate::errors::raise;
+use crate::errors::{raise, Kind};
 use crate::game::PyGame;
 use crate::scratch;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ pub(super) struct Edits {
 
 impl PyState {
     /// A copy so changed, its decision offered anew.
-    pub(super) fn with_edits(&self, py: Python<'_>, edits: Edits) -> PyResult<PyState> {
+    pub(super) fn with_edits(&self, edits: Edits) -> PyResult<PyState> {
         let mut own = scratch::copy_of(&self.state);
         let state = Arc::make_mut(&mut own);
         let d = &self.game.data;
@@ -26,14 +25,14 @@ impl PyState {
             let u = self
                 .game
                 .unit_named(&unit)
-                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
+                .ok_or_else(|| Kind::Argument.err(format!("no unit `{unit}`")))?;
             state.edit_place(&self.game, u, self.place_of(&place)?);
         }
         for (unit, flag, on) in edits.unit_flags {
             let u = self
                 .game
                 .unit_named(&unit)
-                .ok_or_else(|| PyValueError::new_err(format!("no unit `{unit}`")))?;
+                .ok_or_else(|| Kind::Argument.err(format!("no unit `{unit}`")))?;
             let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
             state.edit_unit_flag(&self.game, f as u8, u, on);
         }
@@ -41,7 +40,7 @@ impl PyState {
             let h = self.place_of(&hex)?;
             let f = PyGame::index_of(&d.hex_flags, &flag, "hex flag")?;
             if h as usize >= d.hex_names.len() {
-                return Err(PyValueError::new_err(format!("`{hex}` is not a hex")));
+                return Err(Kind::Argument.err(format!("`{hex}` is not a hex")));
             }
             state.edit_hex_flag(&self.game, f as u8, h, on);
         }
@@ -49,11 +48,10 @@ impl PyState {
             let v = self
                 .game
                 .variable_named(&name)
-                .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))?;
+                .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))?;
             state.edit_var(&self.game, v as u16, value).map_err(raise)?;
         }
-        scratch::with(&self.game, |s| state.reoffer(&self.game, s))
-            .map_err(|e| self.raise(py, e))?;
+        scratch::with(&self.game, |s| state.reoffer(&self.game, s)).map_err(raise)?;
         Ok(PyState::wrap(self.game.clone(), own, self.rolls))
     }
 }

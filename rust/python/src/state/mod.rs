@@ -5,15 +5,17 @@ mod edited;
 mod effects;
 mod play;
 
-use crate::errors::{raise, InternalError};
-use crate::game::PyGame;
+use crate::errors::{raise, Kind};
+use crate::game::{known, PyGame};
+use crate::guard::guarded;
 use crate::legal::LegalActions;
 use crate::scratch;
 use ask::units_of;
 use eastfront_core::rng::Rng;
 use eastfront_core::vm::Reply;
-use eastfront_core::{Action, Error, Game, State, Vm};
-use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
+use eastfront_core::{Action, Game, State, Vm};
+pub use play::settle;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
@@ -29,8 +31,8 @@ pub struct PyState {
     history: Vec<Arc<State>>,
     /// The key as Python has it, once it was asked for.
     known_key: OnceLock<Py<PyInt>>,
-    /// The question last asked, and the use of the thread's memory that answered it.
-    asked: Option<(usize, Vec<i32>, u64)>,
+    /// The question that each thread asked last.
+    asked: Mutex<Vec<ask::Asked>>,
 }
 
 impl PyState {
@@ -41,8 +43,23 @@ impl PyState {
             rolls,
             history: Vec::new(),
             known_key: OnceLock::new(),
-            asked: None,
+            asked: Mutex::default(),
         }
+    }
+
+    fn copied(&self) -> PyState {
+        PyState::wrap(self.game.clone(), self.state.clone(), self.rolls)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.state.to_bytes(&self.game)
+    }
+
+    fn variable(&self, name: &str) -> PyResult<i32> {
+        self.game
+            .variable_named(name)
+            .map(|v| self.state.variable(v))
+            .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))
     }
 
     /// Puts another position of the game in the place of this one; there is then nothing to undo.
@@ -52,17 +69,7 @@ impl PyState {
         self.history.iter().for_each(scratch::give_back);
         self.history.clear();
         self.known_key = OnceLock::new();
-        self.asked = None;
-    }
-
-    fn raise(&self, py: Python<'_>, error: Error) -> PyErr {
-        let internal = matches!(error, Error::Program(_));
-        let err = raise(error);
-        if internal {
-            let bytes = PyBytes::new(py, &self.state.to_bytes(&self.game));
-            let _ = err.value(py).setattr("state", bytes);
-        }
-        err
+        self.forget();
     }
 }
 
@@ -99,6 +106,7 @@ impl Drop for PyState {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyState {
     /// The game.
@@ -134,7 +142,7 @@ impl PyState {
     /// The number of the game turn.
     #[getter]
     fn turn(&self) -> PyResult<i32> {
-        self.var("turn")
+        self.variable("turn")
     }
 
     /// The running procedures, outermost first.
@@ -156,8 +164,10 @@ impl PyState {
 
     /// The legal actions, a live view.
     #[getter]
-    fn legal_actions(slf: Py<Self>) -> LegalActions {
-        LegalActions { state: slf }
+    fn legal_actions(slf: &Bound<'_, Self>) -> LegalActions {
+        LegalActions {
+            state: slf.clone().unbind(),
+        }
     }
 
     /// Takes an action, given as a number or in notation, or a whole order, made by
@@ -177,17 +187,13 @@ impl PyState {
             let done = done.cast_into::<PyList>()?;
             return Ok(effects.then_some(done));
         }
-        let this = &mut *slf.try_borrow_mut()?;
-        let action = this.action(action)?;
+        let action = slf.try_borrow().map_err(|_| busy())?.action(action)?;
+        let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
         if !effects {
-            return match this.act(action, None) {
-                Ok(()) => Ok(None),
-                Err(e) => Err(this.raise(py, e)),
-            };
+            return this.act(action, None).map(|()| None).map_err(raise);
         }
         let mut seen = Vec::new();
-        this.act(action, Some(&mut seen))
-            .map_err(|e| this.raise(py, e))?;
+        this.act(action, Some(&mut seen)).map_err(raise)?;
         let out = PyList::empty(py);
         for e in &seen {
             out.append(this.effect(py, e)?)?;
@@ -196,15 +202,17 @@ impl PyState {
     }
 
     /// Takes back the last action. Raises IndexError when there is none.
-    fn pop(&mut self) -> PyResult<()> {
-        match self.history.pop() {
+    fn pop(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
+        match this.history.pop() {
             Some(before) => {
-                self.known_key = OnceLock::new();
-                scratch::give_back(&self.state);
-                self.state = before;
+                this.known_key = OnceLock::new();
+                scratch::give_back(&this.state);
+                this.state = before;
+                this.forget();
                 Ok(())
             }
-            None => Err(PyIndexError::new_err("no action to take back")),
+            None => Err(Kind::Index.err("no action to take back")),
         }
     }
 
@@ -216,15 +224,15 @@ impl PyState {
 
     /// A copy without history. It shares the position until one of the two moves on.
     fn copy(&self) -> PyState {
-        PyState::wrap(self.game.clone(), self.state.clone(), self.rolls)
+        self.copied()
     }
 
     fn __copy__(&self) -> PyState {
-        self.copy()
+        self.copied()
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyState {
-        self.copy()
+        self.copied()
     }
 
     /// A 64-bit key of the position, without generator and history; equal counters may be
@@ -244,20 +252,20 @@ impl PyState {
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.state.to_bytes(&self.game))
+        PyBytes::new(py, &self.bytes())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let game = pickled_game(py, &self.game)?;
         let make = game.bind(py).getattr("state_from_bytes")?;
-        (make, (self.__bytes__(py), self.rolls)).into_pyobject(py)
+        (make, (PyBytes::new(py, &self.bytes()), self.rolls)).into_pyobject(py)
     }
 
     fn __repr__(&self) -> String {
         format!(
             "<State of {}: {}>",
             self.game.data.id,
-            self.decision().unwrap_or("over")
+            self.game.decision(&self.state).unwrap_or("over")
         )
     }
 
@@ -269,11 +277,17 @@ impl PyState {
 
     /// Gives the state a generator, and with it the rolling of dice; None takes it away.
     #[pyo3(signature = (seed))]
-    fn reseed(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        self.known_key = OnceLock::new();
-        self.rolls = seed.is_some();
-        Arc::make_mut(&mut self.state).rng = Rng::stream(seed.unwrap_or(0), 0);
-        self.settle().map_err(|e| self.raise(py, e))
+    fn reseed(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<()> {
+        let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
+        let mut own = scratch::copy_of(&this.state);
+        Arc::make_mut(&mut own).rng = Rng::stream(seed.unwrap_or(0), 0);
+        play::settle(&this.game, Arc::make_mut(&mut own), seed.is_some()).map_err(raise)?;
+        this.known_key = OnceLock::new();
+        this.rolls = seed.is_some();
+        scratch::give_back(&this.state);
+        this.state = own;
+        this.forget();
+        Ok(())
     }
 
     /// Whether the game is over.
@@ -305,7 +319,8 @@ impl PyState {
 
     /// The outcomes of the roll or draw that the state waits for, with their probabilities.
     fn chance_outcomes(&self) -> Vec<(u32, f64)> {
-        if self.to_move() != Some("chance") {
+        let actor = usize::from(self.state.pending().actor);
+        if self.state.outcome().is_some() || actor < self.game.data.sides.len() {
             return Vec::new();
         }
         let mut actions = Vec::new();
@@ -319,20 +334,18 @@ impl PyState {
         self.game
             .nth_legal(&self.state, n)
             .map(|a| a.0)
-            .ok_or_else(|| PyIndexError::new_err(format!("no legal action {n}")))
+            .ok_or_else(|| Kind::Index.err(format!("no legal action {n}")))
     }
 
     /// Whether a legal action ends or declines something.
-    fn is_pass(&self, action: u32) -> bool {
-        self.game.is_pass(&self.state, Action(action))
+    fn is_pass(&self, action: u32) -> PyResult<bool> {
+        known(&self.game, action)?;
+        Ok(self.game.is_pass(&self.state, Action(action)))
     }
 
     /// The value of a variable.
     fn var(&self, name: &str) -> PyResult<i32> {
-        self.game
-            .variable_named(name)
-            .map(|v| self.state.variable(v))
-            .ok_or_else(|| PyValueError::new_err(format!("no variable `{name}`")))
+        self.variable(name)
     }
 
     /// Where a unit is: a hex or a box.
@@ -376,12 +389,12 @@ impl PyState {
     }
 
     /// The units whose identity a side may not know.
-    fn hidden_from(&self, py: Python<'_>, side: &str) -> PyResult<Vec<String>> {
+    fn hidden_from(&self, side: &str) -> PyResult<Vec<String>> {
         let s = PyGame::index_of(&self.game.data.sides, side, "side")?;
         let found = scratch::with(&self.game, |scratch| {
             Vm::new(&self.game, scratch).hidden_from(&self.state, s as u8)
         });
-        let words = found.map_err(|e| self.raise(py, e))?;
+        let words = found.map_err(raise)?;
         Ok(units_of(&words)
             .map(|u| self.game.data.units.names[u].clone())
             .collect())
@@ -391,12 +404,12 @@ impl PyState {
     /// are numbers, units (by name), hexes or boxes (by name).
     #[pyo3(signature = (query, *args))]
     fn ask<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         query: &str,
         args: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (reply, _) = self.query(py, query, args, false)?;
+        let (reply, _) = self.query(query, args, false)?;
         match reply {
             Reply::Int(n) => Ok(n.into_pyobject(py)?.into_any()),
             Reply::Hexes(b) => Ok(self.hex_list(&b).into_pyobject(py)?.into_any()),
@@ -411,22 +424,15 @@ impl PyState {
 
     /// Like `ask` for a number, with every rule that entered it and the value it gave.
     #[pyo3(signature = (query, *args))]
-    fn trace(
-        &mut self,
-        py: Python<'_>,
-        query: &str,
-        args: &Bound<'_, PyTuple>,
-    ) -> PyResult<(i64, Vec<(String, i64)>)> {
-        match self.query(py, query, args, true)? {
+    fn trace(&self, query: &str, args: &Bound<'_, PyTuple>) -> PyResult<(i64, Vec<(String, i64)>)> {
+        match self.query(query, args, true)? {
             (Reply::Int(n), trace) => Ok((n, trace)),
-            _ => Err(PyValueError::new_err(format!(
-                "query `{query}` is not a number"
-            ))),
+            _ => Err(Kind::Argument.err(format!("query `{query}` is not a number"))),
         }
     }
 
     /// The movement points to a hex by the reach last asked for.
-    fn last_cost(&mut self, hex: &str) -> PyResult<Option<u16>> {
+    fn last_cost(&self, hex: &str) -> PyResult<Option<u16>> {
         let h = self.place_of(hex)?;
         Ok(self.cost_by_last_reach(h))
     }
@@ -436,7 +442,6 @@ impl PyState {
     #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
     fn edited(
         &self,
-        py: Python<'_>,
         places: Vec<(String, String)>,
         unit_flags: Vec<(String, String, bool)>,
         hex_flags: Vec<(String, String, bool)>,
@@ -448,7 +453,7 @@ impl PyState {
             hex_flags,
             variables,
         };
-        self.with_edits(py, edits)
+        self.with_edits(edits)
     }
 
     /// Tells where the derived part differs from its recomputation; None when it does not.
@@ -479,7 +484,13 @@ impl PyState {
     }
 }
 
-/// An error that names a thread that died.
-pub fn died() -> PyErr {
-    InternalError::new_err("a worker thread failed")
+/// The game of a state and its position, shared: the state may move on meanwhile.
+pub fn taken(state: &Bound<'_, PyState>) -> PyResult<(Arc<Game>, Arc<State>)> {
+    let state = state.try_borrow().map_err(|_| busy())?;
+    Ok((state.game.clone(), state.state.clone()))
+}
+
+/// The error for a state that is changed while something else uses it.
+pub fn busy() -> PyErr {
+    Kind::Busy.err("the state is in use elsewhere")
 }

@@ -1,6 +1,8 @@
 //! Taking actions: on a copy that replaces the state when all went well.
 
 use super::PyState;
+use crate::arg;
+use crate::game::known;
 use crate::scratch;
 use eastfront_core::vm::Effect;
 use eastfront_core::{Action, Error, Game, Result, Scratch, State, Vm};
@@ -9,14 +11,10 @@ use pyo3::types::PyString;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 
-impl PyState {
-    /// Rolls for a game that rolls for itself.
-    pub fn settle(&mut self) -> Result<()> {
-        let (game, rolls) = (&self.game, self.rolls);
-        let state = Arc::make_mut(&mut self.state);
-        scratch::with(game, |scratch| settle(game, state, scratch, rolls))
-    }
+/// What an action may be given as.
+const EXPECTED: &str = "an action of this game as a number, its notation, or an order";
 
+impl PyState {
     /// Takes an action, and lists what happens where that is wanted.
     pub(super) fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>) -> Result<()> {
         let (game, state, rolls) = (&self.game, &self.state, self.rolls);
@@ -33,7 +31,7 @@ impl PyState {
                 scratch.effects = seen.is_some().then(Vec::new);
                 let run = Vm::new(game, scratch)
                     .advance(next, action)
-                    .and_then(|()| settle(game, next, scratch, rolls));
+                    .and_then(|()| settle_with(game, next, scratch, rolls));
                 let effects = scratch.effects.take();
                 if let (Some(seen), Some(effects)) = (seen, effects) {
                     *seen = effects;
@@ -44,7 +42,7 @@ impl PyState {
         match run {
             Ok(Ok(())) => {
                 self.known_key = OnceLock::new();
-                self.asked = None;
+                self.forget();
                 self.history.push(std::mem::replace(&mut self.state, own));
                 Ok(())
             }
@@ -62,12 +60,21 @@ impl PyState {
                 .game
                 .parse(&text.to_cow()?)
                 .map_err(crate::errors::raise),
-            Err(_) => Ok(Action(action.extract()?)),
+            Err(_) => {
+                let number = arg::read_as("action", action, EXPECTED)?;
+                known(&self.game, number)?;
+                Ok(Action(number))
+            }
         }
     }
 }
 
-fn settle(game: &Game, state: &mut State, scratch: &mut Scratch, rolls: bool) -> Result<()> {
+/// Rolls for a game that rolls for itself.
+pub fn settle(game: &Game, state: &mut State, rolls: bool) -> Result<()> {
+    scratch::with(game, |scratch| settle_with(game, state, scratch, rolls))
+}
+
+fn settle_with(game: &Game, state: &mut State, scratch: &mut Scratch, rolls: bool) -> Result<()> {
     if rolls {
         eastfront_core::vector::settle(game, state, scratch)?;
     }

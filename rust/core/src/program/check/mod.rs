@@ -118,7 +118,7 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
     }
     for v in &data.verbs {
         if let VerbDomain::Number(low, high) = v.domain {
-            if high < low || high - low > 63 {
+            if high < low || high.abs_diff(low) > 63 {
                 return fail(format!("verb {}: range {low} to {high}", v.name));
             }
         }
