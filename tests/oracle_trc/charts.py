@@ -66,6 +66,11 @@ def combat_result(level: int, die: int) -> str:
     return CRT[die][column(level)]
 
 
+def has_fixed_weather(turn: int) -> bool:
+    """TRC-4.1.1b: whether no die is rolled for the weather of a turn."""
+    return period(turn) in FIXED_WEATHER
+
+
 def weather(turn: int, modifier: int, die: int | None = None) -> tuple[str, int]:
     """TRC-4.1.1a to TRC-4.1.1h: the weather of a turn, and the modifier afterwards."""
     months = period(turn)

@@ -1,12 +1,15 @@
-"""The adapter: a state of the engine as a position of this oracle, and the other way round.
+"""The adapter: the engine through its public API, and positions of this oracle as its states.
 
-It reads places, flags and variables by their names and copies what they say; it knows no rule. What
-an engine made of generated positions needs is a state in the right phase, which is edited.
+It reads where counters are, who controls what, the gauge of the track, and the markers of turn,
+player, impulse and weather. It reads nothing that the engine keeps to itself of what units have
+done: that is told by a `ledger.Ledger`, which follows the record of the game.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,39 +17,23 @@ import eastfront as ef
 from eastfront._core import Game, State
 from eastfront.game import scenario_of
 
-from . import scenario
+from . import charts, scenario
+from .arrivals import replacement_points
+from .ledger import Ledger
 from .model import AXIS, RUSSIAN, Position
 from .odds import Battle
 
 SIDES = (AXIS, RUSSIAN)
 WEATHERS = ("clear", "light-mud", "mud", "snow")
-NATIONS = ("german", "russian")
 BYSTANDERS = {"28 Inf": "D30", "3 CavC": "DD3"}
 LONGEST_WALK = 3_000
-
-UNIT_FLAGS = {
-    "frozen": "pinned",
-    "av_now": "victor",
-    "av_before": "spent",
-    "fought": "fought",
-    "spent": "moved",
-    "invaded_turn": "invader",
-    "invaded_now": "landed",
-}
-"""For each set of units of a position the flag that the engine keeps it in."""
+SETTING_UP = frozenset({"set-up", "cover"})
 
 
 @lru_cache(maxsize=32)
 def load(name: str = "campaign", without: tuple[str, ...] = ()) -> Game:
     """A scenario of the game, without some rules."""
     return ef.load(f"russian-campaign/{name}", without=without)
-
-
-@lru_cache(maxsize=32)
-def invasions(game: Game) -> dict[str, int]:
-    """How many invasions each side may try in a scenario."""
-    found: dict[str, int] = scenario_of(game.id).setup["invasions"]
-    return found
 
 
 @lru_cache(maxsize=32)
@@ -67,194 +54,265 @@ def hexes(game: Game) -> frozenset[str]:
     return frozenset(h for h in game.hexes if h)
 
 
-def with_flag(state: State, *flags: str) -> frozenset[str]:
-    """The ids of the units that bear one of some flags."""
-    known = ids(state.game)
-    return frozenset(known[u] for flag in flags for u in state.units_with(flag))
-
-
-def position(state: State) -> Position:
-    """What is on the map, who holds what, and what units have done this turn."""
-    game, board = state.game, scenario.board()
-    known, land = ids(game), hexes(game)
-    at = {known[u]: h for u, h in state.places().items() if h in land}
-    owner: dict[str, str | None] = dict.fromkeys(board.held)
+def control_of(state: State) -> dict[str, str | None]:
+    """Who controls each city, oil well and junction."""
+    owner: dict[str, str | None] = dict.fromkeys(scenario.board().held)
     for side in SIDES:
         owner |= dict.fromkeys(state.hexes_with(f"{side} control"), side)
-    rail = dict.fromkeys(board.rail_hexes, RUSSIAN)
-    rail |= {h: AXIS for h in state.hexes_with("axis rail") if h in rail}
-    closed = {"bulgaria"} if not state.var("Bulgaria open") else set()
-    if state.var("Finland closed"):
-        closed.add("finland")
-    lost = {n for n, s in zip(NATIONS, SIDES, strict=True) if state.var(f"{s} leader lost") == 2}
-    sets: dict[str, Any] = {f: with_flag(state, flag) for f, flag in UNIT_FLAGS.items()}
-    # who was dropped is pinned, and neither walks nor sails
-    dropped = {u for u in sets["frozen"] if scenario.counters()[u].kind == "paratroop"}
+    return owner
+
+
+def rail_of(state: State) -> dict[str, str]:
+    """The gauge of each rail hex."""
+    axis = set(state.hexes_with("axis rail"))
+    return {h: AXIS if h in axis else RUSSIAN for h in scenario.board().rail_hexes}
+
+
+def facts(state: State) -> Position:
+    """What lies on the table: counters, control, track, markers; not what units have done."""
+    game, board = state.game, scenario.board()
+    known, land, counters = ids(game), hexes(game), scenario.counters()
+    placed = {known[u]: h for u, h in state.places().items() if h in land}
     return Position(
         board=board,
-        units=scenario.counters(),
-        at=at,
+        units=counters,
+        at={u: h for u, h in placed.items() if u in counters},
         side=SIDES[state.var("phase side")],
         turn=state.var("turn"),
         impulse=state.var("impulse"),
         weather=WEATHERS[state.var("weather")],
-        control=owner,
-        rail=rail,
-        closed=frozenset(closed),
-        leaderless=frozenset(lost),
-        **sets
-        | {
-            "fought": sets["fought"] | with_flag(state, "attacked"),
-            "spent": sets["spent"] | {u for u in dropped if at.get(u) is not None},
-        },
+        control=control_of(state),
+        rail=rail_of(state),
+        closed=frozenset({"bulgaria"}),
     )
 
 
-# ---- actions
+# ---- a game and its record
 
 
-def offered(state: State, verb: str) -> frozenset[str]:
-    """What a verb can be said of: hexes by name, units by id, numbers; "" for a plain verb."""
-    known = ids(state.game)
-    found = set()
-    for name in state.legal_actions.names():
-        word, _, thing = name.partition(" ")
-        if word == verb:
-            found.add(known.get(thing.split("@")[0], thing))
-    return frozenset(found)
+@dataclass
+class Table:
+    """A state of the engine, and what this oracle's ledger knows of the game that led to it."""
+
+    state: State
+    ledger: Ledger
+
+    @staticmethod
+    def new(game: Game) -> Table:
+        """A game that has not begun."""
+        state = game.new()
+        where = {ids(game)[u]: h for u, h in state.places().items()}
+        book = Ledger(ids(game), where, facts(state))
+        told = scenario_of(game.id).setup
+        book.modifier = told["weather_drm"]
+        book.most_invasions = dict(told["invasions"])
+        return Table(state, book)
+
+    def position(self) -> Position:
+        """The position that the ledger knows."""
+        return self.ledger.position()
+
+    def fork(self) -> Table:
+        """A copy that goes its own way."""
+        return Table(self.state.copy(), self.ledger.fork())
+
+    def play(self, action: int | str) -> list[tuple[Any, ...]]:
+        """One action, which the ledger is told with all that comes of it."""
+        state, book = self.state, self.ledger
+        text = action if isinstance(action, str) else state.game.notation(action)
+        book.act(text, state.decision)
+        effects = state.push(action, effects=True) or []
+        for effect in effects:
+            book.happens(effect)
+        if not book.begun and state.decision not in SETTING_UP:
+            book.begin(facts(state))
+        book.waits_for(state.decision)
+        return effects
+
+    def after(self, verb: str, thing: str = "") -> Table:
+        """A copy after an action on a hex, or on a unit by its id."""
+        there = self.fork()
+        named = names(self.state.game).get(thing, thing)
+        there.play(f"{verb} {named}".strip())
+        return there
+
+    def onward(self, rng: random.Random) -> Table:
+        """A copy after one action by chance."""
+        there = self.fork()
+        there.play(there.chosen(rng))
+        return there
+
+    def chosen(self, rng: random.Random, passes: float = 1 / 16) -> int:
+        """An action by chance; what ends or declines something is seldom taken."""
+        listed = self.state.legal_actions.list()
+        if self.state.to_move == "chance":
+            return rng.choice(listed)
+        ends = [a for a in listed if self.state.is_pass(a)]
+        plays = [a for a in listed if not self.state.is_pass(a)]
+        if ends and (not plays or rng.random() < passes):
+            return rng.choice(ends)
+        return rng.choice(plays)
+
+    # ---- what is offered
+
+    @property
+    def decision(self) -> str | None:
+        """What the game waits for."""
+        return self.state.decision
+
+    def verbs(self) -> frozenset[str]:
+        """The first words of what may be done."""
+        return frozenset(name.split()[0] for name in self.state.legal_actions.names())
+
+    def may(self, verb: str) -> bool:
+        """Whether a plain verb is offered."""
+        return verb in self.state.legal_actions.names()
+
+    def offered(self, verb: str) -> frozenset[str]:
+        """What a verb can be said of: hexes by name, units by id, numbers; "" for a plain verb."""
+        known = ids(self.state.game)
+        found = set()
+        for name in self.state.legal_actions.names():
+            word, _, thing = name.partition(" ")
+            if word == verb:
+                found.add(known.get(thing.split("@")[0], thing))
+        return frozenset(found)
+
+    def battle(self) -> Battle:
+        """The battle that is put together or fought."""
+        return self.ledger.battle()
+
+    def gone(self) -> frozenset[str]:
+        """The ids of the units that were lost or surrendered."""
+        return frozenset(u for u, h in self.ledger.where.items() if h in {"pool", "surrendered"})
 
 
-def played(state: State, *actions: str) -> State:
-    """A copy after some actions."""
-    after = state.copy()
-    for action in actions:
-        after.push(action)
-    return after
-
-
-def usual(state: State, die: int = 3) -> int | str:
+def usual(state: State, die: int = 3) -> int:
     """What is done to come on: a die that is told, a pass, or else whatever comes first."""
-    if state.to_move == "chance":
-        return state.legal_actions.list()[min(die, len(state.legal_actions)) - 1]
     legal = state.legal_actions.list()
+    if state.to_move == "chance":
+        return legal[min(die, len(legal)) - 1]
     return next((a for a in legal if state.is_pass(a)), legal[0])
-
-
-def walk(state: State, decision: str, side: str, impulse: int, die: int = 3) -> State | None:
-    """A copy played on with passes to a decision; None when the game ends before it."""
-    out = state.copy()
-    for _ in range(LONGEST_WALK):
-        if out.is_over:
-            return None
-        if (out.decision, out.to_move, out.var("impulse")) == (decision, side, impulse):
-            return out
-        out.push(usual(out, die))
-    raise LookupError(f"no decision `{decision}` of {side} is met")
 
 
 # ---- positions into states
 
+DOORSTEPS = {AXIS: "partisans", RUSSIAN: "Archangel"}
+"""The last decision before a side's first impulse: the Russian places a partisan, and the turn is
+over; the die for Archangel is rolled. From here the engine looks at everything anew."""
+FIRST_TURNS = {AXIS: 5, RUSSIAN: 5}
+"""The turns from which on there is such a decision."""
+
 
 @lru_cache(maxsize=64)
-def _movement(game: Game, side: str, impulse: int) -> State:
-    start = walk(game.new(), "movement", AXIS, 1)
-    assert start is not None
-    gone = [(u, "removed") for u in game.units if start.place(u) in hexes(game)]
-    later = [(u, "removed") for u in game.units if start.place(u) in {"later", "arriving"}]
-    alone = start.edited(places=[*gone, *later, *BYSTANDERS.items()])
-    found = walk(alone, "movement", side, impulse)
-    assert found is not None
-    return found
+def _doorstep(game: Game, side: str) -> State:
+    """The last decision before a first impulse of a side, with two units far from each other."""
+    out = game.new()
+    while (out.decision, out.to_move) != ("movement", AXIS):
+        out.push(usual(out))
+    gone = [(u, "removed") for u, h in out.places().items() if h in hexes(game)]
+    later = [(u, "removed") for u in game.units if out.place(u) in {"later", "arriving"}]
+    partisans = [(names(game)[u], "later") for u in scenario.counters() if ":partisan:" in u]
+    # cities behind the lines, in which a partisan may be placed
+    cities = [scenario.board().where(name) for name in ("Kursk", "Bryansk")]
+    held = [(h, f"{s} control", s == AXIS) for h in cities for s in SIDES]
+    out = out.edited([*gone, *later, *BYSTANDERS.items(), *partisans], [], held)
+    for _ in range(LONGEST_WALK):
+        there = out.copy()
+        there.push(usual(there))
+        if out.decision == DOORSTEPS[side] != there.decision and out.turn >= FIRST_TURNS[side] - 1:
+            return out
+        out = there
+    raise LookupError(f"no decision before an impulse of {side} is met")
 
 
-def state_of(game: Game, pos: Position, *, crossed: Iterable[str] = ()) -> State:
-    """A movement phase of the side to move, with all that a position says.
+@lru_cache(maxsize=64)
+def _last_of_set_up(game: Game) -> State:
+    """The last counter is to be set up."""
+    out = game.new()
+    while True:
+        there = out.copy()
+        there.push(usual(there))
+        if there.decision not in SETTING_UP:
+            return out
+        out = there
 
-    What the engine has looked at before the phase (who can be beaten at once, whether the duty to
-    attack is met) is not looked at again until something else happens.
+
+def table_of(game: Game, pos: Position, rng: random.Random) -> Table:
+    """The last decision before a position's first impulse, in which nothing has been done yet.
+
+    The others of its units are in boxes by chance. The opening of the game is reached from the
+    last decision of the set-up, so that one unit is set up by the rules.
     """
-    return edited(_movement(game, pos.side, pos.impulse), pos, crossed=crossed)
-
-
-def phase_before(game: Game, pos: Position, *, crossed: Iterable[str] = ()) -> State:
-    """The movement phase before that of a position, in which nobody can attack any more.
-
-    When it ends the engine looks at everything anew.
-    """
-    if pos.impulse == 2:
-        earlier = pos.with_(impulse=1)
-    else:
-        other = RUSSIAN if pos.side == AXIS else AXIS
-        turn = pos.turn - 1 if pos.side == AXIS else pos.turn
-        earlier = pos.with_(side=other, impulse=2, turn=max(1, turn))
-    everybody = frozenset(pos.at)
-    calm = dict.fromkeys(("av_now", "av_before", "frozen", "spent"), frozenset[str]())
-    earlier = earlier.with_(fought=everybody, **calm)
-    return state_of(game, earlier, crossed=crossed)
-
-
-def edited(state: State, pos: Position, *, crossed: Iterable[str] = ()) -> State:
-    """A state with the units, owners, track and flags of a position, in its own phase."""
-    game = state.game
-    short, land = names(game), hexes(game)
-    gone = [(u, "removed") for u, h in state.places().items() if h in land]
-    clear = [(u, f, False) for f in UNIT_FLAGS.values() for u in state.units_with(f)]
-    flags = [
-        (short[u], flag, True) for field, flag in UNIT_FLAGS.items() for u in getattr(pos, field)
-    ]
+    done = ("frozen", "av_now", "av_before", "fought", "spent", "invaded_turn", "invaded_now")
+    if pos.impulse != 1 or pos.leaderless or any(getattr(pos, name) for name in done):
+        raise ValueError("something has happened in this position already")
+    opening = (pos.turn, pos.side) == (1, AXIS)
+    if not opening and pos.turn < FIRST_TURNS[pos.side]:
+        raise ValueError(f"no decision is known before turn {pos.turn} of {pos.side}")
+    state = _last_of_set_up(game) if opening else _doorstep(game, pos.side)
+    short, waiting = names(game), set[str]()
+    if opening:
+        waiting = {ids(game)[u] for u in state.units_at("set-up")}
+    if DOORSTEPS[pos.side] == "partisans":
+        waiting |= {u for u in pos.at if pos.units[u].kind == "partisan"}
+    at = {u: h for u, h in pos.at.items() if u not in waiting}
+    boxes = boxes_by_chance(pos.with_(at=at), rng)
+    if opening:
+        boxes = {u: box for u, box in boxes.items() if u not in waiting}
     owners = [
         (h, f"{side} control", owner == side) for h, owner in pos.control.items() for side in SIDES
     ]
-    track = [(h, "axis rail", side == AXIS) for h, side in pos.rail.items()]
-    met = [(h, "crossed", False) for h in state.hexes_with("crossed")]
-    lost = [
-        (f"{s} leader lost", 2 * (n in pos.leaderless)) for n, s in zip(NATIONS, SIDES, strict=True)
-    ]
-    return state.edited(
-        places=gone + [(short[u], h) for u, h in pos.at.items()],
-        unit_flags=clear + flags,
-        hex_flags=owners + track + met + [(h, "crossed", True) for h in crossed],
+    finland = "finland" in pos.closed
+    workers = [u for u in pos.on_map(RUSSIAN) if u.kind == "worker"]
+    earned = replacement_points(workers, pos.turn, 0) if pos.side == RUSSIAN else 0
+    made = state.edited(
+        places=[(short[u], place) for u, place in {**boxes, **at}.items()],
+        hex_flags=owners + [(h, "axis rail", side == AXIS) for h, side in pos.rail.items()],
         variables=[
-            ("turn", pos.turn),
+            ("turn", pos.turn - (pos.side == AXIS and not opening)),
             ("weather", WEATHERS.index(pos.weather)),
+            ("weather modifier", 0),
+            ("sturmoviks", charts.air_units(RUSSIAN, pos.turn, pos.weather, 1)),
+            ("replacement points", earned),
             ("Bulgaria open", int("bulgaria" not in pos.closed)),
-            ("Finland closed", int("finland" in pos.closed)),
-            ("duty known", 1),
-            ("duty met", 1),
-            *lost,
+            ("Finland closed", int(finland)),
+            ("finnish surrender", int(finland)),
         ],
     )
+    where = {ids(game)[u]: h for u, h in made.places().items()}
+    start = facts(made).with_(closed=pos.closed)
+    book = Ledger(ids(game), where, start)
+    if not opening:
+        book.begin(start)
+        book.has_ended = pos.side == AXIS
+    return Table(made, book)
 
 
-# ---- battles
+def boxes_by_chance(pos: Position, rng: random.Random) -> dict[str, str]:
+    """Boxes for the units that are not on the map: to come, lost, surrendered or held back."""
+    rows, found = scenario.entries(), {}
+    for name in sorted(scenario.counters().keys() - pos.at.keys()):
+        row, unit = rows[name], scenario.counters()[name]
+        now = (pos.turn, 0 if pos.side == AXIS else 2 if unit.side == AXIS else 1)
+        if row.nation == "finnish" and "finland" in pos.closed:
+            found[name] = "surrendered"
+        elif row.entry != "start" and (row.entry != "turn" or (row.turn, row.impulse) > now):
+            found[name] = "later"
+        elif unit.kind == "partisan":
+            found[name] = "reserve"
+        elif unit.kind == "paratroop":
+            found[name] = rng.choice(("reserve", "reserve", "surrendered"))
+        elif unit.kind == "leader":
+            found[name] = "removed"
+        elif unit.kind == "worker":
+            found[name] = "surrendered"
+        else:
+            found[name] = rng.choice(("pool", "pool", "pool", "surrendered", "off-map"))
+    return found
 
 
-def battle_at_hand(state: State) -> Battle:
-    """The battle that is put together or fought."""
-    return Battle(with_flag(state, "engaged"), frozenset(state.hexes_with("beset")))
-
-
-def level(odds: int) -> int:
-    """The oracle's level of the engine's odds: 1-1 is 0 for the one and 1 for the other."""
-    return odds - 1 if odds > 0 else odds + 1
-
-
-def air_left(pos: Position, state: State) -> int:
-    """Aircraft that the side to move has left this turn."""
-    return state.var("stukas" if pos.side == AXIS else "sturmoviks")
-
-
-def air_flown(state: State) -> frozenset[str]:
-    """Headquarters that support a Stuka already."""
-    return with_flag(state, "supports a stuka")
-
-
-def pushed(state: State, verb: str, thing: str = "") -> State:
-    """A copy after an action on a hex, or on a unit by its id."""
-    return played(state, f"{verb} {thing}".strip())
-
-
-def some(rng: Any, things: Iterable[str], most: int) -> Sequence[str]:
+def some(rng: random.Random, things: Iterable[str], most: int) -> Sequence[str]:
     """A few of some things, by chance."""
     listed = sorted(things)
     return listed if len(listed) <= most else rng.sample(listed, most)

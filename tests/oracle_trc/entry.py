@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .grid import distance
-from .model import AXIS, RUSSIAN, Position, Unit, enemy_of, year
+from .model import AXIS, RUSSIAN, Position, Unit, enemy_of, stack_is_legal, year
 from .victory import controls
 
 
@@ -40,7 +40,8 @@ def entry_hexes(
     """
     board = position.board
     if city is not None and not enemy_at_start:
-        return {city} | edge_of(position, unit, south_used)
+        crowded = not stack_is_legal([*position.stack(city, unit.side), unit])
+        return {city} | (edge_of(position, unit, south_used) if crowded else set())
     if unit.nation == "rumanian":
         return {board.where("Bucharest")}
     if unit.nation == "hungarian":

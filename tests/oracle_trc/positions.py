@@ -39,21 +39,25 @@ POSSIBLE_WEATHER = {
     "Nov/Dec": ("light-mud", "mud", "snow"),
 }
 CONTACT = 1 / 3
+FIRST_TURNS = {AXIS: 5, RUSSIAN: 5}
+"""The first turn of a side that is drawn, but for the opening of the game."""
 
 
-def random_position(seed: int) -> dict[str, Any]:
-    """A position of the whole front."""
+def random_position(seed: int, opening: bool = False) -> dict[str, Any]:
+    """A position of the whole front, in the first impulse of the game or in any first impulse."""
     for attempt in range(100):
-        position = _whole_front(Random(f"front {seed} {attempt}"))
+        position = _whole_front(Random(f"front {seed} {attempt}"), opening)
         if in_contact(position) >= CONTACT:
             return as_dict(position)
     raise RuntimeError(f"no position for seed {seed}")
 
 
-def random_skirmish(seed: int, units: int = 10, centre: str | None = None) -> dict[str, Any]:
+def random_skirmish(
+    seed: int, units: int = 10, centre: str | None = None, opening: bool = False
+) -> dict[str, Any]:
     """A few units of both sides within two hexes of one place, many of them in contact."""
     for attempt in range(100):
-        position = _skirmish(Random(f"skirmish {seed} {attempt}"), units, centre)
+        position = _skirmish(Random(f"skirmish {seed} {attempt}"), units, centre, opening)
         if in_contact(position) >= CONTACT:
             return as_dict(position)
     raise RuntimeError(f"no skirmish for seed {seed}")
@@ -75,8 +79,9 @@ def in_contact(position: Position) -> float:
 # ---- the parts of a position
 
 
-def _circumstances(dice: Random) -> dict[str, Any]:
-    turn = dice.randint(1, 25)
+def _circumstances(dice: Random, opening: bool) -> dict[str, Any]:
+    side = AXIS if opening else dice.choice((AXIS, RUSSIAN))
+    turn = 1 if opening else dice.randint(FIRST_TURNS[side], 25)
     months = period(turn)
     weather = FIXED_WEATHER.get(months) or dice.choice(POSSIBLE_WEATHER[months])
     closed = set(NEUTRAL)
@@ -86,8 +91,8 @@ def _circumstances(dice: Random) -> dict[str, Any]:
         closed.add("finland")
     return {
         "turn": turn,
-        "impulse": dice.choice((1, 1, 2)),
-        "side": dice.choice((AXIS, RUSSIAN)),
+        "impulse": 1,
+        "side": side,
         "weather": weather,
         "closed": frozenset(closed),
     }
@@ -116,11 +121,14 @@ def _open_hexes(board: Board, closed: frozenset[str]) -> list[str]:
     return [h for h in board.terrain if board.is_land(h) and board.region(h) not in shut]
 
 
-def _drawn(dice: Random, turn: int, share: float) -> list[Unit]:
+def _drawn(dice: Random, told: dict[str, Any], share: float) -> list[Unit]:
+    turn, finland_closed = told["turn"], "finland" in told["closed"]
     arrivals = scenario.arrival_turns()
     known = scenario.counters()
     due = [u for name, u in sorted(known.items()) if arrivals.get(name, 99) <= turn]
     picked = [u for u in due if dice.random() < share and u.kind != "partisan"]
+    if finland_closed:  # its army has surrendered (24.1)
+        picked = [u for u in picked if u.nation != "finnish"]
     dice.shuffle(picked)
     return picked
 
@@ -150,16 +158,16 @@ def _is_land_unit(unit: Unit) -> bool:
     return unit.kind not in {"hq", "leader", "worker"}
 
 
-def _whole_front(dice: Random) -> Position:
+def _whole_front(dice: Random, opening: bool) -> Position:
     board = scenario.board()
-    told = _circumstances(dice)
+    told = _circumstances(dice, opening)
     is_axis = _front(dice, told["turn"])
     hexes = _open_hexes(board, told["closed"])
     axis_land = {h for h in hexes if is_axis(h)}
     depth = _depths(board, hexes, axis_land)
     sectors = _sectors(dice, depth)
     stacks: Stacks = {}
-    for unit in _drawn(dice, told["turn"], dice.uniform(0.5, 0.95)):
+    for unit in _drawn(dice, told, dice.uniform(0.5, 0.95)):
         within = sectors if dice.random() < 0.85 else set(depth)
         _place(stacks, unit, _wishes(dice, board, unit, axis_land, depth, within))
     return _finish(dice, _position(board, stacks, told), axis_land)
@@ -208,7 +216,7 @@ def _wishes(
 
 
 def _finish(dice: Random, position: Position, axis_land: set[str]) -> Position:
-    """Control, rail gauges, partisans and what units have done, after all units are placed."""
+    """Control, rail gauges and partisans, after all units are placed."""
     board = position.board
     position.control = {h: AXIS if h in axis_land else RUSSIAN for h in sorted(board.held)}
     for name in sorted(board.held):
@@ -222,13 +230,7 @@ def _finish(dice: Random, position: Position, axis_land: set[str]) -> Position:
     position = refreshed(position)
     if position.turn >= 3:
         position = _with_partisans(dice, position)
-    if position.impulse == 1:
-        return _after_some_movement(dice, position)
-    zones = enemy_zone(position, position.side)
-    own = position.on_map(position.side)
-    stood = {u.id for u in own if position.at[u.id] in zones and dice.random() < 0.7}
-    fought = {u.id for u in own if position.at[u.id] in zones and dice.random() < 0.06}
-    return position.with_(frozen=frozenset(stood), av_before=frozenset(fought))
+    return position
 
 
 def _with_partisans(dice: Random, position: Position) -> Position:
@@ -240,42 +242,35 @@ def _with_partisans(dice: Random, position: Position) -> Position:
     return position.with_(at=at)
 
 
-def _after_some_movement(dice: Random, position: Position) -> Position:
-    """Some of the units have made an automatic victory, railed, sailed or landed."""
-    own = position.on_map(position.side)
-    zones = enemy_zone(position, position.side)
-    may_av = position.side == AXIS or position.turn >= 10
-    touching = [u.id for u in own if position.at[u.id] in zones]
-    used = {u for u in touching if may_av and dice.random() < 0.04}
-    walkers = [u.id for u in own if _is_land_unit(u) and u.id not in used]
-    spent = {u for u in walkers if dice.random() < 0.04}
-    coast = {
-        h
-        for h in position.board.terrain
-        if position.board.is_land(h) and position.board.seas.keys() & set(around(h))
-    }
-    landed = [u for u in spent if position.at[u] in coast][:1]
-    return position.with_(
-        av_now=frozenset(used),
-        spent=frozenset(spent),
-        invaded_now=frozenset(landed),
-        invaded_turn=frozenset(landed),
-    )
+RANGES = range(4, 11)
+"""How far a base of aircraft stands from a skirmish."""
 
 
-def _skirmish(dice: Random, count: int, place: str | None) -> Position:
+def _base(dice: Random, stacks: Stacks, told: dict[str, Any], hexes: list[str]) -> None:
+    """One or two headquarters of the side to move, or Stalin, from which aircraft may fly."""
+    kinds = ("hq",) if told["side"] == AXIS else dice.choice((("hq",), ("hq",), ("leader",)))
+    own = [
+        u
+        for _, u in sorted(scenario.counters().items())
+        if u.side == told["side"] and u.kind in kinds and all(u not in s for s in stacks.values())
+    ]
+    for unit in dice.sample(own, min(len(own), dice.choice((0, 1, 1, 2)))):
+        _place(stacks, unit, dice.sample(hexes, min(len(hexes), 20)))
+
+
+def _skirmish(dice: Random, count: int, place: str | None, opening: bool) -> Position:
     board = scenario.board()
-    told = _circumstances(dice)
+    told = _circumstances(dice, opening)
     hexes = _open_hexes(board, told["closed"])
     centre = place or dice.choice(hexes)
     near = [h for h in hexes if distance(h, centre) <= 2]
     dice.shuffle(near)
     axis_land = set(near[: len(near) // 2])
     stacks: Stacks = {}
-    drawn = [u for u in _drawn(dice, told["turn"], 0.9) if u.kind not in {"worker", "leader"}]
+    drawn = [u for u in _drawn(dice, told, 0.9) if u.kind not in {"worker", "leader"}]
     # a weak side to move against tall stacks, half of the time: soak-offs and surrenders
     weak = dice.choice((None, None, AXIS, RUSSIAN))
-    if weak is not None:
+    if weak is not None and not opening:
         told["side"] = weak
         drawn.sort(key=lambda u: u.combat if u.side == weak else -u.combat)
     for unit in drawn:
@@ -288,4 +283,5 @@ def _skirmish(dice: Random, count: int, place: str | None) -> Position:
             dice.shuffle(own)
         _place(stacks, unit, own[:4])
     behind = {h for h in hexes if h in axis_land or h not in near}
+    _base(dice, stacks, told, [h for h in hexes if distance(h, centre) in RANGES])
     return _finish(dice, _position(board, stacks, told), behind)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -127,6 +128,32 @@ def counter(row: dict[str, str]) -> Unit:
         no_stacking=row["id"] == "SS:inf:res",
         chart=row["class"],
     )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How the order of battle brings a counter in: by a turn and impulse, or by an event."""
+
+    side: str
+    nation: str
+    kind: str
+    entry: str
+    turn: int
+    impulse: int
+    place: str
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """The entry of every counter of the game without options, by id."""
+    return {
+        row["id"]: Entry(
+            row["side"], row["nation"], row["kind"], row["entry"],
+            int(row["arrives"] or 0), int(row["impulse"] or 0), row["place"],
+        )
+        for row in rows("units.csv")
+        if not row["option"]
+    }  # fmt: skip
 
 
 def arrival_turns() -> dict[str, int]:

@@ -63,6 +63,11 @@ def sail_refusal(position: Position, unit: Unit, chart: Chart) -> str | None:
         return "TRC-10.3c"
     if unit.id in position.frozen and not position.readings.pinned_may_sail:
         return "TRC-8.4a"
+    return no_voyage(position, unit, chart)
+
+
+def no_voyage(position: Position, unit: Unit, chart: Chart) -> str | None:
+    """Why a unit may not use the sea in this impulse wherever it is, arriving units too."""
     # TRC-10.1b; the loss of a leader does not count here (TRC-11.3b)
     if allowance(position.with_(leaderless=frozenset()), unit, chart) == 0:
         return "TRC-10.1b"
@@ -77,7 +82,8 @@ def moves(
     ``start`` is `OMB` for an arriving unit or one in the off-map box; otherwise where it stands.
     """
     arriving = start == OMB
-    if not arriving and sail_refusal(position, unit, chart) is not None:
+    refusal = no_voyage if arriving else sail_refusal
+    if refusal(position, unit, chart) is not None:
         return set()
     here = OMB if arriving else position.at[unit.id]
     found: set[SeaMove] = set()

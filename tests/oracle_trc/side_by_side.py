@@ -1,5 +1,5 @@
-"""Puts the engine and this oracle side by side: on states of played games, and on positions that
-the oracle's generator makes, of which the engine is given the states.
+"""Puts the engine and this oracle side by side: on games that are played action by action, from
+their beginning or from positions that the oracle's generator makes, and followed by its ledger.
 
 What is asked depends on what a state waits for. A `Tally` counts questions and keeps differences.
 """
@@ -10,28 +10,25 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from eastfront._core import Game, State
+from eastfront._core import Game
 
 from . import differences as on_map
+from . import differences_arrival as arriving
 from . import differences_battle as in_battle
 from . import positions
 from .control import refreshed
-from .engine import (
-    edited,
-    offered,
-    phase_before,
-    played,
-    position,
-    pushed,
-    state_of,
-    walk,
-)
-from .model import Position
+from .grid import distance
+from .engine import DOORSTEPS, Table, load, table_of
+from .model import AXIS, RUSSIAN, Position
 
-CROSSED = 15
-"""Track that a generated side is said to have come through."""
-LONGEST = 300
-"""Decisions of a generated phase of battles that are looked at."""
+AFAR = 0.15
+"""The part of the positions out of contact that is looked at in games from generated positions."""
+LONGEST = 4_000
+"""Actions of a game that is followed."""
+HOMES = {"Archangel": RUSSIAN, "Berlin": AXIS, "Helsinki": AXIS, "Bucharest": AXIS}
+"""Who holds some cities in generated positions."""
+OPENINGS = 10
+"""Of so many generated positions one is the first impulse of the game."""
 
 
 class Tally:
@@ -40,11 +37,15 @@ class Tally:
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()
         self.found: list[str] = []
+        self.kinds: Counter[str] = Counter()
 
-    def ask(self, subject: str, where: str, answer: Callable[[], list[str]]) -> None:
-        """Counts a question and keeps what differs."""
+    def ask(self, subject: str, where: str, answer: Callable[[], list[str]]) -> bool:
+        """Counts a question and keeps what differs; whether nothing does."""
         self.count[subject] += 1
-        self.found += [f"{where}, {subject}: {text}" for text in answer()]
+        texts = answer()
+        self.found += [f"{where}, {subject}: {text}" for text in texts]
+        self.kinds[subject] += len(texts)
+        return not texts
 
     def see(self, pos: Position) -> None:
         """Counts a position."""
@@ -54,136 +55,229 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Puts another tally to this one."""
         self.count.update(other.count)
+        self.kinds.update(other.kinds)
         self.found += other.found
 
 
-# ---- any state
+Look = Callable[[Table, str, random.Random, Tally, int], None]
+"""What is asked of a decision; of units, so many."""
+
+# ---- one decision
 
 
-def compare_state(state: State, where: str, rng: random.Random, tally: Tally, most: int) -> None:
-    """Everything that can be asked of a state; of units, so many."""
-    if state.decision == "movement":
-        tally.see(position(state))
-        compare_map(state, where, rng, tally, most)
-        compare_victories(state, where, rng, tally)
-        compare_end_of_movement(state, where, tally)
-        compare_end_of_turn(state, where, tally)
-    elif state.decision == "leg":
-        tally.ask("legs", where, lambda: on_map.leg_differences(state, rng))
-    else:
-        compare_battle(state, where, rng, tally)
+def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
+    """Everything that can be asked of a decision; of units, so many."""
+    decision, side = table.decision, table.ledger.now.side
+    tally.see(table.position())
+    if decision == "movement":
+        compare_movement(table, where, rng, tally, most)
+    elif decision == "leg":
+        tally.ask("legs", where, lambda: on_map.leg_differences(table, rng))
+    elif decision == "battle":
+        tally.ask("battles", where, lambda: in_battle.battle_differences(table, rng))
+    elif decision in {"forces", "automatic victory"}:
+        tally.ask("aircraft", where, lambda: in_battle.air_differences(table))
+    elif decision in {"odds", "combat"}:
+        tally.ask("odds", where, lambda: in_battle.odds_differences(table))
+        if decision == "combat":
+            tally.ask("results", where, lambda: in_battle.result_differences(table, rng))
+    elif decision == "retreat":
+        tally.ask("retreats", where, lambda: in_battle.retreat_differences(table, rng))
+    elif decision == "replacements" and side == AXIS:
+        ask = arriving.axis_replacement_differences
+        tally.ask("axis replacements", where, lambda: ask(table, rng))
+    elif decision == "replacements":
+        ask_other = arriving.russian_replacement_differences
+        tally.ask("russian replacements", where, lambda: ask_other(table))
+    elif decision == "worker city":
+        tally.ask("workers", where, lambda: arriving.worker_differences(table))
+    elif decision == "partisans":
+        tally.ask("partisans", where, lambda: arriving.partisan_differences(table))
+    elif decision == "motorization":
+        tally.ask("motorization", where, lambda: arriving.motorization_differences(table))
+    elif decision == "withdrawal":
+        tally.ask("withdrawals", where, lambda: arriving.withdrawal_differences(table))
 
 
-def compare_map(state: State, where: str, rng: random.Random, tally: Tally, most: int) -> None:
+def compare_movement(
+    table: Table, where: str, rng: random.Random, tally: Tally, most: int
+) -> None:
+    """A movement phase: zones, supply, moves of every kind, arrivals, victories, its end."""
+    compare_map(table, where, rng, tally, most)
+    compare_arrivals(table, where, rng, tally, most)
+    compare_victories(table, where, rng, tally)
+    compare_end_of_movement(table, where, tally)
+
+
+def compare_map(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
     """Zones, control, supply, and moves by ground, rail and sea."""
-    tally.ask("board", where, lambda: on_map.board_differences(state))
-    tally.ask("supply", where, lambda: on_map.supply_differences(state, rng, 2 * most))
-    tally.ask("moves", where, lambda: on_map.move_differences(state, rng, most))
-    tally.ask("rail", where, lambda: on_map.rail_differences(state, rng, 2 * most))
-    tally.ask("sea", where, lambda: on_map.sea_differences(state, rng, most))
+    tally.ask("board", where, lambda: on_map.board_differences(table))
+    tally.ask("supply", where, lambda: on_map.supply_differences(table, rng, 2 * most))
+    tally.ask("moves", where, lambda: on_map.move_differences(table, rng, most))
+    tally.ask("rail", where, lambda: on_map.rail_differences(table, rng, 2 * most))
+    tally.ask("sea", where, lambda: on_map.sea_differences(table, rng, most))
 
 
-def compare_victories(state: State, where: str, rng: random.Random, tally: Tally) -> None:
+def compare_arrivals(
+    table: Table, where: str, rng: random.Random, tally: Tally, most: int
+) -> None:
+    """Who has come, and where those who wait may be placed."""
+    tally.ask("due", where, lambda: arriving.due_differences(table))
+    if table.ledger.box("arriving") or table.ledger.box("off-map") or table.offered("enter"):
+        tally.ask("entry", where, lambda: arriving.entry_differences(table, rng, most))
+    if table.ledger.now.side == RUSSIAN and table.ledger.box("reserve"):
+        tally.ask("paratroops", where, lambda: arriving.paratroop_differences(table, rng))
+
+
+def compare_victories(table: Table, where: str, rng: random.Random, tally: Tally) -> None:
     """Automatic victories in the movement phase."""
-    tally.ask("victories", where, lambda: in_battle.victory_differences(state))
-    if offered(state, "overrun"):
-        tally.ask("strikes", where, lambda: in_battle.strike_differences(state, rng))
+    tally.ask("victories", where, lambda: in_battle.victory_differences(table))
+    if table.offered("overrun"):
+        tally.ask("strikes", where, lambda: in_battle.strike_differences(table, rng))
 
 
-def compare_end_of_movement(state: State, where: str, tally: Tally) -> None:
-    """Who surrenders if movement ends now."""
-    if "end-movement" in state.legal_actions.names():
-        after = pushed(state, "end-movement")
-        tally.ask("surrenders", where, lambda: in_battle.surrender_differences(state, after))
+def compare_end_of_movement(table: Table, where: str, tally: Tally) -> None:
+    """Who surrenders, and which partisans go, if movement ends now."""
+    if table.may("end-movement"):
+        after = table.after("end-movement")
+        tally.ask("surrenders", where, lambda: in_battle.surrender_differences(table, after))
+        ask = arriving.partisans_removed_differences
+        tally.ask("partisans", where, lambda: ask(table, after))
 
 
-def compare_end_of_turn(state: State, where: str, tally: Tally) -> None:
-    """Track and supply, if the second impulse ended now and nobody could attack any more."""
-    if state.var("impulse") != 2:
-        return
-    pos = position(state)
-    calm = dict.fromkeys(("av_now", "av_before"), frozenset[str]())
-    met = state.hexes_with("crossed")
-    before = edited(state, pos.with_(fought=frozenset(pos.at), **calm), crossed=met)
-    if "end-movement" in before.legal_actions.names():
-        after = pushed(before, "end-movement")
-        if not after.is_over:
-            tally.ask("ends", where, lambda: on_map.end_differences(before, after))
+# ---- a game
 
 
-def compare_battle(state: State, where: str, rng: random.Random, tally: Tally) -> None:
-    """Battles that can be fought, their odds, and retreats."""
-    if state.decision == "battle":
-        tally.see(position(state))
-        tally.ask("battles", where, lambda: in_battle.battle_differences(state, rng))
-    elif state.decision == "combat":
-        tally.ask("odds", where, lambda: in_battle.odds_differences(state))
-    elif state.decision == "retreat":
-        tally.ask("retreats", where, lambda: in_battle.retreat_differences(state, rng))
+def follow(table: Table, where: str, tally: Tally, stalin_lost: bool = False) -> bool:
+    """After an action: what the ledger has made of it is what lies on the table."""
+    book, right = table.ledger, True
+    for verdict in book.verdicts:
+        if not table.state.is_over:
+            ask = arriving.end_differences
+            right &= tally.ask("ends", where, lambda v=verdict: ask(v, table))  # type: ignore[misc]
+    book.verdicts.clear()
+    right &= tally.ask("over", where, lambda: arriving.over_differences(table, stalin_lost))
+    if not table.state.is_over:
+        right &= tally.ask("facts", where, lambda: on_map.fact_differences(table))
+        right &= tally.ask("track", where, lambda: on_map.track_differences(table))
+    return right
+
+
+def compare_game(
+    table: Table, where: str, rng: random.Random, tally: Tally, *, share: float, most: int = 8,
+    turns: int = 99, afar: float = 1.0, look: Look | None = None,
+) -> None:  # fmt: skip
+    """A game by chance, followed action by action; of its decisions a share is looked at, of those
+    in which few units are in contact only a part of it.
+
+    It is left off when so many player turns have begun, or something differs. ``look`` is `compare`,
+    or asks something else.
+    """
+    began = 0
+    for number in range(LONGEST):
+        state, book = table.state, table.ledger
+        if state.is_over:
+            return
+        text = f"{where} action {number}"
+        if book.begun and rng.random() < share_of(table, share) and near(table, afar, rng):
+            seen = len(tally.found)
+            (look or compare)(table, text, rng, tally, most)
+            if len(tally.found) > seen:
+                return
+        if not len(state.legal_actions):
+            tally.ask("over", text, lambda: [f"nothing can be done at {table.decision}"])
+            return
+        phase = (book.now.turn, book.now.side)
+        table.play(table.chosen(rng))
+        began += phase != (book.now.turn, book.now.side)
+        lost = book.where["SU:leader:stalin"] in {"pool", "surrendered"}
+        if (book.begun and not follow(table, text, tally, lost)) or began >= turns:
+            return
+
+
+def near(table: Table, afar: float, rng: random.Random) -> bool:
+    """Whether many units are in contact, or the die says that it does not matter."""
+    if table.decision in ARRIVALS or rng.random() < afar:
+        return True
+    return positions.in_contact(table.position()) >= positions.CONTACT
+
+
+ARRIVALS = frozenset({"replacements", "worker city", "partisans", "motorization", "withdrawal"})
+"""Decisions for which it does not matter how many are in contact."""
+SELDOM = {"leg": 0.3, "entry": 0.0, "forces": 1.0, "set-up": 0.0}
+"""How often some decisions are looked at, where they are looked at at all."""
+ALWAYS = frozenset(
+    {
+        "battle",
+        "automatic victory",
+        "combat",
+        "retreat",
+        "replacements",
+        "worker city",
+        "motorization",
+        "withdrawal",
+    }
+)
+"""Decisions that are rare, and looked at whenever they come up while so much is looked at."""
+
+
+def share_of(table: Table, share: float) -> float:
+    """The probability with which a decision is looked at."""
+    decision = table.decision or ""
+    first = decision == "movement" and not (table.ledger.spent or table.ledger.arrived_at)
+    if decision in ALWAYS or first:
+        return min(1.0, 5 * share)
+    return share * SELDOM.get(decision, 1.0)
 
 
 # ---- generated positions
 
 
 def generated(seed: int) -> Position:
-    """A position of the generator: every fourth a whole front, the others skirmishes.
+    """A first impulse of the generator: every fourth a whole front, the others skirmishes, every
+    tenth the opening of the game.
 
-    Turkey is closed to its units, but by no rule.
+    Turkey is closed to its units, but by no rule. What would have
+    ended the game, or an ally's war, has not come to pass.
     """
-    plain = positions.random_position(seed) if seed % 4 == 0 else skirmish(seed)
+    opening = seed % OPENINGS == 3
+    if seed % 4 == 0:
+        plain = positions.random_position(seed, opening)
+    else:
+        near = "KK20" if seed % 20 == 1 else None
+        plain = positions.random_skirmish(seed, 6 + seed % 8, near, opening)
     pos = positions.load(plain)
-    return refreshed(pos.with_(closed=pos.closed - {"turkey"}))
+    homes = {pos.board.where(city): side for city, side in HOMES.items()}
+    near = {
+        u
+        for u, h in pos.at.items()
+        if any(distance(h, home) <= 1 and pos.units[u].side != s for home, s in homes.items())
+    }
+    pos = pos.without(near)
+    # nobody has been on track of the other gauge yet
+    own = {pos.at[u.id]: pos.side for u in pos.on_map(pos.side)}
+    rail = {h: own.get(h, side) for h, side in pos.rail.items()}
+    open_, owners = pos.closed - {"turkey"}, {**pos.control, **homes}
+    return refreshed(pos.with_(closed=open_, control=owners, rail=rail))
 
 
-def skirmish(seed: int) -> dict[str, object]:
-    """A few units of both sides; some of them at the Kerch Strait."""
-    return positions.random_skirmish(seed, 6 + seed % 8, "KK20" if seed % 20 == 1 else None)
+def begun(game: Game, seed: int) -> Table:
+    """The last decision before a generated position, with counters in every box."""
+    return table_of(game, generated(seed), random.Random(f"boxes {seed}"))
 
 
-def compare_generated(game: Game, seed: int, tally: Tally, most: int = 8) -> None:
-    """A generated position in its movement phase, in battle after it, and in the phase before."""
-    rng, where = random.Random(seed), f"generated {seed}"
-    pos = generated(seed)
-    compare_fresh(game, pos, where, rng, tally)
-    state = state_of(game, pos)
-    tally.see(pos)
-    compare_map(state, where, rng, tally, most)
-    for unit in sorted(offered(state, "move"))[:: 1 + len(offered(state, "move")) // 3]:
-        leg = pushed(state, "move", unit)
-        if leg.decision == "leg":
-            tally.ask("legs", where, lambda leg=leg: on_map.leg_differences(leg, rng))  # type: ignore[misc]
-    if "end-movement" in state.legal_actions.names():
-        compare_end_of_movement(state, where, tally)
-        compare_combat(pushed(state, "end-movement"), pos, where, rng, tally)
-
-
-def compare_fresh(game: Game, pos: Position, where: str, rng: random.Random, tally: Tally) -> None:
-    """The end of the phase before, and what the next one begins with."""
-    track = sorted(h for h in pos.board.rail_hexes)
-    before = phase_before(game, pos)
-    mine = position(before).side
-    crossed = [h for h in rng.sample(track, CROSSED) if pos.rail[h] != mine]
-    before = phase_before(game, pos, crossed=crossed)
-    after = played(before, "end-movement")
-    if after.is_over:
-        return
-    if pos.impulse == 1:
-        tally.ask("ends", where, lambda: on_map.end_differences(before, after))
-    begun = walk(after, "movement", pos.side, pos.impulse, rng.randint(1, 6))
-    if begun is not None:
-        compare_victories(begun, where, rng, tally)
-
-
-def compare_combat(
-    state: State, pos: Position, where: str, rng: random.Random, tally: Tally
+def compare_generated(
+    game: Game, seed: int, tally: Tally, *, share: float = 0.2, most: int = 8, turns: int = 2
 ) -> None:
-    """The combat phase that follows, played by chance."""
-    phase = (pos.side, pos.turn, pos.impulse)
-    for _ in range(LONGEST):
-        if state.is_over or state.decision == "movement":
-            return
-        now = position(state)
-        if (now.side, now.turn, now.impulse) != phase:
-            return
-        compare_battle(state, where, rng, tally)
-        state = in_battle.onward(state, rng)
+    """A generated position, and the player turns that come of it by chance."""
+    rng, where = random.Random(seed), f"generated {seed}"
+    table = begun(game, seed)
+    # the Russian's last decision of the turn before is no player turn
+    turns += table.decision == DOORSTEPS[AXIS]
+    compare_game(table, where, rng, tally, share=share, most=most, turns=turns, afar=AFAR)
+
+
+def compare_played(name: str, seed: int, tally: Tally, *, share: float, most: int = 8) -> None:
+    """A game of a scenario from its beginning to its end."""
+    rng = random.Random(f"{name} {seed}")
+    compare_game(Table.new(load(name)), f"{name} {seed}", rng, tally, share=share, most=most)

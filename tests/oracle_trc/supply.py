@@ -66,10 +66,18 @@ def live_rail(position: Position, side: str, unit_hex: str) -> set[str]:
     The whole line from unit to city or edge is one: all its hexes but the unit's own and the last
     are out of enemy ZOC and no enemy city (TRC-17.2.3a, TRC-19.2e).
     """
+    shut = closed_to_lines(position, side)
+    cut = shut - {unit_hex} if position.readings.zoc_cuts_rail_supply else frozenset()
+    facts = (tuple(position.control.items()), tuple(position.rail.items()), position.closed)
+    key = ("live rail", side, cut, position.readings, hash(facts))
+    if key not in position.known:
+        position.known[key] = _live_rail(position, side, cut)
+    found: set[str] = position.known[key]
+    return found
+
+
+def _live_rail(position: Position, side: str, cut: frozenset[str]) -> set[str]:
     ends = rail_ends(position, side)
-    cut = closed_to_lines(position, side) - {unit_hex}
-    if not position.readings.zoc_cuts_rail_supply:
-        cut = frozenset()
     graph = nx.DiGraph()
     graph.add_node(END)
     for a, b in own_track(position, side):
