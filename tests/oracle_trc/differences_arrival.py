@@ -12,7 +12,7 @@ from . import arrivals, entry, scenario, victory
 from .differences import odd, same_box
 from .engine import Table, some
 from .ledger import Ledger, Verdict, enemy_held
-from .model import AXIS, RUSSIAN, Position, Unit
+from .model import AXIS, RUSSIAN, Position, Unit, stack_is_legal
 from .zoc import enemy_zone
 
 MOST_SEQUENCES = 400
@@ -59,14 +59,18 @@ def entries_of(table: Table, unit: Unit) -> set[str]:
     if unit.side == RUSSIAN and replaced:
         if unit.kind == "hq":
             return {city} if city and not enemy_held(book, city) else set()
-        return arrivals.replacement_cities(pos, book.placed_in) | entry.edge_of(pos, unit, used)
+        cities = arrivals.replacement_cities(pos, book.placed_in)
+        if pos.readings.replacement_needs_room:
+            cities = {h for h in cities if stack_is_legal([*pos.stack(h, RUSSIAN), unit])}
+        return cities | entry.edge_of(pos, unit, used)
     held = city is not None and enemy_held(book, city)
     return entry.entry_hexes(pos, unit, city, enemy_at_start=held, south_used=used)
 
 
 def without_bare_zone(pos: Position, unit: Unit, hexes: set[str]) -> set[str]:
-    """TRC-11.1e: an HQ comes into no enemy ZOC unless another unit of its side is there."""
-    if unit.kind != "hq":
+    """TRC-11.1e: in the impulse in which it moves an HQ comes into no enemy ZOC unless another unit
+    of its side is there; in the first it is placed, and does not move."""
+    if unit.kind != "hq" or pos.impulse == 1:
         return hexes
     zones = enemy_zone(pos, unit.side)
     return {h for h in hexes if h not in zones or any(u.kind != "hq" for u in pos.stack(h, unit.side))}
@@ -275,10 +279,10 @@ def motorization_differences(table: Table) -> list[str]:
 def withdrawal_differences(table: Table) -> list[str]:
     """Corps that may be withdrawn (20.9.2, 20.9.3)."""
     pos = table.position()
-    german = [u for u in pos.on_map(AXIS) if u.nation == "german" and u.size == "corps"]
-    want = {u.id for u in german}
+    corps = [u for u in pos.on_map(AXIS) if u.size == "corps"]
+    want = {u.id for u in corps if u.nation == "german"}
     if pos.turn == 19:
-        armor = [u for u in german if u.kind == "armor"]
+        armor = [u for u in corps if u.kind == "armor"]
         want = {u.id for u in armor if u.ss} or {u.id for u in armor}
     return odd("corps to withdraw", table.offered("withdraw"), want)
 

@@ -147,7 +147,7 @@ def may_lose_to_withdrawals(armor_on_map: Iterable[Unit]) -> bool:
 def withdrawals_of_may_1944_legal(chosen: Iterable[Unit], on_map: Iterable[Unit]) -> bool:
     """TRC-20.9.2a, TRC-20.9.2b: two armor corps, of the SS as far as there are any."""
     picked = list(chosen)
-    armor = [u for u in on_map if u.kind == "armor" and u.nation == "german"]
+    armor = [u for u in on_map if u.kind == "armor" and u.side == AXIS and u.size == "corps"]
     ss_there = sum(u.ss for u in armor)
     return (
         len(picked) == 2

@@ -267,11 +267,12 @@ def begun(game: Game, seed: int) -> Table:
 
 
 def compare_generated(
-    game: Game, seed: int, tally: Tally, *, share: float = 0.2, most: int = 8, turns: int = 2
+    game: Game, seed: int, tally: Tally, *, share: float = 0.25, most: int = 5, turns: int = 2
 ) -> None:
     """A generated position, and the player turns that come of it by chance."""
     rng, where = random.Random(seed), f"generated {seed}"
     table = begun(game, seed)
+    turns += 2 * (seed % 8 == 5)  # now and then a side's next turn too
     # the Russian's last decision of the turn before is no player turn
     turns += table.decision == DOORSTEPS[AXIS]
     compare_game(table, where, rng, tally, share=share, most=most, turns=turns, afar=AFAR)
