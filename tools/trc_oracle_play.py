@@ -87,7 +87,7 @@ def main() -> int:
         "in contact": contact,
         "questions and differences by kind": kinds,
         "differences": len(tally.found),
-        "found": tally.found[:40],
+        "found": tally.found[:60],
     }
     print(json.dumps(told, indent=2))
     return int(bool(tally.found))

@@ -83,7 +83,7 @@ def facts(state: State) -> Position:
         weather=WEATHERS[state.var("weather")],
         control=control_of(state),
         rail=rail_of(state),
-        closed=frozenset({"bulgaria"}),
+        closed=frozenset({"bulgaria", "turkey"}),
     )
 
 

@@ -32,6 +32,8 @@ class Readings:
     #: 17.2.2: a line of friendly rail hexes may end in a friendly city whose own rail hex has not
     #: been converted yet.
     unconverted_city_ends_rail: bool = True
+    #: 17.3.3: a water hex next to an Axis city leads on combat supply in the second winter too.
+    water_leads_on: bool = False
     #: 9.4.1, 9.4.2: a friendly controlled junction converts in enemy ZOC as a city does.
     junction_converts_in_zoc: bool = True
     #: 9.4.4, 9.4.5: with a hex that was visited all track converts that lies between it and any

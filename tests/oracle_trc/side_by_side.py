@@ -204,7 +204,7 @@ def near(table: Table, afar: float, rng: random.Random) -> bool:
 
 ARRIVALS = frozenset({"replacements", "worker city", "partisans", "motorization", "withdrawal"})
 """Decisions for which it does not matter how many are in contact."""
-SELDOM = {"leg": 0.3, "entry": 0.0, "forces": 1.0, "set-up": 0.0}
+SELDOM = {"leg": 0.6, "entry": 0.0, "forces": 1.0, "set-up": 0.0}
 """How often some decisions are looked at, where they are looked at at all."""
 ALWAYS = frozenset(
     {
@@ -237,8 +237,7 @@ def generated(seed: int) -> Position:
     """A first impulse of the generator: every fourth a whole front, the others skirmishes, every
     tenth the opening of the game.
 
-    Turkey is closed to its units, but by no rule. What would have
-    ended the game, or an ally's war, has not come to pass.
+    What would have ended the game, or an ally's war, has not come to pass.
     """
     opening = seed % OPENINGS == 3
     if seed % 4 == 0:
@@ -257,8 +256,7 @@ def generated(seed: int) -> Position:
     # nobody has been on track of the other gauge yet
     own = {pos.at[u.id]: pos.side for u in pos.on_map(pos.side)}
     rail = {h: own.get(h, side) for h, side in pos.rail.items()}
-    open_, owners = pos.closed - {"turkey"}, {**pos.control, **homes}
-    return refreshed(pos.with_(closed=open_, control=owners, rail=rail))
+    return refreshed(pos.with_(control={**pos.control, **homes}, rail=rail))
 
 
 def begun(game: Game, seed: int) -> Table:
@@ -267,7 +265,7 @@ def begun(game: Game, seed: int) -> Table:
 
 
 def compare_generated(
-    game: Game, seed: int, tally: Tally, *, share: float = 0.25, most: int = 5, turns: int = 2
+    game: Game, seed: int, tally: Tally, *, share: float = 0.6, most: int = 4, turns: int = 2
 ) -> None:
     """A generated position, and the player turns that come of it by chance."""
     rng, where = random.Random(seed), f"generated {seed}"

@@ -171,7 +171,8 @@ def in_combat_supply(position: Position, unit: Unit) -> bool:
         zones = enemy_zone(position, AXIS)
         return any(
             beside_axis_city(position, h) and h not in zones
-            for h in around(name)  # any hex, a sea hex too
+            for h in around(name)
+            if position.board.is_land(h) or position.readings.water_leads_on
         )
     return False
 
