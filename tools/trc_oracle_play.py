@@ -1,9 +1,10 @@
 """Compares The Russian Campaign with its oracle on many positions.
 
-Games are played action by action, from positions of the oracle's own generator, of which at least a
-third of the units are in contact, and from the beginning of scenarios. The plain Python of
-``tests/oracle_trc`` keeps its own record of each, and says of a share of the decisions what it makes
-of them.
+Games are played action by action, from positions of the oracle's own generator, of which at least
+a third of the units are in contact, and from the beginning of scenarios. The plain Python of
+``tests/oracle_trc`` keeps its own record of each, and says of a share of the decisions what it
+makes of them. It prints for each kind of question how often it was asked, and how often the answers
+differ.
 
     python -m tools.trc_oracle_play [--positions 5000] [--games 20] [--seed 0] [--jobs 2]
 """

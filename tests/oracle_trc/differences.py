@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+
 from . import rail, scenario, sea, supply
-from .control import refreshed
-from .engine import SIDES, Table, control_of, facts, ids, names, rail_of, some
+from .engine import SIDES, Table, control_of, facts, names, rail_of, some
 from .model import Position, Unit
 from .movement import allowance, reach
 from .zoc import zone

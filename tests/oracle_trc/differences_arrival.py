@@ -1,6 +1,7 @@
 """Where the engine and this oracle differ in who comes, where and how many: reinforcements,
-garrisons and Lapland (20), replacements of both sides and workers (21, 22), paratroops and partisans
-(18, 19), motorization and withdrawals (20.9, 23), the end of a player turn and of the game.
+garrisons and Lapland (20), replacements of both sides and workers (21, 22), paratroops and
+partisans (18, 19), motorization and withdrawals (20.9, 23), and in the end of a player turn and of
+the game.
 
 Each function takes a state with the record of its game and gives a line for every difference.
 """
@@ -8,6 +9,7 @@ Each function takes a state with the record of its game and gives a line for eve
 from __future__ import annotations
 
 import random
+
 from . import arrivals, entry, scenario, victory
 from .differences import odd, same_box
 from .engine import Table, some
@@ -48,9 +50,7 @@ def entries_of(table: Table, unit: Unit) -> set[str]:
     pos, book = table.position(), table.ledger
     replaced = unit.id in book.replaced
     stored = book.where[unit.id] == "off-map"
-    used = entry.south_edge_is_used(
-        pos, reinforcement=stored or not replaced, came=book.south
-    )
+    used = entry.south_edge_is_used(pos, reinforcement=stored or not replaced, came=book.south)
     if stored and unit.nation != "hungarian":
         return entry.edge_of(pos, unit, used)
     city = named_city(pos, unit, book)
@@ -59,10 +59,7 @@ def entries_of(table: Table, unit: Unit) -> set[str]:
     if unit.side == RUSSIAN and replaced:
         if unit.kind == "hq":
             return {city} if city and not enemy_held(book, city) else set()
-        cities = arrivals.replacement_cities(pos, book.placed_in)
-        if pos.readings.replacement_needs_room:
-            cities = {h for h in cities if stack_is_legal([*pos.stack(h, RUSSIAN), unit])}
-        return cities | entry.edge_of(pos, unit, used)
+        return arrivals.replacement_cities(pos, book.placed_in) | entry.edge_of(pos, unit, used)
     held = city is not None and enemy_held(book, city)
     return entry.entry_hexes(pos, unit, city, enemy_at_start=held, south_used=used)
 
@@ -73,7 +70,15 @@ def without_bare_zone(pos: Position, unit: Unit, hexes: set[str]) -> set[str]:
     if unit.kind != "hq" or pos.impulse == 1:
         return hexes
     zones = enemy_zone(pos, unit.side)
-    return {h for h in hexes if h not in zones or any(u.kind != "hq" for u in pos.stack(h, unit.side))}
+    return {
+        h for h in hexes if h not in zones or any(u.kind != "hq" for u in pos.stack(h, unit.side))
+    }
+
+
+def full_cities(pos: Position, unit: Unit) -> set[str]:
+    """Cities without room for one more unit. Whether it may come there hangs on whether somebody
+    can still leave, and the limits hold at the end of the phase (6.2, 20.4): not asked."""
+    return {h for h in pos.board.cities if not stack_is_legal([*pos.stack(h, unit.side), unit])}
 
 
 def entry_differences(table: Table, rng: random.Random, most: int) -> list[str]:
@@ -96,7 +101,8 @@ def entry_differences(table: Table, rng: random.Random, most: int) -> list[str]:
             got = {asked.ledger.where[name]} - {"off-map"}
         else:
             got = set(asked.offered("at"))
-        found += odd(f"entry of {name} from {book.where[name]}", got, want)
+        crowded = full_cities(table.position(), unit)
+        found += odd(f"entry of {name} from {book.where[name]}", got - crowded, want - crowded)
     return found
 
 
@@ -111,7 +117,7 @@ def axis_pool(table: Table) -> list[Unit]:
 
 
 def axis_replacement_differences(table: Table, rng: random.Random) -> list[str]:
-    """Whoever is offered may come beside those chosen; whoever may come can be had (21.2 to 21.6)."""
+    """Who is offered may come beside those chosen; who may come can be had (21.2 to 21.6)."""
     pos, book = table.position(), table.ledger
     wells = sum(pos.control.get(h) == AXIS for h in pos.board.wells)
     # TRC-21.2b: headquarters in the second impulse, the others in the first
@@ -121,7 +127,7 @@ def axis_replacement_differences(table: Table, rng: random.Random) -> list[str]:
     for name in sorted(may):
         if not arrivals.axis_replacements_legal(pool, [*taken, name], wells, pos.turn):
             found.append(f"{name} may be replaced beside {taken}")
-    if taken:
+    if taken or book.forgone:
         return found
     wanted = chosen_by_chance(pool, wells, pos.turn, rng)
     if wanted and not can_be_had(table, wanted):
@@ -153,7 +159,9 @@ def can_be_had(table: Table, wanted: set[str]) -> bool:
         for name in here.ledger.replaced_now:
             left.remove(kind_of(name))
         waiting += [here.after("forgo")] if here.may("forgo") else []
-        waiting += [here.after("replace", u) for u in sorted(here.offered("replace")) if kind_of(u) in left]
+        waiting += [
+            here.after("replace", u) for u in sorted(here.offered("replace")) if kind_of(u) in left
+        ]
     return seen >= MOST_SEQUENCES
 
 
@@ -192,7 +200,9 @@ def russian_replacement_differences(table: Table) -> list[str]:
     missing = {
         u for u in want - got if not any(kind_of(u) == kind_of(other) for other in got & want)
     }
-    return odd(f"recruits for {sum_of_points} points beside {book.replaced}", got, (want & got) | missing)
+    return odd(
+        f"recruits for {sum_of_points} points beside {book.replaced}", got, (want & got) | missing
+    )
 
 
 def enemy_moscow(pos: Position) -> bool:
@@ -269,7 +279,8 @@ def motorization_differences(table: Table) -> list[str]:
     pos = table.position()
     infantry = [u for u in pos.on_map(AXIS) if arrivals.is_line_infantry(u)]
     wanted = [
-        {u.id for u in infantry if u.combat == factor} or {u.id for u in infantry if u.combat > factor}
+        {u.id for u in infantry if u.combat == factor}
+        or {u.id for u in infantry if u.combat > factor}
         for factor in ((4, 3, 3) if pos.turn == 14 else (3, 5))
     ]
     got = table.offered("motorize")
@@ -297,7 +308,10 @@ def end_differences(verdict: Verdict, table: Table) -> list[str]:
     fighters = {u for u in verdict.taken if pos.units[u].kind != "partisan"}
     nations = phase.surrendering
     allies = {u for u in pos.at if pos.units[u].nation in nations} - set(phase.eliminated)
-    want = set(phase.eliminated) | allies | verdict.stranded
+    want = set(phase.eliminated) | allies
+    if table.ledger.now.turn != pos.turn:
+        want |= verdict.stranded
+    fighters -= verdict.stranded - want
     found = odd(f"taken off the map after the turn of {side}", fighters, want)
     not_given = [
         u for u in sorted(where) if u in scenario.counters()
@@ -305,6 +319,16 @@ def end_differences(verdict: Verdict, table: Table) -> list[str]:
         and where[u] not in {"surrendered", "removed", "later", "counters"}
     ]  # fmt: skip
     return found + [f"{u} of an ally that surrenders is in {where[u]}" for u in not_given]
+
+
+def stranded_differences(table: Table) -> list[str]:
+    """Nobody is left in Finland when the turn is over in which it has surrendered (24.5)."""
+    book = table.ledger
+    land = book.now.board.is_land
+    if book.now.turn == book.finland_gave_up:
+        return []
+    left = sorted(u for u in book.stranded if land(book.where[u]))
+    return [f"{u} is still in {book.where[u]} after the surrender of Finland" for u in left]
 
 
 def over_differences(table: Table, stalin_lost: bool) -> list[str]:
@@ -328,7 +352,14 @@ def over_differences(table: Table, stalin_lost: bool) -> list[str]:
     return []
 
 
-def no_sudden_death_differences(pos: Position, gone: set[str]) -> list[str]:
-    """The Jan/Feb turn is over and the game goes on: nobody had all objectives (25.2.1)."""
-    winners = victory.sudden_death(pos, gone)
+def no_sudden_death_differences(table: Table) -> list[str]:
+    """A Jan/Feb turn is over and the game goes on: nobody had all objectives (25.2.1)."""
+    book = table.ledger
+    closing = book.closing
+    if closing is None or closing.turn == book.now.turn or table.state.is_over:
+        return []
+    book.closing = None
+    if not scenario.has_sudden_death(table.state.game.id):
+        return []
+    winners = victory.sudden_death(closing, book.given_up)
     return [f"no sudden death, the oracle says {sorted(winners)}"] if winners else []

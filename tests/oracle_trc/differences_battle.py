@@ -2,13 +2,15 @@
 battles can be fought, their odds, and retreats.
 
 Each function takes a state that waits for such a decision, with the record of its game, and gives
-a line for every difference. Legal plans are told one by one where few units bear on each other, and asked for elsewhere.
+a line for every difference. Legal plans are told one by one where few units bear on each other, and
+asked for elsewhere.
 """
 
 from __future__ import annotations
 
 import random
 from itertools import product
+
 from . import automatic, battles, battles_frontier, retreat, surrenders
 from .battles import Component, Plan
 from .differences import odd, same_as_one_of
@@ -277,6 +279,11 @@ def odds_differences(table: Table) -> list[str]:
     found = []
     if engine != (mine.attack, mine.defence):
         found.append(f"{battle}: engine {engine}, oracle {(mine.attack, mine.defence)}")
+    pos, used = book.fighting, frozenset(book.bases)
+    more = most_air(pos, battle.targets, book.air_left(), used)
+    if book.unasked and more and not (book.air and pos.side == AXIS):
+        word = "stuka" if pos.side == AXIS else "sturmovik"
+        found.append(f"{word} for {battle}: {more} could fly, and nobody was asked")
     if table.decision == "odds":
         got = {str(level_of(int(o))) for o in table.offered("odds")}
         best = max(FLOOR, min(AUTOMATIC, mine.level))
@@ -289,10 +296,7 @@ def result_differences(table: Table, rng: random.Random) -> list[str]:
     found: list[str] = []
     for die in rng.sample(range(1, 7), 2):
         there = table.after("roll", str(die))
-        now, then = table.ledger.now, there.ledger.now
-        if there.state.is_over or (then.turn, then.side, then.impulse) != (
-            now.turn, now.side, now.impulse
-        ):
+        if there.state.is_over or there.ledger.moment() != table.ledger.moment():
             continue  # the game or the impulse has ended with it
         found += [f"on {die}, {text}" for text in _result(table, there, die)]
     return found

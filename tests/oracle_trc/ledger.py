@@ -67,6 +67,8 @@ class Ledger:
         self.landed: set[str] = set()
         self.sent_home: set[str] = set()
         self.verdicts: list[Verdict] = []
+        self.stranded: set[str] = set()
+        self.closing: Position | None = None
         self._new_turn()
         self._new_player_turn(pos.side)
 
@@ -103,6 +105,10 @@ class Ledger:
         if self.finland_gave_up:
             shut.add("finland")
         return frozenset(shut)
+
+    def moment(self) -> tuple[int, str, int, bool]:
+        """The turn, the player and the impulse, and whether his turn is over."""
+        return self.now.turn, self.now.side, self.now.impulse, self.has_ended
 
     def battle(self) -> Battle:
         """The battle that is put together or fought."""
@@ -153,6 +159,7 @@ class Ledger:
         self.fresh: set[str] = set()
         self.stored_now: set[str] = set()
         self.replaced_now: list[str] = []
+        self.forgone = 0
         self.left_later: set[str] = set()
         self.arrived_at: dict[str, str] = {}
         self.control_at_impulse = dict(self.now.control)
@@ -180,13 +187,18 @@ class Ledger:
         pos = self.now
         own = [u for u in pos.on_map(pos.side) if u.kind != "partisan"]
         hexes = {pos.at[u.id] for u in own}
-        return [visit(pos, pos.side, h) for h in sorted(hexes) if pos.rail.get(h) not in {None, pos.side}]
+        return [
+            visit(pos, pos.side, h)
+            for h in sorted(hexes)
+            if pos.rail.get(h) not in {None, pos.side}
+        ]
 
     def _no_battle(self) -> None:
         self.attackers: set[str] = set()
         self.targets: set[str] = set()
         self.air = 0
         self.flying = ""
+        self.unasked = False
         self.level: int | None = None
         self.code = ""
         self.retreating: dict[str, tuple[int, ...]] = {}
@@ -244,6 +256,7 @@ class Ledger:
         elif verb == "strike":
             self.av_now |= self.attackers
         elif verb == "fight":
+            self.unasked = decision is None
             self._fight()
         elif verb == "odds":
             self.level = level_of(int(thing))
@@ -254,6 +267,8 @@ class Ledger:
         elif verb == "retreat":
             self.retreating.pop(unit, None)
             self.mover, self.way = unit, verb
+        elif verb == "forgo":
+            self.forgone += 1
         elif verb == "place-worker":
             self.mover, self.way = unit, verb
         elif verb in {"move", "rail", "enter", "drop", "come-by-land"} or verb.startswith("ship-b"):
@@ -360,6 +375,9 @@ class Ledger:
         phase = end_phase(before, self.visits, self.given_up)
         self.now = self.now.with_(rail=phase.position.rail)
         self.ally_gives_up(phase.surrendering)
+        if before.side == RUSSIAN:
+            self.closing = phase.position
+        self.stranded |= self._stranded(phase.position)
         self.verdicts.append(Verdict(before, phase, self._stranded(phase.position)))
 
     def _stranded(self, left: Position) -> frozenset[str]:

@@ -17,7 +17,7 @@ from .arrivals import partisan_hexes
 from .board import Board
 from .charts import FIXED_WEATHER
 from .control import refreshed
-from .grid import ROWS, around, distance, split
+from .grid import ROWS, distance, split
 from .model import (
     AXIS,
     RUSSIAN,

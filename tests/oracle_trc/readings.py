@@ -45,9 +45,6 @@ class Readings:
     finland_closes_always: bool = True
     #: 20.5, 22.6: one reinforcement and one replacement over the south edge, or one unit in all.
     south_edge_one_each: bool = True
-    #: 6.2, 22.6: a replacement is placed only in a city that has room for it at that moment, though
-    #: the limits of stacking are enforced at the end of the phase.
-    replacement_needs_room: bool = True
     #: 18.2, 20.5: a paratroop corps that comes by land, as a reinforcement from the east edge, may
     #: be the one reinforcement of the turn over the south edge.
     paratroops_by_the_south: bool = True

@@ -156,6 +156,13 @@ def entries() -> dict[str, Entry]:
     }  # fmt: skip
 
 
+def has_sudden_death(game: str) -> bool:
+    """TRC-25.2a, TRC-27.2f: whether sudden death is looked for in a scenario."""
+    name = game.rsplit("/", 1)[-1]
+    with (DATA / f"{name}.toml").open("rb") as file:
+        return bool(tomllib.load(file)["victory"].get("sudden_death"))
+
+
 def arrival_turns() -> dict[str, int]:
     """The turn from which each dated counter may be on the map; 1 for those at the start."""
     found = {}

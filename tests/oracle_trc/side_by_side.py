@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from eastfront._core import Game
 
@@ -17,8 +18,8 @@ from . import differences_arrival as arriving
 from . import differences_battle as in_battle
 from . import positions
 from .control import refreshed
-from .grid import distance
 from .engine import DOORSTEPS, Table, load, table_of
+from .grid import distance
 from .model import AXIS, RUSSIAN, Position
 
 AFAR = 0.15
@@ -99,9 +100,7 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
         tally.ask("withdrawals", where, lambda: arriving.withdrawal_differences(table))
 
 
-def compare_movement(
-    table: Table, where: str, rng: random.Random, tally: Tally, most: int
-) -> None:
+def compare_movement(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
     """A movement phase: zones, supply, moves of every kind, arrivals, victories, its end."""
     compare_map(table, where, rng, tally, most)
     compare_arrivals(table, where, rng, tally, most)
@@ -118,9 +117,7 @@ def compare_map(table: Table, where: str, rng: random.Random, tally: Tally, most
     tally.ask("sea", where, lambda: on_map.sea_differences(table, rng, most))
 
 
-def compare_arrivals(
-    table: Table, where: str, rng: random.Random, tally: Tally, most: int
-) -> None:
+def compare_arrivals(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
     """Who has come, and where those who wait may be placed."""
     tally.ask("due", where, lambda: arriving.due_differences(table))
     if table.ledger.box("arriving") or table.ledger.box("off-map") or table.offered("enter"):
@@ -153,9 +150,12 @@ def follow(table: Table, where: str, tally: Tally, stalin_lost: bool = False) ->
     book, right = table.ledger, True
     for verdict in book.verdicts:
         if not table.state.is_over:
-            ask = arriving.end_differences
-            right &= tally.ask("ends", where, lambda v=verdict: ask(v, table))  # type: ignore[misc]
+            texts = arriving.end_differences(verdict, table)
+            right &= tally.ask("ends", where, partial(list, texts))
     book.verdicts.clear()
+    right &= tally.ask("over", where, lambda: arriving.no_sudden_death_differences(table))
+    if book.stranded:
+        right &= tally.ask("ends", where, lambda: arriving.stranded_differences(table))
     right &= tally.ask("over", where, lambda: arriving.over_differences(table, stalin_lost))
     if not table.state.is_over:
         right &= tally.ask("facts", where, lambda: on_map.fact_differences(table))
@@ -170,8 +170,8 @@ def compare_game(
     """A game by chance, followed action by action; of its decisions a share is looked at, of those
     in which few units are in contact only a part of it.
 
-    It is left off when so many player turns have begun, or something differs. ``look`` is `compare`,
-    or asks something else.
+    It is left off when so many player turns have begun, or something differs. ``look`` is
+    `compare`, or asks something else.
     """
     began = 0
     for number in range(LONGEST):

@@ -27,6 +27,8 @@ from . import (
     zoc,
 )
 from .model import AXIS, RUSSIAN, Position, as_dict, overstacked
+from .movement import start_second_impulse
+from .zoc import enemy_zone
 
 FRONTS = 4
 SKIRMISHES = 20
@@ -45,12 +47,21 @@ def test_a_front_keeps_the_laws(seed: int) -> None:
     assert as_dict(position) == plain == positions.random_position(seed)
 
 
+def in_progress(position: Position) -> Position:
+    """The second impulse after a first in which some have won an automatic victory."""
+    zones = enemy_zone(position, position.side)
+    own = [u.id for u in position.on_map(position.side) if position.at[u.id] in zones]
+    return start_second_impulse(position.with_(av_now=frozenset(own[::7])))
+
+
 def parts(seed: int) -> list[tuple[Position, battles.Component]]:
     """Components small enough for the exhaustive search."""
     found = []
     fronts = [positions.random_position(seed)] if seed < FRONTS else []
     for plain in [*fronts, positions.random_skirmish(seed, 8 + seed % 5)]:
         position = positions.load(plain)
+        if seed % 3 == 2:
+            position = in_progress(position)
         for part in battles.components(position):
             if len(part.bound) + len(part.free) + len(part.must) + len(part.may) <= 12:
                 found.append((position, part))
@@ -122,6 +133,8 @@ def test_surrenders_are_enough_and_none_too_many() -> None:
     checked = 0
     for seed in range(SKIRMISHES):
         position = positions.load(positions.random_skirmish(seed, 8))
+        if seed % 3 == 2:
+            position = in_progress(position)
         if battles.a_plan(position) is not None:
             assert surrenders.choices(position) == []
             continue
@@ -214,7 +227,9 @@ PLANTS: list[Plant] = [
 def busy_positions() -> Iterator[Position]:
     """Skirmishes first, as they are quick; then fronts, each in two more winters."""
     for seed in range(40):
-        yield positions.load(positions.random_skirmish(seed, 10))
+        skirmish = positions.load(positions.random_skirmish(seed, 10))
+        yield skirmish
+        yield in_progress(skirmish)
     for seed in range(FRONTS):
         plain = positions.random_position(seed)
         yield positions.load(plain)

@@ -32,7 +32,10 @@ def test_who_comes_in_where() -> None:
     position = placed(EDGES, {german("24 Pz", "8-7", "armor"): "Q1"}, side=RUSSIAN, turn=3)
     east = {"R1", "S1", "T1"}
     south = {"QQ5", "QQ6", "QQ7", "QQ8"}
-    assert entry.entry_hexes(position, army, "R2") == {"R2"} | east | south
+    assert entry.entry_hexes(position, army, "R2") == {"R2"}
+    others = {russian("31 A", "4-3"): "R2", russian("32 A", "4-3"): "R2"}
+    crowded = placed(EDGES, others, side=RUSSIAN, turn=3)
+    assert entry.entry_hexes(crowded, army, "R2") == {"R2", "Q1"} | east | south
     assert entry.entry_hexes(position, army, "R2", enemy_at_start=True) == east | south
     assert entry.entry_hexes(position, army, None, south_used=True) == east
     axis_turn = placed(EDGES, {}, turn=9)
