@@ -28,8 +28,8 @@ What it tells, along the sequence of play (4):
   Bulgaria opened (5.5, 20.7, 20.8), Finland closed; victory at once, in winter and at the end (25).
 
 What it does not tell: set-up (3.3, 3.4); a city that is full, when a unit would enter it (20.4);
-who surrenders of those that came of their own accord or stand beside an automatic victory (16.3); who
-goes for overstacking (6.2, 13.7); the matching of units that leave over a hostile edge (20.10) in
-play; victory points of scenarios (27.12) in play; optional rules and variants (26, 28) but for the
-worked examples.
+who surrenders of those that came of their own accord or stand beside an automatic victory (16.3);
+who goes for overstacking (6.2, 13.7); the matching of units that leave over a hostile edge (20.10)
+in play; victory points of scenarios (27.12) in play; optional rules and variants (26, 28) but for
+the worked examples.
 """
