@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .model import GERMAN, SEVASTOPOL, Board, Position
+from .model import GERMAN, Board, Position
 
 MOST = 5
 
@@ -24,11 +24,6 @@ def inside(position: Position) -> list[str]:
         and position.unit(u).side == GERMAN
         and position.board.has(h, "crimea")
     ]
-
-
-def may_declare(position: Position) -> bool:
-    """Whether the choice of the turn means anything: Sevastopol is German."""
-    return position.controller(SEVASTOPOL) == GERMAN
 
 
 def candidates(position: Position, named: Sequence[str]) -> list[str]:

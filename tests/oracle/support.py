@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from .battle import MOBILE, PREPARED
+from .battle import PREPARED
 from .charts import load_charts
 from .model import GERMAN, SOVIET, Position
 from .supply import german_states
@@ -65,15 +65,3 @@ def may_supply_by_air(position: Position, target: str, *, flown: bool, back: int
         return False
     states = german_states(position)
     return any(states[u] == "oos" for u in position.occupants(target, GERMAN))
-
-
-__all__ = [
-    "MOBILE",
-    "air_armies",
-    "luftwaffe_counters",
-    "may_be_lifted",
-    "may_drop",
-    "may_fly",
-    "may_rise",
-    "may_supply_by_air",
-]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from . import battle, charts
+from . import battle, bloodbath, charts
 from .model import GERMAN, SOVIET, step
 from .positions import NE, NW, SE, SW, TARGET, E, Place, W, arena, plain_board, setup
 
@@ -210,6 +210,29 @@ def test_w35_no_mobile_assault_on_a_hero_city() -> None:
     where = {"a": ("panzer", "1807"), "d": ("rifle", "1806")}
     assert battle.forbidden(setup(where, hero=["1806"]), ["a"], "1806", "mobile") == "BD-10.25g"
     assert battle.forbidden(setup(where), ["a"], "1806", "mobile") is None
+
+
+def _given_up(attackers: dict[str, Place], defenders: dict[str, Place], **more: Any) -> set[str]:
+    """The sets that a bloodbath may take, as sorted names."""
+    position = setup({**attackers, **defenders}, board=arena(), **more)
+    found = bloodbath.minimal_orders(position, list(attackers), TARGET)
+    return {" ".join(sorted(order)) for order in found}
+
+
+def test_w36_bloodbath() -> None:
+    armies: dict[str, Place] = {"a": ("rifle", TARGET), "b": ("rifle", TARGET)}
+    panzers: dict[str, Place] = {f"DE:pz:{n}": ("panzer", W, 4, 3) for n in (3, 14, 24)}
+    assert _given_up(panzers, armies) == {
+        "DE:pz:14 DE:pz:3",
+        "DE:pz:24 DE:pz:3",
+        "DE:pz:14 DE:pz:24",
+    }
+    corps: dict[str, Place] = {"a": ("infantry", TARGET), "b": ("infantry", TARGET)}
+    shock: dict[str, Place] = {"SU:shock:1": ("shock", E), "SU:rifle:3": ("rifle", E)}
+    found = _given_up(shock, corps, side=SOVIET, soviet=(E,), supply_markers={"A": E})
+    assert found == {"SU:shock:1", "SU:rifle:3 SU:shock:1"}
+    dotted = {**panzers, "IT:army:8": ("satellite", W, 2, 3)}
+    assert all("IT:army:8" in order for order in _given_up(dotted, {"a": armies["a"]}))
 
 
 def test_w37_panzers_use_their_defence_factor_against_cities() -> None:

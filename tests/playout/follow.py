@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -753,8 +753,3 @@ _CHECKS: dict[str, Callable[[Follower], None]] = {
     "bloodbath loss": Follower._loss,
     "retreat": Follower._retreat,
 }
-
-
-def difference_kinds(found: Sequence[str]) -> Counter[str]:
-    """How many differences there are of each kind."""
-    return Counter(text.partition(":")[0] for text in found)

@@ -13,7 +13,7 @@ from typing import Any
 
 from eastfront._core import Game
 from oracle.expedition import EXITS, MAIKOP, open_at_start
-from oracle.model import DNEPROPETROVSK, GERMAN, ROSTOV, SEVASTOPOL, SOVIET, load_board
+from oracle.model import DNEPROPETROVSK, ROSTOV, SEVASTOPOL, SOVIET, load_board
 
 from .games import busy_choice, load, sides_of
 from .scatter import scattered
@@ -180,6 +180,3 @@ _STARTS: dict[str, Callable[[Game, random.Random], Any]] = {
 def start(kind: str, seed: int, game: Game | None = None) -> Any:
     """The first position of a game of a kind."""
     return _STARTS[kind](load() if game is None else game, random.Random(seed))
-
-
-__all__ = ["GERMAN", "KINDS", "eager_choice", "start"]

@@ -35,8 +35,14 @@ PLANTED = [
     ("BD-7.4j", "crimea", 0, "crimea list"),
     ("BD-11.26e", "mixed", 0, "bloodbath"),
     ("BD-11.26g", "setup", 1, "bloodbath"),
+    ("BD-8.38b", "setup", 0, "air armies"),
+    ("BD-8.38c", "mixed", 0, "supports: air armies"),
+    ("BD-8.39b", "mixed", 0, "supports: partisans"),
+    ("BD-8.40b", "mixed", 0, "supports: airborne"),
+    ("BD-11.23d", "mixed", 0, "supports: luftwaffe"),
+    ("BD-7.7h", "mixed", 2, "declared"),
 ]
-"""The rule left out, the kind of start and its seed, the question that tells."""
+"""The rule left out, the kind of start and its seed, how the difference begins."""
 LONGEST = 900
 
 
@@ -48,4 +54,4 @@ def test_a_planted_error_is_caught(rule: str, kind: str, seed: int, question: st
         if follower.state.is_over or follower.check():
             break
         follower.push(eager_choice(follower.state, rng))
-    assert any(text.startswith(f"{question}:") for text in follower.found), follower.found
+    assert any(text.startswith(question) for text in follower.found), follower.found
