@@ -41,6 +41,11 @@ def game(without: str | None = None, options: tuple[str, ...] = ()) -> Game:
     return ef.load("barbarossa-deluxe/blue-kremlin", options=options, without=off)
 
 
+def without() -> list[str]:
+    """The rules that ``EASTFRONT_WITHOUT`` turns off."""
+    return os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
+
+
 def names(state: State, verb: str = "") -> set[str]:
     """The legal actions in notation; with a verb only what that verb is said of."""
     found = state.legal_actions.names()
