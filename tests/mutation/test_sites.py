@@ -35,6 +35,14 @@ def test_a_condition_is_changed_in_each_way() -> None:
     assert "1 - side -> side" in found
 
 
+def test_how_many_arguments_something_takes_states_no_rule() -> None:
+    """Be it declared by its full name or by a short one (`p`, `q`)."""
+    for place in ("Arrivals.define_procedures", "Movement.define_procedures"):
+        assert not [c for c in changes("barbarossa-deluxe", place) if c[0].isdigit()]
+    asked = changes("barbarossa-deluxe", "Supply.define_queries")
+    assert "1 -> 2" not in asked and "s == GERMAN -> s != GERMAN" in asked
+
+
 def test_a_site_belongs_to_the_rule_of_its_statement() -> None:
     found = changes("barbarossa-deluxe", "Retreat.open_hexes")
     assert found["near - self.attack_hexes() -> near"] == ("BD-11.27f",)

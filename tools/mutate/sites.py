@@ -123,7 +123,7 @@ class Sites:
                 return False
             if isinstance(at, ast.FunctionDef) and child not in at.body:
                 return False
-            if isinstance(at, ast.Call) and child is not node and _called(at) in DECLARED:
+            if isinstance(at, ast.Call) and at is not node and _declares(source, at):
                 within = [*at.args, *(k.value for k in at.keywords)]
                 if isinstance(node, ast.Constant) and node in within:
                     return False
@@ -330,6 +330,21 @@ def _operand(source: Source, node: ast.AST) -> str:
 def _called(call: ast.Call) -> str:
     """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _declares(source: Source, call: ast.Call) -> bool:
+    """Whether a call declares something, be it by a short name (``q = self.b.query``)."""
+    name = _called(call)
+    if name in DECLARED or not isinstance(call.func, ast.Name):
+        return name in DECLARED
+    method = source.method(call)
+    return method is not None and any(
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr in DECLARED
+        and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+        for node in ast.walk(method)
+    )
 
 
 def _is(node: ast.AST, value: int) -> bool:

@@ -96,12 +96,15 @@ class Supply(Laws):
             through_rostov = beyond("through Rostov", "2804", through_dnepr)
             supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
         self.german_overland = b.view("german overland", supplied & self.land)
+        # BD-7.4f: from Sevastopol, in German hands
         port = one_hex(self.hex("3108")) & self.german_control.hexes
-        # a supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary of 7.15,
-        # which speaks of regular lines, does not bind it
+        # BD-7.4f: a supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary
+        # of 7.15, which speaks of regular lines, does not bind it
         bound = self.on("BD-7.15a") and not self.option("D-105")
-        area = self.south if bound else self.land
+        area = self.south if bound else self.land  # BD-7.4f
+        # BD-7.4f: over the strait too, and for units inside the area
         lines = flood(port, self.german_open & area, self.crimea_lines)
+        # BD-7.4f
         self.crimea_reach = b.view("crimea lines", lines & self.cs_area)
 
     def _soviet_lines(self) -> None:
@@ -277,5 +280,6 @@ class Supply(Laws):
             q(f"{name} line area", 1, self._line_area)
             q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
             q(f"{name} line onward", 1, lambda h, s=side: self._line_onward(s, h))
+        # BD-3.6d: who holds which hexes
         q("control", 1, lambda s: choose_between(s == GERMAN, self.control(0), self.control(1)))
         q("within", 2, within)
