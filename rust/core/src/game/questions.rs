@@ -58,7 +58,7 @@ fn look(part: &Part<'_>, arg: u8, uses: &mut Uses) {
             for (a, b) in [(a, b), (b, a)] {
                 match &**b {
                     Int::K(n) if is_arg(a) => {
-                        uses.against = uses.against.max(Some(i64::from(*n)));
+                        uses.against = uses.against.max(Some(*n));
                         return;
                     }
                     _ => {}
