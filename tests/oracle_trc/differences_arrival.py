@@ -188,7 +188,11 @@ def russian_replacement_differences(table: Table) -> list[str]:
     pos, book = table.position(), table.ledger
     counters = scenario.counters()
     bought = [counters[u] for u in book.replaced]
-    sum_of_points = points(table)
+    if pos.impulse == 1:
+        book.earned = points(table)
+    if book.earned is None:
+        return []  # workers may have been lost since the points were told
+    sum_of_points = book.earned
     pool = [u for u in book.box("pool", RUSSIAN) if (u.kind == "hq") == (pos.impulse == 2)]
     want = {
         u.id
@@ -277,7 +281,7 @@ def partisans_removed_differences(before: Table, after: Table) -> list[str]:
 def motorization_differences(table: Table) -> list[str]:
     """German infantry that may be given up for a motorized corps (23.1, 23.2)."""
     pos = table.position()
-    infantry = [u for u in pos.on_map(AXIS) if arrivals.is_line_infantry(u)]
+    infantry = [u for u in pos.on_map(AXIS) if u.nation == "german" and u.kind == "infantry"]
     wanted = [
         {u.id for u in infantry if u.combat == factor}
         or {u.id for u in infantry if u.combat > factor}

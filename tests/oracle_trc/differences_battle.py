@@ -355,7 +355,7 @@ def _ways(
         # no way, or no room: it is lost, or its owner says who is
         lost = not stood or after.decision == "crowded out"
         return [] if lost else [f"{text}: engine {stood}, the oracle knows no way"]
-    if after.decision == "retreat to":
+    if after.decision == "retreat to" and after.ledger.mover == name:
         may = after.offered("retreat-to")
         found = odd(f"first hex of the {text}", may, {p[0] for p in safe})
         for first in sorted({p[0] for p in safe} & may):

@@ -141,6 +141,7 @@ class Ledger:
         self.frozen: set[str] = set()
         self.bases: set[str] = set()
         self.sturmoviks = 0
+        self.earned: int | None = None
         self.rail_moves = 0
         self.seas: set[str] = set()
         self.south: set[str] = set()

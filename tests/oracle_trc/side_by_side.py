@@ -181,7 +181,8 @@ def compare_game(
         text = f"{where} action {number}"
         if book.begun and rng.random() < share_of(table, share) and near(table, afar, rng):
             seen = len(tally.found)
-            (look or compare)(table, text, rng, tally, most)
+            # with dice of its own, so that the game does not hang on what is asked
+            (look or compare)(table, text, random.Random(text), tally, most)
             if len(tally.found) > seen:
                 return
         if not len(state.legal_actions):

@@ -62,27 +62,29 @@ def nothing(table: Table, where: str, rng: random.Random, tally: Tally, most: in
     """Only what happens."""
 
 
+OPENINGS = range(3, 200, 10)
+
 PLANTS: list[tuple[str, Look, Iterable[int], str]] = [
-    ("TRC-7.1c", on_map, (0, 4, 8), "board: "),
-    ("TRC-8.3a", on_map, (2, 5, 6), "moves: "),
-    ("TRC-8.2a", on_map, (1, 2, 5), "moves: "),
-    ("TRC-9.3.2c", on_map, (0, 4, 8), "rail: "),
-    ("TRC-17.2.3a", on_map, (0, 4, 8), "supply: "),
-    ("TRC-10.4b", on_map, (0, 4, 8), "sea: "),
-    ("TRC-9.4.4b", nothing, (8, 12, 16), "track: "),
-    ("TRC-9.4.3b", nothing, (8, 12, 16), "track: "),
-    ("TRC-12.5a", in_battle, (14, 15, 17), "surrenders: "),
-    ("TRC-14.1c", in_battle, (7, 9, 10), "odds: "),
-    ("TRC-13.5a", in_battle, (1, 2, 5), "retreats: "),
-    ("TRC-3.7h", in_battle, (63, 73, 83), "surrenders: "),
-    ("TRC-15.2a", in_battle, (25, 26, 27), "stuka for"),
-    ("TRC-20.0a", coming, (3, 13), "due: "),
-    ("TRC-20.5a", coming, (3, 5, 9), "entry: "),
-    ("TRC-20.5c", coming, (1, 3, 9), "entry: "),
-    ("TRC-21.5a", coming, (9, 29), "axis replacements: "),
-    ("TRC-22.4b", coming, (7, 9), "russian replacements: "),
-    ("TRC-22.5c", coming, (9, 10, 11), "russian replacements: "),
-    ("TRC-18.3a", coming, (9, 7, 10), "paratroops: "),
+    ("TRC-7.1c", on_map, range(1, 9), "board: "),
+    ("TRC-8.3a", on_map, range(2, 9), "moves: "),
+    ("TRC-8.2a", on_map, range(1, 9), "moves: "),
+    ("TRC-9.3.2c", on_map, range(2, 9), "rail: "),
+    ("TRC-17.2.3a", on_map, range(1, 9), "supply: "),
+    ("TRC-10.4b", on_map, range(1, 9), "sea: "),
+    ("TRC-9.4.4b", nothing, range(3, 12), "track: "),
+    ("TRC-9.4.3b", nothing, range(2, 12), "track: "),
+    ("TRC-12.5a", in_battle, range(4, 15), "surrenders: "),
+    ("TRC-14.1c", in_battle, range(8, 20), "odds: "),
+    ("TRC-13.5a", in_battle, range(1, 9), "retreats: "),
+    ("TRC-3.7h", in_battle, range(63, 200, 10), "surrenders: "),
+    ("TRC-15.2a", in_battle, range(25, 40), "stuka for"),
+    ("TRC-20.0a", coming, OPENINGS, "due: "),
+    ("TRC-20.5a", coming, range(3, 20), "entry: "),
+    ("TRC-20.5c", coming, range(1, 20), "entry: "),
+    ("TRC-21.5a", coming, range(9, 40), "axis replacements: "),
+    ("TRC-22.4b", coming, range(7, 20), "russian replacements: "),
+    ("TRC-22.5c", coming, range(9, 20), "russian replacements: "),
+    ("TRC-18.3a", coming, range(9, 20), "paratroops: "),
 ]
 
 
