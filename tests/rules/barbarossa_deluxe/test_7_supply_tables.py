@@ -187,6 +187,8 @@ def test_each_zone_has_the_western_sources_of_its_own() -> None:
     for source in WEST[:5]:
         army = next(u for u, h in north.items() if h == source)
         assert edit(shut, {army: "1001"}).ask("supply", "4AK") == OVERLAND
+        # whoever of one's own stands in it
+        assert edit(shut, {army: "1001", "6AK": source}).ask("supply", "4AK") == OVERLAND
 
 
 @pytest.mark.rule("BD-7.9b", "BD-7.9c", "BD-7.15a")
@@ -202,6 +204,7 @@ def test_each_zone_has_the_eastern_sources_of_its_own() -> None:
     for source in north:
         corps = CORPS[north.index(source)]
         assert edit(shut, {corps: "1809"}).ask("supply", "60A") == OVERLAND
+        assert edit(shut, {corps: "1809", "62A": source}).ask("supply", "60A") == OVERLAND
 
 
 @pytest.mark.rule("BD-7.4a", "BD-7.15a", "BD-7.14d")
