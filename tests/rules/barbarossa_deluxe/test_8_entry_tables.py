@@ -54,7 +54,9 @@ def german(units: Units, dead: str = "4AK", **more: object) -> set[str]:
     """Where a German unit of the dead pile may enter."""
     dead_pile: Units = {"dead": [dead], "1001": ["60A"], **units}  # type: ignore[dict-item]
     state = walk(next_turn(dead_pile, **more), "replacements", "german")  # type: ignore[arg-type]
-    return names(play(state, f"reclaim {dead}"), "enter")
+    asked = play(state, f"reclaim {dead}")
+    assert (asked.decision, asked.to_move) == ("entry", "german")
+    return names(asked, "enter")
 
 
 def soviet(units: Units, **more: object) -> set[str]:
@@ -164,7 +166,7 @@ def test_the_fifth_entry_closes_a_hex_to_reinforcements_as_well() -> None:
     assert "2924" not in names(play(edit(bring, hex_flags=full), "bring 2Hun"), "enter")
 
 
-@pytest.mark.rule("BD-8.1i", "BD-8.1j")
+@pytest.mark.rule("BD-8.1i", "BD-8.1j", "BD-8.1h", "BD-8.1f")
 def test_what_entry_costs_in_the_turn_of_entry_and_after() -> None:
     def legs(unit: str, side: str, dead: str, door: str, turns: int) -> set[str]:
         far: Units = {"1001": ["61A"]} if side == "german" else {"2320": ["5AK"]}
@@ -215,7 +217,7 @@ def test_two_that_are_due_come_one_by_one_and_who_stays_away_is_gone() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.rule("BD-8.1c", "BD-8.1g", "BD-10.22a")
+@pytest.mark.rule("BD-8.1c", "BD-8.1g", "BD-10.22a", "BD-8.13a", "BD-8.12a")
 def test_who_has_no_hex_to_enter_at_is_forfeit_unasked() -> None:
     doors = sorted((WEST | CITIES & OWN) - NORTH)
     units: Units = {"later": ["2Hun"], "dead": ["4AK", "3Pz"], "1001": ["60A"]}
@@ -304,6 +306,10 @@ def test_the_steps_of_each_kind_and_what_they_bring_back() -> None:
     assert names(german_foot, "reclaim") == {"3Pz"}
     with refused("BD-8.12d"):
         german_foot.push("reclaim 5AK")
+    panzers = reclaimed(dead_pile("german", ["3Pz", "14Pz", "5AK"]), "3Pz")
+    assert names(panzers, "reclaim") == {"5AK"}
+    with refused("BD-8.12d"):
+        panzers.push("reclaim 14Pz")
     assert play(state, "end-replacements").decision != "replacements"
 
 
@@ -348,7 +354,7 @@ def test_the_polish_army_enters_on_turn_13_when_it_was_called_before(
         assert play(run, "hold-in-rvgk").place("Pol") == "rvgk"
 
 
-@pytest.mark.rule("BD-8.20a", "BD-8.20b")
+@pytest.mark.rule("BD-8.20a", "BD-8.20b", "BD-8.1e")
 def test_which_armies_a_guards_army_may_replace() -> None:
     pocket = surround("2309", CORPS)
     units: Units = {"2204": ["60A", "3T"], "2203": ["1Sh"], "2309": ["61A"], "rvgk": ["62A"],
@@ -364,6 +370,11 @@ def test_which_armies_a_guards_army_may_replace() -> None:
     assert (done.place("1G"), done.place("59A"), done.place("2G")) == ("1902", "dead", "later")
     # it moves and fights as it is (BD-8.20c)
     assert "1G" in names(walk(done, "movement", "soviet"), "move")
+    # nor does it replace another one in the turn after
+    run = walk(done, "movement", "soviet")
+    while run.decision != "phase order" or run.to_move == "german":
+        run = on(run)
+        assert run.decision != "conversion" and run.place("1G") == "1902"
     # the removed army comes back as others do
     back = walk(done, "replacements", "soviet")
     assert "59A" in names(back, "reclaim")
@@ -424,6 +435,8 @@ def test_who_goes_in_and_out_and_how_many() -> None:
     # with the fifth the phase is over
     done = play(rest, "withdraw 1Sh")
     assert done.decision != "rvgk" and done.var("rvgk left") == 0
+    assert not done.units_with("rvgk moved") and not done.units_with("rvgk ready")
+    assert not done.hexes_with("railhead")
     # in the next turn all of it begins anew
     again = walk(done, "rvgk", "soviet")
     assert again.var("turn") == 10 and again.var("rvgk left") == 5
@@ -464,7 +477,7 @@ def rail(units: Units, **more: object) -> State:
     return play(order, "move-fight")
 
 
-@pytest.mark.rule("BD-8.7c", "BD-8.6b")
+@pytest.mark.rule("BD-8.7c", "BD-8.6b", "BD-8.7a")
 def test_who_stands_in_a_supplied_city_entrains() -> None:
     units: Units = {
         "2407": ["4AK"], "2311": ["3Pz"], "2408": ["5AK"], "2924": ["6AK"], "1813": ["7AK"],
@@ -483,7 +496,7 @@ def test_who_stands_in_a_supplied_city_entrains() -> None:
         came.push("entrain 4AK")
 
 
-@pytest.mark.rule("BD-8.7g", "BD-8.7h")
+@pytest.mark.rule("BD-8.7g", "BD-8.7h", "BD-8.7f")
 @pytest.mark.parametrize(
     ("unit", "cost"), [("4AK", 1), ("49Mtn", 1), ("3Pz", 2), ("3Rum", 4), ("8Ital", 4)]
 )
