@@ -63,7 +63,9 @@ def soviet(units: Units, **more: object) -> set[str]:
     """Where a Soviet army of the dead pile may enter."""
     dead_pile: Units = {"dead": ["60A"], "2320": ["4AK"], **units}  # type: ignore[dict-item]
     state = walk(next_turn(dead_pile, **more), "replacements", "soviet")  # type: ignore[arg-type]
-    return names(play(state, "reclaim 60A"), "enter")
+    asked = play(state, "reclaim 60A")
+    assert (asked.decision, asked.to_move) == ("entry", "soviet")
+    return names(asked, "enter")
 
 
 # -- entry ------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def test_where_a_satellite_army_enters() -> None:
     assert german({"2924": ["3Rum"]}) == own
 
 
-@pytest.mark.rule("BD-8.1f")
+@pytest.mark.rule("BD-8.1f", "BD-8.10b", "BD-8.1e", "BD-8.13a")
 @pytest.mark.parametrize(("inland", "open_"), [(4, True), (5, False)])
 def test_the_fifth_entry_at_a_hex_closes_it_for_the_turn(inland: int, open_: bool) -> None:
     """Whatever becomes of those who came in."""
@@ -389,11 +391,22 @@ def box(units: Units, **more: object) -> State:
     return walk(order, "rvgk")
 
 
+@pytest.mark.rule("BD-8.9a", "BD-8.10b")
+def test_the_last_door_out_of_the_box() -> None:
+    """Every other one is full for the turn."""
+    doors = sorted(RVGK_EDGE | CITIES - OWN)
+    one = box({"rvgk": ["60A"], "2204": ["61A"]}, hex_flags={"entry full": doors[1:]})
+    assert names(one, "deploy") == {"60A"}
+    none = box({"rvgk": ["60A"], "2204": ["61A"]}, hex_flags={"entry full": doors})
+    assert names(none, "deploy") == set() and names(none, "withdraw") == {"61A"}
+
+
 @pytest.mark.rule("BD-8.10b", "BD-8.10c")
 def test_every_door_out_of_the_box() -> None:
     def doors(units: Units, **more: object) -> set[str]:
-        state = box({"rvgk": ["60A"], **units}, **more)
-        return names(play(state, "deploy 60A"), "enter")
+        asked = play(box({"rvgk": ["60A"], **units}, **more), "deploy 60A")
+        assert (asked.decision, asked.to_move) == ("rvgk entry", "soviet")
+        return names(asked, "enter")
 
     own = CITIES - OWN
     assert doors({}) == RVGK_EDGE | own
@@ -428,6 +441,7 @@ def test_who_goes_in_and_out_and_how_many() -> None:
     assert names(two, "withdraw") == {"3T", "1Sh", "62A"}
     rest = play(two, "deploy 4Sh", "enter 2300", "withdraw 3T")
     assert rest.decision == "rvgk" and rest.var("rvgk left") == 1
+    assert play(rest, "end-rvgk").var("rvgk left") == 0
     spent = edit(rest, variables={"rvgk left": 0})
     for action in ("withdraw 62A", "deploy 63A"):
         with refused("BD-8.9c"):
@@ -453,7 +467,7 @@ def test_who_comes_from_the_box_moves_as_it_likes() -> None:
         assert names(play(moving, "move 60A"), "to") == names(play(there, "move 60A"), "to")
 
 
-@pytest.mark.rule("BD-4.13j", "BD-4.13k", "BD-8.9c")
+@pytest.mark.rule("BD-4.13j", "BD-4.13k", "BD-8.9c", "BD-8.9a")
 def test_the_armies_of_the_caucasus_go_into_the_box_when_they_may() -> None:
     for way, recalled in ((0, set()), (1, {"3A", "1Sh"}), (2, {"3A", "1Sh"})):
         state = box({"caucasus": ["3A", "1Sh", "3Pz"], "2204": ["60A"]},
@@ -513,7 +527,7 @@ def test_what_each_counts_of_the_eight(unit: str, cost: int) -> None:
         short.push(f"entrain {unit}")
 
 
-@pytest.mark.rule("BD-8.7a")
+@pytest.mark.rule("BD-8.7a", "BD-8.7f", "BD-8.6b")
 def test_who_stays_has_not_travelled_and_spends_nothing() -> None:
     state = play(rail({"2407": ["4AK", "5AK"], "2311": ["3Pz"]}), "entrain 4AK", "stay")
     assert state.var("strategic left") == 8 and state.place("4AK") == "2407"
@@ -564,7 +578,7 @@ def test_next_to_the_enemy_a_train_may_begin_and_end_and_no_more() -> None:
     assert {"3008", "2908", "2809"} <= offered
 
 
-@pytest.mark.rule("BD-6.4a", "BD-8.7e")
+@pytest.mark.rule("BD-6.4a", "BD-8.7e", "BD-8.7d", "BD-10.22a")
 def test_trains_of_satellites_pass_no_other_and_stay_out_of_the_north() -> None:
     state = rail({"2407": ["3Rum", "4AK"], "2410": ["4Rum"], "2411": ["5AK"]})
     army = names(play(state, "entrain 3Rum"), "detrain")
