@@ -200,7 +200,7 @@ def test_a_concentric_assault_gains_a_column(side: str, places: str, bonus: int)
     assert alone.column == alone.odds
 
 
-@pytest.mark.rule("BD-11.24c", "BD-9.6c", "BD-10.25c")
+@pytest.mark.rule("BD-11.24c", "BD-9.6c", "BD-10.25c", "BD-11.20a")
 def test_where_no_concentric_assault_is_made() -> None:
     """The German gains it against a city, though not a hero city; the Soviet against neither."""
     city = german({"2408": ["4AK"], "2406": ["5AK"], "2407": ["60A"], **FAR})
@@ -536,6 +536,11 @@ def test_shifts_of_the_ground_the_order_and_supports_add_up() -> None:
     flown = state.battle("2403", ["3Pz", "14Pz"], luftwaffe=True)
     assert flown.column == "3:1"
     assert dict(flown.shifts) == {"BD-11.16a": -1, "BD-5.6c": 1, "BD-11.23c": 1}
+    line = german({"1912": CORPS, "1913": ["60A"], **FAR}, 9, "fight-move", zone="north")
+    assert odds(line, "german", "1913", CORPS).column == 2 - 1 + 1
+    city = soviet({"2306": ARMIES, "2506": ["61A"], "2407": ["4AK"], **FAR}, "2406",
+                  sequence="move-fight")  # fmt: skip
+    assert odds(city, "soviet", "2407", [*ARMIES, "61A"]).column == 2 - 1 - 1
 
 
 @pytest.mark.rule("BD-5.6e", "BD-5.6f")

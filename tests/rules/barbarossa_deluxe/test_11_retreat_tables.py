@@ -450,24 +450,75 @@ def test_who_fled_into_an_empty_hex_is_not_attacked_again() -> None:
     assert E in names(joined, "attack")
 
 
-# -- advances as they are said --------------------------------------------------------------
+# -- what is said of advances ---------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-11.28a", "BD-11.27d")
+def test_the_sea_is_no_way_out() -> None:
+    """South of 2805 lie the sea and, across an arm of it, 2904."""
+    after, said = driven(german({"2806": PZ[:3], "2805": ["60A"]}), "2805", PZ[:3])
+    assert ways(after, "60A", "2805") == {"2804", "2704"}
+    told = withdrawal(said)
+    assert told is not None
+    assert {h for h, rule in rules(told.shut).items() if rule == "BD-11.28a"} == {"2904", "2905"}
+    # the sea is not toward home either, so that the others are open
+    held = german({"2806": PZ[:3], "2805": ["60A"], "2804": ["4AK"], "2704": ["5AK"]})
+    west, _ = driven(held, "2805", PZ[:3])
+    assert ways(west, "60A", "2805") == {"2705"}
 
 
 @pytest.mark.rule("BD-11.30a", "BD-11.30b")
+@pytest.mark.parametrize("inside", [1, 5])
 @pytest.mark.parametrize("side", ["german", "soviet"])
-def test_who_may_advance_is_said_of_each_result_that_may_empty_the_hex(side: str) -> None:
+def test_what_is_said_of_each_result(side: str, inside: int) -> None:
+    """Who may advance, who falls, who chooses a retreat; one who stays out advances nowhere."""
+    count = 2 if inside == 1 else 5
     if side == "german":
-        group = [*PZ[:2], "4AK"]
-        state = german({W: [*group, "5AK"], "2308": ["60A"]})
+        group, theirs = (
+            ["4AK", "5AK", "6AK", "7AK"][: count + 1],
+            ["59A", "60A", "61A", "62A", "63A"],
+        )
+        group = group[:2] if inside == 1 else [*group, "3Pz"]
+        state = german({W: group, SW: ["39Pz"], "2308": theirs[:inside]})
     else:
-        group = ["60A", "59A", "3T"]
-        state = soviet({E: [*group, "1G"], "2308": ["3Pz"]}, E)
+        group, theirs = ["59A", "60A", "61A"], ["4AK", "5AK", "6AK", "7AK", "8AK"]
+        group = group if inside == 1 else [*group, "62A", "63A"]
+        more = [] if inside == 1 else ["1Sh", "3Sh", "4Sh"]
+        state = soviet({E: group, NE: more, SW: ["3T"], "2308": theirs[:inside]}, E)
+        group += more
+    theirs = theirs[:inside]
     rolling = fight(state, "2308", group)
+    other = "soviet" if side == "german" else "german"
+    seen = set()
     for outcome in rolling.battle().outcomes:
+        seen.add(outcome.result)
         told = [c for c in outcome.consequences if isinstance(c, Advance)]
+        lost = {(c.side, frozenset(c.units)) for c in outcome.consequences if isinstance(c, Lost)}
+        fled = withdrawal(list(outcome.consequences))
         if outcome.result in ("AE", "AS"):
-            assert told == []
+            assert told == [] and fled is None
+            assert lost == ({(side, frozenset(group))} if outcome.result == "AE" else set())
+            continue
+        assert [(c.side, set(c.units), c.rule) for c in told] == [(side, set(group), "BD-11.30b")]
+        if outcome.result == "DR":
+            assert fled is not None and (fled.side, set(fled.units)) == (other, set(theirs))
+            assert lost == set()
         else:
-            assert [(c.side, set(c.units), c.rule) for c in told] == [
-                (side, set(group), "BD-11.30b")
-            ]
+            assert lost == {(other, frozenset(theirs))} and fled is None
+    assert "AS" in seen and len(seen) > 1
+
+
+@pytest.mark.rule("BD-11.30a", "BD-11.30b", "BD-5.16b")
+def test_what_is_said_of_a_mobile_assault() -> None:
+    """Nobody advances after it; what a side may make of a result is said."""
+    units = {W: PZ[:2], "2308": ["60A"], "2311": ["1AK"], "1001": ["66A"]}
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units)
+    outcomes = state.battle("2308", PZ[:2], kind="mobile").outcomes
+    assert not [c for o in outcomes for c in o.consequences if isinstance(c, Advance)]
+    assert {o.result for o in outcomes} == {"BB", "AS", "AE", "DR"}
+    blood = next(o for o in outcomes if o.result == "BB")
+    assert blood.turned == (("german", "DR", "BD-5.16b"),)
+    fled = next(o for o in outcomes if o.result == "DR")
+    assert (fled.dice, fled.chance) == ((), 0)
+    given = next(c for c in blood.consequences if isinstance(c, Surrender))
+    assert (given.fewest, given.most) == (1, 1)

@@ -153,3 +153,15 @@ def test_soviet_tanks_take_marsh_as_clear_from_turn_13(turn: int, may: bool) -> 
     state = at("movement", "soviet", turn, units, order="move-fight")
     entered = play(state, "move 3T", "to 2013")
     assert entered.var("spent") == (1 if may else 3)
+
+
+@pytest.mark.rule("BD-5.6c", "BD-5.16b")
+@pytest.mark.parametrize(("turn", "gained", "may"), [(8, 0, False), (9, 1, True), (12, 0, True)])
+def test_fight_move_and_shaped_bloodbaths_begin_in_june_1942(
+    turn: int, gained: int, may: bool
+) -> None:
+    units = {"2309": ["4AK", "5AK"], "2308": ["60A"], "2311": ["1AK"], "1001": ["66A"]}
+    state = at("prepared assault", "german", turn, units)
+    assert odds(state, "german", "2308", ["4AK", "5AK"]).column == 2 + gained
+    said = [rule for rule, _ in state.battle("2308", ["4AK", "5AK"]).choices]
+    assert ("BD-5.16b" in said) == may
