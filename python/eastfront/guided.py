@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from . import commander
+from . import commander, views
 from ._core import State
 from .observation import Observation
 
@@ -125,7 +125,7 @@ class Guided:
         """Somebody must come to the help of units without a legal attack: the strongest near."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
-        owing = [seen.at[known.unit[u]] for u in board.obligations if known.unit[u] in seen.at]
+        owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]
         slots = {
             h for at in owing for e in known.near[at] if e in seen.enemies for h in known.near[e]
         }

@@ -1,18 +1,18 @@
 """What can be asked of a state beyond the engine's own answers.
 
-`State` looks its missing attributes up here: `turn`, `phase`, `control`, `obligations`, and the
-questions `reach`, `supply`, `zoc` and `battle`. All is answered from the game's queries, which its
-rules declare; nothing here knows a game. A game without the query for something answers with
-nothing (no obligations, no zones of control) or says that it cannot.
+`State` has them as attributes: `phase`, `control`, `obligations`, and the questions `reach`,
+`supply`, `zoc` and `battle`. All is answered from the game's queries, which its rules declare;
+nothing here knows a game. A game without the query for something answers with nothing (no
+obligations, no zones of control) or says that it cannot.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from eastfront import explain
 from eastfront._core import ArgumentError, State
@@ -20,14 +20,14 @@ from eastfront.arguments import checked
 from eastfront.layout import Layout, layout_of
 
 
-def attribute(state: State, name: str) -> Any:
-    """The view of a state with this name; raises AttributeError for any other name."""
-    if name in _VALUES:
-        return _VALUES[name](state)
-    if name in _QUESTIONS:
-        return partial(_QUESTIONS[name], state)
-    known = [*dir(type(state)), *_VALUES, *_QUESTIONS]
-    near = difflib.get_close_matches(name, known, n=1)
+def battle(*args: Any, **kwargs: Any) -> explain.Battle:
+    """What a battle would be; see `explain.battle`."""
+    return explain.battle(*args, **kwargs)
+
+
+def unknown(state: State, name: str) -> NoReturn:
+    """Raises AttributeError for what a state does not have, with the nearest name."""
+    near = difflib.get_close_matches(name, dir(type(state)), n=1)
     hint = f"; the nearest name is `{near[0]}`" if near else ""
     raise AttributeError(f"a state has no attribute `{name}`{hint}")
 
@@ -41,9 +41,88 @@ def phase(state: State) -> str | None:
     return stack[min(1, len(stack) - 1)] if stack else None
 
 
-def obligations(state: State) -> list[str]:
+class Obligation(str):
+    """A unit, or hex, that must still do something before the phase may end, or be lost."""
+
+    lost: tuple[str, ...]
+    """The units that are lost if the phase ends now; empty while its end is refused."""
+    rule: str
+    """The rule by which they are lost, empty when none are."""
+
+    def __new__(cls, name: str, lost: Iterable[str] = (), rule: str = "") -> Obligation:
+        """A name, and what ending the phase costs there."""
+        made = super().__new__(cls, name)
+        made.lost, made.rule = tuple(lost), rule
+        return made
+
+    def __reduce__(self) -> tuple[type[Obligation], tuple[str, tuple[str, ...], str]]:
+        return type(self), (str(self), self.lost, self.rule)
+
+    def told(self) -> str:
+        """The obligation in words."""
+        if not self.lost:
+            return str(self)
+        who = str(self) if self.lost == (str(self),) else f"{self}: {', '.join(self.lost)}"
+        return f"{who} lost if the phase ends now ({self.rule})"
+
+
+def duties(state: State) -> list[str]:
     """The units, or hexes, that must still do something before the phase may end."""
     return list(state.ask("obligations")) if "obligations" in state.game.queries else []
+
+
+def obligations(state: State) -> list[Obligation]:
+    """The units, or hexes, that must still do something before the phase may end, each with what
+    is lost there if it ends now; and units that are lost then though nothing can be done.
+    """
+    at_stake = lost_by_passing(state)
+    found: list[Obligation] = []
+    for name in duties(state):
+        here = [u for u in at_stake if name in (u, state.place(u))]
+        found.append(Obligation(name, here, at_stake[here[0]] if here else ""))
+        for unit in here:
+            del at_stake[unit]
+    return [*found, *(Obligation(unit, (unit,), rule) for unit, rule in at_stake.items())]
+
+
+MOST_LOST = 30
+"""Units whose loss is followed, one decision after the other."""
+
+
+def lost_by_passing(state: State) -> dict[str, str]:
+    """The units of who is to move that leave the map when he passes, each with the rule.
+
+    Where he must then name who is lost, the first that he may name stand for them. What a die or
+    the other side decides first is not foreseen.
+    """
+    found: dict[str, str] = {}
+    if state.is_over or state.to_move not in state.game.sides:
+        return found
+    mover = state.to_move
+    for action in state.legal_actions:
+        if not state.is_pass(action):
+            continue
+        after = state.copy()
+        lost = _off_map(after, mover, after.push(action, effects=True))
+        found |= lost
+        for _ in range(MOST_LOST):
+            if after.is_over or after.to_move != mover:
+                break
+            lost = _off_map(after, mover, after.push(after.legal_actions[0], effects=True))
+            if not lost:
+                break
+            found |= lost
+    return found
+
+
+def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None) -> dict[str, str]:
+    """A side's units that left the map, by the rule."""
+    on_map = frozenset(state.game.hexes)
+    return {
+        unit: rule
+        for kind, unit, origin, to, rule in (e for e in effects or () if e[0] == "placed")
+        if origin in on_map and to not in on_map and side_of(state, unit) == side
+    }
 
 
 def control(state: State) -> Mapping[str, str]:
@@ -265,16 +344,3 @@ def _index(state: State, unit: str) -> int:
     near = difflib.get_close_matches(unit, [*layout.units, *ids], n=1)
     hint = f"; the nearest is {near[0]}" if near else ""
     raise ArgumentError(f"no unit `{unit}`{hint}")
-
-
-_VALUES: dict[str, Callable[[State], Any]] = {
-    "phase": phase,
-    "obligations": obligations,
-    "control": control,
-}
-_QUESTIONS: dict[str, Callable[..., Any]] = {
-    "reach": reach,
-    "supply": supply,
-    "zoc": zoc,
-    "battle": explain.battle,
-}

@@ -168,7 +168,7 @@ class Table:
         )
         self._list(SHOWN)
         for owed in state.obligations:
-            click.echo(f"  still to be done: {owed}")
+            click.echo(f"  {'to be lost' if owed.lost else 'still to be done'}: {owed.told()}")
 
     def _list(self, most: int, word: str = "") -> None:
         names = [n for n in self.recorder.state.legal_actions.names() if word in n]

@@ -51,6 +51,13 @@ class Action(Struct, kw_only=True):
     chance: Annotated[Chance | None, Meta(description="Its probability, when chance acts.")]
 
 
+class Loss(Struct, kw_only=True):
+    """A unit that is lost if the phase ends now."""
+
+    unit: Unit
+    rule: Rule
+
+
 class Decision(Struct, kw_only=True):
     """What the game waits for."""
 
@@ -63,6 +70,9 @@ class Decision(Struct, kw_only=True):
     obligations: Annotated[
         list[str],
         Meta(description="Units or hexes that must still do something before the phase may end."),
+    ]
+    losses: Annotated[
+        list[Loss], Meta(description="The reader's units that are lost if he passes now.")
     ]
     actions: Annotated[
         list[Action], Meta(description="The legal actions; empty when another is to act.")

@@ -12,7 +12,7 @@ from eastfront.layout import layout_of
 from eastfront.observation import Observation, everything
 
 from . import battles
-from .forms import Action, Counter, Decision, Outcome, Position
+from .forms import Action, Counter, Decision, Loss, Outcome, Position
 from .forms import Observation as ObservationForm
 from .words import CHANCE, UMPIRE
 
@@ -85,9 +85,15 @@ def decision(state: State, seen: Observation) -> Decision | None:
         to_move=seen.to_move,
         yours=yours,
         stack=list(seen.stack),
-        obligations=views.obligations(state) if owes else [],
+        obligations=views.duties(state) if owes else [],
+        losses=_losses(state) if owes else [],
         actions=actions(state, seen) if yours else [],
     )
+
+
+def _losses(state: State) -> list[Loss]:
+    found = views.lost_by_passing(state)
+    return [Loss(unit=unit, rule=rule) for unit, rule in found.items()]
 
 
 def actions(state: State, seen: Observation) -> list[Action]:

@@ -152,7 +152,9 @@ def test_the_tank_corps_of_the_illustration() -> None:
     ways = reach(state, "1 TkC")
     assert {"J15", "K15"} <= ways
     assert play(state, "move 1 TkC", "to J15").decision == "leg"
-    # both stay, and both surrender before any battle
+    # both stay, and both surrender before any battle: told before it happens
+    owed = {str(o): (o.lost, o.rule) for o in state.obligations}
+    assert owed == {u: ((u,), "TRC-12.5d") for u in ("1 TkC", "6 TkC")}
     stayed = play(state, "end-movement")
     assert {stayed.place(u) for u in ("1 TkC", "6 TkC")} == {"surrendered"}
     # one goes

@@ -15,6 +15,7 @@ use eastfront_core::rng::Rng;
 use eastfront_core::vm::Reply;
 use eastfront_core::{Action, Game, State, Vm};
 pub use play::settle;
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -151,15 +152,76 @@ impl PyState {
         self.state.running(&self.game)
     }
 
-    /// What the engine does not know itself: `phase`, `battle`, `supply`, `reach` and the
-    /// other views of `eastfront.views`.
+    /// The name of the phase, segment or part of the turn; None when the game is over.
+    #[getter]
+    fn phase<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "phase", (slf,), None)
+    }
+
+    /// The side that controls each hex; hexes that nobody controls are left out.
+    #[getter]
+    fn control<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "control", (slf,), None)
+    }
+
+    /// The units, or hexes, that must still do something before the phase may end, and the units
+    /// that are lost if it ends now: names that know what is lost and by which rule
+    /// (`eastfront.views.Obligation`).
+    #[getter]
+    fn obligations<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "obligations", (slf,), None)
+    }
+
+    /// Where a unit, or units of one hex as a stack, could go, and for how many movement points.
+    /// It is the reach of a move that began now with the full allowance. Raises ValueError for
+    /// units that do not exist, are not of one side, or do not stand in one hex.
+    fn reach<'py>(
+        slf: &Bound<'py, Self>,
+        units: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "reach", (slf, units), None)
+    }
+
+    /// The supply of a unit on the map, with its certificate: the path of its line, or the hexes
+    /// that bar it (`eastfront.views.Supply`). Raises ValueError for a unit that does not exist or
+    /// is not on the map, or when the game does not answer supply.
+    fn supply<'py>(
+        slf: &Bound<'py, Self>,
+        unit: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "supply", (slf, unit), None)
+    }
+
+    /// The hexes in a side's zones of control; empty in a game that has none.
+    fn zoc<'py>(slf: &Bound<'py, Self>, side: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "zoc", (slf, side), None)
+    }
+
+    /// What a battle would be if it were fought now, or, without a target, the one in progress:
+    /// stages, shifts and outcomes, each with its rule (`eastfront.explain.Battle`). Raises
+    /// IllegalAction, with the rule, for a battle that the rules refuse, and ValueError for names
+    /// that the game does not know.
+    #[pyo3(
+        signature = (*args, **kwargs),
+        text_signature = "($self, target=None, attackers=None, kind='prepared', luftwaffe=False, \
+            air_armies=(), partisans=False, airborne=False, seen_by=None, supports=())"
+    )]
+    fn battle<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut all = vec![slf.as_any().clone()];
+        all.extend(args.iter());
+        view(slf, "battle", PyTuple::new(slf.py(), all)?, kwargs)
+    }
+
+    /// An attribute that a state does not have; the error names the nearest that it has.
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         if name.starts_with("__") {
             return Err(PyAttributeError::new_err(name.to_owned()));
         }
-        static VIEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let view = VIEW.import(slf.py(), "eastfront.views", "attribute")?;
-        view.call1((slf, name))
+        view(slf, "unknown", (slf, name), None)
     }
 
     /// The legal actions, a live view.
@@ -482,6 +544,19 @@ impl PyState {
             .call_method1("svg", (slf,))?
             .extract()
     }
+}
+
+/// What `eastfront.views` answers of a state from the queries of its game.
+fn view<'py>(
+    state: &Bound<'py, PyState>,
+    name: &str,
+    args: impl PyCallArgs<'py>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static VIEWS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let py = state.py();
+    let views = VIEWS.get_or_try_init(py, || py.import("eastfront.views").map(Bound::unbind))?;
+    views.bind(py).getattr(name)?.call(args, kwargs)
 }
 
 /// The game of a state and its position, shared: the state may move on meanwhile.
