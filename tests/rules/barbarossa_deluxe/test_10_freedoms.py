@@ -178,12 +178,14 @@ def test_mobile_and_prepared_assaults_go_together(die: int) -> None:
     )
     held = [u for u in GROUP if after.place(u) in ("2308", "2309")]
     fighting = walk(play(after, "stop"), "prepared assault", "german")
+    assert fighting.var("turn") == 10
     target = min(names(fighting, "attack"))
     assert declare(fighting, target, held).units_with("attacking") == held
     first = at("prepared assault", "german", turn=10, sequence="fight-move", units=units)
     fought = fight(first, "2308", GROUP, die=die, choices=CHOICES)
     choices = {"retreat": "retreat-to 2408", "bloodbath": "keep-bloodbath", "advance": "hold"}
     moving = walk(fought, "movement", "german", choices)
+    assert moving.var("turn") == 10
     mover = next(u for u in GROUP if u in names(moving, "move"))
     assert names(play(moving, f"move {mover}"), "assault")
 
