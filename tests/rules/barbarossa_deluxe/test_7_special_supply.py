@@ -316,6 +316,20 @@ def test_aerial_supply_is_flown_in_when_an_attack_is_declared() -> None:
 
 
 @pytest.mark.rule("BD-7.7f")
+@pytest.mark.parametrize("marked", ["2900", "2308"])
+def test_the_marker_stays_where_no_friend_falls(marked: str) -> None:
+    # nobody stands beneath it any more; a Soviet army dies, in another hex or in that one
+    state = at(
+        "prepared assault", "soviet", turn=11, sequence="fight-move",
+        units={"2309": "4AK", "2308": ["60A"], "2901": ["5AK"], "1101": ["61A"]},
+        variables={"aerial supply hex": number(marked), "aerial supply back": 99, "luftwaffe": 0},
+    )  # fmt: skip
+    after = fight(state, "2309", ["60A"], die=4)
+    assert after.place("60A") == "dead"
+    assert after.var("aerial supply hex") == number(marked)
+
+
+@pytest.mark.rule("BD-7.7f")
 def test_the_marker_goes_with_the_last_unit_beneath_it() -> None:
     ring = surround("2309", RIFLES)
     variables = {"aerial supply hex": number("2309"), "aerial supply back": 99}

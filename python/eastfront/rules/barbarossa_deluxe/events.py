@@ -32,7 +32,7 @@ class Events(Supply):
         self.take_hex = p("take hex", 2, self._take_hex)
         self.enter_hex = p("enter hex", 2, self._enter_hex)
         self.eliminate = p("eliminate", 1, self._eliminate)
-        self.marker_check = p("aerial marker check", 0, self._marker_check)
+        self.marker_check = p("aerial marker check", 1, self._marker_check)
 
     # -- entering a hex ---------------------------------------------------------------------
 
@@ -156,6 +156,7 @@ class Events(Supply):
         supplied = b.local(0)
         with b.when(self.romanians.has(unit)):
             b.assign(supplied, self.german_state(unit) == OVERLAND)
+        beneath = b.local(self.germans.has(unit) & (place_of(unit) == self.aerial_hex))
         for flag in (self.moving, self.attacker, self.with_air, self.retreating, self.at_exit):
             b.mark(flag, one_unit(unit), 0)
         b.mark(self.crimean, one_unit(unit), 0)
@@ -169,7 +170,7 @@ class Events(Supply):
                 otherwise_gone()
                 b.place(unit, self.box("removed"), rule="BD-2.5a")
         b.note("eliminated", unit)
-        self.marker_check()
+        self.marker_check(beneath)
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
@@ -183,10 +184,13 @@ class Events(Supply):
             otherwise()
             b.place(unit, self.box("removed"), rule="BD-8.15c")
 
-    def _marker_check(self) -> None:
-        """BD-7.7f: the aerial supply marker goes when no friend is left beneath it."""
+    def _marker_check(self, beneath: Int) -> None:
+        """BD-7.7f: the aerial supply marker goes with the last friend that falls beneath it.
+
+        It stays where friends have only retreated.
+        """
         if self.on("BD-7.7f"):
-            with self.b.when((self.aerial_hex >= 0) & ~occupied(GERMAN).has(self.aerial_hex)):
+            with self.b.when(beneath & ~occupied(GERMAN).has(self.aerial_hex)):
                 self.b.assign(self.aerial_hex, -1, rule="BD-7.7f")
 
     # -- words ------------------------------------------------------------------------------
