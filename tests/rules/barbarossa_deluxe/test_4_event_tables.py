@@ -42,7 +42,7 @@ def moving(side: str, units: Units, **more: object) -> State:
 # -- control and points ------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-4.2c", "BD-4.3a", "BD-4.3d")
+@pytest.mark.rule("BD-4.2c", "BD-4.3a", "BD-4.3d", "BD-3.6d")
 @pytest.mark.parametrize(
     ("side", "start", "to", "held", "marker", "points"),
     [
@@ -282,6 +282,8 @@ def test_a_full_hex_sends_the_polish_army_to_the_nearest_supplied_force_with_roo
     for near, far in (("2112", "2109"), ("2012", "2406"), ("2311", "1502")):
         full = march("2115", "2114", 13, {"2115": four, near: ["40A"], far: ["41A"]})
         assert full.place("Pol") == near
+    # while there is none it stays away
+    assert march("2115", "2114", 13, {"2115": four}).place("Pol") == "later"
     # not one that is full, nor one without supply
     crowd = {"2115": four, "2113": RIFLES[10:15], "2109": ["41A"]}
     assert march("2115", "2114", 13, crowd).place("Pol") == "2109"
@@ -412,3 +414,31 @@ def test_a_unit_that_fell_and_came_back_is_a_newcomer() -> None:
     fallen = fight(state, "2908", ["8AK"], die=6)
     assert fallen.place("8AK") == "dead"
     assert set(fallen.units_with("crimea supply")) & set(drawing) == set(drawing[:4])
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_nobody_is_noted_to_draw_crimea_supply_that_was_not_chosen() -> None:
+    for choice, drawn in ((0, []), (1, ["4AK"]), (2, [])):
+        state = moving("german", {"2908": ["4AK"]}, variables={"crimea supply": choice})
+        after = play(state, "move 4AK", "to 3008")
+        assert [u for u in after.units_with("crimea supply") if u == "4AK"] == drawn
+        assert "4AK" not in after.units_with("no crimea supply")
+
+
+@pytest.mark.rule("BD-7.7f")
+@pytest.mark.parametrize(("hex_", "stays"), [("2207", True), ("2309", False)])
+def test_the_aerial_marker_stays_while_anybody_is_left_beneath_it(hex_: str, stays: bool) -> None:
+    """A corps falls at 2309; another one stands far from it."""
+    ring = surround("2309", [u for u in RIFLES if u not in ARMIES], ["2308"])
+    state = at(
+        "prepared assault",
+        "soviet",
+        sequence="fight-move",
+        turn=10,
+        units={"2309": ["4AK"], "2308": ARMIES, "2207": ["5AK"], **ring},
+        variables={"aerial supply hex": data().map.index[hex_], "aerial supply back": 99},
+    )
+    after = beaten(state, "2309", ARMIES, "4AK")
+    assert after.place("4AK") == "dead"
+    assert after.var("aerial supply hex") == (data().map.index[hex_] if stays else -1)
+    assert after.var("aerial supply back") == 99

@@ -40,17 +40,19 @@ class Events(Supply):
         """One unit, of whichever side, has come into a hex."""
         side = self.side_of(unit)
         with self.b.either(side == GERMAN) as otherwise:
+            # BD-3.6d
             with self.b.when(self.land.has(at) & ~self.german_control(at)):
                 self.take_hex(GERMAN, at)
-            self._crimea_newcomer(unit, at)
+            self._crimea_newcomer(unit, at)  # BD-7.4f
             if not self.on("BD-11.21c"):
                 self.b.mark(self.wrecked, one_hex(at) & self.soviet_forts)
             otherwise()
+            # BD-3.6d
             with self.b.when(self.land.has(at) & (self.german_control(at) | self.neutral.has(at))):
                 self.take_hex(SOVIET, at)
-            self._wreck_fort(at)
-            self._polish_army(unit, at)
-            self._caucasus_exits()
+            self._wreck_fort(at)  # BD-11.21d
+            self._polish_army(unit, at)  # BD-8.24a
+            self._caucasus_exits()  # BD-4.13e
 
     def _take_hex(self, side: Int, at: Int) -> None:
         """Control passes (BD-3.6d); markers fall (BD-9.3b) and points change hands (BD-4.2c)."""
@@ -154,6 +156,7 @@ class Events(Supply):
         """A unit leaves play: to the dead pile, or for good (BD-2.5a, BD-8.12f)."""
         b = self.b
         supplied = b.local(0)
+        # BD-8.15b
         with b.when(self.romanians.has(unit)):
             b.assign(supplied, self.german_state(unit) == OVERLAND)
         beneath = b.local(self.germans.has(unit) & (place_of(unit) == self.aerial_hex))
@@ -205,7 +208,7 @@ class Events(Supply):
     def matters(self, unit: Int | int, at: Int | int) -> Int:
         """Whether a unit's coming into a hex can set anything off."""
         german = self.germans.has(unit)
-        newcomer = (self.crimea_choice == 1) & self.cs_area.has(at)
+        newcomer = (self.crimea_choice == 1) & self.cs_area.has(at)  # BD-7.4f
         taken = self.german_control(at)
         return pick(german, ~taken | newcomer, taken | self.soviet_watch.has(at))
 
@@ -230,6 +233,7 @@ class Events(Supply):
         self._leave_crimea(units, at)
         with b.when(self.matters(leader, at)):
             self.enter_hex(leader, at)
+            # BD-7.4f: the others draw Crimea supply as far as five go
             with b.when((self.crimea_choice == 1) & self.cs_area.has(at)):
                 with b.each(units - one_unit(leader)) as u:
                     self._crimea_newcomer(u, at)
