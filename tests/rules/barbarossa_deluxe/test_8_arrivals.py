@@ -201,7 +201,7 @@ def test_a_romanian_army_lost_without_supply_is_gone() -> None:
     assert state.decision != "romanian return" and state.place("3Rum") == "removed"
 
 
-@pytest.mark.rule("BD-8.20a", "BD-8.20b")
+@pytest.mark.rule("BD-8.20a", "BD-8.20b", "BD-8.1e")
 def test_a_guards_army_takes_the_place_of_a_supplied_rifle_army() -> None:
     pocket = surround("2309", CORPS)
     units = {"60A": "2204", "61A": "2309", "1Sh": "2203", "later": ["1G"], **pocket}

@@ -132,7 +132,7 @@ def test_where_a_satellite_army_enters() -> None:
     assert german({"2924": ["3Rum"]}) == own
 
 
-@pytest.mark.rule("BD-8.1f", "BD-8.10b", "BD-8.1e", "BD-8.13a")
+@pytest.mark.rule("BD-8.1f", "BD-8.10b", "BD-8.1e", "BD-8.13a", "BD-8.1h")
 @pytest.mark.parametrize(("inland", "open_"), [(4, True), (5, False)])
 def test_the_fifth_entry_at_a_hex_closes_it_for_the_turn(inland: int, open_: bool) -> None:
     """Whatever becomes of those who came in."""
@@ -153,6 +153,32 @@ def test_the_fifth_entry_at_a_hex_closes_it_for_the_turn(inland: int, open_: boo
     later = walk(later, "rvgk", "soviet")
     assert later.var("turn") == 11
     assert "2501" in names(play(later, f"deploy {sorted(names(later, 'deploy'))[0]}"), "enter")
+
+
+@pytest.mark.rule("BD-8.1f", "BD-8.1i")
+@pytest.mark.parametrize("door", ["2501", "1000"])
+def test_entries_of_the_turn_before_do_not_count(door: str) -> None:
+    first, second = ["61A", "62A", "63A"], ["64A", "66A", "59A"]
+    units: Units = {"dead": first, "rvgk": ["1Sh", "3Sh", "4Sh", "5Sh"], "2924": ["4AK"],
+                    "2604": ["60A"]}  # fmt: skip
+    state = walk(next_turn(units), "replacements", "soviet")
+    for _ in first:
+        state = play(state, f"reclaim {sorted(names(state, 'reclaim'))[0]}", f"enter {door}")
+    state = play(walk(state, "rvgk"), "deploy 1Sh", f"enter {door}")
+    gone = dict.fromkeys([*first, "1Sh"], "removed") | dict.fromkeys(second, "dead")
+    later = walk(edit(state, gone), "replacements", "soviet")
+    assert later.var("turn") == 11
+    for _ in second:
+        later = play(later, f"reclaim {sorted(names(later, 'reclaim'))[0]}", f"enter {door}")
+    box = walk(later, "rvgk")
+    for door_open in (True, True, False):
+        asked = play(box, f"deploy {sorted(names(box, 'deploy'))[0]}")
+        away = edit(asked, dict.fromkeys(second, "removed"))
+        if door_open:
+            assert door in names(away, "enter")
+            box = play(away, f"enter {door}")
+        else:
+            assert door not in names(away, "enter")
 
 
 @pytest.mark.rule("BD-8.1f")
@@ -230,13 +256,29 @@ def test_who_has_no_hex_to_enter_at_is_forfeit_unasked() -> None:
     assert names(play(asked, "reclaim 4AK"), "enter") <= NORTH
     after = walk(asked, "phase order", "german")
     assert after.var("turn") == 10 and after.place("2Hun") == "removed"
+    # nobody is asked about what nobody can do
+    assert ("german", "reinforcements") not in asked_on_the_way(state)
     # nothing is left
     shut = next_turn(units, soviet=sorted(WEST | CITIES & OWN))
     run = walk(shut, "phase order", "german")
     assert run.place("4AK") == "dead" and run.place("2Hun") == "removed"
+    asked_of = asked_on_the_way(shut)
+    assert not {("german", "reinforcements"), ("german", "replacements")} & asked_of
     north = next_turn(units, soviet=doors, zone="north")
     came = play(walk(north, "reinforcements", "german"), "bring 2Hun")
     assert names(came, "enter") <= NORTH
+    # one hex is enough
+    one = next_turn(units, soviet=sorted((WEST | CITIES & OWN) - {"2924"}))
+    assert {("german", "reinforcements"), ("german", "replacements")} <= asked_on_the_way(one)
+
+
+def asked_on_the_way(state: State) -> set[tuple[str | None, str | None]]:
+    """Who is asked what up to the German's declaration, as it is played with passes."""
+    seen = set()
+    while state.decision != "phase order":
+        seen.add((state.to_move, state.decision))
+        state = on(state)
+    return seen
 
 
 @pytest.mark.rule("BD-8.1b", "BD-8.1d", "BD-8.1e")
@@ -345,7 +387,7 @@ def test_dotted_units_and_satellites_stay_in_the_pile() -> None:
 def test_the_polish_army_enters_on_turn_13_when_it_was_called_before(
     turn: int, trigger: int, comes: bool
 ) -> None:
-    state = next_turn({"later": ["Pol"], "2204": ["1Sh"], "2924": ["4AK"]}, turn=turn,
+    state = next_turn({"later": ["Pol", "2G"], "2204": ["1Sh"], "2924": ["4AK"]}, turn=turn,
                       variables={"polish trigger": trigger})  # fmt: skip
     run = state
     while run.decision not in ("entry", "phase order"):
@@ -353,7 +395,10 @@ def test_the_polish_army_enters_on_turn_13_when_it_was_called_before(
     assert (run.decision == "entry") == comes
     if comes:
         assert play(run, "enter 2501").place("Pol") == "2501"
-        assert play(run, "hold-in-rvgk").place("Pol") == "rvgk"
+        held = play(run, "hold-in-rvgk")
+        # nobody else comes because it does
+        assert held.place("Pol") == "rvgk" and held.decision != "entry"
+        assert held.place("2G") in ("later", "rvgk-waiting")
 
 
 @pytest.mark.rule("BD-8.20a", "BD-8.20b", "BD-8.1e")
@@ -367,7 +412,7 @@ def test_which_armies_a_guards_army_may_replace() -> None:
         run = on(run)
     assert run.decision == "phase order" and run.place("1G") == "later"
     state = walk(next_turn(units, turn=10), "conversion")
-    assert names(state, "convert") == {"60A", "59A"}
+    assert names(state, "convert") == {"60A", "59A"} and state.to_move == "soviet"
     done = play(state, "convert 59A")
     assert (done.place("1G"), done.place("59A"), done.place("2G")) == ("1902", "dead", "later")
     # it moves and fights as it is (BD-8.20c)
@@ -422,7 +467,7 @@ def test_every_door_out_of_the_box() -> None:
     assert "2501" in doors({CORPS[0]: "2502"})
 
 
-@pytest.mark.rule("BD-8.10a", "BD-8.9a", "BD-8.9d", "BD-8.9c")
+@pytest.mark.rule("BD-8.10a", "BD-8.9a", "BD-8.9d", "BD-8.9c", "BD-8.10b")
 def test_who_goes_in_and_out_and_how_many() -> None:
     units: Units = {
         "2204": ["60A", "3T"], "2203": ["1Sh"], "2309": ["61A"], "2501": ["62A"],
@@ -518,6 +563,8 @@ def test_what_each_counts_of_the_eight(unit: str, cost: int) -> None:
     state = rail({"2407": [unit], "2311": ["5AK"]})
     assert state.var("strategic left") == 8
     assert play(state, f"entrain {unit}", "detrain 2923").var("strategic left") == 8 - cost
+    asked = play(state, f"entrain {unit}")
+    assert (asked.decision, asked.to_move) == ("destination", "german")
     stayed = play(state, f"entrain {unit}", "stay")
     assert stayed.place(unit) == "2407"
     just = edit(state, variables={"strategic left": cost})
