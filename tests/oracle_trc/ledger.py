@@ -445,7 +445,8 @@ class Ledger:
     def _entered(self, unit: Unit, old: str, new: str) -> None:
         board = self.now.board
         self.arrived_at[unit.id] = new
-        if new in board.edges.get("south", ()) and unit.side == RUSSIAN:
+        by_land = self.way in {"enter", "come-by-land"}
+        if by_land and new in board.edges.get("south", ()) and unit.side == RUSSIAN:
             bought = unit.id in self.replaced and old == "arriving"
             self.south.add("replacement" if bought else "reinforcement")
         by_worker = unit.id in self.replaced and old == "arriving" and self.way == "enter"
