@@ -482,7 +482,7 @@ def test_who_may_give_way_on_the_first_turn(case: str, may: bool) -> None:
 # -- losses ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-11.26e", "BD-11.26h", "BD-11.26i", "BD-7.22d")
+@pytest.mark.rule("BD-11.26e", "BD-11.26h", "BD-11.26i", "BD-7.22d", "BD-7.17b")
 @pytest.mark.parametrize("flown", [0, 1])
 @pytest.mark.parametrize(
     ("case", "factor", "divisor"),
@@ -545,7 +545,7 @@ def test_what_an_attacker_counts_in_a_bloodbath(
         assert after.units_with(flag) == []
 
 
-@pytest.mark.rule("BD-11.26e", "BD-11.26i", "BD-11.20c", "BD-11.14b")
+@pytest.mark.rule("BD-11.26e", "BD-11.26i", "BD-11.20c", "BD-11.14b", "BD-7.17b")
 @pytest.mark.parametrize(
     ("target", "start", "worth"),
     [
@@ -613,10 +613,10 @@ def test_who_falls_is_said_and_falls(side: str) -> None:
     """Nobody else does: not who stands with the attackers and stays out, nor enemies elsewhere."""
     if side == "german":
         group, inside = ["4AK", "5AK"], ["60A", "61A"]
-        state = german({W: [*group, "3Pz"], "2308": inside, "2306": ["59A"]})
+        state = german({W: [*group, "3Pz"], "2308": inside, "2310": ["59A"]})
     else:
         group, inside = ["60A", "61A", "62A"], ["3Pz", "14Pz"]
-        state = soviet({E: [*group, "3T"], "2308": inside, "2310": ["4AK"]})
+        state = soviet({E: [*group, "3T"], "2308": inside, "2306": ["4AK"]})
     rolling = fight(state, "2308", group)
     bystander = "3Pz" if side == "german" else "3T"
     for outcome in rolling.battle().outcomes:
@@ -632,6 +632,7 @@ def test_who_falls_is_said_and_falls(side: str) -> None:
         if outcome.result == "AS":
             assert {after.place(u) for u in [*group, *inside]} == {W if side == "german" else E,
                                                                    "2308"}  # fmt: skip
+            assert after.units_with("defended") == inside
         assert after.place(bystander) in (W, E)
         assert after.place("59A" if side == "german" else "4AK") in ("2306", "2310")
 
@@ -655,6 +656,56 @@ def test_the_militia_falls_as_others_do(column: int) -> None:
         after = play(rolling, f"roll {outcome.dice[0]}")
         gone = outcome.result in ("DR", "DE", "BB")
         assert after.place("LPMA") == ("removed" if gone else "2308")
+
+
+@pytest.mark.rule("BD-11.3a", "BD-8.38b")
+@pytest.mark.parametrize("die", [3, 6])
+def test_nothing_of_a_battle_outlives_it(die: int) -> None:
+    """Its target, its supports, who fought and who fell back."""
+    yes = {"partisans": "partisans", "airborne": "airborne"}
+    state = soviet({E: [*ARMIES, "3T"], "2308": ["4AK"], "2404": ["5AK"], "2403": ["61A"]})
+    state = edit(state, {"61A": E, "62A": "2403"})
+    group = ["60A", "61A", "3T"]
+    begun = walk(declare(state, "2308", group), "air armies")
+    fought = walk(play(begun, "air-army 60A"), "combat", choices=yes)
+    after = walk(play(fought, f"roll {die}"), "prepared assault", "soviet")
+    assert after.var("target") == -1 and after.var("revealed") == -1
+    for name in ("battle kind", "with luftwaffe", "with partisans", "with airborne"):
+        assert after.var(name) == 0
+    for flag in ("attacking", "air army", "advanced", "retreating", "exchanges half"):
+        assert after.units_with(flag) == []
+
+
+@pytest.mark.rule("BD-8.38b", "BD-8.38c")
+@pytest.mark.parametrize(("left", "may"), [(0, False), (1, True)])
+def test_air_armies_are_named_in_order_while_one_is_left(left: int, may: bool) -> None:
+    state = soviet({E: ["60A", "3T", "1Sh"], "2308": ["4AK"]}, variables={"air armies left": left})
+    begun = declare(state, "2308", ["60A", "3T", "1Sh"])
+    assert ("air armies of soviet" in asked(begun)) == may
+    if may:
+        more = edit(walk(begun, "air armies"), variables={"air armies left": 3})
+        assert names(more, "air-army") == {"60A", "1Sh", "3T"}
+        passed = play(more, "air-army 1Sh")
+        assert names(passed, "air-army") == {"3T"}
+
+
+@pytest.mark.rule("BD-11.26e", "BD-11.26d", "BD-7.17b")
+def test_a_bloodbath_that_may_be_turned_is_explained_as_before_the_die() -> None:
+    """Halved corps, the defenders still in place; then as their losses are named."""
+    ring = surround(W, ["10A", "11A", "12A", "13A", "16A", "18A"], leave=["2308"])
+    group = ["3Pz", "4AK", "49Mtn"]
+    units = {W: group, "2308": ["60A"], **{h: [u] for u, h in ring.items()}}
+    state = german(units, turn=10)
+    before = state.battle("2308", group)
+    after = bloodbath(state, "2308", group)
+    assert after.decision == "bloodbath"
+    losing = play(after, "keep-bloodbath")
+    assert losing.decision == "bloodbath loss"
+    for told in (before, after.battle(), losing.battle()):
+        blood = next(o for o in told.outcomes if o.result == "BB")
+        given = next(c for c in blood.consequences if isinstance(c, Surrender))
+        assert given.divided == {"3Pz": (4, 2), "4AK": (3, 2), "49Mtn": (3, 2)}
+        assert (given.worth, given.fewest, given.most) == (3, 2, 2)
 
 
 # -- what is asked about --------------------------------------------------------------------
