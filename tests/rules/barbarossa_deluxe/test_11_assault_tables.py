@@ -115,8 +115,9 @@ def test_satellite_armies_attack_northern_hexes_while_the_ban_is_suspended(
 @pytest.mark.parametrize("side", ["german", "soviet"])
 def test_what_keeps_units_from_attacking_and_what_is_said(side: str) -> None:
     ours, theirs = (["4AK", "5AK"], "60A") if side == "german" else (["60A", "61A"], "4AK")
-    state = phase(side, {W: ours, "2308": [theirs], "2306": ["3T" if side == "german" else "3Pz"]})
+    state = phase(side, {W: ours, "2308": [theirs], E: ["3T" if side == "german" else "3Pz"]})
     first, second = ours
+    assert names(state, "attack") == {"2308"}  # not what stands behind it
     for flag, rule in (("fought", "BD-11.4b"), ("may not attack", "BD-10.16b")):
         one = edit(state, flags={flag: [first]})
         begun = play(one, "attack 2308")
@@ -140,7 +141,7 @@ def test_what_keeps_units_from_attacking_and_what_is_said(side: str) -> None:
     joined = edit(done, {"61A" if side == "german" else "6AK": "2308"})
     assert names(joined, "attack") == {"2308"}
     with refused("BD-11.1a"):
-        state.battle("2306", ours)
+        state.battle(E, ours)
     with refused("BD-11.1a"):
         state.battle("2209", ours)
     assert state.battle("2308", ours).target == "2308"
@@ -152,6 +153,7 @@ def test_the_attackers_are_named_one_by_one() -> None:
     state = phase("german", {W: ["3Pz", "4AK"], E: ["14Pz"], "2308": ["60A"], SW: ["49Mtn"]})
     begun = play(state, "attack 2308")
     assert names(begun, "with") == {"3Pz", "14Pz", "4AK", "49Mtn"}
+    assert begun.to_move == "german" and begun.decision == "attackers"
     assert "fight" not in names(begun)
     one = play(begun, "with 14Pz")
     assert one.units_with("attacking") == ["14Pz"] and "fight" in names(one)
@@ -164,11 +166,11 @@ def test_the_attackers_are_named_one_by_one() -> None:
     assert few.units_with("fought") == ["14Pz"]
 
 
-@pytest.mark.rule("BD-11.4b", "BD-11.4c", "BD-5.5a", "BD-11.29a")
+@pytest.mark.rule("BD-11.4b", "BD-11.4c", "BD-5.5a", "BD-11.29a", "BD-11.1b")
 def test_each_phase_of_fight_fight_begins_anew() -> None:
     units: Units = {W: PZ[:2], "2308": ["60A"], "2404": ["4AK", "5AK"], "2403": ["61A"]}
     state = phase("german", units, 10, sequence="fight-fight")
-    assert state.var("assault phase") == 1
+    assert state.var("assault phase") == 1 and state.var("side") == 0
     first = walk(fight(state, "2308", PZ[:2], die=6), "prepared assault", "german")
     assert names(first, "attack") == {"2403"} and first.units_with("defended") == ["60A"]
     again = walk(play(first, "end-assaults"), "prepared assault", "german")
@@ -178,7 +180,7 @@ def test_each_phase_of_fight_fight_begins_anew() -> None:
         assert again.units_with(flag) == []
 
 
-@pytest.mark.rule("BD-8.38b", "BD-8.39b")
+@pytest.mark.rule("BD-8.38b", "BD-8.39b", "BD-11.1b")
 @pytest.mark.parametrize(("turn", "armies"), [(9, 7), (10, 9), (13, 13)])
 def test_supports_are_there_anew_in_each_soviet_phase(turn: int, armies: int) -> None:
     before = at("phase order", "soviet", turn=turn, units={E: ARMIES, "2308": ["4AK"], **FAR},
@@ -187,6 +189,51 @@ def test_supports_are_there_anew_in_each_soviet_phase(turn: int, armies: int) ->
     assert (state.var("air armies left"), state.var("partisans used")) == (armies, 0)
     over = walk(play(state, "end-assaults"), "movement", "soviet")
     assert (over.var("air armies left"), over.var("partisans used")) == (0, 0)
+
+
+@pytest.mark.rule("BD-10.22a", "BD-11.1a")
+def test_a_lake_bars_corps_and_armies_alike() -> None:
+    """2901 lies across the Manych from 2802; an army that has fought opens no way for others."""
+    units: Units = {"2802": ["4AK", "3Rum"], "2901": ["60A"], "2803": ["61A"]}
+    state = phase("german", units, german=["2607", "2804"])
+    assert names(state, "attack") == {"2803"}
+    beside = phase("german", {"2802": ["4AK"], "2902": ["3Rum"], "2901": ["60A"], "2803": ["61A"]},
+                   flags={"fought": ["3Rum"]}, german=["2607", "2804"])  # fmt: skip
+    assert names(beside, "attack") == {"2803"}
+    able = edit(beside, {"4AK": "2902"})
+    assert names(able, "attack") == {"2901", "2803"}
+
+
+@pytest.mark.rule("BD-11.1b", "BD-8.11a", "BD-9.1b")
+def test_what_the_other_side_may_do_in_an_assault_phase() -> None:
+    """The Soviet may declare a hero city, but no emergency unit comes; both ends are ends."""
+    choices = {"hero cities: standing answer": "ask-always",
+               "emergency: standing answer": "ask-always"}  # fmt: skip
+    units: Units = {W: PZ[:2], "2308": ["60A"], "rvgk": ["5Sh"], "1402": ["61A"], **FAR}
+    state = at("hero city", "soviet", turn=10, sequence="fight-move", units=units, choices=choices)
+    assert "declare-hero 1402" in names(state) and "decline" in names(state)
+    assert state.var("assault phase") == 1 and state.var("side") == 0
+    after = play(state, "decline")
+    assert after.decision == "prepared assault" and after.to_move == "german"
+    assert not names(after, "declare-hero")
+    over = play(after, "end-assaults")
+    assert over.decision == "hero cities: standing answer"  # for the movement that follows
+
+
+@pytest.mark.rule("BD-11.1b", "BD-9.1b", "BD-9.2b")
+def test_own_cities_are_declared_in_the_own_phase() -> None:
+    ours = phase("soviet", {E: ARMIES[:2], "2308": ["4AK"]}, variables={"hero cities": 1})
+    assert "1402" in names(ours, "declare-hero") and not names(ours, "declare-fortress")
+    over = play(ours, "end-assaults")
+    assert over.decision != "prepared assault"
+    assert [over.var(f"standing {w}") for w in ("hero city", "emergency", "fortress city")] == [
+        0, 0, 0,
+    ]  # fmt: skip
+    theirs = phase("german", {W: PZ[:2], "2308": ["60A"]}, variables={"fortress cities": 1})
+    assert "2311" in names(theirs, "declare-fortress") and not names(theirs, "declare-hero")
+    assert theirs.var("side") == 0 and ours.var("side") == 1
+    for state in (ours, theirs):
+        assert state.var("emergency used") == 1  # in a movement phase alone
 
 
 # -- who takes the ground -------------------------------------------------------------------

@@ -211,6 +211,7 @@ def test_a_stack_that_fits_nowhere_splits_and_each_has_its_own_choice() -> None:
     assert after.decision == "retreat unit" and after.to_move == "soviet"
     assert names(after, "retreat") == set(units["2308"])
     first = play(after, "retreat 3T")
+    assert first.to_move == "soviet" and first.decision == "retreat"
     assert names(first, "retreat-to") == {E, NE}
     gone = play(first, f"retreat-to {E}")
     assert gone.place("3T") == E and gone.place("60A") == "2308"
@@ -231,7 +232,10 @@ def test_who_finds_no_room_goes_on_through_full_hexes_to_the_first_with_room() -
     assert after.decision == "retreat" and after.to_move == "soviet"
     # the hexes next to a full one, whatever their direction
     assert names(after, "retreat-to") == beyond
-    assert play(after, "retreat-to 2306").place("60A") == "2306"
+    gone = play(after, "retreat-to 2306")
+    assert gone.place("60A") == "2306" and "60A" in gone.units_with("retreated")
+    for flag in ("retreat front", "retreat passed"):
+        assert gone.hexes_with(flag) == []
     blocked = {
         h: [u] for h, u in zip(sorted(beyond - {"2306", NW, SW}), CROWD["german"], strict=False)
     }
@@ -240,7 +244,7 @@ def test_who_finds_no_room_goes_on_through_full_hexes_to_the_first_with_room() -
     assert one.place("60A") == "2306"
     shut = {**blocked, "2306": ["49Mtn"]}
     none, said = driven(german({W: PZ[:1], "2308": ["60A"], **full, **shut}), "2308", PZ[:1])
-    assert none.place("60A") == "dead"
+    assert none.place("60A") == "dead" and none.hexes_with("retreat passed") == []
     assert withdrawal(said) is not None
 
 
@@ -324,6 +328,17 @@ def test_a_stack_with_a_satellite_army_splits_before_others() -> None:
     army = play(after, "retreat 3Rum")
     # not over the northern boundary
     assert names(army, "retreat-to") == {"2310", "2210", "2410", "2509", "2508", SE}
+
+
+@pytest.mark.rule("BD-6.4a", "BD-11.28b")
+def test_a_satellite_army_does_not_go_on_to_another() -> None:
+    full = fill(W, NW, SW, side="german")
+    state = soviet({E: ARMIES, "2308": ["3Rum"], **full, "2310": ["4Rum"]}, E)
+    after, _ = driven(state, "2308", ARMIES)
+    assert names(after, "retreat-to") == {"2210", "2410", "2509", "2508", NE, SE}
+    corps, _ = driven(edit(state, {"3Rum": "2313", "4AK": "2308"}), "2308", ARMIES)
+    north = {"2109", "2108"}
+    assert names(corps, "retreat-to") == {"2210", "2310", "2410", "2509", "2508", NE, SE} | north
 
 
 @pytest.mark.rule("BD-10.22a", "BD-10.22c")
@@ -490,6 +505,8 @@ def test_what_is_said_of_each_result(side: str, inside: int) -> None:
     rolling = fight(state, "2308", group)
     other = "soviet" if side == "german" else "german"
     seen = set()
+    home = {NE, E, SE} if side == "german" else {NW, W, SW}
+    assert set(rolling.ask("retreat hexes")) == home - {state.place(u) for u in [*group, "3T"]}
     for outcome in rolling.battle().outcomes:
         seen.add(outcome.result)
         told = [c for c in outcome.consequences if isinstance(c, Advance)]

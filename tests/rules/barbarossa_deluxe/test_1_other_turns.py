@@ -127,6 +127,10 @@ def test_the_sivash_is_attacked_over_from_turn_7(turn: int, may: bool) -> None:
     units = {"2907": ["60A"], "3008": ["4AK"], "2908": ["5AK"], "1001": ["66A"]}
     state = at("prepared assault", "soviet", turn, units)
     assert names(state, "attack") == ({"3008", "2908"} if may else {"2908"})
+    if may:
+        begun = play(state, "attack 3008")
+        assert {*begun.units_with("attacking"), *names(begun, "with")} == {"60A"}
+        assert state.battle("3008", ["60A"]).attack is not None
     if not may:
         with refused("BD-11.1a"):
             state.push("attack 3008")
