@@ -7,13 +7,15 @@ taken unasked, so that what is asked for may have happened already.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from eastfront._core import State
 
-from .turn_positions import at, names, on, play, refused, walk
+from .turn_positions import at, data, names, on, play, refused, walk
 
 __all__ = [
+    "around",
     "at",
     "combat",
     "engage",
@@ -31,6 +33,14 @@ __all__ = [
     "strengths",
     "walk",
 ]
+
+
+@lru_cache
+def around(hex_: str) -> frozenset[str]:
+    """The hexes next to a hex."""
+    m = data().map
+    near = (m.neighbor(m.index[hex_], way) for way in range(6))
+    return frozenset(row.name for h in near if h is not None and (row := m.hexes[h]) is not None)
 
 
 def reach(state: State, unit: str) -> set[str]:

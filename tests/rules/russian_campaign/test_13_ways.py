@@ -14,7 +14,7 @@ import pytest
 
 from eastfront._core import State
 
-from .battle_positions import combat, fight
+from .battle_positions import around, combat, fight
 from .turn_positions import data, side_of
 
 AR, DR = 2, 5
@@ -24,14 +24,6 @@ DIE = {AR: 3, DR: 6}
 Where = Mapping[str, str]
 Ended = tuple[tuple[str, str], ...]
 """Who stands where when all is over."""
-
-
-@lru_cache
-def around(hex_: str) -> frozenset[str]:
-    """The hexes next to a hex."""
-    m = data().map
-    near = (m.neighbor(m.index[hex_], way) for way in range(6))
-    return frozenset(row.name for h in near if h is not None and (row := m.hexes[h]) is not None)
 
 
 @lru_cache
