@@ -152,7 +152,9 @@ class Loading:
                 return game
             self._games[key] = game
             self.made[key] = game.digest
-            self.changed |= self.programs.get(key, game.digest) != game.digest
+            # with rules left out other words come into force, which state no rule of the game
+            if not origin.without:
+                self.changed |= self.programs.get(key, game.digest) != game.digest
         return self._games[key]
 
 
