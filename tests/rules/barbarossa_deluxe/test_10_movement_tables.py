@@ -552,7 +552,7 @@ def test_supply_is_judged_in_the_launch_hex() -> None:
         cut.push(f"assault {E}")
 
 
-@pytest.mark.rule("BD-4.11d", "BD-10.2b")
+@pytest.mark.rule("BD-4.11d", "BD-10.2b", "BD-10.1b")
 @pytest.mark.parametrize(("spent", "may"), [(0, True), (7, True), (8, False)])
 def test_who_stops_at_an_exit_with_a_point_left_may_leave(spent: int, may: bool) -> None:
     exits = [r.name for r in data().map.hexes if r is not None and "caucasus-exit" in r.features]
@@ -565,3 +565,99 @@ def test_who_stops_at_an_exit_with_a_point_left_may_leave(spent: int, may: bool)
     assert bool(stopped.units_with("at caucasus exit")) == may
     away = group(moving("german", {"2308": ["3Pz"]}, 12), "3Pz")
     assert walk(play(away, "stop"), "movement").units_with("at caucasus exit") == []
+
+
+# -- what the phase is around the moves -----------------------------------------------------
+
+
+@pytest.mark.rule("BD-10.2b", "BD-10.6a", "BD-9.1b", "BD-9.2b")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_a_movement_phase_begins_clean_and_offers_the_own_markers(side: str) -> None:
+    unit = "4AK" if side == "german" else "60A"
+    units = {**FAR, "2308": [unit]}
+    old = ("moved", "halved", "made a mobile assault", "at caucasus exit")
+    used = ("kerch used", "black sea used", "baltic used")
+    before = at(
+        "phase order", side, turn=13, units=units, flags={flag: [unit] for flag in old},
+        variables={**dict.fromkeys(used, 1), "hero cities": 1, "fortress cities": 1},
+    )  # fmt: skip
+    state = walk(play(before, "move-fight"), "movement", side)
+    assert state.var("side") == ("german", "soviet").index(side)
+    assert unit in names(state, "move")
+    for flag in old:
+        assert state.units_with(flag) == []
+    assert [state.var(name) for name in used] == [0, 0, 0]
+    assert bool(names(state, "declare-hero")) == (side == "soviet")
+    assert bool(names(state, "declare-fortress")) == (side == "german")
+    over = play(state, "end-movement")
+    assert over.decision != "movement" or over.to_move != side
+
+
+@pytest.mark.rule("BD-10.2b", "BD-10.1b", "BD-8.11a", "BD-9.1b")
+def test_the_soviet_is_asked_before_moves_and_after_legs_with_points_left() -> None:
+    """Hero cities before a move; an emergency unit also while a group may still go on."""
+    choices = {"hero cities: standing answer": "ask-always",
+               "emergency: standing answer": "ask-always"}  # fmt: skip
+    units = {**FAR, "2308": ["4AK", "3Pz"], "rvgk": ["5Sh"], "1402": ["61A"]}
+    state = at("hero city", "soviet", turn=10, sequence="move-fight", units=units, choices=choices)
+    assert "declare-hero 1402" in names(state)
+    second = play(state, "decline")
+    assert (second.decision, second.to_move) == ("emergency deployment", "soviet")
+    own = play(second, "decline")
+    assert (own.decision, own.to_move) == ("movement", "german")
+    ways = reached("2308", "german", False, 10, 4, [])
+    near = next(h for h in sorted(ways) if ways[h] == 2)
+    far = next(h for h in sorted(ways) if ways[h] == 4)
+    begun = play(own, "move 4AK")
+    assert begun.decision == "leg"
+    for there, asked in ((near, True), (far, False)):
+        after = play(begun, f"to {there}")
+        # with points left it is asked before the next leg, else before the next unit moves
+        if asked:
+            assert after.to_move == "soviet" and after.var("spent") == 2
+            again = walk(after, "leg")
+            assert again.units_with("moving") == ["4AK"]
+        else:
+            assert after.to_move == "soviet" and after.units_with("moving") == []
+            assert after.units_with("moved") == ["4AK"]
+
+
+@pytest.mark.rule("BD-10.2b", "BD-9.2b")
+def test_the_german_is_asked_before_soviet_moves() -> None:
+    units = {**FAR, "2308": ["60A"], "2311": ["4AK"]}
+    before = at("phase order", "soviet", turn=13, units=units, variables={"fortress cities": 1})
+    choices = {"fortress city: standing answer": "ask-always"}
+    state = walk(play(before, "move-fight"), "fortress city", "german", choices)
+    assert "declare-fortress 2311" in names(state)
+    own = play(state, "decline")
+    assert (own.decision, own.to_move) == ("movement", "soviet")
+    moved = play(own, "move 60A", f"to {E}", "stop")
+    assert moved.decision == "fortress city"
+    declared = play(moved, "declare-fortress 2311")
+    assert "2311" in declared.hexes_with("fortress city") and declared.var("fortress cities") == 0
+    assert declared.decision == "movement"
+
+
+@pytest.mark.rule("BD-10.5a", "BD-10.6a", "BD-10.1b")
+def test_a_group_is_named_in_order_and_parts_on_its_way() -> None:
+    units = {"2308": ["3Pz", "14Pz", "4AK", "49Mtn"], W: ["5AK"]}
+    state = moving("german", units)
+    begun = group(state, "3Pz")
+    assert names(begun, "with") == {"14Pz", "4AK", "49Mtn"} and not names(begun, "drop")
+    two = play(begun, "with 4AK")
+    assert names(two, "with") == {"49Mtn"} and two.units_with("moving") == ["3Pz", "4AK"]
+    with refused("BD-10.6a"):
+        two.push("drop 4AK")
+    way = play(two, f"to {W}")
+    assert names(way, "drop") == {"3Pz", "4AK"} and "stop" in names(way)
+    with refused("BD-10.5a"):
+        way.push("with 5AK")
+    alone = play(way, "drop 4AK")
+    assert alone.units_with("moving") == ["3Pz"] and not names(alone, "drop")
+    with refused("BD-10.6a"):
+        alone.push("drop 3Pz")
+    assert alone.units_with("paused") == ["4AK"] and alone.var("stack split") == 1
+    # a group that stays where it is, and ends, has moved
+    idle = play(two, "stop")
+    assert set(idle.units_with("moved")) == {"3Pz", "4AK"} and idle.units_with("moving") == []
+    assert names(idle, "move") == {"14Pz", "49Mtn", "5AK", "1AK"}
