@@ -188,6 +188,8 @@ def test_what_defeats_an_expedition(to: str, caucasus: int, lost: bool) -> None:
     assert after.var("caucasus") == (3 if lost else caucasus)
     assert after.var("caucasus way out") == (2 if lost else 0)
     assert [after.place(u) for u in BOX] == ["dead" if lost else "caucasus"] * 3
+    # nobody else falls with it
+    assert after.place("59AK") == "2324" and after.place("60A") == to
     assert after.place("3A") == "caucasus" and after.var("victory points") == 19
 
 
@@ -282,6 +284,8 @@ def test_a_full_hex_sends_the_polish_army_to_the_nearest_supplied_force_with_roo
     for near, far in (("2112", "2109"), ("2012", "2406"), ("2311", "1502")):
         full = march("2115", "2114", 13, {"2115": four, near: ["40A"], far: ["41A"]})
         assert full.place("Pol") == near
+    # be it in the first hex of the map
+    assert march("2115", "2114", 13, {"2115": four, "1000": ["40A"]}).place("Pol") == "1000"
     # while there is none it stays away
     assert march("2115", "2114", 13, {"2115": four}).place("Pol") == "later"
     # not one that is full, nor one without supply
@@ -324,8 +328,14 @@ def ends(unit: str) -> str:
         sequence="fight-move",
         turn=10,
         units={"2309": [unit], "2308": group, **ring},
+        flags={"no crimea supply": [] if soviet else [unit]},
     )
-    return beaten(state, "2309", group, unit).place(unit)
+    after = beaten(state, "2309", group, unit)
+    # nothing of the battle clings to it
+    for flag in ("moving", "attacking", "air army", "retreating", "at caucasus exit",
+                 "crimea supply", "no crimea supply"):  # fmt: skip
+        assert unit not in after.units_with(flag), flag
+    return after.place(unit)
 
 
 @pytest.mark.rule("BD-2.5a", "BD-2.12b", "BD-8.15c")

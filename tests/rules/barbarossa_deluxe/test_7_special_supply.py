@@ -123,7 +123,7 @@ def drawers(state: State) -> set[str]:
     return {u for u in held if state.ask("supply", u) == CRIMEA}
 
 
-@pytest.mark.rule("BD-7.4f")
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
 def test_who_leaves_the_area_gives_up_its_supply_to_a_newcomer() -> None:
     """At no time do more than five draw it."""
     state = peninsula({"3108": AREA[:4], "3008": ["8AK"], "2908": ["3Pz"]})
@@ -157,6 +157,37 @@ def test_a_group_that_comes_back_draws_as_far_as_five_go() -> None:
     used = [(u, "moved", False) for u in new.units_with("moved")]
     back = play(new.edited(unit_flags=used), "move 7AK", "with 8AK", "to 3008", "stop")
     assert len(drawers(back)) == 5 and drawers(back) > {*AREA[:3], "1AK"}
+
+
+@pytest.mark.rule("BD-7.4f")
+def test_a_group_that_comes_in_draws_together_as_far_as_five_go() -> None:
+    for inside, drawing in ((3, {"3Pz", "14Pz"}), (2, {"3Pz", "14Pz"}), (5, set())):
+        crowd = AREA[:inside]
+        state = peninsula({"3108": crowd, "2908": ["3Pz", "14Pz"]}, crowd)
+        came = play(state, "move 3Pz", "with 14Pz", "to 3008", "stop")
+        assert drawers(came) == set(crowd) | drawing
+        out = set() if drawing else {"3Pz", "14Pz"}
+        assert set(came.units_with("no crimea supply")) == out
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_who_takes_a_hex_outside_is_no_newcomer_before_it_comes_in() -> None:
+    state = edit(peninsula({"3108": AREA, "2808": ["3Pz"]}), soviet=["2908", "2907"])
+    outside = play(state, "move 3Pz", "to 2908")
+    assert "3Pz" not in outside.units_with("crimea supply")
+    came = play(outside, "to 3008", "stop")
+    assert drawers(came) == set(AREA) and "3Pz" in came.units_with("no crimea supply")
+
+
+@pytest.mark.rule("BD-4.2c", "BD-3.6d")
+def test_a_city_of_ones_own_is_worth_nothing_new() -> None:
+    """Be it that entering it sets off something else."""
+    state = edit(peninsula({"3107": ["4AK"]}, ["4AK"]), variables={"victory points": 20})
+    assert play(state, "move 4AK", "to 3108").var("victory points") == 20
+    soviet = at("movement", "soviet", units={"2118": ["60A"], "2320": ["4AK"]},
+                soviet=["2117", "2118"], variables={"victory points": 20})  # fmt: skip
+    there = play(soviet, "move 60A", "to 2117")
+    assert there.place("60A") == "2117" and there.var("victory points") == 20
 
 
 @pytest.mark.rule("BD-7.4f")

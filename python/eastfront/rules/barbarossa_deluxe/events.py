@@ -210,6 +210,7 @@ class Events(Supply):
         german = self.germans.has(unit)
         newcomer = (self.crimea_choice == 1) & self.cs_area.has(at)  # BD-7.4f
         taken = self.german_control(at)
+        # BD-3.6d, BD-4.13e, BD-7.4f, BD-8.24a, BD-11.21d
         return pick(german, ~taken | newcomer, taken | self.soviet_watch.has(at))
 
     def _leave_crimea(self, units: Units, at: Int | int) -> None:
