@@ -364,7 +364,7 @@ def outcome(german: list[str], soviet: list[str] = (), units: Units | None = Non
     return done.outcome if done.is_over else None
 
 
-@pytest.mark.rule("BD-13.4a", "BD-13.4c", "BD-13.2a")
+@pytest.mark.rule("BD-13.4a", "BD-13.4c", "BD-13.2a", "BD-5.2e")
 @pytest.mark.parametrize(
     ("prizes", "winner"),
     [
@@ -385,6 +385,8 @@ def test_two_of_the_three_cities_win(prizes: list[str], winner: str) -> None:
     # nothing may be lost of what was held at the start, be it empty
     for city in ("2311", "1922", "3108", "2820"):
         assert outcome(prizes, [city]) == ("soviet", 1, "BD-13.4c")
+    # a hex without a city may be
+    assert outcome(prizes, ["2309", "2310"]) == (winner, 1, rule)
     # a prize under siege counts no more
     if winner == "german" and len(prizes) == 2:
         ring = {h: [u] for u, h in surround(prizes[-1], RIFLES[5:]).items()}
@@ -477,7 +479,7 @@ def test_what_is_hidden_from_the_german() -> None:
     assert not set(pair.hidden_from("german")) & {"60A", "LPMA", "3T", "59A"}
 
 
-@pytest.mark.rule("BD-11.7a", "BD-11.7b")
+@pytest.mark.rule("BD-11.7a", "BD-11.7b", "BD-8.34b")
 def test_a_stack_that_is_attacked_is_open_and_no_other() -> None:
     units: Units = {"2307": ["60A", "3T"], "2204": ["62A", "63A"], "2308": ["3Pz", "14Pz"]}
     state = at("prepared assault", "german", sequence="fight-move", units=units, turn=10)
@@ -485,10 +487,11 @@ def test_a_stack_that_is_attacked_is_open_and_no_other() -> None:
     attack = fight(state, "2307", ["3Pz", "14Pz"])
     assert not set(attack.hidden_from("german")) & {"60A", "3T"}
     assert len(set(attack.hidden_from("german")) & {"62A", "63A"}) == 1
-    # the attackers of a Soviet battle are open as their odds are reckoned
-    units = {"2307": ["60A", "3T"], "2204": ["62A", "63A"], "2308": ["3Pz", "14Pz"]}
-    there = at("prepared assault", "soviet", sequence="fight-move", turn=10, units=units)
-    rolling = fight(there, "2308", ["60A", "3T"])
-    assert not set(rolling.hidden_from("german")) & {"60A", "3T"}
-    assert len(set(rolling.hidden_from("german")) & {"62A", "63A"}) == 1
+    # the attackers of a Soviet battle are open as their odds are reckoned, on the first hex too
+    for target, start in (("2308", "2307"), ("1000", "1001")):
+        units = {start: ["60A", "3T"], "2204": ["62A", "63A"], target: ["3Pz", "14Pz"]}
+        there = at("prepared assault", "soviet", sequence="fight-move", turn=10, units=units)
+        rolling = fight(there, target, ["60A", "3T"])
+        assert not set(rolling.hidden_from("german")) & {"60A", "3T"}
+        assert len(set(rolling.hidden_from("german")) & {"62A", "63A"}) == 1
     assert reach("movement", "german").hidden_from("soviet") == []

@@ -84,8 +84,8 @@ class BarbarossaDeluxe(Evaluation):
         """The snapshots of a game turn, then the German's declarations (D-81)."""
         b = self.b
         b.note("turn", self.turn)
-        self._moscow_snapshot()
-        self._caucasus_snapshot()
+        self._moscow_snapshot()  # BD-7.21a
+        self._caucasus_snapshot()  # BD-4.11a
         b.assign(self.luftwaffe, self.luftwaffe_table(self.turn), rule="BD-11.23a")
         if self.on("BD-9.2a"):
             with b.when(self.turn == 13):
@@ -240,12 +240,13 @@ class BarbarossaDeluxe(Evaluation):
     def _close_turn(self) -> None:
         """BD-5.2e: what ends with the turn, the Caucasus, and at the end the winner (D-82)."""
         b = self.b
+        # BD-7.7h
         self._recover_aerial_marker()
-        self._expedition_roll()
+        self._expedition_roll()  # BD-4.13a
         with b.when(self.caucasus_way_out == FOLLOW):
             b.assign(self.caucasus_way_out, SHUT, rule="BD-4.13j")
         with b.when(self.turn >= int(self.data.setup["last_turn"])):
-            self._winner()
+            self._winner()  # BD-13.4a
         self._forget_turn()
 
     def _forget_turn(self) -> None:
