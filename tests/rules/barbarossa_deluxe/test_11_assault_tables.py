@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eastfront._core import State
+from eastfront._core import IllegalAction, State
 from eastfront.aftermath import Advance
 
 from .board_positions import (
@@ -140,7 +140,7 @@ def test_what_keeps_units_from_attacking_and_what_is_said(side: str) -> None:
     # of two defenders one is enough, for who defends anew
     joined = edit(done, {"61A" if side == "german" else "6AK": "2308"})
     assert names(joined, "attack") == {"2308"}
-    with refused("BD-11.1a"):
+    with pytest.raises(IllegalAction, match=r"BD-11\.1a: it is not next to the target"):
         state.battle(E, ours)
     with refused("BD-11.1a"):
         state.battle("2209", ours)
@@ -266,6 +266,11 @@ def test_the_victors_advance_after_any_result_that_empties_the_hex(result: int) 
     order = [u for u in ("3Pz", "4AK", "49Mtn", "8Ital") if u in left]
     first = play(after, f"advance {order[0]}")
     assert first.place(order[0]) == "2308" and "2308" in first.hexes_with("german")
+    all_ = after
+    for unit in order:
+        assert all_.decision == "advance"
+        all_ = play(all_, f"advance {unit}")
+    assert all_.decision != "advance" and {all_.place(u) for u in order} == {"2308"}
     held = play(after, "hold")
     assert held.units_at("2308") == []
 

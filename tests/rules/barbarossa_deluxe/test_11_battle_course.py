@@ -22,6 +22,7 @@ from .board_positions import (
     OFFENSIVE,
     OOS,
     OVERLAND,
+    around,
     at,
     declare,
     edit,
@@ -560,7 +561,8 @@ def test_what_german_attackers_count_in_a_bloodbath(
     group = list(worth)
     state = german({start: group, target: ["60A", "59A"]})
     after = bloodbath(state, target, group)
-    assert after.decision == "bloodbath loss" or after.place("8Ital") == "removed"
+    assert after.decision == "bloodbath loss" and after.to_move == "german"
+    assert after.place("8Ital") == "removed"
     said = state.battle(target, group)
     given = next(c for o in said.outcomes for c in o.consequences if isinstance(c, Surrender))
     assert given.options == worth and given.first == ("8Ital",) and given.worth == 6
@@ -687,6 +689,29 @@ def test_air_armies_are_named_in_order_while_one_is_left(left: int, may: bool) -
         assert names(more, "air-army") == {"60A", "1Sh", "3T"}
         passed = play(more, "air-army 1Sh")
         assert names(passed, "air-army") == {"3T"}
+
+
+@pytest.mark.rule("BD-11.26e", "BD-11.15a", "BD-7.17b")
+def test_tanks_without_supply_before_a_marsh_give_up_an_eighth_together() -> None:
+    """Five of them 15/8, four rifle armies 12/4: 1 and 3 against a corps of 4; all of them go."""
+    tanks, rifles = ["1T", "2T", "3T", "4T", "5T"], ["60A", "61A", "62A", "63A"]
+    ring = {h for start in ("1912", "2012") for h in around(start)} - {"1912", "2012", "2013"}
+    corps = ["8AK", "9AK", "10AK", "11AK", "12AK", "13AK", "17AK", "20AK"]
+    units = {"1912": tanks, "2012": rifles, "2013": ["4AK"],
+             **{h: [u] for u, h in zip(corps, sorted(ring), strict=False)}}  # fmt: skip
+    state = soviet(units, None)
+    assert {state.ask("supply", u) for u in ("3T", "60A")} == {OOS}
+    said = state.battle("2013", [*tanks, *rifles])
+    assert (said.attack, said.defence, said.column) == (4, 4, "2:1")
+    after = bloodbath(state, "2013", [*tanks, *rifles])
+    assert after.decision == "bloodbath loss" and after.to_move == "soviet"
+    lost = 0
+    while after.decision == "bloodbath loss":
+        tank = [u for u in names(after, "lose") if u.endswith("T")]
+        after = play(after, f"lose {(tank or sorted(names(after, 'lose')))[0]}")
+        lost += 1
+    assert {after.place(u) for u in [*tanks, *rifles]} == {"dead"}
+    assert lost >= 5
 
 
 @pytest.mark.rule("BD-11.26e", "BD-11.26d", "BD-7.17b")

@@ -107,6 +107,8 @@ def test_a_unit_without_an_attack_factor_stays_out_and_hinders_nobody() -> None:
     assert names(attack, "with") == {"3Pz", "5AK"}
     alone = edit(state, {W: ["4AK"], E: ["3Pz"], "2308": ["60A"], "2310": ["59A"]}, clear=True)
     assert names(alone, "attack") == {"2308"}
+    with refused("BD-11.12c"):
+        alone.battle("2310", ["4AK"])
 
 
 # -- what is known --------------------------------------------------------------------------

@@ -386,6 +386,7 @@ def test_the_militia_is_lost_and_the_others_retreat(others: list[str]) -> None:
     assert [(c.units, c.rule) for c in said if isinstance(c, Lost)] == [(("LPMA",), "BD-8.34c")]
     told = withdrawal(said)
     assert set(told.units if told else ()) == set(others)
+    assert (after.decision == "retreat") == bool(others)
     for unit in others:
         assert ways(after, unit, "2308") == {E, NE, SE}
 
@@ -452,7 +453,7 @@ def test_who_fled_into_a_hex_that_is_attacked_is_lost_but_with_AE_and_AS(
         assert given.worth == 3
 
 
-@pytest.mark.rule("BD-11.4c", "BD-11.29a")
+@pytest.mark.rule("BD-11.4c", "BD-11.29a", "BD-11.27a")
 def test_who_fled_into_an_empty_hex_is_not_attacked_again() -> None:
     units: Units = {W: PZ[:3], "2308": ["60A"], NE: ["39Pz"], SE: ["40Pz"], "2107": ["54A"]}
     fled, _ = driven(german(units), "2308", PZ[:3])
