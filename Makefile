@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden fuzz fuzz-python fuzz-rust audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -61,8 +61,16 @@ fuzz-python: build-dev
 
 fuzz-rust:
 	[ ! -d $(RUST_FUZZ) ] || for target in $$(cargo fuzz list --fuzz-dir $(RUST_FUZZ)); do \
-		cargo fuzz run --fuzz-dir $(RUST_FUZZ) $$target -- -max_total_time=$(SECONDS) || exit 1; \
+		mkdir -p out/fuzz/$$target; \
+		RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir $(RUST_FUZZ) --sanitizer none $$target \
+			out/fuzz/$$target $(RUST_FUZZ)/corpus/$$target -- -max_total_time=$(SECONDS) \
+			-max_len=20000 -print_final_stats=1 || exit 1; \
 	done
+
+# wrong kernels, one at a time: one in seven of all, always the same; mutants.out/missed.txt tells
+# what survives
+mutants-kernel:
+	nice cargo mutants -p eastfront-core --shard 0/7 --sharding round-robin
 
 golden: build-dev
 	$(BIN)/python -m tools.golden
