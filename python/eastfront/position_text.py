@@ -63,6 +63,11 @@ class PositionError(EastfrontError, ValueError):
         return type(self), self._parts
 
 
+_OUTSIDE = re.compile(
+    r"state bytes: (?P<name>.+) is -?\d+ in .+, expected (?P<low>-?\d+) to (?P<high>-?\d+)"
+)
+"""How a state is refused one of whose variables cannot be so where the program waits."""
+
 _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
 """A unit in a place: its name, which may hold spaces, its factors and its marks."""
 
@@ -326,9 +331,9 @@ class _Reader:
             outcome=self.outcome,
         )
         try:
-            return self.game.state_from_bytes(self.layout.to_bytes(canon))
+            return self._state(canon)
         except ValueError as error:
-            found = re.search(r"(\S+(?: \S+)*?) is (-?\d+), expected (.+)", str(error))
+            found = re.search(r"(\S+(?: \S+)*?) is (-?\d+)(?: in .+)?, expected (.+)", str(error))
             name = found[1].rpartition(": ")[2] if found else ""
             if found and name in self.said:
                 raise PositionError(self.said[name][0], name, found[2], found[3]) from error
@@ -336,6 +341,22 @@ class _Reader:
             raise PositionError(
                 last, "decision", value, f"one that can be met ({error})"
             ) from error
+
+    def _state(self, canon: Canon) -> State:
+        """The state; a variable that no line sets is what it can be where the program waits."""
+        filled: set[str] = set()
+        while True:
+            try:
+                return self.game.state_from_bytes(self.layout.to_bytes(canon))
+            except ValueError as error:
+                outside = _OUTSIDE.fullmatch(str(error))
+                if outside is None or outside["name"] in filled | self.said.keys():
+                    raise
+                filled.add(outside["name"])
+                at = self.layout.variables.index(outside["name"])
+                value = min(max(canon.variables[at], int(outside["low"])), int(outside["high"]))
+                variables = (*canon.variables[:at], value, *canon.variables[at + 1 :])
+                canon = replace(canon, variables=variables)
 
     def _number(self, line: int, what: str, text: str) -> int:
         if not re.fullmatch(r"-?\d{1,9}", text):

@@ -175,7 +175,7 @@ def test_many_mutations_of_every_part_of_the_bytes() -> None:
                 (value,) = struct.unpack_from("<H", raw, at)
                 struct.pack_into("<H", raw, at, (value + rng.randint(-3, 3)) & 0xFFFF)
         kept += survives(bytes(raw), rng)
-    assert kept > 500 and len(NOTICED) <= 5
+    assert kept > 300 and not NOTICED
 
 
 def test_a_turn_off_the_turn_track_is_refused() -> None:

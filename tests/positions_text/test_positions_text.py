@@ -16,7 +16,7 @@ TYPED = f"""{HEAD}
 # two panzer corps and a rifle army
 turn: 9
 wait: german movement phase, movement
-set side: 0
+hexes german: +2506 +1606 -2406
 2506: 3Pz 4-3, 14Pz   # factors are optional
 2406: 38A
 1606: DE:pz:24 [moved, entered at=7]

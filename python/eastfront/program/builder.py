@@ -53,6 +53,7 @@ class Builder:
         self.unit_flags: list[str] = []
         self.unit_flags_start: list[list[int]] = []
         self.unit_fields: list[str] = []
+        self.unit_field_ranges: list[tuple[int, int]] = []
         self.hex_flags: list[str] = []
         self.hex_flags_start: list[list[int]] = []
         self.hex_attrs: list[dict[str, Any]] = []
@@ -141,8 +142,17 @@ class Builder:
         self.unit_flags_start.append(list(start))
         return UnitFlag(len(self.unit_flags) - 1)
 
-    def unit_field(self, name: str, life: Life | None = None) -> UnitField:
-        """A number for each unit, 0 at the start and when its ``life`` is over."""
+    def unit_field(
+        self,
+        name: str,
+        life: Life | None = None,
+        limits: tuple[int, int] = (-(2**15), 2**15 - 1),
+    ) -> UnitField:
+        """A number for each unit, 0 at the start and when its ``life`` is over.
+
+        A state read from bytes is refused when one lies outside ``limits``.
+        """
+        self.unit_field_ranges.append(limits)
         self._live("unit_fields", name, life)
         self.unit_fields.append(name)
         return UnitField(len(self.unit_fields) - 1)
@@ -405,6 +415,17 @@ class Builder:
         for at in code.loops.pop():
             code.code[at]["Jump"] = code.here()
 
+    @contextmanager
+    def holding(self, *conditions: Number) -> Iterator[None]:
+        """Says what holds at all calls and decisions that follow, while they are under way.
+
+        Play does not ask; a state that is read from bytes is refused when it says otherwise. What
+        is said of locals that nothing reads again is not asked.
+        """
+        self.code.holding.append([self.low(number(c)) for c in conditions])
+        yield
+        self.code.holding.pop()
+
     def stop(self) -> None:
         """Leaves the innermost loop."""
         code = self.code
@@ -453,7 +474,9 @@ class Builder:
         index = self.decisions.setdefault(kind, len(self.decisions))
         named = 0 if self._off(rule) else self.rule(rule)
         choice = {"kind": index, "actor": self.low(who), "rule": named, "alts": alts}
+        code.holding.append(decision.conditions)
         code.emit({"Choose": choice})
+        code.holding.pop()
         for at in decision.exits:
             code.code[at]["Jump"] = code.here()
 
@@ -477,7 +500,7 @@ class Builder:
             hint = f"; the nearest is {near[0]}" if near else ""
             raise ProgramError(f"no rule {worst} stands in this program{hint}")
         procedures = [
-            {"name": p.name, "args": p.args, "locals": p.locals, "code": p.code}
+            {"name": p.name, "args": p.args, "locals": p.locals, "code": p.code, "holds": p.holds}
             for p in self._procedures
             if p is not None
         ]
@@ -492,6 +515,7 @@ class Builder:
             "unit_flags": self.unit_flags,
             "unit_flags_start": self.unit_flags_start,
             "unit_fields": self.unit_fields,
+            "unit_field_ranges": self.unit_field_ranges,
             "hex_flags": self.hex_flags,
             "hex_flags_start": self.hex_flags_start,
             "lives": self.lives,

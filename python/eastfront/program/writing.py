@@ -46,13 +46,20 @@ class Code:
     args: int
     locals: int = 0
     code: list[Any] = field(default_factory=list)
+    holds: list[Any] = field(default_factory=list)
+    """What holds while it waits: the number of a call or decision, and a condition."""
+    holding: list[list[Any]] = field(default_factory=list)
+    """What holds at all that is being written."""
     loops: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
 
     def emit(self, instr: Any) -> int:
         """Adds an instruction; the answer is its number."""
         self.code.append(instr)
-        return len(self.code) - 1
+        at = len(self.code) - 1
+        if isinstance(instr, dict) and ("Call" in instr or "Choose" in instr):
+            self.holds += [[at, condition] for block in self.holding for condition in block]
+        return at
 
     def here(self) -> int:
         """The number of the next instruction."""
@@ -92,6 +99,7 @@ class Decision:
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self.alts: list[Alternative] = []
+        self.conditions: list[Any] = []
         self.exits: list[int] = []
 
     @contextmanager
@@ -116,6 +124,10 @@ class Decision:
         self.alts.append(alt)
         yield into
         self.exits.append(b.code.emit({"Jump": None}))
+
+    def holds(self, *conditions: Number) -> None:
+        """Says what holds whenever this is asked; a state that is read must agree."""
+        self.conditions += [self._builder.low(number(c)) for c in conditions]
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each unit of a set."""

@@ -16,16 +16,19 @@ use crate::names::Names;
 use crate::program::alike::Alike;
 use crate::program::check;
 use crate::program::depends::Depender;
+use crate::program::expr::Int;
 use crate::program::given;
 use crate::program::keep;
 use crate::program::kept::Kept;
 use crate::program::live::{self, Locals};
+use crate::program::ranges::Ranges;
 use crate::program::reads::Reads;
 use crate::program::simplify::{self, Known, Program};
 use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 use crate::state::Layout;
 pub use data::*;
+use std::sync::OnceLock;
 
 /// The first bytes of a game file; the last one is the format version.
 pub const MAGIC: &[u8; 8] = b"eastfr\x00\x02";
@@ -71,9 +74,15 @@ pub struct Game {
     pub(crate) depender: Depender,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
+    /// What holds while each procedure waits, by call or decision.
+    pub(crate) holds: Vec<Vec<(u32, Int)>>,
     /// The program as it is run, unless counts or traces are wanted.
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
+    /// The queries that are laws.
+    pub(crate) laws: Vec<usize>,
+    /// What may be where; worked out when a state is first read.
+    ranges: OnceLock<Ranges>,
     pub(crate) names: Names,
     /// For each question and argument how many things it can name, where that is known.
     questions: Vec<Vec<Option<usize>>>,
@@ -82,6 +91,9 @@ pub struct Game {
 
 /// The most actions of a game: masks have a cell for each.
 const MOST_ACTIONS: u32 = 1 << 22;
+
+/// How the name of a query begins that states a law of the game.
+pub const LAW: &str = "law ";
 
 /// No side.
 pub(crate) const NO_SIDE: u8 = u8::MAX;
@@ -210,6 +222,7 @@ impl Game {
                 step: c.step.clone().into_boxed_slice(),
             })
             .collect();
+        let live: Vec<Vec<Locals>> = data.procedures.iter().map(live::live).collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
         Ok(Game {
             digest: digest(&bytes),
@@ -221,6 +234,8 @@ impl Game {
             side_count: data.sides.len(),
             names: Names::new(&data),
             questions,
+            laws: laws(&data),
+            ranges: OnceLock::new(),
             layout,
             groups: (0..unit_count).map(|u| standings.groups_of(u)).collect(),
             heights: (0..data.sides.len() as u8)
@@ -252,11 +267,19 @@ impl Game {
             flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
             depender,
             verb_offset,
-            live: data.procedures.iter().map(live::live).collect(),
+            holds: (data.procedures.iter().zip(&live))
+                .map(|(p, live)| live::holds(p, live))
+                .collect(),
+            live,
             bytes,
             grid,
             data,
         })
+    }
+
+    /// What variables, locals and flags may hold where the program waits.
+    pub(crate) fn ranges(&self) -> &Ranges {
+        self.ranges.get_or_init(|| Ranges::new(self))
     }
 
     /// The counters that are interchangeable with one, itself among them.
@@ -302,6 +325,12 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
         let (h, to) = (h as u16, grid.neighbor(h as u16, d));
         real(h) && real(to) && set.masks[h as usize] >> d & 1 == 1
     })
+}
+
+/// The queries that are laws: they answer 0 where one does not hold.
+fn laws(data: &GameData) -> Vec<usize> {
+    let law = |(i, q): (usize, &Query)| (q.name.starts_with(LAW) && q.args == 0).then_some(i);
+    data.queries.iter().enumerate().filter_map(law).collect()
 }
 
 /// The side with which each unit counts for stacking.

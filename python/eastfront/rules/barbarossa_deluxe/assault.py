@@ -121,10 +121,12 @@ class Assault(Movement):
         b.assign(self.target, to)
         b.assign(self.battle_kind, PREPARED)
         last = b.local(-1)
+        near = self.own(side).inside(one_hex(self.target).adjacent())
         with b.loop():
             able = self.attackers_of(side, self.target) - self.attackers
             more = able.where(lambda u: u > last)
             with b.decide("attackers", side, "BD-11.3a") as d:
+                d.holds(~(self.attackers - near).any(), occupied(1 - side).has(self.target))
                 with d.unit("with", more.distinct()) as u:
                     b.mark(self.attacker, one_unit(u), 1)
                     b.assign(last, u)

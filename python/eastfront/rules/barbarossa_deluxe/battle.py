@@ -11,6 +11,7 @@ from eastfront.program.expr import (
     Int,
     number,
     occupied,
+    one_hex,
     one_unit,
     pick,
 )
@@ -140,18 +141,20 @@ class Battle(Strength):
 
     def _fight(self, side: int) -> None:
         b = self.b
-        if side == SOVIET:
-            self.aerial_window()
-        self._german_support(side)
-        if side == SOVIET:
-            self._soviet_support()
+        with b.holding(*self._joined(side)):
+            if side == SOVIET:
+                self.aerial_window()
+            self._german_support(side)
+            if side == SOVIET:
+                self._soviet_support()
         self.reckon[side]()
         b.assign(self.revealed, self.target)
         b.assign(self.result, -1)
-        if side == GERMAN:
-            self._retreat_instead()
-        with b.when(self.result < 0):
-            self._resolve(side)
+        with b.holding(*self._joined(side)):
+            if side == GERMAN:
+                self._retreat_instead()
+            with b.when(self.result < 0):
+                self._resolve(side)
         b.note(
             "battle",
             self.target,
@@ -165,6 +168,12 @@ class Battle(Strength):
         )
         self._apply(side)
         b.assign(self.revealed, -1)
+
+    def _joined(self, side: int) -> list[Int]:
+        """What holds until a battle has its result: both sides are there, next to each other."""
+        near = self.own(side).inside(one_hex(self.target).adjacent())
+        there = units_at(self.target) & self.own(1 - side)
+        return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def end_battle(self) -> None:
         """What the battle at hand was made of is forgotten."""

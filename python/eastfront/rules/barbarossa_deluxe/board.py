@@ -40,6 +40,9 @@ SHUT, FOLLOW, FREE = 0, 1, 2
 """Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
 MOBILE, PREPARED = 1, 2
 
+MOST_POINTS, MOST_MARKERS = 99, 20
+"""More movement points, and more markers of a kind, than a game ever counts."""
+
 STACK_LIMIT = 5
 """BD-6.3a."""
 
@@ -226,67 +229,76 @@ class Board(Ground):
     def _define_state(self) -> None:
         b, setup = self.b, self.data.setup
         turns = (int(setup["first_turn"]), int(setup["last_turn"]))
+        on_map = (-1, len(self.data.map.hexes) - 1)
         self.turn = b.variable("turn", Life.GAME, turns[0], limits=turns)
-        self.phase_side = b.variable("side", Life.GAME, GERMAN)
-        self.sequence_chosen = b.variable("sequence", Life.PLAYER_TURN)
-        self.fight_number = b.variable("assault phase", Life.PLAYER_TURN)
-        self.zone_declared = b.variable("zone", Life.GAME)
-        self.fight_fight_used = b.variable("fight/fight used", Life.GAME)
-        self.crimea_choice = b.variable("crimea supply", Life.GAME_TURN)
-        self.spent = b.variable("spent", Life.PHASE)
-        self.split = b.variable("stack split", Life.PHASE)
-        self.parent = b.variable("parent hex", Life.PHASE, -1)
-        self.luftwaffe = b.variable("luftwaffe", Life.GAME_TURN)
-        self.aerial_hex = b.variable("aerial supply hex", Life.GAME, -1)
-        self.aerial_back = b.variable("aerial supply back", Life.GAME, 0)
+        self.phase_side = b.variable("side", Life.GAME, GERMAN, limits=(0, 1))
+        self.sequence_chosen = b.variable("sequence", Life.PLAYER_TURN, limits=(0, 3))
+        self.fight_number = b.variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
+        self.zone_declared = b.variable("zone", Life.GAME, limits=(0, 2))
+        self.fight_fight_used = b.variable("fight/fight used", Life.GAME, limits=(0, 1))
+        self.crimea_choice = b.variable("crimea supply", Life.GAME_TURN, limits=(0, 2))
+        self.spent = b.variable("spent", Life.PHASE, limits=(0, MOST_POINTS))
+        self.split = b.variable("stack split", Life.PHASE, limits=(0, 1))
+        self.parent = b.variable("parent hex", Life.PHASE, -1, limits=on_map)
+        self.luftwaffe = b.variable("luftwaffe", Life.GAME_TURN, limits=(0, MOST_MARKERS))
+        self.aerial_hex = b.variable("aerial supply hex", Life.GAME, -1, limits=on_map)
+        self.aerial_back = b.variable("aerial supply back", Life.GAME, 0, limits=(0, 99))
         self.hero_left = b.variable(
-            "hero cities", Life.GAME, int(setup["markers"]["hero_cities_in_hand"])
+            "hero cities",
+            Life.GAME,
+            int(setup["markers"]["hero_cities_in_hand"]),
+            limits=(0, MOST_MARKERS),
         )
-        self.fortress_left = b.variable("fortress cities", Life.GAME)
-        self.kerch_used = b.variable("kerch used", Life.PHASE)
-        self.black_sea_used = b.variable("black sea used", Life.PHASE)
-        self.baltic_used = b.variable("baltic used", Life.PHASE)
-        self.strategic_left = b.variable("strategic left", Life.PHASE)
+        self.fortress_left = b.variable("fortress cities", Life.GAME, limits=(0, 1))
+        self.kerch_used = b.variable("kerch used", Life.PHASE, limits=(0, 1))
+        self.black_sea_used = b.variable("black sea used", Life.PHASE, limits=(0, 1))
+        self.baltic_used = b.variable("baltic used", Life.PHASE, limits=(0, 1))
+        self.strategic_left = b.variable("strategic left", Life.PHASE, limits=(0, MOST_MARKERS))
         self.marker_hex = {
-            m: b.variable(f"supply marker {m}", Life.PLAYER_TURN, -1) for m in ("A", "B", "C")
+            m: b.variable(f"supply marker {m}", Life.PLAYER_TURN, -1, limits=on_map)
+            for m in ("A", "B", "C")
         }
-        self.markers_banned = b.variable("supply markers banned", Life.GAME)
-        self.rvgk_left = b.variable("rvgk left", Life.PHASE)
-        self.emergency_used = b.variable("emergency used", Life.PHASE)
+        self.markers_banned = b.variable("supply markers banned", Life.GAME, limits=(0, 1))
+        self.rvgk_left = b.variable("rvgk left", Life.PHASE, limits=(0, MOST_MARKERS))
+        self.emergency_used = b.variable("emergency used", Life.PHASE, limits=(0, 1))
 
         # a side's standing answers are its own affair
         def answer(name: str, owner: int) -> Int:
             return b.variable(
-                f"standing {name}", Life.PHASE, hidden=1 << (1 - owner), values=(0, 1, 2)
+                f"standing {name}",
+                Life.PHASE,
+                hidden=1 << (1 - owner),
+                values=(0, 1, 2),
+                limits=(0, 2),
             )
 
         self.answer_hero = answer("hero city", SOVIET)
         self.answer_emergency = answer("emergency", SOVIET)
         self.answer_fortress = answer("fortress city", GERMAN)
-        self.air_left = b.variable("air armies left", Life.PHASE)
-        self.partisans_used = b.variable("partisans used", Life.PHASE)
-        self.airborne_year = b.variable("airborne used in", Life.GAME)
-        self.caucasus_open = b.variable("caucasus open", Life.GAME_TURN)
-        self.caucasus = b.variable("caucasus", Life.GAME)
-        self.caucasus_turn = b.variable("caucasus launched on", Life.GAME)
+        self.air_left = b.variable("air armies left", Life.PHASE, limits=(0, MOST_MARKERS))
+        self.partisans_used = b.variable("partisans used", Life.PHASE, limits=(0, 1))
+        self.airborne_year = b.variable("airborne used in", Life.GAME, limits=(0, 1945))
+        self.caucasus_open = b.variable("caucasus open", Life.GAME_TURN, limits=(0, 1))
+        self.caucasus = b.variable("caucasus", Life.GAME, limits=(0, 4))
+        self.caucasus_turn = b.variable("caucasus launched on", Life.GAME, limits=(0, turns[1]))
         # the way out of the box for the Soviet units in it: FOLLOW, FREE or SHUT
-        self.caucasus_way_out = b.variable("caucasus way out", Life.GAME)
-        self.vp = b.variable("victory points", Life.GAME)
-        self.mech_steps = b.variable("mech steps", Life.PHASE)
-        self.foot_steps = b.variable("foot steps", Life.PHASE)
-        self.polish_trigger = b.variable("polish trigger", Life.GAME)
+        self.caucasus_way_out = b.variable("caucasus way out", Life.GAME, limits=(0, 2))
+        self.vp = b.variable("victory points", Life.GAME, limits=(-999, 999))
+        self.mech_steps = b.variable("mech steps", Life.PHASE, limits=(0, 99))
+        self.foot_steps = b.variable("foot steps", Life.PHASE, limits=(0, 99))
+        self.polish_trigger = b.variable("polish trigger", Life.GAME, limits=(0, turns[1]))
         # the battle at hand
-        self.target = b.variable("target", Life.BATTLE, -1)
-        self.battle_kind = b.variable("battle kind", Life.BATTLE)
-        self.attack_total = b.variable("attack", Life.GAME_TURN)
-        self.defence_total = b.variable("defence", Life.GAME_TURN)
-        self.odds = b.variable("odds", Life.GAME_TURN)
-        self.column = b.variable("column", Life.GAME_TURN)
-        self.result = b.variable("result", Life.GAME_TURN, -1)
-        self.revealed = b.variable("revealed", Life.BATTLE, -1)
-        self.with_luftwaffe = b.variable("with luftwaffe", Life.BATTLE)
-        self.with_partisans = b.variable("with partisans", Life.BATTLE)
-        self.with_airborne = b.variable("with airborne", Life.BATTLE)
+        self.target = b.variable("target", Life.BATTLE, -1, limits=on_map)
+        self.battle_kind = b.variable("battle kind", Life.BATTLE, limits=(0, 2))
+        self.attack_total = b.variable("attack", Life.GAME_TURN, limits=(0, 9999))
+        self.defence_total = b.variable("defence", Life.GAME_TURN, limits=(0, 9999))
+        self.odds = b.variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
+        self.column = b.variable("column", Life.GAME_TURN, limits=(-9999, 9999))
+        self.result = b.variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
+        self.revealed = b.variable("revealed", Life.BATTLE, -1, limits=on_map)
+        self.with_luftwaffe = b.variable("with luftwaffe", Life.BATTLE, limits=(0, 1))
+        self.with_partisans = b.variable("with partisans", Life.BATTLE, limits=(0, 1))
+        self.with_airborne = b.variable("with airborne", Life.BATTLE, limits=(0, 1))
         # unit flags
         self.moved = b.unit_flag("moved", Life.PHASE)
         self.moving = b.unit_flag("moving", Life.MOVE)
@@ -311,12 +323,12 @@ class Board(Ground):
         self.exchanges_half = b.unit_flag("exchanges half", Life.BATTLE)
         self.exchanges_quarter = b.unit_flag("exchanges a quarter", Life.BATTLE)
         self.mandatory = b.unit_flag("placed", Life.GAME)
-        self.entry_hex = b.unit_field("entered at", Life.GAME_TURN)
-        self.returns = b.unit_field("returns on", Life.GAME)
+        self.entry_hex = b.unit_field("entered at", Life.GAME_TURN, (0, len(self.data.map.hexes)))
+        self.returns = b.unit_field("returns on", Life.GAME, (0, 99))
         self.reborn = b.unit_flag("came back", Life.GAME)
         self.entrained = b.unit_flag("went by rail", Life.PLAYER_TURN)
         self.paused = b.unit_flag("paused", Life.PHASE)
-        self.used = b.unit_field("points used", Life.PHASE)
+        self.used = b.unit_field("points used", Life.PHASE, (0, MOST_POINTS))
         # hex flags
         german = [self.hex(h) for h in setup["german_control"]]
         self.german_control = b.hex_flag("german", Life.GAME, german)

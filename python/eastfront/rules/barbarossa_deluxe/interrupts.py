@@ -124,6 +124,7 @@ class Interrupts(Events):
         with b.when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
             with b.when(offered.any()), b.decide("emergency deployment", SOVIET, "BD-8.11a") as d:
+                d.holds(offered.any())
                 with d.unit("commit", reserve.distinct()) as unit:
                     with b.decide("emergency city", SOVIET, "BD-8.11a") as where:
                         with where.hex("at", offered) as at:

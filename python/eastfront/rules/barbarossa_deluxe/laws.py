@@ -6,7 +6,7 @@ the game file alone.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, occupied, stacked
+from eastfront.program.expr import Int, choose_between, occupied, stacked, units_at
 from eastfront.rules.base import LAW
 
 from .board import GERMAN, SOVIET, STACK_LIMIT, Board
@@ -26,6 +26,15 @@ class Laws(Board):
         armies = occupied(GERMAN) | occupied(SOVIET)
         crowded = stacked(GERMAN, STACK_LIMIT + 1) | stacked(SOVIET, STACK_LIMIT + 1)
         satellites = self.satellites & self.on_map
+        moving, attacking, fleeing = (
+            flag.units for flag in (self.moving, self.attacker, self.retreating)
+        )
+        acting, other = (
+            choose_between(self.phase_side == GERMAN, one, two)
+            for one, two in ((self.germans, self.soviets), (self.soviets, self.germans))
+        )
+        resting = self.paused.units
+        reserve = units_at(self.box("rvgk")) | units_at(self.box("rvgk-waiting"))
         strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
         return [
             ("BD-10.4a", "no two sides in one hex", ~(occupied(GERMAN) & occupied(SOVIET)).any()),
@@ -40,5 +49,35 @@ class Laws(Board):
                 "BD-3.6d",
                 "units stand in hexes that their side controls",
                 ~(strangers[GERMAN] | strangers[SOVIET]).any(),
+            ),
+            (
+                "BD-10.5a",
+                "who moves together is together, on the map and of the side whose phase it is",
+                (moving.hexes().count() <= 1) & ~(moving - (acting & self.on_map)).any(),
+            ),
+            (
+                "BD-10.6a",
+                "who rests on its way is on the map, of the side whose phase it is, and not moving",
+                ~((resting - (acting & self.on_map)) | (resting & moving)).any(),
+            ),
+            (
+                "BD-11.3a",
+                "who attacks is on the map and of the side whose phase it is",
+                ~(attacking - (acting & self.on_map)).any(),
+            ),
+            (
+                "BD-11.27a",
+                "who retreats is on the map and of the side whose phase it is not",
+                ~(fleeing - (other & self.on_map)).any(),
+            ),
+            (
+                "BD-8.9a",
+                "only Soviet units are in the boxes of the RVGK",
+                ~(reserve & self.germans).any(),
+            ),
+            (
+                "BD-13.7c",
+                "only German units wait to be set up",
+                ~(units_at(self.box("pool")) & self.soviets).any(),
             ),
         ]

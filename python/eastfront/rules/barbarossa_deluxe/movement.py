@@ -189,6 +189,8 @@ class Movement(Passages):
                 b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:
+                d.holds(~(group - (units_at(here) & self.own(side))).any())
+                d.holds(group.any(), ~(group & self.moved.units).any())
                 with d.hex("to", spec.hexes()) as to:
                     self._walk(side, spec, to, left)
                     b.assign(under_way, 1)
@@ -273,7 +275,10 @@ class Movement(Passages):
             if side == GERMAN:
                 # the other side may fill a city before it is entered
                 with b.when(self.cities.has(at) & ~self.german_control(at)):
-                    self.soviet_window()
+                    with b.holding(
+                        ~(group - units_at(came)).any(), one_hex(came).adjacent().has(at)
+                    ):
+                        self.soviet_window()
                     with b.when(occupied(SOVIET).has(at)):
                         b.path_drop(steps)
                         b.stop()
@@ -359,7 +364,8 @@ class Movement(Passages):
             b.mark(self.attacker, group if self.on("BD-10.27a") else all_there, 1)
             b.assign(self.target, to)
             b.assign(self.battle_kind, MOBILE)
-            self.fight[side]()
+            with b.holding(self.target == to):
+                self.fight[side]()
             b.mark(self.attacker, self.attacker.units, 0)
             with b.either(occupied(1 - side).has(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left

@@ -150,6 +150,10 @@ class Retreat(Interrupts):
                 self.eliminate_all(fleeing, "BD-11.28c")
         b.mark(self.retreating, fleeing, 0)
 
+    def _in_place(self, side: int) -> Int:
+        """Who has not gone yet stands where the battle is."""
+        return ~(self.fleeing - (units_at(self.target) & self.own(side))).any()
+
     def _apart(self, units: Units) -> Hexes:
         """The hexes where a retreating satellite army meets no other (BD-6.4a)."""
         others = (self.satellites - units).hexes().when((units & self.satellites).any())
@@ -159,6 +163,7 @@ class Retreat(Interrupts):
         """BD-11.27b, BD-11.27e: together, into a hex of the owner's choice."""
         b = self.b
         with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", whole) as to:
+            d.holds(self._in_place(side))
             self._arrive(side, self.fleeing, to)
 
     def _arrive(self, side: int, units: Units, to: Int) -> None:
@@ -176,6 +181,7 @@ class Retreat(Interrupts):
             with b.when(~fleeing.any()):
                 b.stop()
             with b.decide("retreat unit", side, "BD-11.27b") as d:
+                d.holds(self._in_place(side))
                 with d.unit("retreat", fleeing.distinct()) as u:
                     self._go(side, u)
                     b.mark(self.retreating, one_unit(u), 0)
@@ -186,6 +192,7 @@ class Retreat(Interrupts):
         fit = to & self.room(side) & self.satellite_room(u)
         with b.either(fit.any()) as otherwise:
             with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", fit) as at:
+                d.holds(self._in_place(side), self.retreating(u))
                 self._arrive(side, one_unit(u), at)
             otherwise()
             if self.on("BD-11.28b"):
@@ -207,6 +214,7 @@ class Retreat(Interrupts):
             fit = beyond & self.room(side) & self.satellite_room(u)
             with b.when(fit.any()):
                 with b.decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
+                    d.holds(self._in_place(side), self.retreating(u))
                     self._arrive(side, one_unit(u), at)
                     b.answer()
             with b.when(~beyond.any()):
@@ -231,6 +239,7 @@ class Retreat(Interrupts):
             with b.when(~(empty & able.any())):
                 b.stop()
             with b.decide("advance", side, "BD-11.30b") as d:
+                d.holds(empty)
                 with d.unit("advance", able.distinct()) as u:
                     b.assign(last, u)
                     b.mark(self.advanced, one_unit(u), 1)

@@ -24,11 +24,12 @@ class Laws(Explaining):
     def define_queries(self) -> None:
         """Sides apart, stacking, land, control, and what is counted."""
         super().define_queries()
-        for rule, words, holds in [*self._laws_of_places(), *self._laws_of_counts()]:
+        for rule, words, holds in [*self.laws_of_places(), *self._laws_of_counts()]:
             if self.on(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
 
-    def _laws_of_places(self) -> list[tuple[str, str, Int]]:
+    def laws_of_places(self) -> list[tuple[str, str, Int]]:
+        """Where units and control may be."""
         armies = self.on_map(AXIS) | self.on_map(RUSSIAN)
         # who landed among enemies shares their hex until the impulse ends (TRC-28.6.III.MDm)
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
@@ -36,12 +37,20 @@ class Laws(Explaining):
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         # TRC-24.5b: Helsinki is Russian for good
         dead = self.finland.when(self.finland_closed == 1)
+        enemies = choose_between(
+            self.phase_side == AXIS, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes()
+        )
         settled = (self.frozen == 0) & ~units_at(self.box("set-up")).any()
         return [
             ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
             ("TRC-8.1a", "no unit in a hex of water", ~(armies.hexes() - self.land).any()),
             ("TRC-6.2a", "stacking limits hold when nobody moves", ~self._crowded_hexes().any()),
             ("TRC-17.2.1d", "no place is controlled by both sides", ~everywhere.any()),
+            (
+                "TRC-17.2.1a",
+                "only what can have an owner is controlled",
+                ~((self.control[AXIS].hexes | self.control[RUSSIAN].hexes) - self.owned).any(),
+            ),
             (
                 "TRC-17.2.1b",
                 "nobody stands in a place that the enemy controls",
@@ -56,6 +65,11 @@ class Laws(Explaining):
                 "TRC-16.2a",
                 "who won automatically fights no battle",
                 ~(self.victor.units & self.fought.units).any(),
+            ),
+            (
+                "TRC-16.1a",
+                "only enemies of the side that moves can be won automatically",
+                ~(self.ripe.hexes - enemies).any(),
             ),
             (
                 "TRC-13.4a",

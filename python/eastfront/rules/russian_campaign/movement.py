@@ -236,7 +236,8 @@ class Movement(Zones):
             *self.move_limits(side, impulse),
         ) as unit:
             start = self.b.local(place_of(unit))
-            self.march_off[side, impulse](unit)
+            with self.b.holding(self.still_hoped(side, impulse, start, unit)):
+                self.march_off[side, impulse](unit)
             self.moved_from(side, impulse, start, unit)
             self.b.ends(Life.MOVE)
 
@@ -252,6 +253,7 @@ class Movement(Zones):
                 again = self.hostile[side].when(caught)
                 spec = replace(spec, blocked=spec.blocked | again)
             with b.decide("leg", side, "TRC-5.2a") as d:
+                d.holds(here == place_of(unit), self.on_map(side).has(unit))
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
                     steps, _ = b.path(spec, to)
                     b.assign(left, left - steps)
@@ -308,6 +310,10 @@ class Movement(Zones):
 
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What a move on the ground changes for battles (section 16 says)."""
+
+    def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
+        """What a move on the ground does not change for battles holds (section 16 says)."""
+        return number(1)
 
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What it changes that one unit has gone to another place (section 16 says)."""

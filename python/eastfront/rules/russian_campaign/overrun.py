@@ -97,6 +97,11 @@ class Overrun(Battle):
         levels = self.levels(side, able, self._air_for(side, impulse, hex_))
         return able.any() & (alone | (attack >= worth * (number(BEST) - levels)))
 
+    def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
+        """Whether each hex that is held for ripe is so, but for those not looked at again yet."""
+        hoped = self.ripe.hexes - unseen
+        return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
+
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
         if self.grounded(side, impulse) or not self.on("TRC-16.1c"):
@@ -136,6 +141,13 @@ class Overrun(Battle):
             self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         self.b.assign(self.outlook, ~bases.has(unit))
+
+    def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
+        """Enemies away from the ends of a move are ripe as they were."""
+        around = one_hex(start) | one_hex(place_of(unit))
+        bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
+        seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
+        return bases.has(unit) | seen
 
     # -- the attack -------------------------------------------------------------------------
 

@@ -10,9 +10,11 @@ from eastfront.program.expr import (
     Int,
     Units,
     no_hexes,
+    no_units,
     occupied,
     one_hex,
     one_unit,
+    place_of,
     units_at,
 )
 from eastfront.program.life import Life
@@ -131,6 +133,10 @@ class RussianCampaign(Laws):
             for n, part in enumerate(parts)
         ]
         found = [self._part_of(u) for u in self.counters]
+        self._with_area = self.counters_where(
+            "set up in an area", lambda u: self._part_of(u) is not None
+        )
+        self._city_units = self.counters_where("set up in a city", lambda u: u.group == "city")
         self._part = b.unit_attr("set-up", [n if n is not None else len(parts) for n in found])
         axis = self.axis_start()
         m = self.data.map
@@ -204,6 +210,7 @@ class RussianCampaign(Laws):
         if order[0] == "russian" and not self.on("TRC-3.4a"):
             order = order[::-1]
         self.open_set_up()
+        early = no_units()
         for name in order:
             side = list(self.sides).index(name)
             self.before_set_up(side)
@@ -214,10 +221,32 @@ class RussianCampaign(Laws):
                 if self._hinterland is not None:
                     self._cover_line(side, waiting, self._hinterland[side])
             with b.each(waiting) as unit:
-                self._set_up_unit(side, unit, self.land)
+                before = self._earlier(waiting, unit) | early
+                with b.holding(~(before & units_at(self.box("set-up"))).any()):
+                    self._set_up_unit(side, unit, self.land)
+            early = early | self.own(side)
             self.set_up_workers(side)
         self.complete_set_up()
         self.settle()
+
+    def laws_of_places(self) -> list[tuple[str, str, Int]]:
+        """And who may wait to be set up."""
+        named = self.counters_where(
+            "counters with an area or a city to set up in",
+            lambda u: self._part_of(u) is not None or u.group == "city",
+        )
+        waiting = units_at(self.box("set-up"))
+        return [
+            *super().laws_of_places(),
+            (
+                "TRC-3.3a",
+                "who waits to be set up has an area",
+                ~(waiting - named).any(),
+            ),
+        ]
+
+    def _earlier(self, units: Units, unit: Int) -> Units:
+        return units.where(lambda u: u < unit)
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
         """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
@@ -243,6 +272,11 @@ class RussianCampaign(Laws):
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
         with self.b.decide("set-up", side, "TRC-3.3a") as d:
             limits = self.set_up_limits(side, unit)
+            waiting = units_at(self.box("set-up")) & self.own(side)
+            # who has a city of its own is there already
+            d.holds(waiting.has(unit), ~(waiting - self._with_area).any())
+            free = self.on_map(side) - self.workers - self._city_units
+            d.holds(~free.where(lambda u: ~self._area(side, u).has(place_of(u))).any())
             with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
                 self.b.place(unit, at, rule="TRC-3.3a")
 
@@ -258,16 +292,19 @@ class RussianCampaign(Laws):
                 with self.b.when(waiting.has(i)):
                     self.b.place(i, self.city(u.place), rule="TRC-3.3b")
 
+    def _area(self, side: int, unit: Int) -> Hexes:
+        area = no_hexes()
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part["side"] == self.sides[side]:
+                area = area | self._parts[n].when(self._part(unit) == n)
+        return self.set_up_area(side, unit, area)
+
     def _free_places(self, side: int, unit: Int) -> Hexes:
         """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.
 
         TRC-5.5a: nobody begins in a country that nobody may enter.
         """
-        area = no_hexes()
-        for n, part in enumerate(self.data.setup["deploy"]):
-            if part["side"] == self.sides[side]:
-                area = area | self._parts[n].when(self._part(unit) == n)
-        area = self.set_up_area(side, unit, area)
+        area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
         free = free - self.closed(side, FIRST, unit)
         if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):
@@ -335,6 +372,7 @@ class RussianCampaign(Laws):
             with b.when(self.duty_known == 0):
                 self.look_at_duty[side, impulse]()
             with b.decide("movement", side, "TRC-5.1a") as d:
+                d.holds(self.no_false_hope(side, impulse, no_hexes()))
                 self.offer_moves(d, side, impulse)
                 if (side, impulse) != (AXIS, FIRST) or self.on("TRC-4.1.2d"):
                     self.offer_rail(d, side, impulse)

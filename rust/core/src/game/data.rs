@@ -232,6 +232,9 @@ pub struct GameData {
     pub unit_flags: Vec<String>,
     /// Numbers kept for units.
     pub unit_fields: Vec<String>,
+    /// The least and the greatest of each of these numbers; unknown in an older file.
+    #[serde(default)]
+    pub unit_field_ranges: Vec<(i16, i16)>,
     /// Flags that hexes bear.
     pub hex_flags: Vec<String>,
     /// Hexes that bear each flag at the start.

@@ -116,4 +116,8 @@ pub struct Procedure {
     pub locals: u8,
     /// Its code.
     pub code: Vec<Instr>,
+    /// What holds while it waits, by the number of the call or decision: play goes on without
+    /// asking, a state that is read is refused when it says otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<(u32, Int)>,
 }

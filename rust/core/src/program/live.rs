@@ -3,6 +3,7 @@
 //! A local that nothing will read is set to 0 while a state waits, so that two ways to the same
 //! position give the same bytes and the same key.
 
+use super::expr::Int;
 use super::instr::{Instr, Procedure};
 use serde::Serialize;
 use serde_json::Value;
@@ -66,6 +67,27 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
         }
         _ => at(pc + 1),
     }
+}
+
+/// What holds while a procedure waits, as far as it speaks of locals that will be read again.
+pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
+    let known = |(at, e): &&(u32, Int)| {
+        let pc = *at as usize;
+        let mut alive = match &procedure.code[pc] {
+            Instr::Call(_, _, into) => {
+                let mut alive = live.get(pc + 1).copied().unwrap_or(NONE);
+                if let Some(l) = into {
+                    remove(&mut alive, *l);
+                }
+                alive
+            }
+            _ => live[pc],
+        };
+        let before = alive;
+        join(&mut alive, &used(e));
+        alive == before
+    };
+    procedure.holds.iter().filter(known).cloned().collect()
 }
 
 /// The locals that the expressions of an instruction read. The tree is walked in its written form,

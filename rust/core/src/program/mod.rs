@@ -20,6 +20,7 @@ mod numbers;
 mod order;
 mod pin;
 mod places;
+pub(crate) mod ranges;
 pub(crate) mod reads;
 mod share;
 pub(crate) mod simplify;

@@ -5,15 +5,13 @@
 
 use super::{play_seen, Played, Policy};
 use crate::error::Result;
-use crate::game::{Game, VerbDomain};
+use crate::game::{Game, VerbDomain, LAW};
 use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How the name of a query begins that states a law of the game.
-pub const LAW: &str = "law ";
 /// Violations that are kept in words.
 const SHOWN: usize = 20;
 
@@ -141,8 +139,6 @@ struct Look<'g> {
     scratch: Scratch,
     /// For the program as the file has it, which is the oracle of the one that is run.
     word_for_word: Scratch,
-    /// The queries that are laws.
-    laws: Vec<usize>,
     /// Whether each dense id comes back from notation and back from itself.
     sound: Vec<bool>,
     /// The keys of the positions of this game.
@@ -153,17 +149,12 @@ struct Look<'g> {
 
 impl<'g> Look<'g> {
     fn new(game: &'g Game) -> Look<'g> {
-        let queries = game.data.queries.iter().enumerate();
         let mut word_for_word = Scratch::new(game);
         word_for_word.verbatim = true;
         Look {
             game,
             scratch: Scratch::new(game),
             word_for_word,
-            laws: queries
-                .filter(|(_, q)| q.name.starts_with(LAW))
-                .map(|(i, _)| i)
-                .collect(),
             sound: (0..game.num_actions())
                 .map(|id| comes_back(game, id))
                 .collect(),
@@ -178,8 +169,11 @@ impl<'g> Look<'g> {
         let mut wrong = Vec::new();
         wrong.extend(state.audit(self.game));
         wrong.extend(self.places(state));
-        wrong.extend(self.bytes(state));
         self.laws(state, &mut wrong);
+        if wrong.is_empty() {
+            // bytes of what is wrong are refused
+            wrong.extend(self.bytes(state));
+        }
         if !self.seen.insert(state.key()) {
             wrong.push("the position has been there before".into());
         }
@@ -229,7 +223,7 @@ impl<'g> Look<'g> {
 
     /// The game's own laws.
     fn laws(&mut self, state: &State, wrong: &mut Vec<String>) {
-        for &query in &self.laws {
+        for &query in &self.game.laws {
             let name = &self.game.data.queries[query].name[LAW.len()..];
             match Vm::new(self.game, &mut self.scratch).ask(state, query, &[]) {
                 Ok(Reply::Int(0)) => wrong.push(name.to_owned()),

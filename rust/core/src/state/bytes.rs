@@ -1,13 +1,14 @@
 //! States as bytes: the canonical part only, with a header that names game and version.
 //!
-//! Any bytes give a valid state or an error; the derived part is rebuilt.
+//! Any bytes give a valid state or an error; the derived part is rebuilt. What is read is a position
+//! that the program may come to as far as ranges tell, and that satisfies the laws of the game.
 
 use super::{Frame, Outcome, State};
 use crate::error::{Error, Result};
-use crate::game::Game;
+use crate::game::{Game, LAW};
 use crate::program::instr::Instr;
 use crate::rng::Rng;
-use crate::vm::{Scratch, Vm};
+use crate::vm::{Reply, Scratch, Vm};
 
 const MAGIC: [u8; 4] = *b"EFS\x01";
 
@@ -154,8 +155,10 @@ impl State {
         if state.outcome.is_some() != state.frames.is_empty() {
             return fail("a game that is over runs no procedure, any other does");
         }
+        game.ranges().check(game, &state)?;
         state.derive(game);
         state.bury(game);
+        laws(game, &state, scratch)?;
         if state.outcome.is_none() {
             Vm::new(game, scratch)
                 .refresh(&mut state)
@@ -170,6 +173,29 @@ impl State {
         }
         Ok(state)
     }
+}
+
+/// Refuses a state that breaks a law of its game.
+fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
+    for &query in &game.laws {
+        let name = &game.data.queries[query].name[LAW.len()..];
+        match Vm::new(game, scratch).ask(state, query, &[]) {
+            Ok(Reply::Int(0)) => return fail(format!("it breaks a law, {name}")),
+            Ok(_) => {}
+            Err(e) => return fail(format!("{name}: {e}")),
+        }
+    }
+    for (frame, at) in state.waits() {
+        let holds = &game.holds[frame.procedure as usize];
+        for (n, (_, e)) in holds.iter().filter(|(where_, _)| *where_ == at).enumerate() {
+            let holds = Vm::new(game, scratch).number(state, frame.base, e);
+            if holds.map_err(|e| Error::Bytes(e.to_string()))? == 0 {
+                let name = &game.data.procedures[frame.procedure as usize].name;
+                return fail(format!("what holds in {name} does not: {n} at {at}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {
@@ -191,8 +217,15 @@ fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> R
             return fail("a flag of no unit");
         }
     }
-    for f in fields {
+    for (n, f) in fields.iter_mut().enumerate() {
         *f = r.u16()?;
+        let number = n / game.unit_count.max(1);
+        if let Some(&(low, high)) = game.data.unit_field_ranges.get(number) {
+            if !(low..=high).contains(&(*f as i16)) {
+                let name = &game.data.unit_fields[number];
+                return fail(format!("{name} is {}, expected {low} to {high}", *f as i16));
+            }
+        }
     }
     for (w, f) in hex_flags.iter_mut().enumerate() {
         *f = r.u64()?;

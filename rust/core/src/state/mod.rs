@@ -245,6 +245,22 @@ impl State {
         self.frames.iter().map(name).collect()
     }
 
+    /// The frames, outermost first, each with the number of the call or decision where it waits.
+    pub(crate) fn waits(&self) -> impl Iterator<Item = (&Frame, u32)> {
+        let last = self.frames.len().wrapping_sub(1);
+        let frames = self.frames.iter().enumerate();
+        frames.map(move |(n, f)| {
+            (
+                f,
+                if n == last {
+                    f.pc
+                } else {
+                    f.pc.wrapping_sub(1)
+                },
+            )
+        })
+    }
+
     /// The value of a variable.
     pub fn variable(&self, v: usize) -> i32 {
         self.vars[v]

@@ -28,6 +28,7 @@ use std::borrow::Cow;
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::kernel::reach::ReachScratch;
+use crate::program::expr::Int;
 use crate::program::instr::Procedure;
 use crate::state::State;
 
@@ -383,6 +384,16 @@ impl<'a> Vm<'a> {
         };
         self.check()?;
         Ok(reply)
+    }
+
+    /// A number as a frame whose locals begin there sees it.
+    pub(crate) fn number(&mut self, state: &State, base: u32, e: &Int) -> Result<i64> {
+        self.s.now += 1;
+        self.s.epoch += 1;
+        self.s.base = base as usize;
+        let value = self.int(state, e);
+        self.check()?;
+        Ok(value)
     }
 
     /// What is worked out with such members at hand.

@@ -101,6 +101,13 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
             size(name, found.len(), expected)?;
         }
     }
+    if !data.unit_field_ranges.is_empty() {
+        size(
+            "ranges of unit fields",
+            data.unit_field_ranges.len(),
+            data.unit_fields.len(),
+        )?;
+    }
     size("hidden", data.hidden.len(), data.sides.len())?;
     if data.hex_flags.len() > 60 || data.unit_flags.len() > 60 {
         return fail("more than 60 flags");

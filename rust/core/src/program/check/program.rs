@@ -49,6 +49,15 @@ pub(super) fn check(data: &GameData) -> Result<()> {
             c.instr(i, p.code.len())
                 .map_err(|e| Error::Game(format!("procedure {} at {pc}: {e}", p.name)))?;
         }
+        for (at, e) in &p.holds {
+            if !matches!(
+                p.code.get(*at as usize),
+                Some(Instr::Choose(_) | Instr::Call(..))
+            ) {
+                return fail(format!("procedure {} does not wait at {at}", p.name));
+            }
+            c.part(&Part::Int(e), 0)?;
+        }
         if !matches!(
             p.code.last(),
             Some(Instr::Return(_) | Instr::Jump(_) | Instr::End(..))

@@ -41,6 +41,7 @@ fn several() -> Program {
     ];
     Program {
         procedures: vec![Procedure {
+            holds: Vec::new(),
             name: "one".into(),
             args: 0,
             locals: 2,

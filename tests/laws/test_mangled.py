@@ -1,0 +1,88 @@
+"""What is read plays: mangled states are refused, or they keep every law and play on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tools import mangle
+
+import eastfront as ef
+from eastfront.layout import layout_of
+
+GAMES = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_mangled_states_are_refused_or_play_on(name: str) -> None:
+    """A small share, always the same; `python -m tools.mangle` tries many more."""
+    report = mangle.run(mangle.gather(ef.load(name), 1, 120), 500, 7)
+    assert report.failed == 0, report.smallest
+    assert report.refused > 200 and report.played > 50
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_variable_and_number_of_a_unit_has_a_range_and_keeps_to_it(name: str) -> None:
+    game = ef.load(name)
+    layout = layout_of(game)
+    document = layout.document
+    assert all(v["range"] is not None for v in document["variables"])
+    canon = layout.canon(game.new())
+    for v, (low, high) in enumerate(v["range"] for v in document["variables"]):
+        for value in (low - 1, high + 1):
+            variables = (*canon.variables[:v], value, *canon.variables[v + 1 :])
+            with pytest.raises(ValueError, match=f"is {value}, expected"):
+                game.state_from_bytes(layout.to_bytes(replace(canon, variables=variables)))
+    for f, (_, high) in enumerate(document["unit_field_ranges"]):
+        values = (high + 1, *canon.fields[f][1:])
+        fields = (*canon.fields[:f], values, *canon.fields[f + 1 :])
+        with pytest.raises(ValueError, match=document["unit_fields"][f]):
+            game.state_from_bytes(layout.to_bytes(replace(canon, fields=fields)))
+
+
+def test_a_flag_that_nothing_can_bear_where_the_program_waits_is_refused() -> None:
+    """Nobody retreats while the German sets up."""
+    game = ef.load(GAMES[0])
+    layout = layout_of(game)
+    canon = layout.canon(game.new())
+    flags = list(canon.unit_flags)
+    flags[layout.document["unit_flags"].index("retreating")] = 1
+    with pytest.raises(ValueError, match="no unit bears `retreating`"):
+        game.state_from_bytes(layout.to_bytes(replace(canon, unit_flags=tuple(flags))))
+
+
+def test_a_law_of_the_game_holds_in_what_is_read() -> None:
+    """BD-10.4a: a German in a hex with Soviets."""
+    game = ef.load(GAMES[0])
+    layout = layout_of(game)
+    state = game.new()
+    state.push("automatic")
+    canon = layout.canon(state)
+    german = next(u for u in game.units if game.sides[_side(layout, u)] == "german")
+    places = list(canon.places)
+    places[layout.unit_index[german]] = layout.place_index[state.place("3A")]
+    with pytest.raises(ValueError, match=r"it breaks a law, BD-10\.4a"):
+        game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+
+
+def _side(layout: object, unit: str) -> int:
+    return layout.unit_side[layout.unit_index[unit]]  # type: ignore[attr-defined]
+
+
+def test_a_local_that_says_something_else_than_the_board_is_refused() -> None:
+    """TRC-5.2a: a unit on the move is where the program believes it to be."""
+    game = ef.load(GAMES[1])
+    layout = layout_of(game)
+    moves = (mangle.gather(game, 3, 400)).states
+    waiting = [s for s in moves if game.state_from_bytes(s).decision == "leg"]
+    assert waiting
+    refused = 0
+    for data in waiting:
+        canon = layout.canon(data)
+        for at in sorted(layout.live(canon)):
+            value = canon.locals[at] + 1
+            values = (*canon.locals[:at], value, *canon.locals[at + 1 :])
+            found = mangle.fate(game, layout.to_bytes(replace(canon, locals=values)))
+            assert found in (mangle.REFUSED, mangle.PLAYS)
+            refused += found == mangle.REFUSED
+    assert refused >= len(waiting)
