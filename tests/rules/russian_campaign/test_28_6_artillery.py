@@ -148,3 +148,49 @@ def test_the_optional_rule_goes_before_the_variant() -> None:
     joined = play(fought, "join 16 A", "join Art 1", "join Art 2")
     assert may(joined, "sturmovik")
     assert play(joined, "sturmovik").var("odds") == 4
+
+
+@pytest.mark.rule("TRC-15.10b", "TRC-28.6.Ib")
+@pytest.mark.parametrize("guns", [0, 1, 2, 3])
+def test_artillery_and_sturmoviks_raise_the_odds_by_three_levels_at_most(guns: int) -> None:
+    """Six factors and one for each corps against two, aircraft first, then the artillery."""
+    corps = GUNS[:guns]
+    where = {"16 A": "W16", "Rum 5 Inf": "X16", "Stavka": "V14", **dict.fromkeys(corps, "W15")}
+    state = combat("russian", where, turn=20, options=CORPS, variables={"sturmoviks": 3})
+    plain = (6 + guns) // 2
+    for flights in range(4):
+        begun = play(state, "join 16 A") if may(state, "join 16 A") else state
+        for _ in range(flights):
+            begun = play(begun, "sturmovik") if may(begun, "sturmovik") else begun
+        for unit in corps:
+            begun = play(begun, f"join {unit}") if may(begun, f"join {unit}") else begun
+        begun = play(begun, "fight") if begun.decision == "forces" else begun
+        assert begun.var("odds") == plain + min(3, guns + flights), flights
+
+
+@pytest.mark.rule("TRC-15.10b", "TRC-16.1c", "TRC-28.6.Ib")
+@pytest.mark.parametrize("sturmoviks", range(4))
+@pytest.mark.parametrize("army", ["1 TkA", "2G TkA", "1G TkA"])
+def test_what_three_levels_cannot_win_at_once_is_not_offered(army: str, sturmoviks: int) -> None:
+    """Two corps and an army of six, eight or ten against two: 4-1, 5-1 and 6-1 before levels."""
+    units = {"Art 1": "X16", "Art 2": "X16", "Rum 5 Inf": "X15", "Stavka": "X10", army: "Y16"}
+    state = at("russian", units=units, turn=14, variables={"sturmoviks": sturmoviks}, options=CORPS)
+    assert not names(go(state, army, "Y15"), "overrun")
+    # with another army of six it is 7-1 or more, which two corps and one flight make good
+    more = {**units, "1 TkC": "W14", "3 TkA": "X14"}
+    near = at("russian", units=more, turn=14, variables={"sturmoviks": sturmoviks}, options=CORPS)
+    came = go(near, army, "Y15")
+    factors = {"1 TkA": 6, "2G TkA": 8, "1G TkA": 10}[army] + 2 + 2 + 6
+    wins = factors >= 2 * (10 - min(3, 2 + sturmoviks))
+    assert (names(came, "overrun") == {"X15"}) == wins
+    if not wins:
+        return
+    out = play(came, "overrun X15")
+    for _ in range(12):
+        if out.decision != "automatic victory":
+            break
+        joins = sorted(names(out, "join"))
+        out = play(out, f"join {joins[0]}") if joins else out
+        if not joins:
+            out = play(out, "strike" if may(out, "strike") else "sturmovik")
+    assert out.place("Rum 5 Inf") == "surrendered"

@@ -16,10 +16,12 @@ from eastfront.program.expr import (
     no_units,
     number,
     pick,
+    smaller,
     units_at,
 )
 from eastfront.scenario.russian_campaign_units import Counter
 
+from .artillery import MOST_LEVELS
 from .board import AXIS, RUSSIAN, SECOND, turn_of
 from .strategic_options import StrategicOptions
 
@@ -97,13 +99,18 @@ class CorpsArtillery(StrategicOptions):
     # -- in battle --------------------------------------------------------------------------
 
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-28.6.Ib, TRC-28.6.Ic: a level for each corps; beside a Stuka none for the Axis."""
+        """TRC-28.6.Ib, TRC-28.6.Ic: a level for each corps; beside a Stuka none for the Axis.
+
+        TRC-15.10b: with Sturmoviks no more than three levels in all.
+        """
         levels = super().levels(side, attackers, air)
         if not self.corps_artillery or not self.on("TRC-28.6.Ib"):
             return levels
         guns = (attackers & self._batteries).count()
         if side == AXIS and self.on("TRC-28.6.Ic"):
             guns = pick(air >= STUKA_LEVELS, 0, guns)
+        if side == RUSSIAN and self.on("TRC-15.10b"):
+            return smaller(levels + guns, MOST_LEVELS)
         return levels + guns
 
     def fighters(self, side: int) -> Units:
