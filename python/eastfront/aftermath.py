@@ -270,6 +270,10 @@ def _surrender(state: State, side: str, defence: int) -> list[Consequence]:
         worth: dict[str, int] = {}
         divided: dict[str, tuple[int, int]] = {}
         for unit in units:
+            if f"{side} after worth" in state.game.queries:
+                # a game file of before, which counts them one by one
+                worth[unit] = int(state.ask(f"{side} after worth", unit))
+                continue
             asked = (f"{side} after {what}" for what in ("factor", "divisor", "undivided"))
             factor, by, more = (int(state.ask(name, unit)) for name in asked)
             worth[unit] = (factor if by == 1 else divided_down(factor, by)) + more
