@@ -212,7 +212,7 @@ def test_an_expedition_can_be_recalled_before_it_breaks_through() -> None:
     assert not names(walk(late, "rvgk", "soviet"), "recall")
 
 
-@pytest.mark.rule("BD-4.13h", "BD-4.13i", "BD-4.13m")
+@pytest.mark.rule("BD-4.13h", "BD-4.13i", "BD-4.13m", "BD-6.3a")
 def test_a_recall_needs_room_for_all_at_the_exits_together() -> None:
     """Room for one at each of three exits is enough; for two in all it is not."""
     crowd = [f"{n}AK" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 20, 23, 26, 27, 28)]

@@ -255,8 +255,9 @@ def march(to: str, start: str, turn: int, units: Units | None = None, **more: ob
 def test_where_and_when_the_polish_army_is_called(
     start: str, to: str, turn: int, place: str, trigger: int
 ) -> None:
-    after = march(to, start, turn)
-    assert (after.place("Pol"), after.var("polish trigger")) == (place, trigger)
+    for more in ({}, {"soviet": [to]}, {"german": [to]}):
+        after = march(to, start, turn, **more)
+        assert (after.place("Pol"), after.var("polish trigger")) == (place, trigger)
 
 
 @pytest.mark.rule("BD-8.24a", "BD-8.24b")

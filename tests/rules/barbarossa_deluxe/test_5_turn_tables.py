@@ -109,6 +109,7 @@ def test_what_was_done_in_a_player_turn_ends_with_it(side: str) -> None:
                units={far: own, "1002": ["62A"], "2321": ["6AK"]},
                flags=dict.fromkeys(flags, own))  # fmt: skip
     assert state.var("sequence") == 1
+    assert state.var("side") == ("german", "soviet").index(side)
     after = play(state, "end-movement")
     assert [f for f in flags if after.units_with(f)] == []
     assert (after.var("sequence"), after.var("assault phase")) == (0, 0)
@@ -491,6 +492,11 @@ def test_a_stack_that_is_attacked_is_open_and_no_other() -> None:
     for target, start in (("2308", "2307"), ("1000", "1001")):
         units = {start: ["60A", "3T"], "2204": ["62A", "63A"], target: ["3Pz", "14Pz"]}
         there = at("prepared assault", "soviet", sequence="fight-move", turn=10, units=units)
+        # as it is declared, it is not yet
+        asked = play(there, f"attack {target}")
+        if asked.decision == "attackers":
+            with_one = play(asked, f"with {sorted(names(asked, 'with'))[0]}")
+            assert len(set(with_one.hidden_from("german")) & {"60A", "3T"}) == 1
         rolling = fight(there, target, ["60A", "3T"])
         assert not set(rolling.hidden_from("german")) & {"60A", "3T"}
         assert len(set(rolling.hidden_from("german")) & {"62A", "63A"}) == 1

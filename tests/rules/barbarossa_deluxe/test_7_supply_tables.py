@@ -486,7 +486,7 @@ def test_who_moves_at_the_full_factor(supply: int, full: bool) -> None:
         assert moving.ask("german allowance") == (points if full else points // 2)
 
 
-@pytest.mark.rule("BD-3.6d")
+@pytest.mark.rule("BD-3.6a", "BD-3.6d")
 def test_each_land_hex_but_neutral_ones_is_held_by_one_side() -> None:
     state = board({"4AK": "2308", "60A": "1001"}, german=["2205"], soviet=["2309"])
     german, soviet = set(state.ask("control", 0)), set(state.ask("control", 1))

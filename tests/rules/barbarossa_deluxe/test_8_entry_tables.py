@@ -102,7 +102,7 @@ def test_a_soviet_unit_enters_at_every_source_and_supplied_city_of_its_side() ->
     }
 
 
-@pytest.mark.rule("BD-8.1f", "BD-8.1g")
+@pytest.mark.rule("BD-8.1f", "BD-8.1g", "BD-6.3a", "BD-6.5b")
 def test_there_must_be_room_where_one_enters() -> None:
     crowd = [u for u in CORPS if u != "4AK"]
     own = WEST | CITIES & OWN

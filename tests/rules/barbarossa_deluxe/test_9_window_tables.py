@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
+from eastfront.observation import observe
 
 from .board_positions import (
     Units,
@@ -144,6 +145,15 @@ def test_the_answers_end_with_the_phase() -> None:
     assert over.var("standing emergency") == 0
     again = walk(over, "hero cities: standing answer")
     assert again.var("standing hero city") == 0
+
+
+@pytest.mark.rule("BD-9.1b", "BD-9.2b", "BD-8.11a")
+def test_standing_answers_are_the_affair_of_who_gave_them() -> None:
+    state = german_turn("ask-always", {"2320": ["4AK"], "2307": ["60A"]})
+    mine, theirs = ("standing hero city", "standing emergency"), ("standing fortress city",)
+    for side, known, hidden in (("soviet", mine, theirs), ("german", theirs, mine)):
+        seen = observe(state, side).variables
+        assert set(known) <= seen.keys() and not set(hidden) & seen.keys()
 
 
 @pytest.mark.rule("BD-9.1b", "BD-9.2b")

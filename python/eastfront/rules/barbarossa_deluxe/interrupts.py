@@ -63,7 +63,7 @@ class Interrupts(Events):
         return cities & self.room(SOVIET) - occupied(GERMAN)
 
     def threatened(self, side: int) -> Hexes:
-        """The hexes next to the other side's units."""
+        """The hexes next to the other side's units (BD-8.11a, BD-9.1b, BD-9.2b)."""
         return occupied(1 - side).adjacent()
 
     # -- standing answers -------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Interrupts(Events):
                 pass
 
     def own_markers(self, d: Decision, side: int) -> None:
-        """A side's own markers, offered within its own decisions."""
+        """A side's own markers, offered within its own decisions (BD-9.1b, BD-9.2b)."""
         if side == SOVIET:
             with d.hex("declare-hero", self.hero_hexes().when(self.hero_left > 0)) as at:
                 self.declare_hero(at)

@@ -91,6 +91,7 @@ class Passages(Aftermath):
                 self._ferry(d, verb, rule, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
+        """BD-10.16a, b and BD-10.17a, b: from a port of one's own to another."""
         b = self.b
         open_ports = ports & self.control(GERMAN) - occupied(SOVIET)
         havens = open_ports & self.room(GERMAN)
