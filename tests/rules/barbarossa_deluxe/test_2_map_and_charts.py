@@ -247,7 +247,9 @@ def test_supports_are_no_units_and_no_result_takes_them() -> None:
     run = walk(run, "combat", choices={"partisans": "partisans", "airborne": "airborne"})
     assert {run.place(u) for u in ARMIES} == {"2308"}
     # in defence they add nothing
-    assert odds(run, "german", "2308", ["4AK"]).defence == 15
+    helped = edit(state, variables={"with partisans": 1, "with airborne": 1})
+    struck = odds(helped, "german", "2308", ["4AK"])
+    assert struck == odds(state, "german", "2308", ["4AK"]) and struck.defence == 15
     after = play(run, "roll 1")
     assert after.var("air armies left") == 7 - 5
     # the Luftwaffe's counter is spent, and stays on the defenders' side alone
