@@ -45,6 +45,14 @@ def test_a_group_enters_where_all_of_it_has_room(group: int) -> None:
         assert "2410" not in offered
 
 
+@pytest.mark.rule("BD-6.3a", "BD-6.2a", "BD-10.4a")
+def test_the_polish_army_takes_room_as_others_do() -> None:
+    state = moving("soviet", {"2309": ["60A", "Pol"], "2310": RIFLES[10:14]})
+    pair = play(state, "move 60A", "with Pol")
+    assert "2310" not in names(pair, "to")
+    assert "2310" in names(play(state, "move Pol"), "to")
+
+
 @pytest.mark.rule("BD-6.4a", "BD-10.4a")
 def test_armies_in_the_moving_group_meet_no_other() -> None:
     units: Units = {"2309": ["3Rum", "4AK"], "2310": ["4Rum"], "2410": ["2Hun", "5AK"]}
@@ -372,5 +380,7 @@ def test_where_the_soviet_armies_come_back() -> None:
     assert names(play(held, "return 3A"), "re-enter") == {"3201", "3202", "3203"}
     shut = edit(state, dict(zip(CORPS[5:10], EXITS, strict=True)))
     assert names(shut, "return") == set()
+    one = edit(state, dict(zip(CORPS[5:9], EXITS[:4], strict=True)))
+    assert names(one, "return") == {"3A", "3Sh"}
     # the German has no such thing
     assert not names(edit(boxed(3), variables={"caucasus way out": 2}), "return")

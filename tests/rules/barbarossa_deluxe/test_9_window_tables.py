@@ -192,6 +192,15 @@ def test_where_a_fortress_city_may_be_declared_in_the_turn_of_the_soviet(order: 
     declared = play(near, "declare-fortress 2407")
     assert declared.hexes_with("fortress city") == ["2407"]
     assert declared.var("fortress cities") == 0
+    # there is none left to ask about
+    run = play(always, "declare-fortress 2407")
+    while run.decision not in ("movement", "prepared assault"):
+        assert run.decision != "fortress city"
+        run = on(run)
+    moving = play(run, "move 60A") if run.decision == "movement" else play(run, "attack 2409")
+    while moving.to_move == "german":
+        assert moving.decision != "fortress city"
+        moving = on(moving)
     declined = play(near, "decline")
     assert declined.hexes_with("fortress city") == [] and declined.var("fortress cities") == 1
     run = soviet_turn("ask-never", units, order)
