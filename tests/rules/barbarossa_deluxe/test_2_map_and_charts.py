@@ -292,3 +292,12 @@ def test_the_coast_serves_german_units_and_not_their_satellites() -> None:
     assert found == {"4AK": COASTAL, "3Pz": COASTAL, "49Mtn": COASTAL, "3Rum": OOS}
     other = edit(state, {"8Ital": "2911", "3Rum": "2320"})
     assert other.ask("supply", "8Ital") == OOS
+
+
+@pytest.mark.rule("BD-5.8a")
+@pytest.mark.parametrize(("turn", "single"), [(9, 1), (10, 1), (11, 1), (12, 1), (13, 0)])
+def test_june_to_september_are_single_months(turn: int, single: bool) -> None:
+    """German mobile assaults are for them alone, and so is a second hex of advance."""
+    leg = at("movement", "german", turn=turn, sequence="move-fight",
+             units={"2309": ["3Pz"], "2308": ["60A"], "1001": ["59A"]})  # fmt: skip
+    assert ("2308" in names(play(leg, "move 3Pz"), "assault")) == single
