@@ -40,6 +40,9 @@ MOST_RULES = 6
 LONGEST = 90
 """Seconds after which a mutant counts as one that loops."""
 
+GAMES_KEPT = 4
+"""Games that a process holds at a time; one takes some 20 MB."""
+
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
 
@@ -150,6 +153,8 @@ class Loading:
                 raise NotLoaded(f"{type(wrong).__name__}: {wrong}") from wrong
             if own:
                 return game
+            while len(self._games) >= GAMES_KEPT:
+                del self._games[next(iter(self._games))]
             self._games[key] = game
             self.made[key] = game.digest
             # with rules left out other words come into force, which state no rule of the game
@@ -197,8 +202,11 @@ class Trial:
         halves = [everything[k :: self.jobs] for k in range(self.jobs)]
         pipes = [_fork(partial(self._time, items)) for items in halves]
         for pid, pipe in pipes:
-            told = json.loads(_drain(pipe) or b"{}")
-            os.waitpid(pid, 0)
+            answer = _drain(pipe)
+            _, status = os.waitpid(pid, 0)
+            if not answer:
+                raise RuntimeError(f"the run with the rules as they stand ended with {status}")
+            told = json.loads(answer)
             self.seconds |= told.get("seconds", {})
             self.baseline.programs |= told.get("programs", {})
         for rule, items in self.carrying.items():
