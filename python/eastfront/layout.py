@@ -7,8 +7,9 @@ observations can be written and read without the engine's help. Nothing here kno
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -41,6 +42,17 @@ class Canon:
     generator: int = 0
 
 
+_OUTSIDE = re.compile(
+    r"state bytes: (?P<name>.+) is -?\d+ in .+, expected (?P<low>-?\d+) to (?P<high>-?\d+)"
+)
+
+
+def outside(error: ValueError) -> tuple[str, int, int] | None:
+    """The variable that cannot be so where the program waits, and what it can be from and to."""
+    found = _OUTSIDE.fullmatch(str(error))
+    return (found["name"], int(found["low"]), int(found["high"])) if found else None
+
+
 class Layout:
     """A game file read for what lies where."""
 
@@ -56,6 +68,10 @@ class Layout:
         self.unit_side: list[int] = d["units"]["side"]
         self.unit_class: list[int] = d["units"]["class"]
         self.variables: list[str] = [v["name"] for v in d["variables"]]
+        self.possible: dict[
+            tuple[str, tuple[tuple[int, int], ...]], Mapping[str, Sequence[int]]
+        ] = {}
+        """What variables hidden from a side can be where the program waits, by its frames."""
         self.width: int = d["grid"]["width"]
         self.height: int = d["grid"]["height"]
 

@@ -10,7 +10,7 @@ states that differ only in what the side may not know give equal observations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
@@ -21,7 +21,7 @@ import numpy.typing as npt
 from eastfront._core import ArgumentError, Game, IllegalAction, State
 from eastfront.arguments import checked
 from eastfront.game import document
-from eastfront.layout import Canon, Layout, layout_of, members
+from eastfront.layout import Canon, Layout, layout_of, members, outside
 
 _ATTEMPTS = 200
 """Deals tried before `sample` gives up; a deal fails when it leaves the waiting side no choice."""
@@ -360,8 +360,9 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
             fields[name][u] = value
         for i in slot.waiting:
             values[i] = u
+    hidden = _possible(layout, seen)
     variables = [
-        seen.variables[v["name"]] if v["name"] in seen.variables else _choice(v["values"], rng)
+        _choice(hidden[v["name"]], rng) if v["name"] in hidden else seen.variables[v["name"]]
         for v in d["variables"]
     ]
     return Canon(
@@ -401,6 +402,54 @@ def _deal_units(layout: Layout, seen: Observation, rng: Random) -> list[tuple[in
         pool.remove(unit)
         out.append((unit, place, slot))
     return out
+
+
+def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
+    """What each hidden variable can be where the program waits, as far as anybody can tell.
+
+    Found once for all positions that wait there: it turns on nothing but the program.
+    """
+    key = (seen.side, seen._known.program[0])
+    if key not in layout.possible:
+        values: dict[str, Sequence[int]] = {
+            v["name"]: v["values"]
+            for v in layout.document["variables"]
+            if v["name"] not in seen.variables
+        }
+        layout.possible[key] = values
+        if values:
+            canon = _deal(layout, seen, _Still())
+            layout.possible[key] = _narrowed(seen.game, layout, canon, values)
+    return layout.possible[key]
+
+
+def _narrowed(
+    game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
+) -> dict[str, Sequence[int]]:
+    """Those of the values of some variables that are not refused for themselves."""
+
+    def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
+        pairs = zip(layout.variables, canon.variables, strict=True)
+        variables = tuple(chosen.get(name, value) for name, value in pairs)
+        try:
+            game.state_from_bytes(layout.to_bytes(replace(canon, variables=variables)))
+        except ValueError as error:
+            return outside(error)
+        return None
+
+    chosen = {name: options[0] for name, options in values.items()}
+    for _ in range(4 * len(chosen)):
+        found = refused(chosen)
+        if found is None or found[0] not in chosen:
+            break
+        name, low, high = found
+        chosen[name] = next((v for v in values[name] if low <= v <= high), chosen[name])
+
+    def fits(name: str, value: int) -> bool:
+        found = refused({**chosen, name: value})
+        return found is None or found[0] != name
+
+    return {name: [v for v in all_ if fits(name, v)] or all_ for name, all_ in values.items()}
 
 
 def _choice(options: Sequence[int], rng: Random) -> int:

@@ -31,7 +31,7 @@ from dataclasses import replace
 from eastfront._core import EastfrontError, Game, State
 from eastfront.arguments import checked
 from eastfront.game import load, origin_of
-from eastfront.layout import Canon, Layout, layout_of, members
+from eastfront.layout import Canon, Layout, layout_of, members, outside
 from eastfront.program.expr import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
@@ -62,11 +62,6 @@ class PositionError(EastfrontError, ValueError):
     def __reduce__(self) -> tuple[type[PositionError], tuple[int, str, str, str]]:
         return type(self), self._parts
 
-
-_OUTSIDE = re.compile(
-    r"state bytes: (?P<name>.+) is -?\d+ in .+, expected (?P<low>-?\d+) to (?P<high>-?\d+)"
-)
-"""How a state is refused one of whose variables cannot be so where the program waits."""
 
 _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
 """A unit in a place: its name, which may hold spaces, its factors and its marks."""
@@ -349,12 +344,13 @@ class _Reader:
             try:
                 return self.game.state_from_bytes(self.layout.to_bytes(canon))
             except ValueError as error:
-                outside = _OUTSIDE.fullmatch(str(error))
-                if outside is None or outside["name"] in filled | self.said.keys():
+                found = outside(error)
+                if found is None or found[0] in filled | self.said.keys():
                     raise
-                filled.add(outside["name"])
-                at = self.layout.variables.index(outside["name"])
-                value = min(max(canon.variables[at], int(outside["low"])), int(outside["high"]))
+                name, low, high = found
+                filled.add(name)
+                at = self.layout.variables.index(name)
+                value = min(max(canon.variables[at], low), high)
                 variables = (*canon.variables[:at], value, *canon.variables[at + 1 :])
                 canon = replace(canon, variables=variables)
 

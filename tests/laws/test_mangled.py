@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -86,3 +87,12 @@ def test_a_local_that_says_something_else_than_the_board_is_refused() -> None:
             assert found in (mangle.REFUSED, mangle.PLAYS)
             refused += found == mangle.REFUSED
     assert refused >= len(waiting)
+
+
+def test_a_sample_of_an_observation_keeps_to_what_hidden_variables_can_be_there() -> None:
+    """Before anybody was asked for standing answers there is none to think of."""
+    state = ef.load(GAMES[0]).new()
+    state.push("automatic")
+    for seed in range(5):
+        dealt = state.observation("german").sample(random.Random(seed))
+        assert dealt.var("standing hero city") == 0 == dealt.var("standing emergency")
