@@ -355,7 +355,7 @@ class Board(Ground):
             return [int(t[key]) for t in track]
 
         self.single_month_table = column("single month", numbers("single_month"))
-        self.year_table = column("year", numbers("year"))
+        self.year_table = column("year", numbers("year"))  # BD-8.40b
         self.movement_table = self.b.table(
             "movement factors",
             [first, 0, 0],
@@ -369,7 +369,9 @@ class Board(Ground):
             [int(n) for t in track for s in self.sides for n in reversed(t[f"{s}_replacements"])],
         )
         self.luftwaffe_table = column("luftwaffe", numbers("luftwaffe"))
+        # BD-8.38b
         air = {int(k): int(v) for k, v in self.data.charts["air-armies"]["available"].items()}
+        # BD-8.38b
         self.air_table = column("air armies", [air[int(t["turn"])] for t in track])
         rows = self.data.charts["combat-results"]["rows"]
         # columns are a ladder: 1 is 1:1, 2 is 2:1, 0 is 1:2, -4 is 1:6
