@@ -74,7 +74,7 @@ class Overrun(Battle):
         return side == AXIS or not self.on("TRC-16.4a")
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """Looks at enemy hexes again: could they be beaten at 10-1 by all who are near?"""
+        """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
         if self.always_wins(side):
             self._ripen(side, impulse, hexes)
         else:
@@ -82,6 +82,7 @@ class Overrun(Battle):
                 self._ripen(side, impulse, hexes)
 
     def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
+        """TRC-16.1a, TRC-12.3c: only hexes that somebody stands next to."""
         b = self.b
         b.mark(self.ripe, hexes & self.ripe.hexes, 0)
         contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
@@ -90,6 +91,7 @@ class Overrun(Battle):
             b.mark(self.ripe, ripe, 1)
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
+        """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.might(able, one_hex(hex_))
         worth = self.defence(side, able, hex_)
@@ -125,7 +127,7 @@ class Overrun(Battle):
         return able.where(fits)
 
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """After a move on the ground away from the enemy the duty is as it was."""
+        """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
         zone = self.zone[1 - side]
         self.gone_from(side, impulse, start, unit)
         quiet = ~zone.has(start) & ~zone.has(place_of(unit)) & (self.duty_met == 1)
@@ -133,7 +135,7 @@ class Overrun(Battle):
 
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
-        aircraft come nearer (TRC-15.2a, TRC-15.8a)."""
+        aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a)."""
         end, there = place_of(unit), self.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
