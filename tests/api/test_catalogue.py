@@ -53,9 +53,15 @@ def test_every_rule_of_a_program_says_something() -> None:
             assert ef.rule(rule).text
 
 
-@pytest.mark.parametrize("wrong", ["BD-7.4", "", "XX-1.1a", "bd-7.4b", None, 7, "B" * 10_000])
-def test_an_id_that_no_catalogue_has(wrong: object) -> None:
+@pytest.mark.parametrize("wrong", ["BD-7.4", "", "XX-1.1a", "bd-7.4b", "B" * 10_000])
+def test_an_id_that_no_catalogue_has(wrong: str) -> None:
     with pytest.raises(ef.RuleError, match="expected the id of a rule") as caught:
-        ef.rule(wrong)  # type: ignore[arg-type]
+        ef.rule(wrong)
     assert isinstance(caught.value, ef.EastfrontError) and isinstance(caught.value, ValueError)
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("wrong", [None, 7, ["BD-7.4b"]])
+def test_an_id_is_a_text(wrong: object) -> None:
+    with pytest.raises(ef.ArgumentTypeError, match="id"):
+        ef.rule(wrong)  # type: ignore[arg-type]
