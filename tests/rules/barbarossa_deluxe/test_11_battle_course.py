@@ -765,3 +765,25 @@ def test_an_explanation_judges_supply_with_the_attackers_or_without(
         assert fought.var("defence") == defence
     supplied = edit(state, {"4AK": "removed"})
     assert {f.divisor for f in supplied.battle("1904", ["3Pz"], kind=kind).defenders} == {1}
+
+
+@pytest.mark.rule("BD-11.33b", "BD-5.16b", "BD-13.9a")
+def test_what_may_be_made_of_a_result_is_said_with_supports_as_without() -> None:
+    """Against a lone satellite army any support; the German has none but the Luftwaffe."""
+    variables = {"luftwaffe": 1}
+    state = soviet({E: ARMIES, "2308": ["3Rum"]}, variables=variables)
+    supports: list[Any] = [
+        {}, {"luftwaffe": True}, {"partisans": True}, {"airborne": True}, {"air_armies": ["60A"]},
+    ]  # fmt: skip
+    for more in supports:
+        said = state.battle("2308", ARMIES, **more)
+        assert [rule for rule, _ in said.choices] == ["BD-11.33b"]
+        assert [f.unit for f in said.attackers] == ARMIES
+        assert [(f.factor, f.printed) for f in said.defenders] == [(3, 3)]
+    ours = german({W: PZ[:2], "2308": ["60A"]}, 9, variables=variables)
+    for more in supports[:2]:
+        said = ours.battle("2308", PZ[:2], **more)
+        assert {rule for rule, _ in said.choices} == {"BD-5.16b", "BD-13.9a"}
+    for more in supports[2:4]:
+        with pytest.raises(ValueError, match="have no support by"):
+            ours.battle("2308", PZ[:2], **more)
