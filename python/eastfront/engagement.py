@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, State
 from eastfront.aftermath import Outcome, consequences
+from eastfront.labels import odds
 from eastfront.layout import Layout, layout_of
 
 if TYPE_CHECKING:
@@ -119,9 +120,9 @@ def reckoned(state: State, side: str, attackers: Sequence[str], targets: Sequenc
         unknown=0,
         attack=totals[0],
         defence=totals[1],
-        odds=_ladder(int(state.ask(f"{side} plain odds", *totals))),
+        odds=odds(int(state.ask(f"{side} plain odds", *totals))),
         shifts=_shifts(state, side),
-        column=_ladder(column),
+        column=odds(column),
         distribution={name: Fraction(len(faces), FACES) for name, faces in dice.items()},
         choices=(),
         rules=(),
@@ -171,8 +172,3 @@ def _outcomes(state: State, side: str, dice: Mapping[str, tuple[int, ...]]) -> t
         )
         for result, faces in dice.items()
     )
-
-
-def _ladder(n: int) -> str:
-    """Odds by their number: 3 is 3:1, -4 is 1:4."""
-    return f"{n}:1" if n >= 1 else f"1:{-n}"

@@ -15,6 +15,7 @@ from eastfront import engagement
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.aftermath import Lost, Outcome, consequences
 from eastfront.arguments import checked
+from eastfront.labels import ladder
 from eastfront.layout import Layout, layout_of
 
 FACES = 6
@@ -243,9 +244,9 @@ def _reckoned(
         unknown=0,
         attack=totals[0],
         defence=totals[1],
-        odds=_ladder(ratio),
+        odds=ladder(ratio),
         shifts=tuple((rule, columns) for rule, columns in shifts if columns),
-        column=_ladder(column),
+        column=ladder(column),
         distribution={name: Fraction(len(faces), FACES) for name, faces in dice.items()},
         choices=_choices(layout, fought, side),
         rules=tuple(_unique(r for r, value in traced if value and r not in named)),
@@ -413,11 +414,6 @@ def _choices(layout: Layout, state: State, side: str) -> tuple[tuple[str, str], 
     names = [q["name"] for q in layout.document["queries"] if q["name"].startswith(prefix)]
     pairs = [(name, *name[len(prefix) :].split(" ", 1)) for name in names]
     return tuple((rule, text) for name, rule, text in pairs if state.ask(name))
-
-
-def _ladder(n: int) -> str:
-    """Odds by their number: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
-    return f"{n}:1" if n >= 1 else f"1:{2 - n}"
 
 
 def _unique(names: Iterable[str]) -> list[str]:

@@ -228,6 +228,24 @@ class Layout:
             out |= {base + slot for slot in alive}
         return frozenset(out)
 
+    @cached_property
+    def _subjects(self) -> dict[tuple[int, int], dict[str, int]]:
+        """The unit of each decision that is about one, by procedure and position in its code."""
+        listed = self.document.get("drawing", {}).get("subjects", ())
+        return {(procedure, pc): unit for procedure, pc, unit in listed}
+
+    def subject(
+        self, frames: Sequence[tuple[int, int]], values: Sequence[int]
+    ) -> tuple[int, int | None] | None:
+        """The unit that a decision is about, and the index of the local that it stands in."""
+        unit = self._subjects.get(frames[-1]) if frames else None
+        if unit is None:
+            return None
+        if "K" in unit:
+            return unit["K"], None
+        base = sum(self.document["procedures"][p]["locals"] for p, _ in frames[:-1])
+        return values[base + unit["L"]], base + unit["L"]
+
     def unit_locals(self, canon: Canon) -> frozenset[int]:
         """The live locals that name units."""
         out = set()

@@ -106,6 +106,26 @@ class Observation:
         return self._known.variables
 
     @cached_property
+    def subject(self) -> str | None:
+        """The unit that the decision is about, such as one that is placed; None for none, and for
+        one whose identity is hidden from the side."""
+        layout = layout_of(self.game)
+        if self.decision is None:
+            return None
+        if isinstance(self._kept, bytes):
+            canon = layout.canon(self._kept)
+            named = layout.subject(canon.frames, canon.locals)
+            return None if named is None else layout.units[named[0]]
+        found = layout.subject(*self._kept.program[:2])
+        if found is None:
+            return None
+        number, at = found
+        if any(at in slot.waiting for stack in self.places.values() for slot in stack):
+            return None
+        unit = layout.units[number]
+        return None if unit in self.hidden else unit
+
+    @cached_property
     def hex_flags(self) -> Mapping[str, tuple[str, ...]]:
         """The hexes that bear each flag."""
         layout = layout_of(self.game)

@@ -125,6 +125,14 @@ def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None)
     }
 
 
+def subject(state: State) -> str | None:
+    """The unit that the decision is about, such as one that is placed; None for none."""
+    layout = layout_of(state.game)
+    canon = layout.canon(state)
+    found = layout.subject(canon.frames, canon.locals) if state.decision is not None else None
+    return None if found is None else layout.units[found[0]]
+
+
 def control(state: State) -> Mapping[str, str]:
     """The side that controls each hex; hexes that nobody controls are left out."""
     game = state.game

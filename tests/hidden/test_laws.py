@@ -43,6 +43,7 @@ def test_law_1_twins_look_the_same(number: int, seed: int, side: str) -> None:
     assert other != true
     mine, theirs = observe(true, side), observe(other, side)
     assert mine == theirs and mine.key == theirs.key and mine.labels == theirs.labels
+    assert mine.subject == theirs.subject
     assert pickle.dumps(mine.places) == pickle.dumps(theirs.places)
     if true.to_move != side:
         return

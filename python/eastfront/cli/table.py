@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
-from eastfront import bots, orders, record, wire
+from eastfront import bots, labels, orders, record, wire
 from eastfront._core import Game, IllegalAction
+from eastfront.observation import Observation
 from eastfront.wire import forms
 
 from .ctrl_c import whole
@@ -164,18 +164,28 @@ class Table:
         turn = wire.turn(state)
         click.echo(
             f"\n{f'Turn {turn}, ' if turn is not None else ''}{state.phase}: "
-            f"{mover} decides {state.decision}"
+            f"{mover} decides {state.decision}{_of(self._seen(mover).subject)}"
         )
         self._list(SHOWN)
         for owed in state.obligations:
             click.echo(f"  {'to be lost' if owed.lost else 'still to be done'}: {owed.told()}")
 
     def _list(self, most: int, word: str = "") -> None:
-        names = [n for n in self.recorder.state.legal_actions.names() if word in n]
-        for name in names[:most]:
-            click.echo(f"  {name}")
-        if len(names) > most:
-            click.echo(f"  ... {len(names) - most} more; type all, or all WORD")
+        shown = [label for label, name in self._labels().items() if word in name or word in label]
+        for label in shown[:most]:
+            click.echo(f"  {label}")
+        if len(shown) > most:
+            click.echo(f"  ... {len(shown) - most} more; type all, or all WORD")
+
+    def _labels(self) -> dict[str, str]:
+        """The legal actions: label and notation."""
+        state = self.recorder.state
+        subject = self._seen(str(state.to_move)).subject
+        return {labels.label(state.game, n, subject): n for n in state.legal_actions.names()}
+
+    def _seen(self, mover: str) -> Observation:
+        """What the one who acts knows."""
+        return wire.observe(self.recorder.state, wire.UMPIRE if mover == wire.CHANCE else mover)
 
     def _answer(self, word: str, rest: str) -> bool:
         """Answers a question; False when it is none."""
@@ -230,10 +240,11 @@ class Table:
     def _act(self, text: str) -> None:
         """Takes an action or an order."""
         state = self.recorder.state
-        names = state.legal_actions.names()
-        begun = [n for n in names if n.startswith(text)]
-        if text not in names and len(begun) == 1:
-            text = begun[0]
+        known = self._labels()
+        names = list(known.values())
+        begun = {n for label, n in known.items() if n.startswith(text) or label.startswith(text)}
+        if text not in names and (text in known or len(begun) == 1):
+            text = known.get(text) or begun.pop()
         if text in names or state.to_move == wire.CHANCE:
             self._take(state.game.parse(text))
             return
@@ -257,33 +268,13 @@ class Table:
     def _tell(self, by: str, acts: Sequence[forms.Act]) -> None:
         first, *others = acts
         named = all(act.action for act in acts)
-        click.echo(f"  {by}: {first.action}" if named else f"  {by}: done")
+        click.echo(f"  {by}: {first.label}" if named else f"  {by}: done")
         for event in first.events:
-            if all(event in act.events for act in others):
-                click.echo(f"    {_words(event)}")
+            if event.text and all(event in act.events for act in others):
+                rule = getattr(event, "rule", "")
+                click.echo(f"    {event.text}{f' ({rule})' if rule else ''}")
 
 
-def _words(event: Any) -> str:
-    """An event in words."""
-    rule = f" ({event.rule})" if getattr(event, "rule", "") else ""
-    match event:
-        case forms.Placed():
-            text = f"{event.unit}: {event.origin} to {event.to}"
-        case forms.UnitFlag():
-            text = f"{event.unit} {'is' if event.on else 'is no longer'} {event.flag}"
-        case forms.HexFlag():
-            text = f"{event.hex} {'is' if event.on else 'is no longer'} {event.flag}"
-        case forms.Variable():
-            text = f"{event.name}: {event.before} to {event.after}"
-        case forms.Note():
-            facts = ", ".join(f"{name} {value}" for name, value in event.facts.items())
-            text = f"{event.name}{': ' if facts else ''}{facts}"
-        case forms.Forced():
-            text = f"without a choice: {event.by} {event.action}"
-        case forms.Revealed():
-            text = f"{event.unit} comes to light in {event.place}"
-        case forms.Concealed():
-            text = f"{event.unit} goes out of sight, last seen in {event.origin}"
-        case _:
-            text = f"{event.place}: {event.after} hidden units, {event.before} before"
-    return text + rule
+def _of(unit: str | None) -> str:
+    """Of whom something is decided."""
+    return f" of {unit}" if unit else ""

@@ -75,6 +75,7 @@ class Builder:
             kind: [] for kind in ("variables", "unit_flags", "unit_fields", "hex_flags")
         }
         self._memos = -1
+        self.subjects: list[list[Any]] = []
 
     # -- rules ------------------------------------------------------------------------------
 
@@ -451,8 +452,14 @@ class Builder:
             yield at
 
     @contextmanager
-    def decide(self, kind: str, actor: Number, rule: str = "") -> Iterator[Decision]:
-        """A decision; write its alternatives inside, each with what it leads to."""
+    def decide(
+        self, kind: str, actor: Number, rule: str = "", about: Number | None = None
+    ) -> Iterator[Decision]:
+        """A decision; write its alternatives inside, each with what it leads to.
+
+        ``about`` is the unit which is decided about, a local or a known one, for those who are
+        asked: play does not read it.
+        """
         code = self.code
         skip = code.emit({"Jump": None})
         decision = Decision(self)
@@ -475,10 +482,19 @@ class Builder:
         named = 0 if self._off(rule) else self.rule(rule)
         choice = {"kind": index, "actor": self.low(who), "rule": named, "alts": alts}
         code.holding.append(decision.conditions)
-        code.emit({"Choose": choice})
+        pc = code.emit({"Choose": choice})
         code.holding.pop()
+        if about is not None:
+            self.subjects.append([code.index, pc, self._named(about)])
         for at in decision.exits:
             code.code[at]["Jump"] = code.here()
+
+    def _named(self, about: Number) -> Any:
+        """A unit in a local, or a known one, written down."""
+        lowered = self.low(number(about))
+        if not isinstance(lowered, dict) or not set(lowered) <= {"L", "K"}:
+            raise ProgramError("a decision is about the unit in a local, or about a known one")
+        return lowered
 
     def roll(self, kind: str, rule: str, faces: int = 6) -> Int:
         """Rolls a die; the answer is from 1 to the number of its faces."""

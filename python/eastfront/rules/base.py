@@ -308,6 +308,7 @@ class Rules:
         m, units = self.data.map, self.data.units
         uncounted = [i for i, u in enumerate(units) if self.uncounted(u)]
         program = self.b.finish()
+        drawing = {**self.drawing(), "subjects": self.b.subjects}
         classes: dict[tuple[Any, ...], int] = {}
         document = {
             "id": f"{self.data.game}/{self.data.scenario}",
@@ -327,7 +328,7 @@ class Rules:
             },
             "python_steps": [],
             "lookahead": self.lookahead.as_data() if self.lookahead is not None else None,
-            "drawing": self.drawing(),
+            "drawing": drawing,
             **program,
         }
         return msgspec.json.encode(document, order="deterministic")

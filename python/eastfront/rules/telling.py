@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -33,6 +33,19 @@ class Telling:
     shifts: Mapping[str, str] = field(default_factory=dict)
     """Shifts in words, by their rule without the letter of its sentence, and their columns where
     the rule has several: ``BD-11.14`` or ``BD-11.23 -1``."""
+    statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What is said of a unit whose flag is set, and when it is cleared; empty for nothing. Flags,
+    hex flags, variables and notes that do not stand here are of no interest to people."""
+    grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The same of a hex."""
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """What is said when a variable has another value by a rule: ``{new}`` and ``{old}`` are
+    numbers, ``{hex}`` is the new one as a hex; of a variable that then names no hex nothing is
+    said. What has no number in it is said when the variable is no longer 0."""
+    reports: Mapping[str, str] = field(default_factory=dict)
+    """What is said of a note, by the names of its facts; odds and results are put in words."""
+    odds: Callable[[int], str] = str
+    """Odds in words by their number."""
     shift_rows: str = ""
     """What the rules in the rows of the game's chart of shifts begin with, when it has such a
     chart; its rows then give further words."""

@@ -49,6 +49,9 @@ class Action(Struct, kw_only=True):
     thing: Annotated[str | None, Meta(description="The unit, hex or number that it names.")]
     passes: Annotated[bool, Meta(description="Whether it ends or declines something.")]
     chance: Annotated[Chance | None, Meta(description="Its probability, when chance acts.")]
+    label: Annotated[
+        str, Meta(description="The action for people: `12 A to F10`, `odds 1:6`, or the notation.")
+    ]
 
 
 class Loss(Struct, kw_only=True):
@@ -64,6 +67,13 @@ class Decision(Struct, kw_only=True):
     name: Annotated[str, Meta(description="What is asked, such as `movement` or `retreat`.")]
     to_move: Actor
     yours: Annotated[bool, Meta(description="Whether the one who reads this is to act.")]
+    unit: Annotated[
+        Unit | None,
+        Meta(
+            description="The unit that the decision is about, such as one that is placed; null for "
+            "none, and for one whose identity is hidden."
+        ),
+    ]
     stack: Annotated[
         list[str], Meta(description="The running procedures of the rules, outermost first.")
     ]
@@ -143,6 +153,11 @@ class Position(Document, tag="position", kw_only=True):
 
 class Event(Struct, kw_only=True, tag_field="kind"):
     """Something that an action did."""
+
+    text: Annotated[
+        str,
+        Meta(description="The event as a sentence; empty for what is of no interest to people."),
+    ] = ""
 
 
 class Placed(Event, tag="placed"):
@@ -232,6 +247,9 @@ class Act(Struct, kw_only=True):
     action: Annotated[
         Notation | None, Meta(description="Null when this seat may know only what it did.")
     ]
+    label: Annotated[
+        str | None, Meta(description="The action for people, as in the decision; null likewise.")
+    ] = None
     events: list[AnyEvent]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eastfront._core import ArgumentError, Game
+from eastfront.labels import label
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import Observation, open_to_all
 
@@ -28,6 +29,7 @@ from .forms import (
     UnitFlag,
     Variable,
 )
+from .sentences import sentence
 from .words import CHANCE, UMPIRE
 
 Effect = tuple[Any, ...]
@@ -48,11 +50,19 @@ def act(
         action: The action in notation.
         effects: All that happened, as `State.push` gives it.
     """
-    if after.side == UMPIRE or open_to_all(after.game):
-        events = everything_told(layout_of(after.game), effects)
-        return Act(by=by, action=action, events=events)
-    named = by in (after.side, CHANCE)
-    return Act(by=by, action=action if named else None, events=told(before, after, effects))
+    game = after.game
+    if after.side == UMPIRE or open_to_all(game):
+        named, events = True, everything_told(layout_of(game), effects)
+    else:
+        named, events = by in (after.side, CHANCE), told(before, after, effects)
+    for event in events:
+        event.text = sentence(game, event)
+    return Act(
+        by=by,
+        action=action if named else None,
+        label=label(game, action, before.subject) if named else None,
+        events=events,
+    )
 
 
 def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:

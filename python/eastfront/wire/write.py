@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from eastfront import aftermath, explain, views
+from eastfront import aftermath, explain, labels, views
 from eastfront._core import Game, State
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, everything
@@ -84,6 +84,7 @@ def decision(state: State, seen: Observation) -> Decision | None:
         name=seen.decision,
         to_move=seen.to_move,
         yours=yours,
+        unit=seen.subject,
         stack=list(seen.stack),
         obligations=views.duties(state) if owes else [],
         losses=_losses(state) if owes else [],
@@ -115,6 +116,7 @@ def actions(state: State, seen: Observation) -> list[Action]:
                 thing=thing or None,
                 passes=state.is_pass(action),
                 chance=None if chance is None else _fraction(chance),
+                label=labels.label(game, label, seen.subject),
             )
         )
     return out

@@ -9,9 +9,9 @@ pub enum Error {
     #[error("game file: {0}")]
     Game(String),
     /// An action that the rules refuse; `rule` is the id of the rule that forbids it.
-    #[error("{rule}: {text}")]
+    #[error("{}{text}", named(rule))]
     Illegal {
-        /// The id of the rule that refuses.
+        /// The id of the rule that refuses; empty when none does, as nothing of the kind is offered.
         rule: String,
         /// The reason with its facts.
         text: String,
@@ -25,6 +25,15 @@ pub enum Error {
     /// A name or number that means nothing here.
     #[error("{0}")]
     Unknown(String),
+}
+
+/// What a refusal begins with: its rule, if one refuses.
+fn named(rule: &str) -> String {
+    if rule.is_empty() {
+        String::new()
+    } else {
+        format!("{rule}: ")
+    }
 }
 
 /// The crate's result.

@@ -117,8 +117,8 @@ impl Kind {
 /// The Python exception for an error of the engine.
 pub fn raise(error: Error) -> PyErr {
     match error {
-        Error::Illegal { rule, text } => {
-            let err = Illegal.err(format!("{rule}: {text}"));
+        Error::Illegal { ref rule, .. } => {
+            let err = Illegal.err(error.to_string());
             Python::attach(|py| {
                 // an exception object always takes attributes
                 let _ = err.value(py).setattr("rule", rule);

@@ -66,7 +66,7 @@ class Arrivals(Assault):
         """A unit enters at a hex of its owner's choice (BD-8.1h)."""
         b = self.b
         doors = self.entry_hexes(side, unit)
-        with b.decide("entry", side, "BD-8.1h") as d, d.hex("enter", doors) as at:
+        with b.decide("entry", side, "BD-8.1h", unit) as d, d.hex("enter", doors) as at:
             self._enter_at(side, unit, at, rule)
             self._pay_at_edge(unit, at)
 
@@ -170,7 +170,7 @@ class Arrivals(Assault):
         """BD-8.1b, BD-8.1d: on to the map, or into the RVGK box."""
         b = self.b
         doors = self.entry_hexes(SOVIET, u)
-        with b.decide("entry", SOVIET, "BD-8.1h") as d:
+        with b.decide("entry", SOVIET, "BD-8.1h", about=u) as d:
             with d.hex("enter", doors) as at:
                 self._enter_at(SOVIET, u, at, rule)
                 self._pay_at_edge(u, at)
@@ -255,7 +255,7 @@ class Arrivals(Assault):
                     self._shuttle(u)
                     b.place(u, self.box("rvgk"), rule="BD-4.13j")
                 with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
-                    with b.decide("rvgk entry", SOVIET, "BD-8.10b") as where:
+                    with b.decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
                         with where.hex("enter", doors) as at:
                             self._shuttle(u)
                             self._enter_at(SOVIET, u, at, "BD-8.10b")

@@ -126,7 +126,7 @@ class Interrupts(Events):
             with b.when(offered.any()), b.decide("emergency deployment", SOVIET, "BD-8.11a") as d:
                 d.holds(offered.any())
                 with d.unit("commit", reserve.distinct()) as unit:
-                    with b.decide("emergency city", SOVIET, "BD-8.11a") as where:
+                    with b.decide("emergency city", SOVIET, "BD-8.11a", about=unit) as where:
                         with where.hex("at", offered) as at:
                             self.come_to(unit, at, "BD-8.11a")
                             b.assign(self.emergency_used, 1, rule="BD-8.11a")

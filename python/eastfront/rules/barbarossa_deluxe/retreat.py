@@ -191,7 +191,7 @@ class Retreat(Interrupts):
         to = self.candidates(side, one_unit(u))
         fit = to & self.room(side) & self.satellite_room(u)
         with b.either(fit.any()) as otherwise:
-            with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", fit) as at:
+            with b.decide("retreat", side, "BD-11.27e", u) as d, d.hex("retreat-to", fit) as at:
                 d.holds(self._in_place(side), self.retreating(u))
                 self._arrive(side, one_unit(u), at)
             otherwise()
@@ -280,7 +280,7 @@ class Retreat(Interrupts):
             with b.decide("second advance", side, rule) as d:
                 with d.unit("exploit", movers.distinct().when(further.any())) as u:
                     b.assign(last, u)
-                    with b.decide("second advance hex", side, "BD-11.32c") as where:
+                    with b.decide("second advance hex", side, "BD-11.32c", about=u) as where:
                         with where.hex("exploit-to", further) as at:
                             self.come_to(u, at, rule)
                 with d.option("hold", passes=True):

@@ -1,5 +1,6 @@
 """Barbarossa Deluxe: the words in which a game is told."""
 
+from eastfront.labels import ladder
 from eastfront.rules.telling import Telling
 
 from .board import MOBILE, PREPARED, RESULTS
@@ -27,4 +28,43 @@ TELLING = Telling(
         "BD-8.40 +1": "paratroops",
     },
     shift_rows="BD-",
+    statuses={
+        "attacking": ("attacks", ""),
+        "air army": ("has an air army", ""),
+        "advanced": ("advances", ""),
+        "retreated": ("has retreated", ""),
+        "may not attack": ("may not attack in this turn", ""),
+        "made a mobile assault": ("made a mobile assault", ""),
+        "crimea supply": ("draws Crimea supply", ""),
+        "no crimea supply": ("draws no Crimea supply", ""),
+        "went by rail": ("went by rail", ""),
+        "came back": ("came back for the one time", ""),
+        "entered at the edge": ("has entered over the edge", ""),
+    },
+    grounds={
+        "german": ("comes under German control", "comes under Soviet control"),
+        "hero city": ("is a hero city", "is no longer a hero city"),
+        "fortress city": ("is a fortress city", "is no longer a fortress city"),
+        "destroyed fort": ("has its fort destroyed", ""),
+    },
+    numbers={
+        "victory points": "victory points: {new}",
+        "luftwaffe": "Luftwaffe counters left: {new}",
+        "hero cities": "hero cities in hand: {new}",
+        "fortress cities": "fortress cities in hand: {new}",
+        "aerial supply hex": "aerial supply goes to {hex}",
+        "supply marker A": "offensive supply marker A is in {hex}",
+        "supply marker B": "offensive supply marker B is in {hex}",
+        "supply marker C": "offensive supply marker C is in {hex}",
+        "mech steps": "mechanised replacements left: {new}",
+        "foot steps": "foot replacements left: {new}",
+    },
+    reports={
+        "turn": "turn {turn} begins",
+        "battle": "battle at {target}: {attack} against {defence}, odds {odds}, fought at "
+        "{column}: {result}",
+        "eliminated": "{unit} is eliminated",
+        "expedition defeated": "the expedition to the Caucasus is defeated",
+    },
+    odds=ladder,
 )

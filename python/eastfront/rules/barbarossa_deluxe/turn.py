@@ -74,7 +74,7 @@ class BarbarossaDeluxe(Evaluation):
                         b.place(self.unit(id_), self.hex(row["hex"]), rule="BD-13.7c")
             with d.option("free"), b.each(pool) as u:
                 free = (where & self.room(GERMAN) & self.satellite_room(u)) - occupied(SOVIET)
-                with b.decide("placement", GERMAN, "BD-13.7c") as place:
+                with b.decide("placement", GERMAN, "BD-13.7c", about=u) as place:
                     with place.hex("set-up", free) as at:
                         b.place(u, at, rule="BD-13.7c")
 

@@ -251,7 +251,7 @@ class Arrivals(Weather):
         fits = b.local(self.fits(side, impulse, unit, gate))
         bound = b.local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         where = (self.edges(side) | self.cities) - barred
-        with b.decide("entry", side, "TRC-20.2a") as d:
+        with b.decide("entry", side, "TRC-20.2a", about=unit) as d:
             limits = self._entry_limits(side, unit, gate, sound, fits, bound)
             with d.hex("at", where, *limits) as at:
                 if side == RUSSIAN:
@@ -268,7 +268,7 @@ class Arrivals(Weather):
         rule = "TRC-20.6b" if side == AXIS else "TRC-20.6a"
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
-        with b.decide("entry", side, rule) as d:
+        with b.decide("entry", side, rule, about=unit) as d:
             text = "another north edge rail hex is unoccupied"
             limit = self.only(rule, empty | north.when(~empty.any()), text)
             with d.hex("at", north, limit) as at:

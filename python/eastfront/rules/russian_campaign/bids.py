@@ -95,6 +95,6 @@ class Bids(Evacuation):
             sites = held - self.worker_hexes() if self.on("TRC-26.14d") else held
             waiting = units_at(self.box("counters")).has(worker)
             with b.when(waiting & sites.any()):
-                with b.decide("worker city", RUSSIAN, "TRC-26.14d") as d:
+                with b.decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
                     with d.hex("at", sites) as at:
                         b.place(worker, at)

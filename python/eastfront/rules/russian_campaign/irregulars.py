@@ -128,7 +128,7 @@ class Irregulars(RussianReplacements):
 
     def _come_by_land(self, impulse: int, unit: Int) -> None:
         edge = self._open_edges(RUSSIAN, impulse, unit)
-        with self.b.decide("entry", RUSSIAN, "TRC-18.2c") as d, d.hex("at", edge) as at:
+        with self.b.decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
             with self.b.when(self.south_entry.has(at)):
                 self.b.assign(self.south_used, 1, rule="TRC-20.5c")
             self.come_in(RUSSIAN, impulse, unit, at)
@@ -136,7 +136,7 @@ class Irregulars(RussianReplacements):
     def _drop(self, unit: Int) -> None:
         """TRC-18.3c: down, and no farther this turn."""
         b = self.b
-        with b.decide("drop zone", RUSSIAN, "TRC-18.3a") as d:
+        with b.decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
             with d.hex("at", self.drop_zone(unit)) as at:
                 self.put(RUSSIAN, unit, at, "")
                 b.mark(self.moved, one_unit(unit), 1, rule="TRC-18.3c")

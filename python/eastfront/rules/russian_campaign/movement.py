@@ -252,7 +252,7 @@ class Movement(Zones):
             if caught is not None:
                 again = self.hostile[side].when(caught)
                 spec = replace(spec, blocked=spec.blocked | again)
-            with b.decide("leg", side, "TRC-5.2a") as d:
+            with b.decide("leg", side, "TRC-5.2a", about=unit) as d:
                 d.holds(here == place_of(unit), self.on_map(side).has(unit))
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
                     steps, _ = b.path(spec, to)

@@ -320,7 +320,7 @@ class Rail(Movement):
             open_ = self.rail_reach(side, unit, hexes)
             allowed = allowed & open_
             limits.append(self.only(rule, open_, text))
-        with b.decide("rail destination", side, "TRC-9.3.1b") as d:
+        with b.decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
             with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
                 self.put(side, unit, to, "TRC-9.3.1b")

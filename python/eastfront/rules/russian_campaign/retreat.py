@@ -103,7 +103,7 @@ class Retreat(Duties):
         with b.loop():
             first, ends = self._ways(side, unit, start, shorter)
             with b.when(first.any()):
-                with b.decide("retreat to", attacker, "TRC-13.4a") as d:
+                with b.decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
                     with d.hex("retreat-to", first) as to:
                         self.step(side, unit, start, to, "TRC-13.4a")
                         self._flee_on(attacker, side, unit, start, to, shorter)

@@ -110,7 +110,7 @@ class RussianReplacements(AxisReplacements):
     def _place_worker(self, unit: Int) -> None:
         b = self.b
         bare = self.homes.hexes - self.worker_hexes()
-        with b.decide("worker city", RUSSIAN, "TRC-22.3a") as d:
+        with b.decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             text = "a city without a worker, Russian when the player turn began"
             limit = self.only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
@@ -281,7 +281,7 @@ class RussianReplacements(AxisReplacements):
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
         """TRC-22.8b: at Moscow."""
         door = one_hex(self.moscow) - self.barred(RUSSIAN, impulse, unit)
-        with self.b.decide("entry", RUSSIAN, "TRC-22.8b") as d:
+        with self.b.decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:
                 self.come_in(RUSSIAN, impulse, unit, at)
             self.offer_hold(d, RUSSIAN, unit)
@@ -304,7 +304,7 @@ class RussianReplacements(AxisReplacements):
         used = self._south_replacement()
         south = (self.south_entry - self.edge["east"]).when(used == 1)
         where = (edges | self.cities) - self.barred(RUSSIAN, impulse, unit)
-        with b.decide("entry", RUSSIAN, "TRC-22.6b") as d:
+        with b.decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
                 where,

@@ -272,7 +272,7 @@ class Sea(Rail):
         # TRC-10.3.3a: who leaves a coast that is no friendly port is evacuated
         rescued = b.local(ashore & ~havens.has(here))
         b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
-        with b.decide("sea move", side, "TRC-10.3d") as d:
+        with b.decide("sea move", side, "TRC-10.3d", about=unit) as d:
             with d.hex(
                 "ship-to",
                 self.harbours(side, sea, unit),

@@ -270,7 +270,7 @@ class RussianCampaign(Laws):
         b.mark(self.bare, self.bare.hexes, 0)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
-        with self.b.decide("set-up", side, "TRC-3.3a") as d:
+        with self.b.decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.set_up_limits(side, unit)
             waiting = units_at(self.box("set-up")) & self.own(side)
             # who has a city of its own is there already

@@ -137,7 +137,8 @@ pub struct Lives {
 pub enum VerbDomain {
     /// Nothing.
     Plain,
-    /// A number from the first to the last.
+    /// A number from the first to the last. One that begins below 0 counts odds: 3 is 3:1, -3 is
+    /// 1:3.
     Number(i32, i32),
     /// A hex.
     Hex,

@@ -26,6 +26,16 @@ impl Action {
     }
 }
 
+/// The number of odds that are written as a ratio: `3:1` is 3, `1:3` is -3.
+fn ratio(text: &str) -> Option<i32> {
+    let (left, right) = text.split_once(':')?;
+    match (left.parse::<i32>().ok()?, right.parse::<i32>().ok()?) {
+        (up, 1) if up >= 1 => Some(up),
+        (1, down) if down > 1 => Some(-down),
+        _ => None,
+    }
+}
+
 impl Game {
     /// The dense id of an action.
     pub fn action_id(&self, action: Action) -> Option<u32> {
@@ -63,7 +73,7 @@ impl Game {
         }
     }
 
-    /// The action that a notation names.
+    /// The action that a notation names; odds may be written as a ratio too.
     pub fn parse(&self, text: &str) -> Result<Action> {
         let unknown = |what: String| Err(Error::Unknown(what));
         let text = text.trim();
@@ -83,6 +93,7 @@ impl Game {
             (VerbDomain::Number(low, high), Some(n)) => n
                 .parse::<i32>()
                 .ok()
+                .or_else(|| ratio(n).filter(|_| low < 0))
                 .filter(|n| (low..=high).contains(n))
                 .map(|n| (n - low) as usize),
             (VerbDomain::Hex, Some(h)) => self

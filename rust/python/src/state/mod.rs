@@ -158,6 +158,12 @@ impl PyState {
         view(slf, "phase", (slf,), None)
     }
 
+    /// The unit that the decision is about, such as one that is placed; None for none.
+    #[getter]
+    fn subject<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, "subject", (slf,), None)
+    }
+
     /// The side that controls each hex; hexes that nobody controls are left out.
     #[getter]
     fn control<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
