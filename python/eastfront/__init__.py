@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .record import Recorder, RecordError
     from .rules.base import Rules
     from .scenario.errors import ScenarioError
+    from .set_ups import set_up
 
 processor.look()
 
@@ -90,6 +91,7 @@ _HOME = {
     "rollout": "playing",
     "rule": "catalogue",
     "scenarios": "game",
+    "set_up": "set_ups",
     "tensor": "interop.tensors",
     "vector": "interop.vector",
     "without": "game",
@@ -145,6 +147,7 @@ __all__ = [
     "rule",
     "scenarios",
     "search",
+    "set_up",
     "tensor",
     "vector",
     "without",

@@ -45,7 +45,7 @@ def sources(game: str, as_json: bool) -> None:
     ids = [s for s in scenarios() if s == game] or [
         s for s in scenarios() if s.partition("/")[0] == name
     ]
-    rows = scenario_of(ids[0]).sources
+    rows = list({row.name: row for id_ in ids for row in scenario_of(id_).sources}.values())
     if as_json:
         show_json([asdict(row) for row in rows])
         return

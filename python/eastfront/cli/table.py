@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from eastfront import bots, labels, orders, record, wire
+from eastfront import bots, labels, orders, record, set_ups, wire
 from eastfront._core import Game, IllegalAction
 from eastfront.observation import Observation
 from eastfront.wire import forms
@@ -55,6 +55,12 @@ HELP = """\
     help=f"A side that a bot plays: {', '.join(bots.NAMES)}.",
 )
 @click.option(
+    "--setup",
+    metavar="FILE",
+    help="A set-up to begin with: a file of the columns unit and hex, or `ready` for the one that "
+    "ships.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -66,6 +72,7 @@ def play(
     dice: str,
     seed: int | None,
     players: tuple[str, ...],
+    setup: str | None,
     output: Path | None,
 ) -> None:
     """Play GAME/SCENARIO in a terminal, with dice of your own if you like.
@@ -78,6 +85,9 @@ def play(
     game = scenario(start, options)
     seated = _bots(game, players, seed or 0)
     table = Table(record.Recorder(game, seed), dice == "manual", seated)
+    if setup is not None:
+        for action in set_ups.set_up(table.recorder.state.copy(), setup):
+            table.recorder.push(action)
     try:
         table.play()
     finally:  # also when the game is left by Ctrl-C

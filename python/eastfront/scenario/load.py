@@ -64,7 +64,7 @@ FORMS = {
         russian_campaign.CHARTS,
         russian_campaign.check_charts,
         russian_campaign.check_scenario,
-        (),
+        ("automatic",),
         tables.RIVER_COLUMNS,
         russian_campaign_units.COLUMNS,
         russian_campaign_units.LISTS,
