@@ -104,7 +104,7 @@ def failure(line: str, folder: Path, env: dict[str, str]) -> str | None:
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
-    right = (0,) if ended else (0, 130)
+    right = (0,) if ended else (0, 130, -signal.SIGINT)
     if process.returncode in right and "Traceback" not in err:
         return None
     return f"{line}: code {process.returncode}\n{out[-500:]}\n{err[-1500:]}"
