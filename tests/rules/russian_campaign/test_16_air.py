@@ -136,7 +136,7 @@ def test_stalin_helps_to_win_at_once_when_stavka_is_gone() -> None:
     assert ripe(russian(9, 1, bases={"Stalin": FAR_STAVKA, "Stavka": NEAR_STAVKA}))
 
 
-@pytest.mark.rule("TRC-16.1c", "TRC-16.1a", "TRC-15.1b")
+@pytest.mark.rule("TRC-16.1c", "TRC-16.1a", "TRC-15.1b", "TRC-15.6a")
 def test_the_blow_waits_for_the_stuka() -> None:
     begun = play(axis(7, 2, south=NEAR_HQ, north="Z22"), f"overrun {THERE}")
     begun = play(begun, "join 3 Pz") if may(begun, "join 3 Pz") else begun
@@ -152,17 +152,20 @@ def test_the_blow_waits_for_the_stuka() -> None:
     assert (won.place("5 TkC"), won.var("stukas")) == ("surrendered", 1)
 
 
-@pytest.mark.rule("TRC-15.5a", "TRC-16.1c", "TRC-15.1b")
+@pytest.mark.rule("TRC-15.5a", "TRC-15.6a", "TRC-16.1c", "TRC-15.1b")
 def test_one_stuka_helps_in_an_automatic_victory_and_no_second() -> None:
     units = {"24 Pz": HERE, "39 Pz": FAR, "46 Pz": HERE, "5 TkC": THERE}
     units |= {"HQ South": "Z22", "HQ North": "Z22"}
     state = go(at("axis", units=units, variables={"stukas": 2}), "39 Pz", HERE)
     begun = play(state, f"overrun {THERE}")
+    # never alone: nobody has joined yet
+    assert names(begun, "join") and not names(begun, "stuka")
     for unit in ("24 Pz", "39 Pz"):
         begun = play(begun, f"join {unit}") if may(begun, f"join {unit}") else begun
     assert names(begun, "stuka") == {"HQ South", "HQ North"}
     flown = play(begun, "stuka HQ South")
     assert not names(flown, "stuka") and may(flown, "strike") and may(flown, "join 46 Pz")
+    assert flown.var("stukas") == 1
 
 
 @pytest.mark.rule("TRC-16.1c", "TRC-16.1a", "TRC-15.7a", "TRC-15.1b")
