@@ -149,7 +149,8 @@ def test_between_which_ports_a_corps_ships(
     state = moving("german", units, german=ports, zone="north")
     # infantry corps alone, and from a port alone
     assert names(state, verb) == {"4AK"}
-    assert names(play(state, f"{verb} 4AK"), "to-port") == rest
+    asked = play(state, f"{verb} 4AK")
+    assert asked.to_move == "german" and names(asked, "to-port") == rest
     # a port in Soviet hands, one with an enemy in it, one that is full
     for spoilt in sorted(rest):
         lost = edit(state, soviet=[spoilt])

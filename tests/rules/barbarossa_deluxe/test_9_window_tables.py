@@ -75,6 +75,9 @@ def test_where_a_hero_city_may_be_declared_in_the_turn_of_the_german(order: str)
     assert names(always, "declare-hero") == own
     near = walk(german_turn("ask-threatened", units, order), "hero city", "soviet")
     assert names(near, "declare-hero") == {"2205", "2501"}
+    # two hexes away is not near
+    two = german_turn("ask-threatened", {**units, "2206": [], "2207": ["4AK"]}, order)
+    assert names(walk(two, "hero city", "soviet"), "declare-hero") == {"2501"}
     # whatever its supply, and empty as it may be; not outside the country
     cut = {h: [u] for u, h in surround("2205", CORPS[8:]).items()}
     shut = german_turn("ask-threatened", {**cut, "2307": ["60A"]}, order, soviet=["2117", "2418"])
