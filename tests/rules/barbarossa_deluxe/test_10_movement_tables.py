@@ -140,6 +140,7 @@ def test_what_a_group_reaches_and_pays(side: str, kind: str, turn: int, halved: 
         elif begun.units_with("halved"):
             continue
         assert begun.ask(f"{side} allowance") == slow
+        assert (begun.decision, begun.to_move) == ("leg", side)
         ways = reached(start, side, kind != "foot", turn, slow, {*shut, *enemies(begun, side)})
         assert names(begun, "to") == set(ways), (start, kind)
         # what is offered first, last and farthest is paid as reckoned
