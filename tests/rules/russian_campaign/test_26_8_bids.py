@@ -46,7 +46,7 @@ def no_bid(rule: str) -> Iterator[None]:
     assert caught.value.rule == rule
 
 
-@pytest.mark.rule("TRC-26.8a", "TRC-26.8c")
+@pytest.mark.rule("TRC-26.8a", "TRC-26.8c", "TRC-27.1b")
 def test_a_bid_is_spread_evenly_with_more_on_early_turns() -> None:
     assert extra(7, range(2, 6)) == [2, 1, 1, 1]
     assert extra(10, range(2, 6)) == [2] * 4
