@@ -101,11 +101,13 @@ def test_who_cannot_attack_need_not_be_helped(side: str) -> None:
             {"5 ParaC": "S10", "8 TkC": "U10", "24 Pz": "S9", "39 Pz": "S9"},
         ),
     }[side]
-    state = at(side, units=units)
+    state = at(side, units={**units, "41 Pz": "BB12", "5 TkC": "BB11"})
     assert units[alone] in reach(state, friend)
-    assert may(state, "end-movement")
+    # somebody else leaves the enemy
+    moved = go(state, *(("41 Pz", "BB13") if side == "axis" else ("5 TkC", "BB10")))
+    assert may(moved, "end-movement")
     # but who is not helped surrenders
-    assert play(state, "end-movement").place(alone) == "surrendered"
+    assert play(moved, "end-movement").place(alone) == "surrendered"
 
 
 # -- retreats -------------------------------------------------------------------------------
