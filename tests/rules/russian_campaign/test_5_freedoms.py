@@ -130,6 +130,21 @@ def test_a_retreat_goes_any_legal_way() -> None:
     assert {("X19", "W19"), ("X19", "X20"), ("X19", "Y19"), ("X19", "X18")} <= ends
 
 
+@pytest.mark.rule("TRC-13.7a")
+def test_no_retreat_ends_in_a_full_hex() -> None:
+    full = {"7 TkC": "W17", "10 TkC": "W17", "3 TkC": "W17"}
+    units = {**PANZERS, "8 TkC": "Y18", **full}
+    state = fight(combat("axis", units), "Y18", PANZERS, 6, announced=1)
+    assert names(play(state, "retreat-to X18"), "retreat-to") == {"W18", "X17", "X19"}
+
+
+@pytest.mark.rule("TRC-20.2a")
+def test_nobody_arrives_where_an_enemy_stands() -> None:
+    for army, open_ in (("R9", True), ("E33", False)):
+        state = play(at("axis", units={"40 Pz": "off-map", "11 A": army}), "enter 40 Pz")
+        assert ("E33" in names(state, "at")) == open_
+
+
 def driven(defender: str, attackers: str) -> State:
     """A tank corps driven out of a hex by two panzer corps."""
     units = {"46 Pz": attackers, "47 Pz": attackers, "48 Pz": attackers, "8 TkC": defender}
