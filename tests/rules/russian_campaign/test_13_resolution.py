@@ -199,6 +199,46 @@ def test_control_waits_until_an_exchange_is_over() -> None:
     assert "X13" in near.hexes_with("russian control")
 
 
+def russian_kursk(state: State) -> bool:
+    """Whether Kursk is the Russian's."""
+    return "X13" in state.hexes_with("russian control")
+
+
+KURSK = {"46 Pz": "X13", "47 Pz": "Z14", "8 TkC": "Y13", "5 TkC": "Y13"}
+"""A panzer corps in Kursk and another out of its reach, both next to two tank corps."""
+
+
+@pytest.mark.rule("TRC-17.2.1d", "TRC-13.3b", "TRC-13.3g")
+@pytest.mark.parametrize(("die", "at_once"), [(2, True), (5, False)])
+def test_a_city_changes_hands_as_its_holder_is_lost_but_in_an_exchange(
+    die: int, at_once: bool
+) -> None:
+    state = fight(combat("axis", KURSK), "Y13", ["46 Pz", "47 Pz"], die, announced=1)
+    assert state.var("result") == {2: A1, 5: EX}[die]
+    lost = play(state, "lose 46 Pz")
+    # the battle is not over: the other has to retreat, or a tank corps is to be lost
+    assert lost.place("47 Pz") == "Z14" and lost.decision in ("retreat to", "loss")
+    assert russian_kursk(lost) == at_once
+
+
+@pytest.mark.rule("TRC-17.2.1d", "TRC-13.5b")
+def test_a_city_changes_hands_as_its_holder_finds_no_way_out() -> None:
+    units = {**KURSK, "11 A": "V13", "12 A": "W11"}
+    state = engage(combat("axis", units), "Y13", ["46 Pz", "47 Pz"])
+    state = play(result(state, 3, announced=1), "retreat 46 Pz")
+    assert (state.place("46 Pz"), state.place("47 Pz")) == ("pool", "Z14")
+    assert state.decision == "retreat to" and russian_kursk(state)
+
+
+@pytest.mark.rule("TRC-17.2.1d", "TRC-11.2b")
+def test_a_city_changes_hands_as_its_leader_is_made_to_retreat() -> None:
+    units = {"8 TkC": "Z14", "5 TkC": "Z14", "Stalin": "X13", "12 Inf": "Y13"}
+    state = engage(combat("russian", units), "Y13", ["8 TkC", "5 TkC", "Stalin"])
+    state = result(state, 3, announced=1)
+    assert state.var("result") == AR and state.decision == "retreat"
+    assert state.place("Stalin") == "pool" and not russian_kursk(state)
+
+
 # -- retreats -------------------------------------------------------------------------------
 
 

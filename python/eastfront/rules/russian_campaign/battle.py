@@ -277,6 +277,7 @@ class Battle(Retreat):
         with self.b.when(there.any()), self.b.decide("loss", side, rule) as d:
             with d.unit("lose", there.distinct()) as unit:
                 self.lose(side, unit, rule)
+                self.settle_after_loss()
 
     def lose(self, side: int, unit: Int, rule: str) -> None:
         """The loss that a result asks of a side."""

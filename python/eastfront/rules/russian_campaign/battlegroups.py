@@ -207,6 +207,7 @@ class Battlegroups(Fortress):
             with b.each(units & self.on_map(side) - self.groups) as unit:
                 b.mark(self.falling, one_unit(unit), 1)
                 self.remain[side, ALL_DEFENDERS](place_of(unit))
+        self.settle_after_loss()
         b.mark(self.fleeing, units & self.on_map(side), 1)
         with b.when(self.fleeing.units.any()):
             self.retreat[attacker, side](0)

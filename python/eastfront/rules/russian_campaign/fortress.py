@@ -239,5 +239,6 @@ class Fortress(Artillery):
             with d.unit("give-up", units.distinct()) as unit:
                 b.mark(self.standing, units, 1, rule="TRC-26.9h")
                 self.eliminate(one_unit(unit), "TRC-26.9h")
+                self.settle_after_loss()
             with d.option("retreat-all", passes=True):
                 pass

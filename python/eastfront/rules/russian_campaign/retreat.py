@@ -96,6 +96,7 @@ class Retreat(Duties):
     def _lost_in_retreat(self, units: Units, rule: str) -> None:
         with self.b.when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, rule)
+            self.settle_after_loss()
 
     def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
         b = self.b
@@ -116,6 +117,7 @@ class Retreat(Duties):
                 self._crowded(side, unit, ends)
                 otherwise()
                 self.eliminate(one_unit(unit), "TRC-13.5b")
+                self.settle_after_loss()
             with b.when(~self.on_map(side).has(unit)):
                 b.stop()
 
@@ -165,3 +167,4 @@ class Retreat(Duties):
         with b.decide("crowded out", side, "TRC-13.7a") as d:
             with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
                 self.eliminate(one_unit(lost), "TRC-13.7a")
+                self.settle_after_loss()

@@ -142,6 +142,14 @@ class Zones(Board):
         with b.when((changed == 1) | self.option("D-41")):
             self.control_settled()
 
+    def settle_after_loss(self) -> None:
+        """TRC-17.2.1d: control when a result of combat has cost a unit, but in an exchange
+        (TRC-13.3g)."""
+        if not self.on("TRC-17.2.1d"):
+            return
+        with self.b.when(self.frozen == 0):
+            self.settle()
+
     def control_settled(self) -> None:
         """What follows from control, whenever it has been looked at."""
 
