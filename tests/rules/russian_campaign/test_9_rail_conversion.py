@@ -8,7 +8,8 @@ import pytest
 
 from eastfront._core import State
 
-from .line_positions import at, end_phase, names, play
+from .line_positions import at, data, end_phase, names, play
+from .turn_positions import OWNED
 
 BRYANSK = ["T14", "T13", "S12", "S11", "S10", "R10", "R9"]
 """Track from Bryansk over the junctions S11 and R10 to Moscow."""
@@ -59,6 +60,45 @@ def test_the_line_between_two_held_cities_turns_unless_something_stands_on_it() 
     # and the Russian wins his lines back in the same way
     back = at("russian", {}, impulse=2, rail=SMOLENSK)
     assert won(back, SMOLENSK) == set()
+
+
+POSEN, LVOV = "H29", "S25"
+RING = {"I28", "I29", "J28", "J29", "K27", "K28", "L27", "L28"}
+"""Track from Posen over the junctions L27 and L28, next to each other, and back to it."""
+
+FROM_LVOV = {LVOV, "R26", "Q26", "P27", "O27", "N28", "M28", "L28", "L29"}
+"""Track from Lvov to L28, and the next hex beyond."""
+
+
+def taken_back(russian: str, *nobody: str, crossed: Iterable[str] = ()) -> set[str]:
+    """The track that the Russian wins when all is the Axis's but one city, and what is nobody's."""
+    owned = {h.name for h in data().map.hexes if h is not None and h.features & OWNED}
+    track = [h.name for h in data().map.hexes if h is not None and "rail" in h.features]
+    state = at(
+        "russian",
+        {},
+        impulse=2,
+        axis=owned - {russian, *nobody},
+        russian=[russian],
+        nobody=nobody,
+        rail=track,
+        crossed=list(crossed),
+    )
+    return set(track) - won(state, track)
+
+
+@pytest.mark.rule("TRC-9.4.3b")
+def test_a_ring_of_track_that_hangs_on_one_city_does_not_turn() -> None:
+    assert taken_back(POSEN, "L27", "L28") == {POSEN}
+
+
+@pytest.mark.rule("TRC-9.4.5a")
+def test_nor_does_a_ring_that_hangs_on_the_way_home() -> None:
+    nobodys = (POSEN, "L27", "L28")
+    assert taken_back(LVOV, *nobodys, crossed=["L29"]) == FROM_LVOV
+    # but all ways home do, both about the ring
+    both = taken_back(LVOV, *nobodys, crossed=["I28"])
+    assert both == FROM_LVOV - {"L29"} | RING | {POSEN}
 
 
 @pytest.mark.rule("TRC-9.4.1b", "TRC-9.4.1c")

@@ -406,6 +406,7 @@ class Rail(Movement):
         if self.on("TRC-9.4.3b"):
             b.mark(self.line, between, 1)
             self._prune(side, no_hexes(), no_hexes())
+            self._untie(side, no_hexes(), no_hexes())
             self._gain(side, self.line.hexes, "TRC-9.4.3b")
             b.mark(self.line, self.line.hexes, 0)
         rule = self._crossing_rule(side)
@@ -415,6 +416,7 @@ class Rail(Movement):
                 won = won & self.track_home[side]
             b.mark(self.line, self.rail_flood(won, between) | won, 1)
             self._prune(side, won, self.home_exits(side))
+            self._untie(side, won, self.home_exits(side))
             self._gain(side, self.line.hexes, rule)
             b.mark(self.line, self.line.hexes, 0)
         b.mark(self.crossed, self.crossed.hexes, 0, rule="TRC-9.4.6a")
@@ -425,8 +427,8 @@ class Rail(Movement):
     def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
         """Takes from the line whatever leads nowhere, a stretch up to the next fork at a time.
 
-        What is left lies between two of: own cities and junctions, ``keep``, ``ends``. Forks that
-        nobody holds are passed; a ring through them that hangs on one own city stays in.
+        What is left lies between two of: own cities and junctions, ``keep``, ``ends``, or on a
+        ring through forks that nobody holds (see `_untie`).
         """
         b, line = self.b, self.line.hexes
         beyond = line | self.railheads[side]
@@ -440,6 +442,24 @@ class Rail(Movement):
             with b.when(~loose.any()):
                 b.stop()
             b.mark(self.line, loose | self.rail_flood(loose, line - branching - keep), 0)
+
+    def _untie(self, side: int, keep: Hexes, ends: Hexes) -> None:
+        """TRC-9.4.3b: takes rings from the line that hang on one hex: a line has two ends.
+
+        Without that hex nothing leads from the ring to any of: own cities and junctions, ``keep``,
+        ``ends``. No ring has fewer forks than two, so that where none is passed there is no ring.
+        """
+        b, line = self.b, self.line.hexes
+        with b.when((line & self._forks).any()):
+            own = self.railheads[side]
+            tied = self.rail_flood(line & self._forks, line)
+            knots = (line & self._forks) | (self.rail_next(tied) & own)
+            with b.each(knots) as knot:
+                rest = line - one_hex(knot)
+                goals = (own | keep | (line & ends)) - one_hex(knot)
+                near = self.rail_flood((goals & line) | (self.rail_next(goals) & rest), rest)
+                b.mark(self.line, rest - near - keep, 0)
+            self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
         """How many neighbours of a hex along the track belong to a set."""
