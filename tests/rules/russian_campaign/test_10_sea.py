@@ -264,6 +264,20 @@ def test_invaders_are_in_supply_for_the_turn() -> None:
     assert end_phase(walked).place("Rum Cav") == "pool"
 
 
+@pytest.mark.rule("TRC-10.3.2e", "TRC-17.2c")
+def test_no_landing_is_told_of_in_the_turn_after() -> None:
+    # in Asia Minor, far from any track
+    landed = at("russian", {"8 A": "NN31"}, flags={"invader": ["8 A"]})
+    assert landed.ask("supply", "8 A") == SUPPLIED
+    after = end_phase(landed)
+    assert (after.turn, after.to_move) == (landed.turn + 1, "axis")
+    assert after.place("8 A") == "NN31" and after.ask("supply", "8 A") == OUT
+    # the turn lasts as long as the enemy's player turn after the landing
+    ours = play(at("axis", {"Rum Cav": ODESSA}), "ship-black Rum Cav", "invade GG21", "roll 1")
+    theirs = end_phase(ours)
+    assert theirs.to_move == "russian" and theirs.ask("supply", "Rum Cav") == SUPPLIED
+
+
 @pytest.mark.rule("TRC-24.5b", "TRC-10.3.1a")
 def test_nobody_sails_to_finland_once_it_is_closed() -> None:
     units = {"11 A": LENINGRAD, "3 A": LENINGRAD}

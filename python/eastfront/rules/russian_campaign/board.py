@@ -401,7 +401,7 @@ class Board(Rules):
         """Won an automatic victory this impulse (TRC-16.2a)."""
         self.spent = b.unit_flag("spent", Life.PLAYER_TURN)
         """Won one in the first impulse of this player turn (TRC-16.2b)."""
-        self.invader = b.unit_flag("invader", Life.GAME)
+        self.invader = b.unit_flag("invader", Life.GAME_TURN)
         """Landed this turn (TRC-10.3.2e)."""
         self.landed = b.unit_flag("landed", Life.IMPULSE)
         """Landed this impulse (TRC-10.3.2d)."""

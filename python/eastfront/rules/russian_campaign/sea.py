@@ -74,12 +74,6 @@ class Sea(Rail):
                     f"{text} roll", 3, lambda u, to, r, s=side, w=sea: self._sail(s, w, u, to, r)
                 )
 
-    def _open_lines(self, side: int) -> None:
-        """TRC-10.2c: the seas are open again; TRC-10.3.2e: landings of earlier turns are over."""
-        super()._open_lines(side)
-        b = self.b
-        b.mark(self.invader, self.invader.units & self.own(side), 0)
-
     # -- who may sail -----------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:

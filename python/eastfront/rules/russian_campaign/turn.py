@@ -91,6 +91,8 @@ class RussianCampaign(Laws):
                 self.player_turn[side]()
             self.close_turn()
             self.forget_reckoning()
+            # TRC-10.3.2e: who landed is in supply for this turn alone
+            self.drop_flags(self.invader)
             b.ends(Life.GAME_TURN)
             if not self.on("TRC-4.4a"):
                 b.end(-1, 0, "")
