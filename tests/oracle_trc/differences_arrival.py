@@ -65,9 +65,8 @@ def entries_of(table: Table, unit: Unit) -> set[str]:
 
 
 def without_bare_zone(pos: Position, unit: Unit, hexes: set[str]) -> set[str]:
-    """TRC-11.1e: in the impulse in which it moves an HQ comes into no enemy ZOC unless another unit
-    of its side is there; in the first it is placed, and does not move."""
-    if unit.kind != "hq" or pos.impulse == 1:
+    """TRC-11.1e: an HQ comes into no enemy ZOC unless another unit of its side is there."""
+    if unit.kind != "hq" or pos.readings.hq_placed_alone:
         return hexes
     zones = enemy_zone(pos, unit.side)
     return {

@@ -46,8 +46,11 @@ class Readings:
     #: 20.5, 22.6: one reinforcement and one replacement over the south edge, or one unit in all.
     south_edge_one_each: bool = True
     #: 18.2, 20.5: a paratroop corps that comes by land, as a reinforcement from the east edge, may
-    #: be the one reinforcement of the turn over the south edge.
-    paratroops_by_the_south: bool = True
+    #: (other reading) be the one reinforcement of the turn over the south edge.
+    paratroops_by_the_south: bool = False
+    #: 11.1, 20.2: an HQ is placed in no enemy ZOC without another unit of its side, or (other
+    #: reading) it is, as being placed is not moving.
+    hq_placed_alone: bool = False
     #: 25.1.1: the Axis exits over the east edge only (the south edge does not count).
     axis_exits_east_only: bool = True
     #: 20.6: deemed control of Helsinki (24.5) does not call the Russian 14th Army.

@@ -18,7 +18,7 @@ def both(reading: str) -> list[tuple[str, ...]]:
 
 def test_every_reading_is_one_that_the_game_knows() -> None:
     assert {f"D-{n}" for n in (2, 10, 11, 21, 23, 28, 35, 41, 46, 62, 63, 66)} < READINGS.keys()
-    assert {f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97, 101, 102, 103)} < READINGS.keys()
+    assert {f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97, 101, 102, 103, 104, 105)} < READINGS.keys()
 
 
 def test_whether_a_worker_has_to_attack() -> None:
@@ -100,6 +100,46 @@ def test_whether_one_unit_in_all_enters_from_the_south() -> None:
         first = play(state, "enter 3 A", "at QQ9")
         found.append("QQ10" in names(play(first, "enter 49 A"), "at"))
     assert found == [True, False]
+
+
+@pytest.mark.rule("TRC-18.2c")
+def test_whether_paratroops_come_by_land_over_the_south_edge() -> None:
+    south = {f"QQ{n}" for n in range(5, 17)}
+    used = {"south edge used": 1}
+    found = []
+    for options in both("D-104"):
+        for variables in ({}, used):
+            units = {"5 ParaC": "reserve"}
+            state = at("russian", turn=5, units=units, variables=variables, options=options)
+            doors = names(play(state, "come-by-land 5 ParaC"), "at")
+            assert {"L1", "R1"} <= doors
+            found.append(doors & south)
+    assert found == [set(), set(), south, set()]
+
+
+@pytest.mark.rule("TRC-18.2c", "TRC-20.5c")
+def test_paratroops_from_the_south_are_the_one_reinforcement_from_there() -> None:
+    units = {"5 ParaC": "reserve", "3 A": "arriving"}
+    state = at("russian", turn=5, units=units, options=("D-104",))
+    assert "QQ10" in names(play(state, "enter 3 A"), "at")
+    came = play(state, "come-by-land 5 ParaC", "at QQ9")
+    assert "QQ10" not in names(play(came, "enter 3 A"), "at")
+
+
+@pytest.mark.rule("TRC-11.1e")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_whether_a_headquarters_is_placed_alone_in_a_zone_of_control(impulse: int) -> None:
+    """The army in G32 watches G33 and H33 of the west edge."""
+    units = {"HQ South": "off-map", "46 Pz": "off-map", "11 A": "G32", "13 Inf": "H33"}
+    found = []
+    for options in both("D-105"):
+        state = at("axis", impulse, units=units, options=options)
+        doors = names(play(state, "enter HQ South"), "at")
+        # beside another unit, and where no enemy is near; others anywhere
+        assert {"H33", "K33"} <= doors
+        assert {"G33", "H33"} <= names(play(state, "enter 46 Pz"), "at")
+        found.append("G33" in doors)
+    assert found == [False, True]
 
 
 @pytest.mark.rule("TRC-27.11d")

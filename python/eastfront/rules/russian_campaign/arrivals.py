@@ -227,9 +227,17 @@ class Arrivals(Weather):
         ) as unit:
             self.entry[side, impulse](unit)
 
+    def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-11.1e, D-105: the hexes in which a unit may not be placed."""
+        barred = self.barred(side, impulse, unit)
+        if not self.option("D-105"):
+            return barred | self.too_bare(side, unit) if impulse == FIRST else barred
+        shut = self.force[1 - side] | self.closed(side, impulse, unit)
+        return barred - (self.too_bare(side, unit) - shut)
+
     def _open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
         """TRC-20.5: where a unit could come in over an edge."""
-        edges = self.edges(side) - self.barred(side, impulse, unit)
+        edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         limit = self._edge_limit(side, unit)
         if not self.on(limit.rule) or not isinstance(limit.allows, Hexes):
             return edges
@@ -246,7 +254,7 @@ class Arrivals(Weather):
     def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
         b = self.b
         gate = b.local(self.gate(side, unit))
-        barred = self.barred(side, impulse, unit)
+        barred = self.barred_at_entry(side, impulse, unit)
         sound = b.local(pick(gate < 0, 0, (self.gates.hexes - barred).has(gate)))
         fits = b.local(self.fits(side, impulse, unit, gate))
         bound = b.local(sound & fits & ~self.crowded(side, impulse, unit, gate))

@@ -117,7 +117,7 @@ class Irregulars(RussianReplacements):
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
         if not self.on("TRC-18.2c"):
             earlier = no_units()
-        edge = self._open_edges(RUSSIAN, impulse, self._one_of(reserve))
+        edge = self._land_doors(impulse, self._one_of(reserve))
         open_ = pick(reserve.any(), edge.any(), 0)
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
             self._come_by_land(impulse, unit)
@@ -126,11 +126,17 @@ class Irregulars(RussianReplacements):
         """One of the corps in the reserve, to stand for all; any corps when there is none."""
         return pick(reserve.any(), reserve.first(), self.paratroops.first())
 
+    def _land_doors(self, impulse: int, unit: Int) -> Hexes:
+        """TRC-18.2c, D-104: where paratroops come in on foot."""
+        doors = self._open_edges(RUSSIAN, impulse, unit)
+        return doors if self.option("D-104") else doors & self.edge["east"]
+
     def _come_by_land(self, impulse: int, unit: Int) -> None:
-        edge = self._open_edges(RUSSIAN, impulse, unit)
+        edge = self._land_doors(impulse, unit)
         with self.b.decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
-            with self.b.when(self.south_entry.has(at)):
-                self.b.assign(self.south_used, 1, rule="TRC-20.5c")
+            if self.option("D-104"):
+                with self.b.when(self.south_entry.has(at)):
+                    self.b.assign(self.south_used, 1, rule="TRC-20.5c")
             self.come_in(RUSSIAN, impulse, unit, at)
 
     def _drop(self, unit: Int) -> None:

@@ -153,14 +153,18 @@ class Movement(Zones):
         """The hexes that a unit may not enter on the ground."""
         out = self.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
-            # a partisan's hex is as good as a zone of control (TRC-19.2b)
-            zone = self.hostile[side]
-            if self.on("TRC-11.1e"):
-                others = (self.own(side) - self.hqs - self.partisans).hexes()
-                out = out | (zone - others).when(self.hqs.has(unit))
+            out = out | self.too_bare(side, unit)
             if self.on("TRC-16.2b"):
-                out = out | zone.when(self.spent(unit))
+                # a partisan's hex is as good as a zone of control (TRC-19.2b)
+                out = out | self.hostile[side].when(self.spent(unit))
         return out
+
+    def too_bare(self, side: int, unit: Number) -> Hexes:
+        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
+        if not self.on("TRC-11.1e"):
+            return no_hexes()
+        others = (self.own(side) - self.hqs - self.partisans).hexes()
+        return (self.hostile[side] - others).when(self.hqs.has(unit))
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """Countries that a unit may not enter (TRC-5.5a, TRC-24.5b)."""

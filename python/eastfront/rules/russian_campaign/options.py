@@ -73,6 +73,8 @@ READINGS: Mapping[str, str] = {
     "D-101": "Turkey is land like any other, to walk into and to invade",
     "D-102": "water next to a city leads on combat supply in the second winter as land does",
     "D-103": "who is in Finland when it is closed may leave it, and goes nowhere inside",
+    "D-104": "paratroops who come by land may be the one reinforcement over the south edge",
+    "D-105": "a headquarters may be placed alone in an enemy zone of control as it arrives",
     "posen-german": "Posen is a city of Germany",
 }
 """Second readings, by their numbers in the docs."""

@@ -280,7 +280,7 @@ class RussianReplacements(AxisReplacements):
 
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
         """TRC-22.8b: at Moscow."""
-        door = one_hex(self.moscow) - self.barred(RUSSIAN, impulse, unit)
+        door = one_hex(self.moscow) - self.barred_at_entry(RUSSIAN, impulse, unit)
         with self.b.decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:
                 self.come_in(RUSSIAN, impulse, unit, at)
@@ -303,7 +303,7 @@ class RussianReplacements(AxisReplacements):
         stuck = full.where(lambda h: ~self.leaves(RUSSIAN, impulse, unit, h))
         used = self._south_replacement()
         south = (self.south_entry - self.edge["east"]).when(used == 1)
-        where = (edges | self.cities) - self.barred(RUSSIAN, impulse, unit)
+        where = (edges | self.cities) - self.barred_at_entry(RUSSIAN, impulse, unit)
         with b.decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
