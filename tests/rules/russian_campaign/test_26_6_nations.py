@@ -67,6 +67,38 @@ def test_no_train_takes_a_finn_farther_south() -> None:
     assert "Finn 2 Inf" not in names(stuck, "move")
 
 
+@pytest.mark.rule("TRC-26.6.1a")
+def test_a_finn_who_leaves_the_south_does_not_come_back_in_one_move() -> None:
+    # partisans bar the ways along row I; round them the way leads over row H
+    partisans = {"Partisan 1": "I13", "Partisan 2": "J13", "Partisan 3": "J12"}
+    there = reach(moving({"Finn 2 Inf": "I12", **partisans}), "Finn 2 Inf")
+    assert "H14" in there
+    assert {h for h in there if h[0] > "H"} == set(partisans.values())
+    # but where he need not leave it he goes on
+    assert {"I14", "J14"} <= reach(moving({"Finn 2 Inf": "I12"}), "Finn 2 Inf")
+
+
+@pytest.mark.rule("TRC-26.6.2a")
+def test_a_hungarian_who_leaves_the_north_does_not_come_back_in_one_move() -> None:
+    partisans = {"Partisan 1": "J10", "Partisan 2": "K8", "Partisan 3": "J9"}
+    there = reach(moving({"Hun 1 Mot": "K9", **partisans}), "Hun 1 Mot")
+    # over row L he would come to K6 and J7
+    assert "L8" in there
+    assert {h for h in there if h[0] < "L"} == {"K10", *partisans.values()}
+
+
+@pytest.mark.rule("TRC-26.6.1a")
+def test_nor_does_a_train_bring_him_back() -> None:
+    line = ["I15", "H16", "G16", "F17", "G17", "G18", "H19", "I19"]
+    state = play(moving({"Finn 2 Inf": "I15"}, rail=line), "rail Finn 2 Inf")
+    assert names(state, "rail-to") == set(line[1:-1])
+    with refused("TRC-26.6.1a"):
+        play(state, "rail-to I19")
+    # on track that does not leave the south he goes on
+    state = play(moving({"Finn 2 Inf": "I15"}, rail=[*line, "J15", "J16"]), "rail Finn 2 Inf")
+    assert names(state, "rail-to") == {*line[1:-1], "J15", "J16"}
+
+
 @pytest.mark.rule("TRC-26.6.1b")
 def test_two_sea_moves_to_helsinki_and_none_of_armour() -> None:
     units = {"41 Pz": RIGA, "1 Inf": RIGA}
@@ -153,6 +185,20 @@ def test_the_russian_does_not_drive_an_ally_out_of_his_bounds() -> None:
     # a German goes anywhere
     free = retreats({**ARMIES, "13 Inf": "L20"}, "L20")
     assert "K" in rows(names(free, "retreat-to"))
+
+
+@pytest.mark.rule("TRC-26.6.3a")
+def test_nobody_is_driven_out_of_closed_land_and_back() -> None:
+    """From I14 the one way over H15, where the armies to the north watch, leads on to I15."""
+    armies = {"16 A": "J14", "5G A": "J14", "11 A": "G16", "12 A": "G13", "8 A": "H17"}
+    found = []
+    for options, unit in (((), "Finn 2 Inf"), (NATIONAL, "Finn 2 Inf"), (NATIONAL, "1 Inf")):
+        state = combat("russian", {unit: "I14", **armies}, options=options)
+        state = fight(state, "I14", ["16 A", "5G A"], 6, announced=1)
+        assert state.var("result") == 5
+        first = names(state, "retreat-to") if state.decision == "retreat to" else state.place(unit)
+        found.append(first)
+    assert found == [{"H15", "I15"}, "I15", {"H15", "I15"}]
 
 
 @pytest.mark.rule("TRC-26.6.3a")

@@ -18,7 +18,9 @@ def both(reading: str) -> list[tuple[str, ...]]:
 
 def test_every_reading_is_one_that_the_game_knows() -> None:
     assert {f"D-{n}" for n in (2, 10, 11, 21, 23, 28, 35, 41, 46, 62, 63, 66)} < READINGS.keys()
-    assert {f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97, 101, 102, 103, 104, 105)} < READINGS.keys()
+    assert {
+        f"D-{n}" for n in (74, 80, 82, 87, 90, 95, 97, 101, 102, 103, 104, 105)
+    } < READINGS.keys()
 
 
 def test_whether_a_worker_has_to_attack() -> None:

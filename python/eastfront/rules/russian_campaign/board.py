@@ -5,7 +5,7 @@ Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
 from eastfront.program.expr import (
@@ -369,12 +369,19 @@ class Board(Rules):
         self.strait = self.feature_where("strait", strait)
         self.rail = self.edges_where("rail", lambda a, b: self.has_side(a, b, "rail"))
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
-        self.costs = self.costs_where("ground", lambda a, b: 1 if walked(a, b) else None)
-        finnish = set(self.indices_where(lambda row: row.area == "finland"))
-        self.costs_with_finland_shut = self.costs_where(
-            "ground, Finland shut",
-            lambda a, b: 1 if walked(a, b) and not (b in finnish and a not in finnish) else None,
-        )
+        self._walked = walked
+        self.costs = self.ground_costs("ground")
+        self._finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
+        self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self._finnish)
+
+    def ground_costs(self, name: str, *shut: Set[int]) -> int:
+        """What the ground costs by hexsides, with land into which nobody walks from outside."""
+
+        def cost(a: int, b: int) -> int | None:
+            enters = any(b in land and a not in land for land in shut)
+            return 1 if self._walked(a, b) and not enters else None
+
+        return self.costs_where(name, cost)
 
     # -- the state --------------------------------------------------------------------------
 

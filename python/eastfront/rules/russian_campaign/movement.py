@@ -189,14 +189,14 @@ class Movement(Zones):
         return ReachSpec(
             start=place_of(unit),
             budget=number(left),
-            costs=self._ground_costs(),
+            costs=self.walking_costs(unit),
             blocked=self.barred(side, impulse, unit),
             minimum_one=number(0),
             stop=self.stop_hexes(unit),
             zones=ZoneTolls(self.hostile[side], 0, 0, between, stop),
         )
 
-    def _ground_costs(self) -> Int:
+    def walking_costs(self, unit: Number) -> Int:
         """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
         if not self.on("TRC-24.5b"):
             return number(self.costs)

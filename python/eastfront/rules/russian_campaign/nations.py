@@ -19,6 +19,7 @@ from eastfront.program.expr import (
     number,
     one_hex,
     one_unit,
+    pick,
     place_of,
 )
 from eastfront.program.life import Life
@@ -66,11 +67,14 @@ class Nations(Savings):
         self.to_helsinki = b.variable("sea moves to Helsinki", Life.GAME, 0, limits=(0, 99))
         land = self.indices_where(lambda row: True)
         finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
-        self._too_far_south = b.hex_set(
-            f"south of row {FINNISH_LIMIT}", [h for h in land if h // width > finnish]
-        )
-        self._too_far_north = b.hex_set(
-            f"north of row {SOUTHERN_LIMIT}", [h for h in land if h // width < southern]
+        south = [h for h in land if h // width > finnish]
+        north = [h for h in land if h // width < southern]
+        self._too_far_south = b.hex_set(f"south of row {FINNISH_LIMIT}", south)
+        self._too_far_north = b.hex_set(f"north of row {SOUTHERN_LIMIT}", north)
+        self._finnish_costs = self.ground_costs("ground, for Finns", set(south))
+        self._southern_costs = self.ground_costs("ground, for southerners", set(north))
+        self._southern_costs_with_finland_shut = self.ground_costs(
+            "ground, for southerners, Finland shut", set(north), self._finnish
         )
         self._southerners = self.counters_where(
             "Italians, Hungarians and Rumanians", lambda u: u.nation in SOUTHERNERS
@@ -93,15 +97,32 @@ class Nations(Savings):
         if not self.national or side != AXIS:
             return []
         out: list[Closure] = []
+        for rule, hexes, whom, text in self._limits_of_nations(unit):
+            inside = hexes.has(place_of(unit))
+            out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a"))
+        return out
+
+    def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
+        """TRC-26.6.1a, TRC-26.6.2a: rules, the land that they close, whether to a unit, and why."""
         finn, southerner = self.nation["finnish"].has(unit), self._southerners.has(unit)
-        for rule, hexes, whom, text in (
+        limits = [
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
             ("TRC-26.6.2a", self._too_far_north, southerner, "it goes no farther north than row L"),
-        ):
-            if self.on(rule):
-                inside = hexes.has(place_of(unit))
-                out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a"))
-        return out
+        ]
+        return [limit for limit in limits if self.on(limit[0])]
+
+    def walking_costs(self, unit: Number) -> Int:
+        """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
+        costs = super().walking_costs(unit)
+        if not self.national:
+            return costs
+        if self.on("TRC-26.6.2a"):
+            shut = (self.finland_closed == 1) & self.on("TRC-24.5b")
+            south = pick(shut, self._southern_costs_with_finland_shut, self._southern_costs)
+            costs = pick(self._southerners.has(unit), south, costs)
+        if self.on("TRC-26.6.1a"):
+            costs = pick(self.nation["finnish"].has(unit), self._finnish_costs, costs)
+        return costs
 
     def _shut(self, side: int, unit: Number) -> Hexes:
         out = no_hexes()
@@ -115,10 +136,31 @@ class Nations(Savings):
 
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """Nor does a train bring anybody there, or through."""
-        found = [(c.rule, c.hexes, c.text) for c in self.closures(side, unit)]
-        return super().rail_closures(side, unit) + found
+        left = {}
+        if self.national and side == AXIS:
+            for rule, land, whom, _ in self._limits_of_nations(unit):
+                inside = whom & land.has(place_of(unit))
+                left[rule] = self.left_by_train(side, unit, land).when(inside)
+        return super().rail_closures(side, unit) + [
+            (c.rule, c.hexes | left.get(c.rule, no_hexes()), c.text)
+            for c in self.closures(side, unit)
+        ]
+
+    def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
+        """What a train must leave some land to reach: who stands in it does not come back."""
+        here = one_hex(place_of(unit))
+        return land - self.rail_flood(here, here | (land & self._trains[side][1]))
 
     # -- retreats ---------------------------------------------------------------------------
+
+    def _left_for_good(self, unit: Int) -> Hexes:
+        """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
+        home = super()._left_for_good(unit)
+        if not self.national or not self.on("TRC-26.6.3a"):
+            return home
+        for _, land, whom, _ in self._limits_of_nations(unit):
+            home = home | land.when(whom & land.has(place_of(unit)) & (self.astray == 0))
+        return home
 
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """TRC-26.6.3a, TRC-26.11b: closed land, unless there is no other way."""

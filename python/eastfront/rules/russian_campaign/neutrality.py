@@ -6,7 +6,7 @@ Both take effect in the set-up and in the opening turn only.
 from __future__ import annotations
 
 from eastfront.program.builder import Limit
-from eastfront.program.expr import Hexes, Int, Number, all_hexes, place_of
+from eastfront.program.expr import Hexes, Int, Number, all_hexes, choose_between, place_of
 
 from .board import AXIS, FIRST
 from .nations import Closure, Nations
@@ -60,9 +60,11 @@ class Neutrality(Nations):
         """TRC-26.11d, TRC-28.2c: no Axis train into Rumania on the opening turn."""
         out = super().rail_closures(side, unit)
         if side == AXIS:
-            outside = (self.turn == OPENING) & ~self.rumania.has(place_of(unit))
+            land = self.left_by_train(side, unit, self.rumania)
+            inside = self.rumania.has(place_of(unit))
+            shut = choose_between(inside, land, self.rumania).when(self.turn == OPENING)
             text = "no Axis train enters Rumania on the opening turn"
             for played, rule in ((self.neutral, "TRC-26.11d"), (self.historical, "TRC-28.2c")):
                 if played and self.on(rule):
-                    out.append((rule, self.rumania.when(outside), text))
+                    out.append((rule, shut, text))
         return out
