@@ -17,6 +17,7 @@ READS: dict[str, Callable[[ef.State], Any]] = {
     "stack": lambda s: s.stack,
     "phase": lambda s: s.phase,
     "control": lambda s: s.control,
+    "subject": lambda s: s.subject,
     "obligations": lambda s: s.obligations,
     "legal_actions": lambda s: (list(s.legal_actions), len(s.legal_actions)),
     "names": lambda s: s.legal_actions.names(),

@@ -50,6 +50,10 @@ KERNELS = ("KernelMap", "MoveRules", "SupplyStage", "kernel_", "odds_", "bench_"
 """What has no game: its errors are of the family, and name what is wrong with a whole call."""
 
 
+VIEWS = ("zoc", "reach", "supply", "battle")
+"""Questions to a state that want values of their own."""
+
+
 class Api:
     """Every public callable with values that are right."""
 
@@ -231,6 +235,8 @@ class Api:
                 for method in dir(thing):
                     if method.startswith("_") or not callable(getattr(thing, method)):
                         continue
+                    if thing is ef.State and method in VIEWS:
+                        continue
                     full = f"{name}.{method}"
                     if not inspect.signature(getattr(makers[name](), method)).parameters:
                         continue
@@ -243,12 +249,14 @@ class Api:
                 yield self.with_values(name, thing, **own.get(name, {}))
         for name in ef.__all__:
             thing = getattr(ef, name)
-            if inspect.isfunction(thing):
+            if thing is ef.set_up:
+                yield self.with_values(name, _set_up, how="ready")
+            elif inspect.isfunction(thing):
                 yield self.with_values(name, thing, **own.get(name, {}))
         for call in (ef.search.mcts, ef.search.plans, ef.search.expectimax):
             yield self.with_values(call.__name__, call, **own[call.__name__])
         battle = self.battle()
-        for view in ("zoc", "reach", "supply", "battle"):
+        for view in VIEWS:
             call = getattr(self.state, view)
             yield self.with_values(f"State.{view}", call, **battle)
         yield self.with_values("svg", ef.render.svg)
@@ -309,6 +317,10 @@ class Api:
 @pytest.fixture(scope="module")
 def api(game: ef.Game) -> Api:
     return Api(game)
+
+
+def _set_up(how: Any) -> Any:
+    return ef.set_up(ef.load(SCENARIO).new(), how)
 
 
 def _on_a_copy(state: ef.State, policies: list[str | None], stream: int) -> Any:

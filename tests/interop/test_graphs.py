@@ -75,7 +75,7 @@ def test_the_railways_of_the_campaign() -> None:
 def test_lines_of_supply(name: str) -> None:
     """A unit has a line when the engine says so; every line is a path of the graph."""
     lines, without = 0, 0
-    for data in positions(name)[5::20]:
+    for data in positions(name)[5::10]:
         state = game(name).state_from_bytes(data)
         for side in state.game.sides:
             graph = graphs.supply_graph(state, side)

@@ -80,10 +80,13 @@ def test_what_is_planted_can_be_read(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nearly_every_tested_rule_has_sites(game: str) -> None:
+def test_nearly_every_rule_of_the_program_has_sites(game: str) -> None:
+    """A rule that no switch turns off may have the changes planted by hand alone."""
     count = Counter(rule for mutant in mutants(game) for rule in mutant.rules)
-    tested = command.tested_rules(game)
+    by_machine = {r for m in mutants(game) if m.operator != "by hand" for r in m.rules}
+    tested = [rule for rule in command.tested_rules(game) if rule in by_machine]
     short = [rule for rule in tested if count[rule] < command.FEWEST]
+    assert len(tested) > 250
     assert len(short) < len(tested) / 20, short
 
 
