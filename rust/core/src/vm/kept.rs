@@ -214,7 +214,7 @@ mod tests {
     fn a_key_changes_with_what_it_is_read_from_and_with_nothing_else() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let height = (1..HEIGHTS).find(|&n| game.heights[0][n] != 0).unwrap();
+        let height = (2..HEIGHTS).find(|&n| game.heights[0][n] != 0).unwrap();
         let counts = |u: &u16| {
             game.data.units.side[*u as usize] == 0 && !game.data.units.uncounted.contains(u)
         };
