@@ -203,9 +203,14 @@ def test_ctrl_c_ends_it_at_once(name: str, record: str, tmp_path: Path) -> None:
             took.append(time.monotonic() - began)
             assert running.stderr is not None
             said = running.stderr.read()
+        if name in SHORT and code in (0, -signal.SIGINT):
+            took.pop()  # it was over, but for the interpreter's own end
+            continue
         assert (code, said) == (130, "eastfront: interrupted\n")
         if took[-1] < AT_ONCE:
             break
+    if not took:
+        pytest.skip("the command was over each time before Ctrl-C came")
     busy = os.getloadavg()[0] > (os.cpu_count() or 1)  # then the machine is late, not the command
     assert min(took) < (5 * AT_ONCE if busy else AT_ONCE), took
     if name == "play asking":
