@@ -32,7 +32,7 @@ from .problem import Problem, refused
 
 CHECKS = 3
 """Samples on which it is tried whether an action brings something hidden to light."""
-PLANS = 16
+PLANS = 64
 """Samples on which an order is tried."""
 ROLLS = 8
 """Rolls before the last result among which the battle that it is of is looked for."""
