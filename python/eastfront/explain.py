@@ -19,6 +19,8 @@ from eastfront.labels import ladder
 from eastfront.layout import Layout, layout_of
 
 FACES = 6
+TOTALS = 10_000
+"""In what a game answers of a battle each total has so much room."""
 
 
 @dataclass(frozen=True)
@@ -226,7 +228,7 @@ def _reckoned(
         )  # fmt: skip
     packed, traced = fought.trace(f"{side} battle", target, number)
     column, ratio = packed % 1000 - 500, packed // 1000 % 1000 - 500
-    totals = packed // 1_000_000 % 100, packed // 100_000_000
+    totals = packed // 1_000_000 % TOTALS, packed // 1_000_000 // TOTALS
     if _revealed(fought, target):
         # the odds have been reckoned; losses since do not change them
         column, ratio = fought.var("column"), fought.var("odds")

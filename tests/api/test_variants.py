@@ -85,6 +85,6 @@ def test_stocks_count_in_defence(usual: ef.Game) -> None:
 
     def defence(game: ef.Game) -> int:
         state = encircled(game).edited(unit_flags=[("56A", "attacking", True)])
-        return int(state.ask("soviet battle", "1402", 2)) // 100_000_000
+        return int(state.ask("soviet battle", "1402", 2)) // 10_000_000_000
 
     assert (defence(usual), defence(stocks)) == (1, 3)

@@ -145,8 +145,8 @@ def odds_differences(state: Any, pos: Position, rng: random.Random, count: int =
             mine = battle.strengths(pos, group, target, kind, luftwaffe=luft)
             packed = asked.ask(f"{side} battle", hex_index(target), NUMBERS[kind])
             got = (
-                packed // 1_000_000 % 100,
-                packed // 100_000_000,
+                packed // 1_000_000 % 10_000,
+                packed // 10_000_000_000,
                 packed // 1000 % 1000 - 500,
                 packed % 1000 - 500,
             )

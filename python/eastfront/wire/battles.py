@@ -61,12 +61,25 @@ class Loss(Consequence, tag="loss"):
     rules: list[Rule]
 
 
+class Share(Struct, kw_only=True):
+    """A factor, and by how much it is divided."""
+
+    factor: int
+    by: int
+
+
 class Surrender(Consequence, tag="surrender"):
     """Units that a side gives up one by one until they are worth enough."""
 
     side: Side
     worth: Annotated[int, Meta(description="What they must be worth together, at least.")]
-    options: Annotated[dict[Unit, int], Meta(description="The units, and what each is worth.")]
+    options: Annotated[
+        dict[Unit, int], Meta(description="The units, and what each is worth by itself.")
+    ]
+    divided: Annotated[
+        dict[Unit, Share],
+        Meta(description="Those whose factor is divided; alike ones are added up before."),
+    ]
     first: Annotated[list[Unit], Meta(description="Those that must go before any other.")]
     fewest: int
     most: int

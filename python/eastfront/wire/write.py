@@ -227,6 +227,9 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
                 side=found.side,
                 worth=found.worth,
                 options=dict(found.options),
+                divided={
+                    unit: battles.Share(factor=n, by=by) for unit, (n, by) in found.divided.items()
+                },
                 first=list(found.first),
                 fewest=found.fewest,
                 most=found.most,

@@ -292,8 +292,8 @@ def odds(
     staged = edit(state, flags={"attacking": attackers})
     packed = int(staged.ask(f"{side} battle", target, kind))
     return Odds(
-        packed // 1_000_000 % 100,
-        packed // 100_000_000,
+        packed // 1_000_000 % 10_000,
+        packed // 10_000_000_000,
         packed // 1_000 % 1_000 - 500,
         packed % 1_000 - 500,
     )

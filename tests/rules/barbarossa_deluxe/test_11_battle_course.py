@@ -239,7 +239,9 @@ def test_each_army_has_one_air_army_while_there_are_any() -> None:
     # they stay with this battle; what is used is used
     after = walk(play(rolling, "roll 6"), "prepared assault", "soviet", {"advance": "hold"})
     assert after.units_with("air army") == [] and after.var("air armies left") == 0
-    assert state.battle("2308", ARMIES, air_armies=ARMIES).attack == 12
+    assert state.battle("2308", ARMIES, air_armies=ARMIES[:2]).attack == 11
+    with refused("BD-8.38b"):
+        state.battle("2308", ARMIES, air_armies=ARMIES)
     with refused("BD-8.38c"):
         state.battle("2308", ARMIES[:2], air_armies=ARMIES[2:])
     with refused("BD-8.38f"):
@@ -257,7 +259,7 @@ def test_no_more_air_armies_than_there_are(turn: int, most: int) -> None:
     crowd = ["60A", "61A", "62A", "63A", "64A", "1Sh", "3Sh", "3T", "5T", "20A", "21A", "22A",
              "23A", "24A"]  # fmt: skip
     units = {E: crowd[:5], NE: crowd[5:10], SE: crowd[10:], "2308": ["4AK"]}
-    state = soviet(units, turn=turn)
+    state = soviet(units, turn=turn, variables={"air armies left": most})
     assert state.battle("2308", crowd, air_armies=crowd[:most]).attack is not None
     with refused("BD-8.38b"):
         state.battle("2308", crowd, air_armies=crowd[: most + 1])

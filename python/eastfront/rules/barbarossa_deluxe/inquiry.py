@@ -5,10 +5,13 @@ Nothing here changes play; each number is that of `battle`.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, number
+from eastfront.program.expr import Int, number, pick
 
 from .battle import Battle
 from .board import AE, DE, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
+
+TOTALS = 10_000
+"""In the answer of a battle each total has so much room: all units of a side have less."""
 
 
 class Inquiry(Battle):
@@ -88,7 +91,7 @@ class Inquiry(Battle):
                 "air armies",
                 "BD-8.38b",
                 "in fight/move, or first in fight/fight, while any are left",
-                in_form & prepared & (air.count() <= self.air_table(self.turn)),
+                in_form & prepared & (air.count() <= self._air_at_hand()),
             ),
             ("air armies", "BD-8.38f", "none against the Luftwaffe", self.with_luftwaffe == 0),
             (
@@ -107,6 +110,10 @@ class Inquiry(Battle):
             ),
         ]
         return limits
+
+    def _air_at_hand(self) -> Int:
+        """The air armies that a battle may have: all of the turn's, or what a phase has left."""
+        return pick(self.fight_number > 0, self.air_left, self.air_table(self.turn))
 
     def _ask_divisor(self, side: int, unit: Int, kind: Int) -> None:
         """By how much supply divides a defender; in a mobile assault without the attackers."""
@@ -136,4 +143,4 @@ class Inquiry(Battle):
         b.assign(self.battle_kind, kind)
         self.reckon[side]()
         packed = (self.column + 500) + (self.odds + 500) * 1000
-        b.answer(packed + self.attack_total * 1_000_000 + self.defence_total * 100_000_000)
+        b.answer(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)
