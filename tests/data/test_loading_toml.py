@@ -140,7 +140,7 @@ PLACES = {
         "'SU:rifle:66'", "each unit once (it stands in boxes.soviet_rvgk[1])"),
     "unit-without-place": Wrong(
         SETUP, swap('"SU:rifle:8", ', ""), "setup", "nothing",
-        "a place for 'SU:rifle:8' (8A) of units.csv in setup, mandatory, free, boxes"),
+        "a place for 'SU:rifle:8' (8A) of units.csv before turn 9 (first_turn)"),
     "unit-not-yet-there": Wrong(
         SETUP, first('"SU:rifle:29"', '"SU:rifle:39"'), "setup[6].units[0], line",
         "'SU:rifle:39', which arrives on turn 11", "a unit in play before turn 9"),

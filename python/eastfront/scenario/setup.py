@@ -141,16 +141,15 @@ class SetupCheck:
                     raise self.error(f"{key}[{at}].hex", stack.hex, "each hex once in a list")
                 seen.add(stack.hex)
 
-    def complete(self, where: str) -> None:
-        """Every unit that is in play from the start has its place; ``where`` says in what keys."""
+    def complete(self) -> None:
+        """Every unit that is in play from the start has its place."""
         for at, name in enumerate(self.form.absent):
             self.unit(f"absent[{at}]", name)
         for unit in self.units.values():
             early = unit.arrives is None or unit.arrives < self.form.first_turn
             if early and unit.id not in self.placed:
-                first = f"in play before turn {self.form.first_turn} (first_turn)"
-                what = f"a place for {unit.id!r} ({unit.name}) of units.csv"
-                expected = f"{what} in {where}, as it is {first}"
+                first = f"before turn {self.form.first_turn} (first_turn)"
+                expected = f"a place for {unit.id!r} ({unit.name}) of units.csv {first}"
                 raise self.error("setup", NOTHING, expected)
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:

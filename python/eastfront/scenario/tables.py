@@ -110,9 +110,8 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
         for word, count in unknown.items():
             if count > 1:
                 idle = [at for at, other in enumerate(known) if other not in counts]
-                lower = {known[at].lower(): at for at in idle}
-                near = get_close_matches(word.lower(), lower, 1)
-                idle = [lower[near[0]]] if near else idle
+                near = get_close_matches(word, [known[at] for at in idle], 1)
+                idle = [known.index(near[0])] if near else idle
                 rows_of = f"{count} rows of {rows[0].path.name} have"
                 if len(idle) == 1:
                     place, expected = f"{key}[{idle[0]}]", f"{word!r}, which {rows_of}"
