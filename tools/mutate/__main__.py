@@ -13,25 +13,24 @@ names another file, in which a run of some mutants is kept as well.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from .baseline import baseline_of
 from .ledger import NONE, Ledger, share, summary
 from .mutant import ROOT, Mutant
 from .owners import Catalogue
 from .planted import equivalent, planted
 from .sites import Sites
 from .tables import Tables
-from .trial import KILLED, SURVIVED, Baseline, Result, Trial, run
+from .trial import KILLED, SURVIVED, Result, Trial, run
 
 FEWEST = 3
 """Sites that each tested rule is to have."""
@@ -60,34 +59,9 @@ def tested_rules(game: str) -> list[str]:
     return found
 
 
-def baseline_of(game: str) -> Baseline:
-    """Which rules stand in which version of the game, and what each version comes to.
-
-    Kept under a digest of the rules and the data, as a game has dozens of versions.
-    """
-    from tools.knockout import versions_of
-
-    import eastfront as ef
-
-    folders = ("python/eastfront/rules", "python/eastfront/program", "python/eastfront/scenario")
-    files = [p for f in folders for p in (ROOT / f).rglob("*.py")]
-    digest = hashlib.blake2b(digest_size=8)
-    for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
-        digest.update(path.read_bytes())
-    kept = ROOT / "out" / f"versions-{digest.hexdigest()}.json"
-    if kept.exists():
-        return Baseline(**json.loads(kept.read_text(encoding="utf-8")))
-    baseline, versions = Baseline(), dict[str, list[tuple[str, tuple[str, ...]]]]()
-    for version in versions_of(game):
-        made = ef.load(version.scenario, options=version.options)
-        key = json.dumps([version.scenario, sorted(version.options), []])
-        baseline.programs[key] = made.digest
-        for rule in made.rules:
-            versions.setdefault(rule, []).append((version.scenario, version.options))
-    baseline.versions = versions
-    kept.parent.mkdir(exist_ok=True)
-    kept.write_text(json.dumps(asdict(baseline)), encoding="utf-8")
-    return baseline
+def seconds_of(game: str) -> Path:
+    """The file that keeps what tests take on this machine."""
+    return ROOT / "out" / f"seconds-{game}.json"
 
 
 def list_sites(game: str, mutants: Sequence[Mutant]) -> None:
@@ -146,6 +120,7 @@ def main(
     figures: bool, as_json: bool, jobs: int, least: float | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
+    sys.dont_write_bytecode = False  # each mutant imports the rules anew
     everything = mutants_of(game)
     listed = {m.id: m for m in everything}
     arguments = equivalent(game, listed.keys())
@@ -169,6 +144,9 @@ def main(
     if survivors:
         survived = {i for i, found in kept.results.items() if found.result == SURVIVED}
         chosen = [m for m in chosen if m.id in survived]
+    if sample is not None:  # what is known to be no mutant would only be drawn again
+        known_none = {i for i, found in Ledger.of(game).results.items() if found.result in NONE}
+        chosen = [m for m in chosen if m.id not in known_none]
     random.Random(seed).shuffle(chosen)
     narrowed = bool(rules or paths or ids or sample) and not (resume or survivors or keep)
     results: dict[str, Result] = {} if narrowed else kept.results
@@ -178,10 +156,12 @@ def main(
     def enough() -> bool:
         return sample is not None and counted >= sample
 
-    def next_ones() -> Iterator[Mutant]:
+    def next_ones() -> Iterator[Mutant | None]:
         for mutant in chosen:
-            if enough():
-                return
+            while sample is not None and counted + trial.waiting >= sample:
+                if enough():
+                    return
+                yield None
             yield mutant
 
     def tell(mutant: Mutant, found: Result) -> bool:
@@ -199,8 +179,13 @@ def main(
     if not figures and chosen:
         first = chosen[: SPARE * sample] if sample else chosen
         wanted = {rule for mutant in first for rule in mutant.rules}
-        trial = Trial(game, next_ones(), baseline_of(game), tell, wanted, jobs)
+        known = {i: r.test for i, r in Ledger.of(game).results.items() if r.result == KILLED}
+        times = seconds_of(game)
+        seconds = json.loads(times.read_text(encoding="utf-8")) if times.exists() else {}
+        baseline = baseline_of(game, jobs)
+        trial = Trial(game, next_ones(), baseline, tell, wanted, known, seconds, jobs)
         run(trial)
+        times.write_text(json.dumps(seconds, indent=0), encoding="utf-8")
         if not narrowed:
             kept.save(listed)
     told = summary(chosen if rules or paths or ids else everything, results, arguments)

@@ -22,6 +22,9 @@ TOLD = frozenset(
 )
 """Keys that tell where something comes from and what it is called."""
 
+NO_RULES = frozenset(["provenance", "sources", "source", "automatic"])
+"""Tables that state no rule: where things come from, and set-ups to be taken as they are."""
+
 MANY = 3
 """So many words in a line are a list, in which order means nothing."""
 
@@ -83,7 +86,7 @@ class Tables:
                 continue
             if found := _KEY.match(line):
                 key = found.group(1)
-            if key in TOLD or head.split(".")[0] in ("provenance", "sources", "source"):
+            if key in TOLD or head.split(".")[0] in NO_RULES:
                 continue
             body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")

@@ -2,8 +2,10 @@
 
 The process that collects the tests stays as it is; for each mutant a copy of it is made (`fork`),
 in which the game's rules are imported anew with the change, nothing is read from the cache of
-games, and the tests run, the quickest first, until one fails. What a copy loads is compared with
-what the rules as they stand come to, so that a change which changes no program is known.
+games, and the tests run until one fails: first the one that is known to have seen this mutant, then
+the quickest first. What a copy loads is compared with what the rules as they stand come to, so that
+a change which changes no program is known. Tests that have seen a mutant are run once more with the
+rules as they stand, all in one copy; one that fails there has seen nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -29,6 +31,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from .baseline import Baseline
 from .mutant import ROOT, Mutant
 
 FOLDERS = ("views", "duty", "hidden", "data", "render")
@@ -42,6 +45,12 @@ LONGEST = 90
 
 GAMES_KEPT = 48
 """Games that a process holds at a time; one takes some 20 MB."""
+
+UNKNOWN = 0.2
+"""Seconds that a test is thought to take which has never run."""
+
+CONFIRMED = 150
+"""So many tests that have seen a mutant are tried at a time with the rules as they stand."""
 
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
@@ -57,6 +66,8 @@ class Result:
     """The rules that this test names."""
     message: str = ""
     seconds: float = 0.0
+    times: Mapping[str, float] = field(default_factory=dict)
+    """How long each test took that ran to its end, without the making of games."""
 
 
 @dataclass
@@ -68,16 +79,6 @@ class Running:
     started: float
     pipe: int
     told: bytes = b""
-
-
-@dataclass
-class Baseline:
-    """What the rules come to as they stand, by scenario, options and rules left out."""
-
-    programs: dict[str, str] = field(default_factory=dict)
-    """The digest of each program."""
-    versions: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
-    """For each rule the scenarios, with options, in whose program it stands."""
 
 
 class NotLoaded(BaseException):
@@ -134,7 +135,8 @@ class Loading:
     def __init__(self, programs: Mapping[str, str]) -> None:
         self.programs = programs
         self.changed = False
-        self.made: dict[str, str] = {}
+        self.seconds = 0.0
+        """What the making of games took."""
         self._games: dict[str, Any] = {}
         module = importlib.import_module("eastfront.game")
         self._compiled: Callable[[Any], Any] = module.compiled
@@ -145,6 +147,7 @@ class Loading:
         key = json.dumps([origin.id, origin.options, origin.without])
         own = origin.rules is not None or origin.charts is not None
         if own or key not in self._games:
+            began = time.perf_counter()
             try:
                 game = self._compiled(origin)
             except Exception as wrong:
@@ -152,12 +155,14 @@ class Loading:
                     # what the rules as they stand refuse, too, a test may ask for
                     raise
                 raise NotLoaded(f"{type(wrong).__name__}: {wrong}") from wrong
+            finally:
+                self.seconds += time.perf_counter() - began
             if own:
                 return game
             while len(self._games) >= GAMES_KEPT:
                 del self._games[next(iter(self._games))]
+                gc.collect()
             self._games[key] = game
-            self.made[key] = game.digest
             # with rules left out other words come into force, which state no rule of the game
             if not origin.without:
                 self.changed |= self.programs.get(key, game.digest) != game.digest
@@ -170,18 +175,31 @@ class Trial:
     def __init__(
         self,
         game: str,
-        mutants: Iterator[Mutant],
+        mutants: Iterator[Mutant | None],
         baseline: Baseline,
         tell: Callable[[Mutant, Result], bool],
         rules: Set[str],
+        known: Mapping[str, str],
+        seconds: dict[str, float],
         jobs: int = 2,
     ) -> None:
+        """Asked for mutants, told results until it answers no; None is "not before I am told more".
+
+        ``rules`` are those of the mutants, ``known`` the test that saw a mutant once, ``seconds``
+        what tests take as far as it is known; the trial adds to it.
+        """
         self.game, self.mutants, self.baseline = game, mutants, baseline
-        self.rules = rules
+        self.rules, self.known, self.seconds = rules, known, seconds
         self.tell, self.jobs = tell, jobs
-        """Asked for mutants, told results until it answers no; ``rules`` are those of mutants."""
         self.carrying: dict[str, list[pytest.Item]] = {}
-        self.seconds: dict[str, float] = {}
+        self.items: dict[str, pytest.Item] = {}
+        self.sound: set[str] = set()
+        """Tests that pass with the rules as they stand."""
+        self.failing: set[str] = set()
+        """Tests that fail with the rules as they stand, and so see nothing."""
+        self._seen: list[tuple[Mutant, Result]] = []
+        self._again: list[Mutant] = []
+        self._running: dict[int, Running] = {}
         self._caches: list[Any] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -191,59 +209,74 @@ class Trial:
             ids = rules_of(item)
             for rule in self.rules & set(ids) if len(ids) <= MOST_RULES else ():
                 self.carrying.setdefault(rule, []).append(item)
+                self.items[item.nodeid] = item
         self._caches = [o for o in gc.get_objects() if type(o).__name__ == "_lru_cache_wrapper"]
+        gc.collect()
         gc.freeze()
-        self._learn()
         self._try_all()
+        if self.failing:
+            print("fail with the rules as they stand:", *sorted(self.failing), sep="\n  ")
         return True
-
-    def _learn(self) -> None:
-        """Runs each test once with the rules as they stand; one that fails counts for nothing."""
-        everything = list(dict.fromkeys(i for items in self.carrying.values() for i in items))
-        halves = [everything[k :: self.jobs] for k in range(self.jobs)]
-        pipes = [_fork(partial(self._time, items)) for items in halves]
-        for pid, pipe in pipes:
-            answer = _drain(pipe)
-            _, status = os.waitpid(pid, 0)
-            if not answer:
-                raise RuntimeError(f"the run with the rules as they stand ended with {status}")
-            told = json.loads(answer)
-            self.seconds |= told.get("seconds", {})
-            self.baseline.programs |= told.get("programs", {})
-        for rule, items in self.carrying.items():
-            known = [item for item in items if item.nodeid in self.seconds]
-            self.carrying[rule] = sorted(known, key=lambda item: self.seconds[item.nodeid])
-        failing = [item.nodeid for item in everything if item.nodeid not in self.seconds]
-        if failing:
-            print("fail with the rules as they stand:", *failing, sep="\n  ", file=sys.stderr)
-
-    def _time(self, items: Sequence[pytest.Item]) -> dict[str, Any]:
-        loading = self._begin()
-        seconds = {}
-        for item in items:
-            began = time.perf_counter()
-            if failure(item) is None:
-                seconds[item.nodeid] = round(time.perf_counter() - began, 4)
-        return {"seconds": seconds, "programs": loading.made}
 
     def _begin(self) -> Loading:
         """What every process does first: forget what the one before it has loaded."""
         _silence()
+        gc.disable()  # games are made of many small objects, and a process lives for seconds
         os.environ["EASTFRONT_CACHE"] = "off"
         for cache in self._caches:
             cache.cache_clear()
         return Loading(self.baseline.programs)
 
+    @property
+    def waiting(self) -> int:
+        """How many mutants are being tried or wait for their tests to be confirmed."""
+        return len(self._running) + len(self._seen) + len(self._again)
+
+    # -- the rules as they stand --------------------------------------------------------------
+
+    def _confirm(self) -> bool:
+        """Tells the results whose tests pass with the rules as they stand; tries others again."""
+        unsure = {found.test for _, found in self._seen} - self.sound - self.failing
+        halves = [sorted(unsure)[k :: self.jobs] for k in range(self.jobs)]
+        pipes = [_fork(partial(self._passing, half)) for half in halves]
+        for (pid, pipe), half in zip(pipes, halves, strict=True):
+            answer = _drain(pipe)
+            _, status = os.waitpid(pid, 0)
+            if not answer:
+                raise RuntimeError(f"the run with the rules as they stand ended with {status}")
+            passing = json.loads(answer)["passing"]
+            self.sound |= set(passing)
+            self.failing |= set(half) - set(passing)
+        more, seen = True, self._seen
+        self._seen = []
+        for mutant, found in seen:
+            if found.test in self.sound:
+                more &= self.tell(mutant, found)
+            else:
+                self._again.append(mutant)
+        return more
+
+    def _passing(self, names: Sequence[str]) -> dict[str, Any]:
+        self._begin()
+        return {"passing": [name for name in names if failure(self.items[name]) is None]}
+
     # -- mutants ----------------------------------------------------------------------------
 
+    def _next(self) -> Mutant | None:
+        return self._again.pop() if self._again else next(self.mutants, None)
+
     def _try_all(self) -> None:
-        running: dict[int, Running] = {}
+        running = self._running
         more = True
         while running or more:
             while more and len(running) < self.jobs:
-                mutant = next(self.mutants, None)
+                mutant = self._next()
                 if mutant is None:
-                    more = False
+                    if not running:
+                        if not self._seen:
+                            return
+                        more = self._confirm()
+                        continue
                     break
                 pid, pipe = _fork(partial(self._try, mutant))
                 running[pipe] = Running(mutant, pid, time.monotonic(), pipe)
@@ -266,46 +299,54 @@ class Trial:
             found = Result(HUNG, message="" if hung else f"status {status}", seconds=seconds)
         else:
             found = Result(**json.loads(run.told), seconds=seconds)
-        return self.tell(run.mutant, found)
+            self.seconds |= found.times
+        if found.result != KILLED:
+            return self.tell(run.mutant, found)
+        self._seen.append((run.mutant, found))
+        unsure = {result.test for _, result in self._seen} - self.sound
+        if not unsure or len(unsure) >= CONFIRMED:
+            return self._confirm()
+        return True
 
-    def tests(self, rules: Iterable[str]) -> list[pytest.Item]:
-        """The tests that carry one of some rules, the quickest first."""
-        found = dict.fromkeys(item for rule in rules for item in self.carrying.get(rule, ()))
-        return sorted(found, key=lambda item: self.seconds[item.nodeid])
+    def tests(self, mutant: Mutant) -> list[pytest.Item]:
+        """The tests of its rules, first that which saw it once, then the quickest."""
+        found = dict.fromkeys(item for r in mutant.rules for item in self.carrying.get(r, ()))
+        first = self.known.get(mutant.id)
+
+        def order(item: pytest.Item) -> tuple[bool, float]:
+            return item.nodeid != first, self.seconds.get(item.nodeid, UNKNOWN)
+
+        return sorted((i for i in found if i.nodeid not in self.failing), key=order)
 
     def _try(self, mutant: Mutant) -> dict[str, Any]:
         loading = self._begin()
+        times: dict[str, float] = {}
         try:
             plant(self.game, mutant)
             importlib.import_module(f"eastfront.rules.{self.game.replace('-', '_')}")
         except Exception as wrong:
             return {"result": INVALID, "message": f"{type(wrong).__name__}: {wrong}"[:300]}
         try:
-            homes = self._homes(mutant)
-            for version in homes[:1]:
-                self._load(version)
-            for item in self.tests(mutant.rules):
+            for item in self.tests(mutant):
+                began = time.perf_counter() - loading.seconds
                 message = failure(item)
+                took = time.perf_counter() - loading.seconds - began
                 if message is not None:
                     return {
                         "result": KILLED,
                         "test": item.nodeid,
                         "rules": sorted(rules_of(item)),
                         "message": message[:500],
+                        "times": times,
                     }
-            for version in homes:
+                times[item.nodeid] = round(took, 3)
+            for version in self.baseline.homes(mutant):
                 if loading.changed:
                     break
                 self._load(version)
         except NotLoaded as wrong:
-            return {"result": INVALID, "message": str(wrong)[:300]}
-        return {"result": SURVIVED if loading.changed else UNCHANGED}
-
-    def _homes(self, mutant: Mutant) -> list[tuple[str, tuple[str, ...]]]:
-        """The scenarios, with options, in whose program one of the mutant's rules stands."""
-        found = (v for rule in mutant.rules for v in self.baseline.versions.get(rule, ()))
-        plain = dict.fromkeys((name, tuple(options)) for name, options in found)
-        return sorted(plain, key=lambda v: (len(v[1]), v))
+            return {"result": INVALID, "message": str(wrong)[:300], "times": times}
+        return {"result": SURVIVED if loading.changed else UNCHANGED, "times": times}
 
     @staticmethod
     def _load(version: tuple[str, tuple[str, ...]]) -> None:
@@ -380,4 +421,4 @@ def run(trial: Trial) -> int:
     return int(pytest.main([*options, *collected(trial.game)], plugins=[trial]))
 
 
-__all__ = ["Baseline", "ModuleType", "Result", "Running", "Trial", "run"]
+__all__ = ["ModuleType", "Result", "Running", "Trial", "run"]

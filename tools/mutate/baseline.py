@@ -1,0 +1,111 @@
+"""The rules as they stand: what each version of a game comes to, and what makes it."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from types import FrameType
+
+from .mutant import ROOT, Mutant
+
+MANY = 12
+"""A rule that stands in more versions than so many is one of the game, not of an option."""
+
+
+@dataclass
+class Baseline:
+    """What the rules come to as they stand, by scenario, options and rules left out."""
+
+    programs: dict[str, str] = field(default_factory=dict)
+    """The digest of each program."""
+    versions: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
+    """For each rule the scenarios, with options, in whose program it stands."""
+    called: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """For each function of the rules the versions that call it, as numbers into ``order``."""
+    order: Sequence[tuple[str, tuple[str, ...]]] = ()
+    """Every version: a scenario with options."""
+
+    def homes(self, mutant: Mutant) -> list[tuple[str, tuple[str, ...]]]:
+        """The versions that the mutant may change, the plain ones first.
+
+        Of a rule that stands in many, those with one option are left out of which the mutant's
+        file does not speak: a change that shows there shows without the option.
+        """
+        found = (v for rule in mutant.rules for v in self.versions.get(rule, ()))
+        homes = {(name, tuple(options)) for name, options in found}
+        function = f"{Path(mutant.path).name}:{mutant.place}"
+        if function in self.called:
+            homes &= {self.order[at] for at in self.called[function]}
+        if len(homes) > MANY:
+            text = (ROOT / mutant.path).read_text(encoding="utf-8")
+            homes = {v for v in homes if len(v[1]) != 1 or f'"{v[1][0]}"' in text}
+        return sorted(homes, key=lambda v: (len(v[1]), v))
+
+
+def baseline_of(game: str, jobs: int = 2) -> Baseline:
+    """Which rules stand in which version of the game, and what each version comes to.
+
+    Kept under a digest of the rules and the data, as a game has dozens of versions.
+    """
+    from tools.knockout import versions_of
+
+    folders = ("python/eastfront/rules", "python/eastfront/program", "python/eastfront/scenario")
+    files = [p for f in folders for p in (ROOT / f).rglob("*.py")]
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
+        digest.update(path.read_bytes())
+    kept = ROOT / "out" / f"programs-{digest.hexdigest()}.json"
+    if kept.exists():
+        found = json.loads(kept.read_text(encoding="utf-8"))
+    else:
+        order = [(v.scenario, tuple(sorted(v.options))) for v in versions_of(game)]
+        with get_context("spawn").Pool(jobs) as pool:
+            found = pool.map(_version, order, chunksize=4)
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(json.dumps(found), encoding="utf-8")
+    baseline, versions = Baseline(), dict[str, list[tuple[str, tuple[str, ...]]]]()
+    called = dict[str, list[int]]()
+    baseline.order = [(scenario, tuple(options)) for scenario, options, *_ in found]
+    for at, (version, (_, _, made, rules, functions)) in enumerate(
+        zip(baseline.order, found, strict=True)
+    ):
+        baseline.programs[json.dumps([*version, []])] = made
+        for rule in rules:
+            versions.setdefault(rule, []).append(version)
+        for function in functions:
+            called.setdefault(function, []).append(at)
+    baseline.versions, baseline.called = versions, called
+    return baseline
+
+
+def _version(
+    version: tuple[str, tuple[str, ...]],
+) -> tuple[str, tuple[str, ...], str, list[str], list[str]]:
+    """What a version comes to, its rules, and the functions of the rules that make it."""
+    import eastfront as ef
+
+    os.environ["EASTFRONT_CACHE"] = "off"
+    gc.disable()
+    calls: set[tuple[str, str]] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            calls.add((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+    sys.setprofile(note)
+    try:
+        made = ef.load(version[0], options=version[1])
+    finally:
+        sys.setprofile(None)
+    functions = sorted({f"{Path(f).name}:{name}" for f, name in calls if "/rules/" in f})
+    return (*version, made.digest, list(made.rules), functions)
+
+
+__all__ = ["Baseline", "baseline_of"]
