@@ -166,6 +166,22 @@ SCENARIO = {
     "deploy-anywhere": Wrong(
         "fall-blau.toml", swap('side = "russian"\nline = "russian"', 'side = "russian"'),
         "deploy[2]", "nothing", "areas, zones or a side of the line"),
+    "ready-off-the-map": Wrong(
+        "fall-blau.toml", first('hex = "C9"', 'hex = "C99"'), "automatic[2].hex", "'C99'",
+        "the id of a hex of map.csv"),
+    "ready-unit-unknown": Wrong(
+        "fall-blau.toml", first('units = ["FI:inf:6"]', 'units = ["FI:inf:66"]'),
+        "automatic[2].units[0]", "'FI:inf:66'",
+        "a unit of units.csv that starts on the map (did you mean"),
+    "ready-unit-that-comes-later": Wrong(
+        "fall-blau.toml", first('units = ["FI:inf:6"]', 'units = ["SU:inf:9G"]'),
+        "automatic[2].units[0]", "'SU:inf:9G'", "a unit of units.csv that starts on the map"),
+    "ready-unit-twice": Wrong(
+        "fall-blau.toml", first('units = ["FI:inf:6"]', 'units = ["FI:inf:4"]'),
+        "automatic[2].units[0]", "'FI:inf:4'", "each unit once"),
+    "ready-hex-twice": Wrong(
+        "fall-blau.toml", first('hex = "C9"', 'hex = "B7"'), "automatic[2].hex", "'B7'",
+        "each hex once in a list"),
 }  # fmt: skip
 
 

@@ -117,6 +117,7 @@ def check_scenario(check: SetupCheck) -> None:
     _check_map(check)
     starting = _check_forces(check, form)
     _check_deployments(check, form, starting)
+    check.ready([unit.id for unit in starting])
 
 
 def _check_map(check: SetupCheck) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -119,7 +119,7 @@ class SetupCheck:
                 side = self.form.free.side
                 raise self.error("free.side", side, one_of(self.game.sides, side))
             self.box("free.units", self.form.free.units, self.form.free.side)
-        self._each_hex_once()
+        self._each_hex_once("setup", "mandatory", "automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
             if name not in free:
@@ -133,8 +133,21 @@ class SetupCheck:
             got = Absent(f"no place for {missing!r}")
             raise self.error("automatic", got, "a place for every unit of free.units")
 
-    def _each_hex_once(self) -> None:
-        for key in ("setup", "mandatory", "automatic"):
+    def ready(self, starting: Collection[str]) -> None:
+        """A set-up to be taken as it is, of units that start; each hex and each unit once."""
+        self._each_hex_once("automatic")
+        met: set[str] = set()
+        for place, hex_, name in _placements(self.form, ("automatic",)):
+            self.hex(place.partition(".")[0] + ".hex", hex_)
+            if name not in starting:
+                expected = f"a unit of units.csv that starts on the map{nearest(name, starting)}"
+                raise self.error(place, name, expected)
+            if name in met:
+                raise self.error(place, name, "each unit once")
+            met.add(name)
+
+    def _each_hex_once(self, *keys: str) -> None:
+        for key in keys:
             seen: set[str] = set()
             for at, stack in enumerate(getattr(self.form, key)):
                 if stack.hex in seen:
