@@ -36,6 +36,10 @@ class RecordError(EastfrontError, ValueError):
     """A record that cannot be read, or that does not replay; the first difference is named."""
 
 
+class UnreadableRecord(RecordError, OSError):
+    """A file of a record that is not there or cannot be opened."""
+
+
 @dataclass
 class Phase:
     """What was played in one phase."""
@@ -186,13 +190,18 @@ def _replay(
 
 @checked
 def load(path: str | Path) -> Record:
-    """Reads a record from a file. Raises RecordError for what is not one."""
+    """Reads a record from a file.
+
+    Raises RecordError for what is not one; for a file that cannot be opened one that is an OSError.
+    """
     try:
         data = Path(path).read_bytes()
         if len(data) > LARGEST:
             raise RecordError(f"{path}: {len(data)} bytes, expected at most {LARGEST}")
         return parse(data.decode("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise UnreadableRecord(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
         raise RecordError(f"{path}: {error}") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from eastfront.orders import OrderError
 from eastfront.position_text import PositionError
 from eastfront.program.expr import ProgramError
 from eastfront.record import RecordError
-from eastfront.scenario import ScenarioError
+from eastfront.scenario import ScenarioError, load_scenario
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,13 @@ def test_errors_with_facts_keep_them_through_a_pickle() -> None:
     for error in (ScenarioError("a.csv", "line 2", "x", "y"), PositionError(3, "unit", "x", "y")):
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.__dict__) == (str(error), error.__dict__)
+
+
+@pytest.mark.parametrize("folder", ["nowhere", "file"])
+def test_files_that_cannot_be_opened_are_os_errors(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    with pytest.raises(ScenarioError, match="expected a folder of games") as refused:
+        load_scenario("barbarossa-deluxe", "blue-kremlin", directory=tmp_path / folder)
+    assert isinstance(refused.value, OSError)
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (type(again), str(again)) == (type(refused.value), str(refused.value))

@@ -144,8 +144,9 @@ def test_a_field_of_another_kind_is_refused(recorded: ef.Recorder, key: str) -> 
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ef.RecordError, match=r"gone\.efr"):
+    with pytest.raises(ef.RecordError, match=r"gone\.efr: No such file") as refused:
         ef.record.load(tmp_path / "gone.efr")
+    assert isinstance(refused.value, OSError)
 
 
 def test_what_is_taken_back_is_struck_out(game: ef.Game) -> None:

@@ -344,3 +344,31 @@ def test_a_step_lets_other_threads_run() -> None:
     began, ended = took
     quarter = (ended - began) / 4
     assert sum(began + quarter < at < ended - quarter for at in turns) > 20
+
+
+def test_games_are_stepped_by_one_thread_at_a_time() -> None:
+    """Whoever comes while they are being stepped is told so, and they go on unharmed."""
+    games = ef.vector(game(KREMLIN), 512, seed=1)
+    started, told = threading.Event(), list[str]()
+
+    def look() -> None:
+        started.wait()
+        while not told:
+            for ask in (games.reset, lambda: games.to_move, lambda: games.state(0)):
+                try:
+                    ask()
+                except ef.BusyError as busy:
+                    told.append(str(busy))
+
+    other = threading.Thread(target=look)
+    other.start()
+    started.set()
+    deadline = time.monotonic() + 30
+    while not told and time.monotonic() < deadline:
+        try:
+            games.reset(seed=1)
+        except ef.BusyError as busy:
+            told.append(str(busy))
+    other.join()
+    assert set(told) == {"the games are being stepped in another thread"}
+    assert same(games.reset(seed=1), ef.vector(game(KREMLIN), 512, seed=1).reset())

@@ -17,13 +17,16 @@ arrays are DLPack exporters, so ``torch.from_dlpack(planes)`` takes them over wi
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from eastfront import _core
-from eastfront._core import ArgumentError, Game, PlaceError, State
+from eastfront._core import ArgumentError, BusyError, Game, PlaceError, State
 from eastfront.arguments import checked, within
 from eastfront.playing import MOST_THREADS
 
@@ -128,6 +131,8 @@ class Vector:
     game that ended: ``game``, ``winner``, ``level``, ``rule``, ``truncated``, ``length``,
     ``episode``, ``side`` (the last to decide), and, where the next episode began at once,
     ``planes``, the last position as that side sees it.
+
+    One thread at a time may have it: what is asked meanwhile from another raises BusyError.
     """
 
     def __init__(
@@ -159,6 +164,7 @@ class Vector:
         """The names of the decisions that ``infos["decision"]`` counts."""
         named = self.layout.native if planes else []
         channels = self.layout.shape(fixed)[0] if planes else 0
+        self._lock = threading.Lock()
         self._core = _core.Vector(
             start,
             n,
@@ -201,9 +207,10 @@ class Vector:
         if games is not None and seed is not None:
             raise ArgumentError("a seed begins all games anew; it goes without a choice of games")
         which = None if games is None else np.ascontiguousarray(games, dtype=np.bool_)
-        self._core.reset(seed, which)
-        planes, masks = self.buffers()
-        return planes, masks, self._infos()
+        with self._alone() as core:
+            core.reset(seed, which)
+            planes, masks = self.buffers()
+            return planes, masks, self._infos(core)
 
     def step(self, actions: npt.ArrayLike) -> Step:
         """Takes one action in each game, by dense id: planes, masks, rewards, done, to_move, infos.
@@ -217,20 +224,23 @@ class Vector:
             raise ArgumentError(f"actions of type {ids.dtype}, expected whole numbers")
         if ids.shape != (self.n,):
             raise ArgumentError(f"actions of shape {ids.shape}, expected ({self.n},)")
-        core = self._core
-        core.step(np.ascontiguousarray(ids, dtype=np.int64))
-        planes, masks = self.buffers()
-        return planes, masks, core.rewards(), core.done(), core.to_move(), self._infos()
+        with self._alone() as core:
+            core.step(np.ascontiguousarray(ids, dtype=np.int64))
+            planes, masks = self.buffers()
+            ended = core.rewards(), core.done(), core.to_move()
+            return planes, masks, *ended, self._infos(core)
 
     @property
     def to_move(self) -> npt.NDArray[np.int8]:
         """The side to act in each game, as a number in ``game.sides``; -1 when none is."""
-        return self._core.to_move()
+        with self._alone() as core:
+            return core.to_move()
 
     @property
     def observers(self) -> npt.NDArray[np.int8]:
         """The side as which each game is shown: the one to act, or else the last that did."""
-        return self._core.observers()
+        with self._alone() as core:
+            return core.observers()
 
     def state(self, i: int) -> State:
         """A copy of the state of game ``i``, to look at or to search; it rolls as the game will.
@@ -239,11 +249,13 @@ class Vector:
         """
         if not 0 <= i < self.n:
             raise PlaceError(f"game {i}, expected a number below {self.n}")
-        return self._core.state(i)
+        with self._alone() as core:
+            return core.state(i)
 
     def episode_seed(self, i: int, episode: int) -> int:
         """The seed with which ``game.new`` plays an episode of game ``i`` again."""
-        return self._core.episode_seed(i, episode)
+        with self._alone() as core:
+            return core.episode_seed(i, episode)
 
     def buffers(self) -> tuple[Array, Array]:
         """Planes and masks as they are now, read only, or copies where ``copy`` asked for them."""
@@ -251,8 +263,17 @@ class Vector:
             return self._planes.copy(), self._masks.copy()
         return self._planes, self._masks
 
-    def _infos(self) -> dict[str, Any]:
-        core = self._core
+    @contextmanager
+    def _alone(self) -> Iterator[_core.Vector]:
+        """The native games, for this thread alone."""
+        if not self._lock.acquire(blocking=False):
+            raise BusyError("the games are being stepped in another thread")
+        try:
+            yield self._core
+        finally:
+            self._lock.release()
+
+    def _infos(self, core: _core.Vector) -> dict[str, Any]:
         legal = core.legal()
         return {
             "legal": legal,

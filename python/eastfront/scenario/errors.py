@@ -30,6 +30,10 @@ class ScenarioError(EastfrontError, ValueError):
         return type(self), (self.file, self.place, self.value, self.expected)
 
 
+class UnreadableFile(ScenarioError, OSError):
+    """A file or folder that is not there or cannot be opened."""
+
+
 def show(value: object) -> str:
     """A value as an error shows it: quoted if text, on one line, never long."""
     text = value if isinstance(value, Absent) else _written(value)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
+from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, nearest, one_of
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; a larger file is refused before it is read."""
@@ -43,14 +43,16 @@ def _read_bytes(path: Path) -> bytes:
         if not path.exists():
             raise missing_file(path)
         if not path.is_file():
-            raise ScenarioError(path, "file", Absent("not a file"), "a file")
+            raise UnreadableFile(path, "file", Absent("not a file"), "a file")
         size = path.stat().st_size
         if size > LARGEST:
             raise ScenarioError(path, "file", Absent(f"{size} bytes"), f"at most {LARGEST} bytes")
         return path.read_bytes()
+    except UnreadableFile:
+        raise
     except OSError as error:
         reason = error.strerror or "a failure"
-        raise ScenarioError(path, "file", Absent(reason), "a readable file") from error
+        raise UnreadableFile(path, "file", Absent(reason), "a readable file") from error
 
 
 def _decode(path: Path, data: bytes) -> str:
@@ -69,7 +71,7 @@ def missing_file(path: Path) -> ScenarioError:
     """The error for a file that is not there, with the nearest one of its folder."""
     beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
     hint = nearest(path.name, beside)
-    return ScenarioError(path, "file", Absent("no such file"), f"a file of this name{hint}")
+    return UnreadableFile(path, "file", Absent("no such file"), f"a file of this name{hint}")
 
 
 @dataclass(frozen=True)

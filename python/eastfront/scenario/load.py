@@ -13,7 +13,7 @@ import msgspec
 from . import barbarossa_deluxe, russian_campaign, russian_campaign_units, tables
 from .charts import Table, check_source, plain, read_charts, require_all
 from .decode import decode
-from .errors import NOTHING, Absent, ScenarioError, one_of
+from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, one_of
 from .files import Row, check_count, missing_file, read_table, read_toml
 from .forms import Form, GameFile, ScenarioFile, ScenarioHead
 from .lines import with_line
@@ -188,12 +188,12 @@ def _counts(words: GameFile) -> dict[str, int]:
 def _index(root: Path) -> dict[str, dict[str, Path]]:
     """The scenario files of each game of a folder."""
     if not root.is_dir():
-        raise ScenarioError(root, "folder", Absent("no such folder"), "a folder of games")
+        raise UnreadableFile(root, "folder", Absent("no such folder"), "a folder of games")
     try:
         games = sorted(p for p in root.iterdir() if p.name in FORMS and p.is_dir())
     except OSError as error:
         reason = Absent(error.strerror or "a failure")
-        raise ScenarioError(root, "folder", reason, "a readable folder") from error
+        raise UnreadableFile(root, "folder", reason, "a readable folder") from error
     if not games:
         raise ScenarioError(root, "folder", Absent("no game"), one_of(FORMS))
     return {
