@@ -32,6 +32,15 @@ class Baseline:
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     """Every version: a scenario with options."""
 
+    def outside(self, mutant: Mutant) -> bool:
+        """Whether what is changed is Python of the rules that makes no program: it explains."""
+        file = Path(mutant.path).name
+        if not file.endswith(".py") or f"{file}:{mutant.place}" in self.called:
+            return False
+        return f"{file}:<module>" not in self.called and not any(
+            function.startswith(f"{file}:") for function in self.called
+        )
+
     def homes(self, mutant: Mutant) -> list[tuple[str, tuple[str, ...]]]:
         """The versions that the mutant may change, the plain ones first.
 

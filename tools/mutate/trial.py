@@ -40,7 +40,7 @@ FOLDERS = ("views", "duty", "hidden", "data", "render")
 MOST_RULES = 6
 """A test that names more rules than so many tells of none of them."""
 
-LONGEST = 90
+LONGEST = 60
 """Seconds after which a mutant counts as one that loops."""
 
 GAMES_KEPT = 48
@@ -48,6 +48,9 @@ GAMES_KEPT = 48
 
 UNKNOWN = 0.2
 """Seconds that a test is thought to take which has never run."""
+
+PROMISING = 4
+"""So many tests may see a mutant before it is asked whether it changes anything."""
 
 CONFIRMED = 150
 """So many tests that have seen a mutant are tried at a time with the rules as they stand."""
@@ -327,7 +330,9 @@ class Trial:
         except Exception as wrong:
             return {"result": INVALID, "message": f"{type(wrong).__name__}: {wrong}"[:300]}
         try:
-            for item in self.tests(mutant):
+            for number, item in enumerate(self.tests(mutant)):
+                if number == PROMISING and not self._changes(loading, mutant):
+                    return {"result": UNCHANGED, "times": times}
                 began = time.perf_counter() - loading.seconds
                 message = failure(item)
                 took = time.perf_counter() - loading.seconds - began
@@ -340,13 +345,20 @@ class Trial:
                         "times": times,
                     }
                 times[item.nodeid] = round(took, 3)
-            for version in self.baseline.homes(mutant):
-                if loading.changed:
-                    break
-                self._load(version)
+            changed = self._changes(loading, mutant)
         except NotLoaded as wrong:
             return {"result": INVALID, "message": str(wrong)[:300], "times": times}
-        return {"result": SURVIVED if loading.changed else UNCHANGED, "times": times}
+        return {"result": SURVIVED if changed else UNCHANGED, "times": times}
+
+    def _changes(self, loading: Loading, mutant: Mutant) -> bool:
+        """Whether a mutant changes a program, or is of what works without one."""
+        if self.baseline.outside(mutant):
+            return True
+        for version in self.baseline.homes(mutant):
+            if loading.changed:
+                break
+            self._load(version)
+        return loading.changed
 
     @staticmethod
     def _load(version: tuple[str, tuple[str, ...]]) -> None:
