@@ -95,3 +95,24 @@ def test_what_is_said_to_be_equivalent_still_stands(game: str) -> None:
     known = {m.id for m in mutants(game)}
     arguments = equivalent(game, known)
     assert all(len(why) > 20 for why in arguments.values())
+
+
+def data_sites(file: str, place: str) -> list[Mutant]:
+    found = mutants("russian-campaign")
+    return [m for m in found if m.path.endswith(file) and m.place.endswith(place)]
+
+
+def test_every_cell_of_a_chart_can_be_wrong() -> None:
+    """A line of results is no head of a table, and has its order."""
+    cells = data_sites("charts.toml", "combat-results.rows")
+    assert len(cells) == 6 * 14
+    assert all(m.new and "TRC-13.2a" in m.rules for m in cells)
+
+
+def test_a_column_belongs_to_what_uses_it_not_to_what_is_declared_beside_it() -> None:
+    arrivals = data_sites("units.csv", ".arrives")
+    assert arrivals
+    for mutant in arrivals:
+        assert {"TRC-20.0a", "TRC-20.0b"} <= set(mutant.rules)
+        # limits of stacking, and the price of Guards, stand in the method that declares it
+        assert not {"TRC-6.1a", "TRC-22.2c"} & set(mutant.rules)

@@ -203,30 +203,47 @@ class Owners:
         function = source.method(node)
         if function is None:
             return self.using(source.place(node).split(".")[-1:])
-        if function.name.lstrip("_").startswith("define"):
+        if self._declares(function):
             # a declaration belongs to what uses it, not to what is declared beside it
             found = self.using(source.declared(node))
         return found or source.whole(function) or self.using([function.name])
 
-    def using(self, names: Sequence[str]) -> set[str]:
-        """The rules of what calls methods or uses names, and of what calls that."""
+    def using(self, names: Sequence[str], *, declared: bool = False) -> set[str]:
+        """The rules of what calls methods or uses names, and of what calls that.
+
+        When ``declared``, what only gives a value to an attribute, beside others that it has
+        nothing to do with, is passed over for what uses that attribute.
+        """
         front, seen = set(names), set(names)
+        total: set[str] = set()
         for _ in range(CALLS_FOLLOWED):
             found: set[str] = set()
             beyond: set[str] = set()
+            attributes: set[str] = set()
             for name in front:
                 for source, node in self._uses[name]:
                     function = source.method(node)
                     here = source.statement(node)
+                    if not here and declared and self._declares(function):
+                        attributes.update(source.declared(node))
+                        if source.declared(node):
+                            continue
                     if not here and function is not None:
                         here = source.whole(function)
                     found |= here
                     if not here:
                         beyond |= self._name(source, node, function)
-            if found:
-                return found
-            front, seen = beyond - seen, seen | beyond
-        return set()
+            total |= found
+            front = attributes - seen if total else (beyond | attributes) - seen
+            if not front:
+                return total
+            seen |= front
+        return total
+
+    @staticmethod
+    def _declares(function: Function | None) -> bool:
+        """Whether a method declares what a game has."""
+        return function is not None and function.name.lstrip("_").startswith("define")
 
     @staticmethod
     def _name(source: Source, node: ast.AST, function: Function | None) -> set[str]:
@@ -236,7 +253,7 @@ class Owners:
 
     def quoting(self, words: Set[str]) -> set[str]:
         """The rules of what speaks of a table, a column or a key of the data."""
-        return self.using([*(f"'{word}'" for word in words), *words])
+        return self.using([*(f"'{word}'" for word in words), *words], declared=True)
 
 
 __all__ = ["Catalogue", "Owners", "Source"]

@@ -1,9 +1,10 @@
 """Where a rule can be made wrong in the data of a game: charts, set-ups, and the order of battle.
 
 A figure is one more and one less; a word is another one beside it, the first of a line of many is
-left out. A table or column belongs to the rules that what reads it speaks of. Of counters that are
-printed alike one stands for all; names, hexes on the map, the words that a file may use
-(``game.toml``) and where a figure comes from state no rule.
+left out. A line of a chart has its order, so each word of it becomes another. A table or column
+belongs to the rules that what reads it speaks of. Of counters that are printed alike one stands for
+all; names, hexes on the map, the words that a file may use (``game.toml``) and where a figure comes
+from state no rule.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ WORDS = ("kind", "class", "nation", "mobility", "entry", "group", "replaceable")
 
 _KEY = re.compile(r"^\s*\"?([\w-]+)\"?\s*=")
 _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
-_HEAD = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+")
+_HEAD = re.compile(r"^\s*\[+\s*([\w.-]+)\s*\]+\s*(?:#.*)?$")
 _VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
 _RULES = re.compile(r"[A-Z]{2,3}-\d")
 
@@ -77,10 +78,9 @@ class Tables:
                 quoted ^= line.count('"""') % 2 == 1
                 continue
             if found := _HEAD.match(line):
-                if "=" not in line:
-                    head, key = found.group(1), ""
-                    name = "" if head == "table" else name
-                    continue
+                head, key = found.group(1), ""
+                name = "" if head == "table" else name
+                continue
             if found := _NAME.match(line):
                 name = found.group(1)
                 continue
@@ -117,7 +117,7 @@ class Tables:
                 for step in (1, -1):
                     new = str(int(old) + step)
                     yield self._mutant(path, place, number, first, old, new, "figure", rules)
-            elif len(words) >= MANY:
+            elif len(words) >= MANY and not line.lstrip().startswith("["):
                 if found.group(2) == words[0] and line[found.end() : found.end() + 2] == ", ":
                     yield self._mutant(path, place, number, first, f"{old}, ", "", "entry", rules)
             elif len(others) > 1 and not _RULES.match(found.group(2)):
