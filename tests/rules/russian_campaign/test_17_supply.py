@@ -209,3 +209,11 @@ def test_a_line_is_shown_with_its_hexes() -> None:
     cut = at("axis", {"1 Inf": "X16", **BARRIER}, axis=[KURSK], weather=SNOW).supply("1 Inf")
     assert (cut.level, cut.path, cut.stuck) == (OUT, (), "X16")
     assert "X15" in cut.cut
+
+
+@pytest.mark.rule("TRC-19.2e", "TRC-17.2.3a")
+def test_that_partisans_bar_the_axis_frees_it_from_no_zone() -> None:
+    free = at("axis", {"1 Inf": "X16"}, axis=[KURSK], weather=SNOW)
+    assert level(free, "1 Inf") == SUPPLIED
+    shut = at("axis", {"1 Inf": "X16", **BARRIER}, axis=[KURSK], weather=SNOW)
+    assert level(shut, "1 Inf") == OUT

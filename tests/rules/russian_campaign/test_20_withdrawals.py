@@ -157,3 +157,86 @@ def test_who_cannot_match_loses() -> None:
     state = before("axis", 1, turn=8, variables={"factors owed by axis": 4})
     state.push("end-movement")
     assert walk(state, "movement", "axis").outcome == ("russian", 1, "TRC-25.1.2b")
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-20.9.2c", "TRC-20.9.1a")
+def test_only_the_armor_of_may_1944_is_to_come_back() -> None:
+    out = play(may({"41 Pz": "J30", "56 Pz": "J31", "24 Pz": "K31"}), "withdraw 56 Pz")
+    out = walk(play(out, "withdraw 24 Pz"), "movement", "axis", 1)
+    assert set(out.units_with("returning")) == {"56 Pz", "24 Pz"}
+    state = before("axis", 1, turn=24, units={"9 Inf": "J30"})
+    state.push("end-movement")
+    gone = walk(play(walk(state, "withdrawal"), "withdraw 9 Inf"), "movement", "axis", 1)
+    assert gone.units_with("returning") == []
+    assert gone.place("9 Inf") == "removed"
+
+
+@pytest.mark.rule("TRC-20.9.2c")
+def test_they_come_back_in_the_first_axis_impulse_alone() -> None:
+    units = {"1 SS Pz": "later"}
+    flags = {"returning": ["1 SS Pz"]}
+    for side, impulse in (("axis", 2), ("russian", 1), ("russian", 2)):
+        state = impulse_of(side, impulse, turn=23, units=units, flags=flags)
+        assert state.place("1 SS Pz") == "later"
+    back = impulse_of("axis", 1, turn=23, units=units, flags=flags)
+    assert back.units_with("returning") == []
+    assert impulse_of("axis", 1, turn=24, units=units, flags=flags).place("1 SS Pz") == "later"
+
+
+@pytest.mark.rule("TRC-20.9.1a", "TRC-20.9.2a", "TRC-20.9.2b")
+def test_two_corps_are_enough_and_no_third_is_asked_for() -> None:
+    out = play(may({"1 SS Pz": "J30", "2 SS Pz": "J31", "3 SS Pz": "K31"}), "withdraw 1 SS Pz")
+    out = walk(out, "movement", "axis", 1)
+    left = [u for u in ("1 SS Pz", "2 SS Pz", "3 SS Pz") if out.place(u) != "later"]
+    assert len(left) == 1
+    both = before("axis", 1, turn=MAY_44, units={"41 Pz": "J30", "56 Pz": "J31"})
+    both.push("end-movement")
+    done = walk(both, "movement", "axis", 1)
+    assert done.outcome is None
+    assert [done.place(u) for u in ("41 Pz", "56 Pz")] == ["later", "later"]
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_factors_owed_add_up() -> None:
+    state = at(
+        "axis",
+        1,
+        units={"41 Pz": "V1", "56 Pz": "X1"},
+        variables={"factors owed by russian": 3},
+    )
+    one = play(state, "move 41 Pz", "exit")
+    assert one.var("factors owed by russian") == 3 + 8
+    two = play(one, "move 56 Pz", "exit")
+    assert two.var("factors owed by russian") > 3 + 8
+    assert two.var("factors owed by axis") == 0
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_units_leave_from_january_1942_and_not_in_november_1941() -> None:
+    assert play(leave("axis", "41 Pz", "V1", turn=5), "exit").place("41 Pz") == "removed"
+    with refused("TRC-20.10.1a"):
+        play(leave("russian", "1 TkC", "V33", turn=4), "exit")
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_an_exit_takes_a_point() -> None:
+    steps = ["to V4", "to V3", "to V2", "to V1"]
+    tired = play(leave("axis", "9 Inf", "V5"), *steps)
+    assert names(tired, "exit") == set()
+    assert names(play(leave("axis", "9 Inf", "V4"), *steps[1:]), "exit") == {""}
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_matching_goes_on_until_nothing_is_owed() -> None:
+    armies = {"11 A": "V4", "3 A": "V5", "23 A": "V6"}
+    state = matching(9, armies)
+    one = play(state, "match 3 A")
+    assert one.decision == "exits to match"
+    assert one.var("factors owed by russian") == 9 - 5
+    assert names(one, "match") >= {"11 A", "23 A"}
+    # what is given up over the count is not kept
+    assert play(matching(4, armies), "match 3 A").var("factors owed by russian") == 0
+    assert play(matching(5, armies), "match 3 A").decision != "exits to match"

@@ -216,3 +216,37 @@ def test_stronger_infantry_when_there_is_none_of_the_strength() -> None:
         play(motorizing(FOOT), "motorize 7 Inf")
     none = impulse_of("axis", 1, turn=JULY, units={"11 Mot": "later"})
     assert none.place("11 Mot") == "pool"
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-21.2a", "TRC-21.3a", "TRC-21.6c")
+def test_who_is_taken_arrives_and_one_of_the_kind_is_enough() -> None:
+    state = may(["48 Pz", "52 Mot", "Rum 1 Inf"])
+    assert names(state, "replace") == {"48 Pz"}
+    out = play(state, "replace 48 Pz")
+    assert out.place("48 Pz") == "arriving"
+    assert out.place("52 Mot") == "pool"
+
+
+@pytest.mark.rule("TRC-21.4b")
+def test_who_comes_back_unasked_comes_over_the_edge() -> None:
+    hg = impulse_of("axis", 1, turn=MAY_43, units={"HG Pz": "pool"})
+    assert "E33" in names(play(hg, "enter HG Pz"), "at")
+    # all of them, and nobody else
+    kept = {"SS Res": "pool", "3 LW": "pool", "1 SS Pz": "pool", "9 Inf": "pool"}
+    state = may([*kept, "48 Pz"], MAY_43)
+    assert back(state) == {"SS Res", "3 LW", "1 SS Pz"}
+
+
+@pytest.mark.rule("TRC-21.2b", "TRC-21.4a")
+def test_headquarters_and_armor_are_not_taken_for_infantry() -> None:
+    state = may(["HQ North", "48 Pz", "7 Inf", "1 Inf", "10 Inf"])
+    assert names(state, "replace") == {"48 Pz"}
+    state = play(state, "replace 48 Pz")
+    for unit in ("7 Inf", "1 Inf", "10 Inf"):
+        assert names(state, "replace") == {unit}
+        state = play(state, f"replace {unit}")
+    assert state.decision == "movement"
+    assert state.place("HQ North") == "pool"

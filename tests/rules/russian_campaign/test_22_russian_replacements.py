@@ -258,3 +258,82 @@ def test_stavka_stays_away_while_the_axis_controls_moscow() -> None:
     late = walk(play(first, "end-movement"), "movement", "axis", 1)
     assert late.place("Stavka") == "pool"
     assert late.turn == 6 or late.is_over
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+
+def placing(units: dict[str, str], turn: int = 8, impulse: int = 1, **more: object) -> State:
+    """The Russian's choice of a worker to place."""
+    state = before("russian", impulse, turn=turn, units=units, **more)
+    state.push("end-movement")
+    return walk(state, "workers", "russian", impulse, Archangel=1)
+
+
+@pytest.mark.rule("TRC-22.3a")
+def test_what_was_russian_a_turn_ago_is_forgotten() -> None:
+    old = {"open to workers": ["W19"]}
+    units = {"Worker 1": "off-map"}
+    lost = placing(units, axis=["W19"], hex_flags=old)
+    assert "W19" not in names(play(lost, "place-worker Worker 1"), "at")
+    kept = placing(units, hex_flags=old)
+    assert "W19" in names(play(kept, "place-worker Worker 1"), "at")
+
+
+@pytest.mark.rule("TRC-22.3a")
+def test_the_start_of_the_turn_counts_in_the_second_impulse_as_well() -> None:
+    units = {"Worker 1": "off-map"}
+    state = placing(units, impulse=2, nobody=["W19"])
+    assert "W19" in names(play(state, "place-worker Worker 1"), "at")
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-20.1.1a")
+def test_only_workers_are_placed_so_and_who_waits_may_wait_on() -> None:
+    units = {"Worker 1": "off-map", "Worker 2": "off-map", "3 TkA": "later", "11 A": "off-map"}
+    state = placing(units)
+    assert state.place("3 TkA") == "arriving"
+    assert names(state, "place-worker") == {"Worker 1", "Worker 2"}
+    assert names(state, "end-workers") == {""}
+    new = placing({"Worker 1": "later", "Worker 2": "off-map"}, turn=4)
+    assert names(new, "end-workers") == set()
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-20.1.1a")
+def test_a_worker_off_the_map_goes_to_the_only_city() -> None:
+    lost = [h for h in CITIES if h != "U1"]
+    state = placing({"Worker 1": "off-map"}, nobody=lost)
+    assert state.turn == 8
+    assert play(state, "place-worker Worker 1").place("Worker 1") == "U1"
+
+
+@pytest.mark.rule("TRC-22.1c", "TRC-4.2.1b", "TRC-4.2.3c")
+def test_points_are_counted_and_spent_in_the_first_impulse() -> None:
+    state = buying(pool("4 A", "3 A"))
+    assert (state.turn, state.var("impulse")) == (4, 1)
+    first = play(state, "end-replacements")
+    second = walk(play(first, "end-movement"), "movement", "russian", 2)
+    assert second.var("replacement points") == 5
+    assert (second.place("4 A"), second.place("3 A")) == ("pool", "pool")
+
+
+@pytest.mark.rule("TRC-4.2.1b", "TRC-22.1c", "TRC-21.2a")
+def test_in_the_russian_turn_the_axis_replaces_nobody() -> None:
+    state = impulse_of("russian", 1, turn=7, units={"SS Res": "pool", "48 Pz": "pool"})
+    assert (state.place("SS Res"), state.place("48 Pz")) == ("pool", "pool")
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-22.6a")
+def test_nothing_is_asked_when_nothing_can_be_paid() -> None:
+    assert buying(pool("11 A")).turn == 5
+    assert buying(pool("3 A")).turn == 4
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-22.6a")
+def test_what_is_bought_is_counted() -> None:
+    units = pool("2G CavC", "4 A", "3 A")
+    rich = {**units, "Leningrad Worker": "E10", "Kiev Worker": "W19", "Stalino Worker": "FF16"}
+    state = buying(rich, JAN_43, die=6)
+    before_, guard = state.var("replacement points"), play(state, "recruit 2G CavC")
+    assert guard.var("guards replaced") == 1
+    assert guard.var("armor replaced") == 0
+    assert guard.var("replacement points") < before_

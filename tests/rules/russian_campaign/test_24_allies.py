@@ -125,3 +125,71 @@ def test_nobody_enters_finland_any_more() -> None:
     assert not names(play(state, "move 23 A"), "to") & inside
     with refused("TRC-5.2a"):
         play(state, "move 23 A", "to B11")
+
+
+@pytest.mark.rule("TRC-24.2a", "TRC-4.2.5a")
+def test_allies_surrender_in_the_end_phase_of_the_russian_turn_alone() -> None:
+    units = dict(zip(ARMIES, HUNGARY, strict=True)) | {"Hun 1 Mot": "E32", "1 TkC": "BB31"}
+    started = at("axis", 2, turn=20, units=units, russian=["S25", "BB31"])
+    russian = walk(play(started, "end-movement"), "movement", "russian", 1, weather=1)
+    fallen = ("hungarian surrender", "rumanian surrender")
+    assert [russian.var(v) for v in fallen] == [0, 0]
+    assert [walk(russian, "movement", "axis", 1).var(v) for v in fallen] == [1, 1]
+
+
+@pytest.mark.rule("TRC-24.2a", "TRC-24.1a")
+@pytest.mark.parametrize("fifth", ["E32", "V26"])
+def test_only_russian_units_in_hungary_count(fifth: str) -> None:
+    state = ended(invaded(5).edited(places=[("5 A", fifth)]))
+    assert state.var("hungarian surrender") == 0
+
+
+@pytest.mark.rule("TRC-24.3a")
+def test_neither_capital_brings_down_the_other_nation() -> None:
+    units = {"Rum 1 Inf": "E32", "Finn 2 Inf": "F32"}
+    fallen = ("rumanian surrender", "finnish surrender")
+
+    def after(held: str) -> list[int]:
+        state = ended(at("russian", 2, turn=9, units={**units, "11 A": held}))
+        return [state.var(v) for v in fallen]
+
+    assert after("R9") == [0, 0]
+    assert after("BB31") == [1, 0]
+    assert after("B14") == [0, 1]
+
+
+@pytest.mark.rule("TRC-24.3a", "TRC-24.5a", "TRC-24.5c")
+def test_finland_surrenders_once() -> None:
+    facts = {"finnish surrender": 1, "turn of the Finnish surrender": 15, "Finland closed": 1}
+    for turn in (17, 22):
+        state = at("russian", 2, turn=turn, russian=["B14"], units={}, variables=facts)
+        assert ended(state).var("turn of the Finnish surrender") == 15
+    late = autumn({"Finn 2 Inf": "surrendered"}, turn=22, russian=["B14"], variables=facts)
+    assert late.var("turn of the Finnish surrender") == 15
+
+
+@pytest.mark.rule("TRC-20.6a", "TRC-24.5b")
+def test_the_surrender_of_finland_calls_only_the_russians_of_lapland_by_the_other_reading() -> None:
+    units = {"9 Inf": "B14", "14 A": "later", "3 A": "later"}
+    assert autumn(units, options=("D-90",)).units_with("called") == ["14 A"]
+    assert autumn(units).units_with("called") == []
+
+
+@pytest.mark.rule("TRC-24.5c")
+def test_who_is_outside_finland_or_russian_is_not_lost_with_it() -> None:
+    units = {"49 Mtn": "B13", "9 Inf": "E14", "11 A": "B11"}
+
+    def over(closed: int) -> list[str]:
+        facts = {"Finland closed": closed, "turn of the Finnish surrender": 21}
+        state = ended(at("russian", 2, turn=21, units=units, variables=facts))
+        return [state.place(u) for u in units]
+
+    assert over(1) == ["pool", "E14", "B11"]
+    assert over(0) == ["B13", "E14", "B11"]
+
+
+@pytest.mark.rule("TRC-24.5b")
+def test_helsinki_is_no_ones_prize_while_finland_is_open() -> None:
+    state = at("russian", 2, turn=9, units={"9 Inf": "B14"})
+    assert "B14" in ended(state).hexes_with("axis control")
+    assert "B14" not in ended(state).hexes_with("russian control")
