@@ -116,3 +116,10 @@ def test_a_column_belongs_to_what_uses_it_not_to_what_is_declared_beside_it() ->
         assert {"TRC-20.0a", "TRC-20.0b"} <= set(mutant.rules)
         # limits of stacking, and the price of Guards, stand in the method that declares it
         assert not {"TRC-6.1a", "TRC-22.2c"} & set(mutant.rules)
+
+
+def test_a_row_of_a_list_belongs_to_what_reads_the_list() -> None:
+    """And not to whatever else speaks of snow."""
+    snow = data_sites("charts.toml", "german-infantry.allowance.snow")
+    assert snow
+    assert all("TRC-5.4b" in m.rules and "TRC-18.1a" not in m.rules for m in snow)

@@ -70,7 +70,7 @@ class Tables:
         text = (ROOT / path).read_text(encoding="utf-8")
         tomllib.loads(text)
         at, head, name, key = 0, "", "", ""
-        quoted = False
+        quoted = rows = False
         seen: dict[tuple[str, ...], set[str]] = {}
         for number, line in enumerate(text.splitlines(keepends=True), 1):
             start, at = at, at + len(line)
@@ -79,6 +79,7 @@ class Tables:
                 continue
             if found := _HEAD.match(line):
                 head, key = found.group(1), ""
+                rows = line.lstrip().startswith("[[table.")
                 name = "" if head == "table" else name
                 continue
             if found := _NAME.match(line):
@@ -91,7 +92,8 @@ class Tables:
             body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")
             if where not in seen:
-                seen[where] = self._owned(where, line)
+                # the rows of one list are read alike, whatever their keys are called
+                seen[where] = self._owned(where[:-1] if rows and key else where, line)
             begin = found.end() if found else 0
             yield from self._values(path, where, number, start, body, begin, seen[where])
 

@@ -5,33 +5,47 @@ from __future__ import annotations
 import pytest
 
 from .battle_positions import around, at, names, play, refused
-from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, data, distance, side_of
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, distance, side_of
 
 HERE = "Y18"
-WEATHERS = {CLEAR: "clear", LIGHT_MUD: "light_mud", MUD: "mud", SNOW: "snow"}
+WEATHERS = (CLEAR, LIGHT_MUD, MUD, SNOW)
 
-UNITS = [
-    "46 Pz", "40 Pz", "41 Pz", "52 Mot", "11 Mot", "13 Inf", "6 SS Inf", "SS Res", "49 Mtn",
-    "1 Cav", "3 LW", "Rum 1 Inf", "Rum 2 Inf", "Hun 3 Inf", "Ital 4 Inf", "Rum Cav", "Hun 1 Mot",
-    "Rum Pz", "Finn 2 Inf", "Finn 4 Inf", "2 SS Pz", "HQ South",
-    "11 A", "1G A", "8 TkC", "1 TkA", "1G TkA", "2G TkA", "3 CavC", "1G CavC", "5 ParaC", "Stavka",
-]  # fmt: skip
-"""Counters of every kind and of every printed factor."""
+UNITS = {
+    "46 Pz": (7, "fast"), "40 Pz": (7, "fast"), "41 Pz": (7, "fast"), "2 SS Pz": (8, "fast"),
+    "52 Mot": (6, "fast"), "11 Mot": (6, "fast"), "1 Cav": (7, "fast"),
+    "13 Inf": (4, "march"), "6 SS Inf": (4, "march"), "SS Res": (7, "fast"),
+    "49 Mtn": (5, "march"), "3 LW": (3, "march"),
+    "Finn 2 Inf": (4, "march"), "Finn 4 Inf": (3, "march"),
+    "Rum 1 Inf": (5, "foot"), "Rum 2 Inf": (6, "foot"), "Hun 3 Inf": (2, "foot"),
+    "Ital 4 Inf": (3, "foot"),
+    "Rum Cav": (7, "minor"), "Hun 1 Mot": (6, "minor"), "Rum Pz": (6, "minor"),
+    "HQ South": (7, "staff"), "Stavka": (7, "staff"),
+    "11 A": (3, "none"), "1G A": (4, "none"), "5 ParaC": (2, "none"),
+    "8 TkC": (5, "minor"), "1 TkA": (5, "minor"), "3 CavC": (7, "march"),
+    "1G TkA": (7, "fast"), "2G TkA": (6, "fast"), "1G CavC": (7, "fast"),
+}  # fmt: skip
+"""Counters of every kind and of every printed factor, and how they go in a second impulse."""
+
+SECOND = {
+    "fast": ("half up", "quarter up", "none", "quarter up"),
+    "march": ("half down", "quarter up", "none", "quarter up"),
+    "minor": ("half down", "quarter up", "none", "none"),
+    "foot": ("quarter up", "none", "none", "none"),
+    "none": ("none", "none", "none", "none"),
+    "staff": ("full", "full", "full", "full"),
+}
+"""What of the printed factor is left in clear weather, light mud, mud and snow."""
 
 
 def charted(unit: str, weather: int, impulse: int) -> int:
-    """The movement allowance chart: the printed factor, or a part of it, rounded as it says."""
-    (row,) = (u for u in data().units if u.name == unit)
-    rows = data().charts["movement-allowances"]["allowance"]
-    (kind,) = (r for r in rows if r["name"] == row.mobility)
-    word = kind[WEATHERS[weather]][impulse - 1]
-    factor = row.movement
+    """The printed factor, or a part of it: in a first impulse half, rounded up, in mud and snow."""
+    factor, kind = UNITS[unit]
+    first = ("full", "full", "half up", "half up")
     parts: dict[str, int] = {
         "full": factor, "none": 0,
-        "half-up": (factor + 1) // 2, "half-down": factor // 2,
-        "quarter-up": (factor + 3) // 4, "quarter-down": factor // 4,
+        "half up": (factor + 1) // 2, "half down": factor // 2, "quarter up": (factor + 3) // 4,
     }  # fmt: skip
-    return parts[word]
+    return parts[(first if impulse == 1 else SECOND[kind])[weather]]
 
 
 @pytest.mark.parametrize(
