@@ -193,3 +193,11 @@ def test_helsinki_is_no_ones_prize_while_finland_is_open() -> None:
     state = at("russian", 2, turn=9, units={"9 Inf": "B14"})
     assert "B14" in ended(state).hexes_with("axis control")
     assert "B14" not in ended(state).hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-24.5a")
+@pytest.mark.parametrize(("side", "impulse"), [("axis", 2), ("russian", 1), ("russian", 2)])
+def test_leningrad_is_asked_for_as_the_axis_turn_begins_alone(side: str, impulse: int) -> None:
+    state = before(side, impulse, turn=21, units={"Finn 2 Inf": "B13"})
+    state.push("end-movement")
+    assert walk(state, "movement", side, impulse, weather=1).place("Finn 2 Inf") == "B13"
