@@ -130,6 +130,100 @@ def test_the_axis_objectives_of_1945() -> None:
     assert posen.outcome is None
 
 
+WELLS = ["AA29", "PP13", "QQ7"]
+"""Ploesti, Maikop and Grozny."""
+
+GERMAN = ["E31", "K30", "H23"]
+"""Berlin, Breslau and Koenigsberg."""
+
+
+@pytest.mark.rule("TRC-25.2b", "TRC-25.2.5a")
+def test_each_russian_objective_of_1945_is_needed() -> None:
+    def won(city: str = "K30", wells: list[str] = WELLS, **stands: int) -> bool:
+        numbers = {**FALLEN, **{f"{name} surrender": n for name, n in stands.items()}}
+        rest = [h for h in (*WELLS, "K30") if h not in (city, *wells)]
+        state = of_1945(variables=numbers, russian=[city, *wells], nobody=rest)
+        found = winner(state)
+        assert found in (None, ("russian", "TRC-25.2.5a"))
+        return found is not None
+
+    assert won()
+    assert not won(finnish=0) and not won(rumanian=0) and not won(hungarian=0)
+    # one city in Germany is enough, but it must be in Germany
+    assert not won(city="L26") and not won(city="H29")
+    for well in WELLS:
+        assert not won(wells=[w for w in WELLS if w != well])
+    # a well in Axis hands is no more his than one in nobody's
+    held = of_1945(variables=FALLEN, russian=["K30", "PP13", "QQ7"], axis=["AA29"])
+    assert winner(held) is None
+
+
+@pytest.mark.rule("TRC-25.2b", "TRC-25.2.6a")
+def test_each_axis_objective_of_1945_is_needed() -> None:
+    def won(cities: list[str] = GERMAN, wells: list[str] = WELLS, **stands: int) -> bool:
+        numbers = {f"{name} surrender": n for name, n in stands.items()}
+        rest = [h for h in (*WELLS, *GERMAN) if h not in (*cities, *wells)]
+        state = of_1945(variables=numbers, axis=[*cities, *wells], nobody=rest)
+        found = winner(state)
+        assert found in (None, ("axis", "TRC-25.2.6a"))
+        return found is not None
+
+    assert won() and won(finnish=1)
+    assert not won(rumanian=1) and not won(hungarian=1)
+    # any one well, and none is too few
+    assert all(won(wells=[well]) for well in WELLS) and not won(wells=[])
+    for city in ("K30", "E31"):
+        assert not won(cities=[c for c in GERMAN if c != city])
+
+
+@pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-25.2.1a")
+def test_sudden_death_is_quiet_in_bagration_alone() -> None:
+    def over(scenario: str, turn: int, **more: object) -> tuple[str | None, str] | None:
+        units = SPARE if turn > 20 else {}
+        state = at("russian", 2, turn=turn, units=units, scenario=scenario, **more)  # type: ignore[arg-type]
+        return winner(ended(state))
+
+    assert over("campaign", 5, axis=OF_1942, options=("D-82",)) == ("axis", "TRC-25.2.2a")
+    assert over("barbarossa", 5, axis=OF_1942) == ("axis", "TRC-25.2.2a")
+    assert over("fall-blau", 11, axis=OF_1943) == ("axis", "TRC-25.2.3a")
+    assert over("zitadelle", 17, axis=OF_1944) == ("axis", "TRC-25.2.4a")
+    assert over("bagration", 23) == ("axis", "TRC-25.2.6a")
+    assert over("bagration", 23, options=("D-82",)) is None
+
+
+@pytest.mark.rule("TRC-25.1.1a", "TRC-25.1.2a", "TRC-25.2a")
+def test_a_victory_has_its_level() -> None:
+    moscow = into("axis", "41 Pz", "R10", "R9", units={"Stalin": "pool"})
+    berlin = into("russian", "1 TkC", "E30", "E31")
+    objectives = ended(at("russian", 2, turn=5, axis=OF_1942))
+    last = ended(at("russian", 2, turn=25))
+    outcomes = [s.outcome for s in (moscow, berlin, objectives, last)]
+    # of the campaign, and by sudden death
+    assert [o[1] for o in outcomes if o is not None] == [1, 1, 2, 1]
+
+
+@pytest.mark.rule("TRC-25.1.1a")
+@pytest.mark.parametrize("place", ["pool", "surrendered", "later", "off-map", "U6"])
+def test_stalin_is_lost_when_he_is_eliminated_or_has_surrendered(place: str) -> None:
+    won = into("axis", "41 Pz", "R10", "R9", units={"Stalin": place})
+    assert (winner(won) is not None) == (place in ("pool", "surrendered"))
+    # nobody else's loss counts, nor Moscow in nobody's hands
+    other = {"Stalin": "U6", "Stavka": "pool", "Hitler": "pool"}
+    assert into("axis", "41 Pz", "R10", "R9", units=other).outcome is None
+
+
+@pytest.mark.rule("TRC-27.2c", "TRC-27.3c", "TRC-25.1.1a", "TRC-25.1.2a")
+@pytest.mark.parametrize("scenario", ["breaking-storm", "barbarossa", "fall-blau", "zitadelle"])
+def test_the_conditions_of_the_campaign_in_scenarios(scenario: str) -> None:
+    stalin = {"Stalin": "pool"}
+    turn = 8 if scenario == "barbarossa" else 5 if scenario == "breaking-storm" else 14
+    moscow = into("axis", "41 Pz", "R10", "R9", units=stalin, turn=turn, scenario=scenario)
+    berlin = into("russian", "1 TkC", "E30", "E31", turn=turn, scenario=scenario)
+    both = scenario != "breaking-storm"
+    assert winner(moscow) == (("axis", "TRC-25.1.1a") if both else None)
+    assert winner(berlin) == (("russian", "TRC-25.1.2a") if both else None)
+
+
 # -- scenarios --------------------------------------------------------------------------------
 
 
