@@ -12,6 +12,8 @@ pub mod hexset;
 pub mod layers;
 pub mod network;
 pub mod odds;
+#[cfg(test)]
+mod oracle_tests;
 pub mod reach;
 mod search;
 pub mod step;

@@ -266,11 +266,16 @@ impl<H> Search<'_, '_, H> {
         if cost == spent && mark | ENTRY_MASK >= old {
             return 0;
         }
+        ends |= !RICH && holds(self.grid, self.query.stop, n);
+        if ROAD && ends && n == self.from {
+            // to end where one began, for less than is due there, takes nothing from the start
+            return 0;
+        }
         self.set_mark(state, mark);
         if old >= self.base + self.span && self.is_new::<ROAD>(n, state) {
             self.reached.push(n);
         }
-        if ends || !RICH && holds(self.grid, self.query.stop, n) {
+        if ends {
             return 0;
         }
         if old >> ENTRY_BITS == mark >> ENTRY_BITS {
