@@ -52,8 +52,9 @@ UNKNOWN = 0.2
 PROMISING = 4
 """So many tests may see a mutant before it is asked whether it changes anything."""
 
-CONFIRMED = 150
-"""So many tests that have seen a mutant are tried at a time with the rules as they stand."""
+CONFIRMED, WAITED = 150, 45
+"""When so many tests have seen a mutant, or the first so many seconds ago, they are tried with the
+rules as they stand."""
 
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
@@ -204,6 +205,7 @@ class Trial:
         self._again: list[Mutant] = []
         self._running: dict[int, Running] = {}
         self._caches: list[Any] = []
+        self._confirmed = time.monotonic()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -250,6 +252,7 @@ class Trial:
             passing = json.loads(answer)["passing"]
             self.sound |= set(passing)
             self.failing |= set(half) - set(passing)
+        self._confirmed = time.monotonic()
         more, seen = True, self._seen
         self._seen = []
         for mutant, found in seen:
@@ -307,9 +310,8 @@ class Trial:
             return self.tell(run.mutant, found)
         self._seen.append((run.mutant, found))
         unsure = {result.test for _, result in self._seen} - self.sound
-        if not unsure or len(unsure) >= CONFIRMED:
-            return self._confirm()
-        return True
+        late = time.monotonic() - self._confirmed > WAITED
+        return self._confirm() if not unsure or late or len(unsure) >= CONFIRMED else True
 
     def tests(self, mutant: Mutant) -> list[pytest.Item]:
         """The tests of its rules, first that which saw it once, then the quickest."""
