@@ -1,0 +1,124 @@
+"""Section 17 clause by clause: where lines lead on, who needs none, and where it is warm."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .line_positions import (
+    CLEAR,
+    DRY,
+    OUT,
+    OWNED,
+    SNOW,
+    SUPPLIED,
+    all_track,
+    at,
+    data,
+    end_phase,
+)
+
+KURSK = "X13"
+RING = ["W13", "X14", "Y13", "Y12", "X12", "W12"]
+"""The hexes round Kursk, in turn."""
+
+BREST = ["O23", "O22", "O21", "O20", "O19", "O18", "O17", "O16"]
+"""Track from Brest, seven hexes from O9 at its end."""
+
+
+def level(state: State, unit: str) -> int:
+    """How a unit is supplied."""
+    return int(state.ask("supply", unit))
+
+
+@pytest.mark.rule("TRC-17.3.3b", "TRC-17.3.3a")
+def test_in_the_second_winter_city_and_surroundings_are_warm_whoever_watches_them() -> None:
+    """Every hex round Kursk is in a Russian zone, so that none of them warms another."""
+    watchers = {"11 A": RING[0], "8 A": RING[2], "12 A": RING[3], "3 A": RING[5]}
+    units = {"1 Inf": KURSK, "2 Inf": RING[1], **watchers}
+    state = at("axis", units, axis=[KURSK], turn=11, weather=SNOW)
+    assert [level(state, u) for u in ("1 Inf", "2 Inf")] == [SUPPLIED, SUPPLIED]
+    # one hex more is not
+    far = at("axis", {"1 Inf": KURSK, "2 Inf": "X15", **watchers}, turn=11, weather=SNOW)
+    assert level(far, "2 Inf") < SUPPLIED
+
+
+@pytest.mark.rule("TRC-17.3.2a")
+@pytest.mark.parametrize("turn", [5, 11])
+def test_a_junction_warms_nobody(turn: int) -> None:
+    """From V17 it is three hexes to the junction's other side, and four to Kursk."""
+    units = {"1 Inf": "W16", "2 Inf": "W15"}
+    state = at("axis", units, axis=["W15", KURSK], turn=turn, weather=SNOW)
+    assert [level(state, u) for u in units] == [DRY, DRY]
+
+
+@pytest.mark.rule("TRC-19.2e")
+def test_partisans_bar_no_russian_line() -> None:
+    others = [h.name for h in data().map.hexes if h is not None and h.features & OWNED]
+    others.remove("O23")
+    for partisan, track, found in (
+        ({}, BREST, SUPPLIED),
+        ({"Partisan 1": "O21"}, BREST, SUPPLIED),
+        ({}, [h for h in BREST if h != "O21"], OUT),
+    ):
+        rail = set(all_track()) - set(track)
+        state = at("russian", {"11 A": "O9", **partisan}, nobody=others, rail=rail)
+        assert level(state, "11 A") == found, (partisan, track)
+
+
+@pytest.mark.rule("TRC-17.2c", "TRC-18.4a", "TRC-17.2d")
+def test_partisans_need_no_line() -> None:
+    """In Asia Minor, far from any track, where an army starves."""
+    units = {"Partisan 1": "NN27", "11 A": "NN29", "5 ParaC": "NN31"}
+    state = at("russian", units, impulse=2, weather=SNOW)
+    assert [level(state, u) for u in units] == [SUPPLIED, OUT, SUPPLIED]
+    # the partisans leave the map by a rule of their own, and are not lost
+    after = end_phase(state)
+    assert [after.place(u) for u in units] == ["reserve", "pool", "NN31"]
+
+
+@pytest.mark.rule("TRC-17.2a", "TRC-17.2.2a")
+def test_who_stands_at_the_end_of_the_track_needs_no_line() -> None:
+    """HH21 is in a Russian zone, as is the way round; over the isthmus track alone leads to it."""
+    track = ["DD18", "EE18", "FF18", "FF19", "GG19", "HH21"]
+    for rail, found in ((track, SUPPLIED), (track[:-1], OUT), (track[:-2] + track[-1:], OUT)):
+        units = {"1 Inf": "HH21", "11 A": "HH22"}
+        state = at("axis", units, rail=rail, axis=["DD18"], weather=SNOW, turn=8)
+        assert level(state, "1 Inf") == found, rail
+
+
+@pytest.mark.rule("TRC-5.5a", "TRC-17.2a")
+def test_no_line_ends_in_closed_bulgaria_by_its_track_or_its_cities() -> None:
+    for opened, found in ((0, OUT), (1, SUPPLIED)):
+        state = at(
+            "axis", {"1 Inf": "DD32"}, rail=["GG33"], weather=SNOW,
+            variables={"Bulgaria open": opened},
+        )  # fmt: skip
+        assert level(state, "1 Inf") == found
+
+
+# -- explained ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-17.2a")
+def test_what_bars_a_line_is_told_as_far_as_it_could_lead() -> None:
+    """Eight hexes long, or four in snow; the armies stand five to seven hexes to the east."""
+    wall = {"11 A": "W15", "8 A": "Y15", "12 A": "U15", "3 A": "AA15", "5 A": "S15", "6 A": "CC15"}
+    state = at("axis", {"1 Inf": "X22", **wall}, axis=[KURSK], weather=CLEAR)
+    told = state.supply("1 Inf")
+    assert (told.level, told.stuck) == (OUT, "X22")
+    assert told.cut
+    assert "X16" in told.cut
+    snow = at("axis", {"1 Inf": "X22", **wall}, axis=[KURSK], weather=SNOW).supply("1 Inf")
+    assert "X16" not in snow.cut
+
+
+@pytest.mark.rule("TRC-17.2a")
+def test_a_unit_in_an_enemy_zone_is_where_its_line_begins() -> None:
+    """Its own hex may be in a zone, and what lies about it is told all the same."""
+    state = at("axis", {"1 Inf": "X22", "11 A": "W21"}, axis=[KURSK], weather=CLEAR)
+    told = state.supply("1 Inf")
+    assert (told.level, told.stuck) == (OUT, "X22")
+    assert len(told.region) > 1
+    assert "X22" in told.region

@@ -1,0 +1,185 @@
+"""Section 22 clause by clause: what is bought, what Stavka costs, and at which doors it enters."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .test_21_axis_replacements import may
+from .test_22_russian_replacements import CITIES, buying, entering, midwinter, placing, pool
+from .turn_positions import JAN_44, MAY_43, before, impulse_of, names, play, refused, walk
+
+RICH = {"Leningrad Worker": "E10", "Kiev Worker": "W19", "Stalino Worker": "FF16"}
+"""More workers."""
+
+MOSCOW = ["Q9", "R10", "S9", "S8", "R8", "Q8"]
+"""The hexes round it."""
+
+
+@pytest.mark.rule("TRC-18.4b", "TRC-22.5a")
+def test_why_paratroops_are_not_bought_is_told() -> None:
+    with refused("TRC-18.4b"):
+        play(buying(pool("5 ParaC", "4 A")), "recruit 5 ParaC")
+
+
+@pytest.mark.rule("TRC-4.2.1b", "TRC-21.2a", "TRC-22.1c")
+def test_each_side_replaces_in_its_own_turn() -> None:
+    units = {"SS Res": "pool", "3 A": "pool", "Moscow Worker": "R9", "Kharkov Worker": "AA14"}
+    axis = impulse_of("axis", 1, turn=MAY_43, units=units)
+    assert (axis.place("SS Res"), axis.var("replacement points")) == ("arriving", 0)
+    assert axis.place("3 A") == "pool"
+
+
+@pytest.mark.rule("TRC-20.4a", "TRC-22.3a")
+def test_each_side_looks_at_its_cities_as_its_turn_begins() -> None:
+    """The Rumanian's door is Bucharest, if it is not the enemy's then."""
+    axis = may(["Rum 1 Inf"], russian=["AA29"])
+    while axis.decision == "replacements":
+        rum = "Rum 1 Inf" in names(axis, "replace")
+        axis = play(axis, "replace Rum 1 Inf" if rum else "forgo")
+    assert names(play(axis, "enter Rum 1 Inf"), "at") == {"BB31"}
+    state = placing({"Worker 1": "off-map"}, axis=["W19"])
+    sites = names(play(state, "place-worker Worker 1"), "at")
+    assert "W19" not in sites
+    assert {"E10", "U1"} <= sites
+
+
+@pytest.mark.rule("TRC-22.3b", "TRC-22.3a")
+def test_no_second_worker_while_a_city_has_none() -> None:
+    lost = [h for h in CITIES if h not in ("R9", "U1")]
+    state = placing({"Moscow Worker": "R9", "Worker 1": "off-map"}, nobody=lost)
+    asked = play(state, "place-worker Worker 1") if state.decision == "workers" else state
+    # the only city without one is taken unasked
+    assert asked.place("Worker 1") == "U1"
+    two = [h for h in CITIES if h not in ("R9", "U1", "E10")]
+    state = placing({"Moscow Worker": "R9", "Worker 1": "off-map"}, nobody=two)
+    asked = play(state, "place-worker Worker 1")
+    assert names(asked, "at") == {"U1", "E10"}
+    with refused("TRC-22.3b"):
+        play(asked, "at R9")
+
+
+@pytest.mark.rule("TRC-22.5b", "TRC-22.5c")
+def test_what_was_bought_last_turn_limits_nothing() -> None:
+    units = {**pool("1 TkC", "7 TkC", "2G CavC", "3G CavC", "4 A"), **RICH}
+    first = play(buying(units, MAY_43, die=6), "recruit 1 TkC", "recruit 2G CavC")
+    with refused("TRC-22.5b"):
+        play(first, "recruit 7 TkC")
+    ended = play(first, "end-replacements")
+    for unit in ("1 TkC", "2G CavC"):
+        ended = play(ended, f"enter {unit}", "hold")
+    soon = walk(play(ended, "end-movement"), "replacements", "russian", 1, Archangel=1)
+    assert (soon.turn, soon.var("armor replaced")) == (MAY_43 + 1, 0)
+    again = play(soon, "recruit 7 TkC", "recruit 3G CavC")
+    assert {"7 TkC", "3G CavC"} <= set(again.units_at("arriving"))
+
+
+@pytest.mark.rule("TRC-22.6c", "TRC-22.5d")
+def test_a_workers_city_is_open_again_the_turn_after() -> None:
+    state = play(entering("3 A", "4 A"), "enter 3 A", "at R9")
+    state = play(state, "enter 4 A", "hold")
+    soon = walk(play(state, "end-movement"), "movement", "russian", 1, Archangel=1)
+    later = soon.edited(
+        places=[("3 A", "DD4"), ("4 A", "arriving")], unit_flags=[("4 A", "replacement", True)]
+    )
+    assert soon.turn == state.turn + 1
+    assert "R9" in names(play(later, "enter 4 A"), "at")
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-22.6a", "TRC-22.5c")
+def test_each_armored_unit_and_each_guards_unit_is_counted() -> None:
+    units = {**pool("1 TkC", "7 TkC", "2G CavC", "3G CavC", "4 A", "3 A"), **RICH}
+    state = buying(units, JAN_44, die=6)
+    points = state.var("replacement points")
+    steps = (("1 TkC", 1, 0), ("4 A", 1, 0), ("2G CavC", 1, 1), ("7 TkC", 2, 1))
+    for unit, armour, guards in steps:
+        state = play(state, f"recruit {unit}")
+        assert state.var("armor replaced") == armour, unit
+        assert state.var("guards replaced") == guards, unit
+        assert state.var("replacement points") < points, unit
+        points = state.var("replacement points")
+
+
+# -- Stavka -------------------------------------------------------------------------------------
+
+
+def asked_of_stavka(units: dict[str, str], **more: object) -> bool:
+    """Whether the second Russian impulse of January 1942 asks what is replaced."""
+    state = before("russian", 1, turn=5, units=units, **more)
+    state.push("end-movement")
+    first = walk(state, "movement", "russian", 1, Archangel=1)
+    assert (first.turn, first.var("impulse")) == (5, 1)
+    late = walk(play(first, "end-movement"), "replacements", "russian", 2)
+    return late.turn == 5 and late.decision == "replacements"
+
+
+@pytest.mark.rule("TRC-22.8a")
+@pytest.mark.parametrize(
+    ("place", "worker", "asked"),
+    [("pool", "R9", True), ("R9", "R9", False), ("removed", "R9", False), ("pool", "", False)],
+)
+def test_stavka_is_asked_for_when_it_is_lost_and_a_point_is_left(
+    place: str, worker: str, asked: bool
+) -> None:
+    units = {"Stavka": place, **({"Moscow Worker": worker} if worker else {})}
+    assert asked_of_stavka(units, variables={"Archangel lost": 1}) == asked
+
+
+@pytest.mark.rule("TRC-22.8b", "TRC-22.6b")
+def test_stavka_alone_is_bound_to_moscow_and_may_move_on_from_there() -> None:
+    back = play(midwinter({"Stavka": "pool"}), "recruit Stavka")
+    here = play(back, "enter Stavka", "at R9")
+    assert here.place("Stavka") == "R9"
+    held = play(back, "enter Stavka", "hold")
+    assert held.place("Stavka") == "off-map"
+    other = entering("3 A", "4 A")
+    asked = play(other, "enter 3 A")
+    assert {"L1", "E10", "R9"} <= names(asked, "at")
+    assert play(asked, "at L1").place("3 A") == "L1"
+    assert play(asked, "hold").place("3 A") == "off-map"
+
+
+# -- doors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-6.1b", "TRC-22.6b")
+def test_a_full_city_is_a_door_only_for_who_can_move_on() -> None:
+    state = entering("3 A", "4 A")
+    crowd = dict.fromkeys(("5 TkC", "8 TkC", "11 TkC"), "R9")
+    ring = dict(zip(("41 Pz", "56 Pz", "24 Pz", "39 Pz", "46 Pz", "47 Pz"), MOSCOW, strict=True))
+    full = state.edited(places=list(crowd.items()))
+    assert "R9" in names(play(full, "enter 3 A"), "at")
+    shut = state.edited(places=[*crowd.items(), *ring.items()])
+    with refused("TRC-6.1b"):
+        play(shut, "enter 3 A", "at R9")
+    # ringed, and with room, it is open
+    some = state.edited(places=[("5 TkC", "R9"), *ring.items()])
+    assert "R9" in names(play(some, "enter 3 A"), "at")
+
+
+@pytest.mark.rule("TRC-22.6b")
+def test_nobody_enters_upon_an_enemy() -> None:
+    state = entering("3 A", "4 A").edited(places=[("41 Pz", "L1"), ("24 Pz", "QQ9")])
+    doors = names(play(state, "enter 3 A"), "at")
+    assert not doors & {"L1", "QQ9"}
+    assert "R9" in doors
+
+
+@pytest.mark.rule("TRC-22.6d")
+def test_only_who_came_from_the_south_closes_the_south() -> None:
+    for door, open_ in (("R9", True), ("L1", True), ("QQ9", False)):
+        state = play(entering("3 A", "4 A"), "enter 3 A", f"at {door}")
+        assert ("QQ10" in names(play(state, "enter 4 A"), "at")) == open_, door
+
+
+@pytest.mark.rule("TRC-22.1a", "TRC-26.15a")
+def test_new_points_are_added_to_saved_ones() -> None:
+    kept = {"replacement points": 7, "points saved": 7}
+    units = pool("11 A", "4 A")
+    state = before(
+        "russian", 1, turn=3, units=units, options=("replacement-accumulation",), variables=kept
+    )
+    state.push("end-movement")
+    asked: State = walk(state, "replacements", "russian", Archangel=1)
+    assert asked.var("replacement points") == 12
