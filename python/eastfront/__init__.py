@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         perft,
     )
     from .catalogue import RuleError, rule
+    from .concession import concede
     from .game import load, scenarios, without
     from .interop.tensors import tensor
     from .interop.vector import vector
@@ -83,6 +84,7 @@ _HOME = {
     "Rules": "rules.base",
     "ScenarioError": "scenario.errors",
     "State": "_core",
+    "concede": "concession",
     "divide": "_core",
     "load": "game",
     "parse": "orders",
@@ -133,6 +135,7 @@ __all__ = [
     "analysis",
     "bidding",
     "bots",
+    "concede",
     "divide",
     "interop",
     "load",

@@ -23,6 +23,7 @@ from eastfront._core import ArgumentError, PlaceError
 from eastfront.arguments import checked
 
 from ._core import EastfrontError, Game, IllegalAction, State
+from .concession import concede
 from .game import Origin, origin_of
 from .game import load as load_game
 
@@ -77,6 +78,8 @@ class Record:
     game_file: bytes | None = None
     players: dict[str, str] = field(default_factory=dict)
     """Who played each side."""
+    conceded: str | None = None
+    """The side that conceded after the last action."""
 
     @property
     def actions(self) -> Iterator[str]:
@@ -104,10 +107,15 @@ class Record:
     def replay(self) -> State:
         """Plays the record again, checked phase by phase; gives the final state.
 
-        The state keeps its history, so that `pop` walks back through the game. Raises RecordError
-        at the first difference.
+        The state keeps its history, so that `pop` walks back through the game; one that ends by a
+        concession has none. Raises RecordError at the first difference.
         """
         *_, state = self.replays()
+        if self.conceded is not None:
+            try:
+                state = concede(state, self.conceded)
+            except ValueError as error:
+                raise RecordError(f"the concession: {error}") from error
         if state.outcome != self.outcome:
             raise RecordError(f"the outcome is {state.outcome}, the record has {self.outcome}")
         return state
@@ -151,6 +159,7 @@ class Record:
             "seed": self.seed,
             "players": self.players,
             "outcome": self.outcome,
+            "conceded": self.conceded,
             "start": None if self.start is None else _packed(self.start),
             "game_file": _packed(self.game_file) if embed and self.game_file else None,
         }
@@ -243,6 +252,7 @@ class _Document(msgspec.Struct):
     start: str | None
     game_file: str | None
     phases: list[_PhaseLine]
+    conceded: str | None = None
 
 
 def _record(raw: _Document) -> Record:
@@ -257,6 +267,7 @@ def _record(raw: _Document) -> Record:
         outcome=raw.outcome,
         game_file=_unpacked(raw.game_file),
         players=raw.players,
+        conceded=raw.conceded,
     )
 
 
@@ -295,6 +306,7 @@ class Recorder:
             self.state = start.copy()
             self.state.reseed(None)
             first = bytes(self.state)
+        self._before = self.state
         game = self.state.game
         self._rng = random.Random(seed)
         try:
@@ -325,11 +337,24 @@ class Recorder:
         self.record.outcome = self.state.outcome
         return effects
 
+    def concede(self, side: str) -> None:
+        """Ends the game by the concession of a side, and writes it down; raises as `concede`."""
+        over = concede(self.state, side)
+        self._before, self.state = self.state, over
+        self.record.conceded = side
+        self.record.outcome = over.outcome
+
     def pop(self) -> None:
-        """Takes back the last action, and strikes it out. Raises IndexError when there is none.
+        """Takes back the last action or a concession, and strikes it out.
+
+        Raises IndexError when there is none.
 
         The recorder's generator does not go back: a roll that is taken back falls anew.
         """
+        if self.record.conceded is not None:
+            self.state, self.record.conceded = self._before, None
+            self.record.outcome = self.state.outcome
+            return
         phases = self.record.phases
         if not phases:
             raise PlaceError("no action to take back")

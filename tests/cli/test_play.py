@@ -136,3 +136,17 @@ def test_the_end_of_input_leaves_the_game() -> None:
 )
 def test_bad_options(options: list[str]) -> None:
     assert played(["quit"], *options).exit_code != 0
+
+
+@pytest.mark.rule("BD-4.14e")
+@pytest.mark.parametrize(
+    ("typed", "winner"),
+    [("concede", "soviet"), ("concede german", "soviet"), ("concede soviet", "german")],
+)
+def test_a_side_concedes(typed: str, winner: str, tmp_path: Path) -> None:
+    path = tmp_path / "conceded.efr"
+    found = played([*OPENING, "concede nobody", typed], "-o", str(path))
+    assert "side='nobody', expected one of german, soviet" in found.output
+    assert f"The game is over: {winner} wins, level 1 (BD-4.14e)." in found.output
+    kept = ef.record.load(path)
+    assert kept.replay().outcome == (winner, 1, "BD-4.14e")

@@ -32,6 +32,7 @@ HELP = """\
   supply UNIT         whether a unit is in supply, and along which hexes
   reach UNIT          where a unit could go, and for how many movement points
   undo                takes back the last action
+  concede [SIDE]      gives the game up: yours, or that of the side named
   save FILE.efr       writes the record
   quit"""
 
@@ -128,8 +129,7 @@ class Table:
 
     def play(self) -> None:
         """Plays until the game is over or nobody goes on."""
-        state = self.recorder.state
-        while not state.is_over:
+        while not (state := self.recorder.state).is_over:
             mover = str(state.to_move)
             if mover == wire.CHANCE and not self._manual:
                 self._take(self.recorder.draw())
@@ -219,6 +219,8 @@ class Table:
                 click.echo("  " + (", ".join(f"{h} {n}" for h, n in reached.items()) or "nowhere"))
             case "undo" if not rest:
                 self._undo()
+            case "concede":
+                self.recorder.concede(rest or side or "")
             case "save" if rest:
                 self.recorder.save(rest)
                 click.echo(f"  saved: {rest}")
