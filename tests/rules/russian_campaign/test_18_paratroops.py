@@ -114,3 +114,84 @@ def test_a_corps_of_an_earlier_turn_may_come_by_the_east_edge() -> None:
     assert "5 ParaC" not in entered.units_with("fresh")
     new = at("russian", 1, turn=3, weather=CLEAR, units={"5 ParaC": "reserve"})
     assert names(new, "come-by-land") == set()
+
+
+@pytest.mark.rule("TRC-18.3a", "TRC-18.3c")
+def test_the_russian_places_the_corps_and_takes_what_it_lands_on() -> None:
+    asked = play(ready(STAVKA, axis=["O8", "U9"]), "drop 5 ParaC")
+    assert (asked.decision, asked.to_move) == ("drop zone", "russian")
+    down = play(asked, "at U9")
+    assert down.place("5 ParaC") == "U9"
+    assert "U9" in down.ask("control", 1) and "U9" not in down.ask("control", 0)
+    assert "O8" in down.ask("control", 0)
+    # it neither moves on nor moves in the second impulse, in which others do
+    later = walk(play(down, "end-movement"), "movement", "russian", 2)
+    assert "5 ParaC" in later.units_with("pinned")
+
+
+@pytest.mark.rule("TRC-18.3c", "TRC-19.4a")
+def test_a_corps_that_dropped_is_free_again_in_the_next_turn() -> None:
+    # Leningrad is nobody's, lest somebody win when the year begins
+    state = ready({**STAVKA, "22 A": "R8"}, nobody=["E10"])
+    down = play(state, "drop 5 ParaC", "at R10")
+    assert "5 ParaC" in down.units_with("dropped")
+    second = walk(play(down, "end-movement"), "movement", "russian", 2)
+    turn = second.turn
+    axis = walk(play(second, "end-movement"), "movement", "axis", 1)
+    assert axis.turn == turn + 1 and "5 ParaC" not in axis.units_with("dropped")
+    again = walk(axis, "movement", "russian", 2, weather=1)
+    assert "5 ParaC" not in again.units_with("pinned")
+
+
+@pytest.mark.rule("TRC-18.1a", "TRC-18.1b", "TRC-18.2c")
+def test_nobody_else_in_the_reserve_drops_or_comes_by_land() -> None:
+    units = {"Partisan 1": "reserve", "1 ParaC": "later", "16 A": "pool", **STAVKA}
+    state = ready(units)
+    assert names(state, "drop") == names(state, "come-by-land") == {"5 ParaC"}
+    assert not names(ready({**units, "5 ParaC": "later"}), "drop")
+    # nor does the Axis, when it snows
+    axis = at("axis", 1, turn=5, weather=SNOW, units={"5 ParaC": "reserve", **STAVKA})
+    assert not names(axis, "drop") and not names(axis, "come-by-land")
+
+
+@pytest.mark.rule("TRC-18.1a")
+@pytest.mark.parametrize("weather", range(4))
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_when_paratroops_drop(weather: int, impulse: int) -> None:
+    units = {"5 ParaC": "reserve", **STAVKA}
+    state = at("russian", impulse, turn=5, weather=weather, units=units)
+    assert bool(names(state, "drop")) == (weather == SNOW and impulse == 1)
+
+
+@pytest.mark.rule("TRC-18.2c")
+def test_it_comes_by_the_east_edge_from_the_turn_after() -> None:
+    # the 5th comes in its second turn, and waits for a turn in the reserve
+    due = next(u for u in data().units if u.name == "5 ParaC").arrives or 0
+    for turn, comes in ((due, False), (due + 1, True), (due + 5, True)):
+        for impulse in (1, 2):
+            state = at("russian", impulse, turn=turn, units={"5 ParaC": "reserve"})
+            assert bool(names(state, "come-by-land")) == comes, (turn, impulse)
+    state = play(ready({}, CLEAR), "come-by-land 5 ParaC")
+    assert (state.decision, state.to_move) == ("entry", "russian")
+    assert all(h.rstrip("0123456789") + "1" == h for h in names(state, "at"))
+    # not into an Axis unit's hex
+    held = play(ready({"13 Inf": "L1"}, CLEAR), "come-by-land 5 ParaC")
+    assert "L1" in names(state, "at") and "L1" not in names(held, "at")
+
+
+@pytest.mark.rule("TRC-18.2a")
+def test_moscow_takes_a_new_corps_if_there_is_room() -> None:
+    def asked(**units: str) -> State:
+        where = {"5 ParaC": "later", **units}
+        state = before("russian", 1, turn=3, units=where)
+        state.push("end-movement")
+        return walk(state, "movement", "russian", 1)
+
+    full = {"7_TkC": "R9", "8_TkC": "R9", "5_TkC": "R9"}
+    crowded = asked(**{u.replace("_", " "): h for u, h in full.items()})
+    assert crowded.place("5 ParaC") == "reserve"
+    state = before("russian", 1, turn=3, units={"5 ParaC": "later"})
+    state.push("end-movement")
+    choice = walk(state, "paratroops", "russian")
+    assert choice.to_move == "russian"
+    assert play(choice, "to-reserve").place("5 ParaC") == "reserve"

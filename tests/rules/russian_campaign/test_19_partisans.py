@@ -79,3 +79,52 @@ def test_a_partisan_enters_the_game_at_the_end_of_its_turn() -> None:
     bare.push("end-movement")
     late = walk(walk(bare, "movement", "russian", 2), "movement", "axis", 1)
     assert late.place("Partisan 1") == "reserve"
+
+
+@pytest.mark.rule("TRC-19.1a")
+def test_what_is_no_city_and_has_no_axis_track_hides_nobody() -> None:
+    # junctions and wells in Axis hands, and track that is Russian again
+    held = [*HELD, "U9", "R10", "T9", "PP13", "B14", "L26", "E31"]
+    state = relocated({"Partisan 1": "reserve"}, ["O19", "O20", "L26", "L27"], held)
+    assert state.to_move == "russian"
+    assert names(state, "at") == {"O19", "O20", "O23", "U9"}
+
+
+@pytest.mark.rule("TRC-19.1b", "TRC-19.3a")
+@pytest.mark.parametrize("far", range(3, 8))
+def test_the_ss_frightens_partisans_up_to_five_hexes_away(far: int) -> None:
+    # along the track from O19 to O23
+    hex_ = f"O{19 - far}"
+    assert distance(hex_, "O19") == far
+    units = {"Partisan 1": "O19", "1 SS Pz": hex_}
+    moved = at("axis", 1, turn=8, units=units, axis=HELD)
+    after = walk(play(moved, "end-movement"), "movement", "axis", 2)
+    assert (after.place("Partisan 1") == "O19") == (far > 5)
+    placed = relocated({"Partisan 1": "reserve", "1 SS Pz": hex_}, TRACK, HELD)
+    assert names(placed, "at") == {h for h in TRACK if distance(h, hex_) > 5}
+
+
+@pytest.mark.rule("TRC-19.3a")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_only_axis_movement_clears_them_away(impulse: int) -> None:
+    units = {"Partisan 1": "O20", "Partisan 2": "U9", "41 Pz": "O21"}
+    state = at("axis", impulse, turn=8, units=units)
+    after = walk(play(state, "end-movement"), "movement", "axis" if impulse == 1 else "russian")
+    assert (after.place("Partisan 1"), after.place("Partisan 2")) == ("reserve", "U9")
+    red = at("russian", 1, turn=8, units=units)
+    later = walk(play(red, "end-movement"), "movement", "russian", 2)
+    assert (later.place("Partisan 1"), later.place("Partisan 2")) == ("O20", "U9")
+
+
+@pytest.mark.rule("TRC-19.4a")
+def test_partisans_are_placed_when_the_russian_turn_ends_alone() -> None:
+    units = {"Partisan 1": "reserve"}
+    first = at("russian", 1, turn=8, units=units, rail=TRACK, axis=HELD)
+    second = walk(play(first, "end-movement"), "movement", "russian", 2)
+    assert second.place("Partisan 1") == "reserve"
+    asked = relocated(units, TRACK, HELD)
+    turn = asked.turn
+    done = walk(play(asked, "at O22"), "movement", "axis", 1)
+    assert (done.turn, done.place("Partisan 1")) == (turn + 1, "O22")
+    over = walk(play(done, "end-movement"), "movement", "russian", 1)
+    assert over.place("Partisan 1") == "O22"
