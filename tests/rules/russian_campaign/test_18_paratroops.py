@@ -195,3 +195,18 @@ def test_moscow_takes_a_new_corps_if_there_is_room() -> None:
     choice = walk(state, "paratroops", "russian")
     assert choice.to_move == "russian"
     assert play(choice, "to-reserve").place("5 ParaC") == "reserve"
+
+
+@pytest.mark.rule("TRC-18.3a", "TRC-24.5b")
+def test_nobody_drops_in_finland_once_it_is_closed() -> None:
+    finland = {h.name for h in data().map.hexes if h is not None and h.area == "finland"}
+
+    def zone(closed: int) -> set[str]:
+        state = at(
+            "russian", 1, turn=23, weather=SNOW, units={"5 ParaC": "reserve", "Stavka": "E10"},
+            variables={"Finland closed": closed},
+        )  # fmt: skip
+        return names(play(state, "drop 5 ParaC"), "at")
+
+    assert zone(0) & finland and not zone(1) & finland
+    assert zone(0) - finland == zone(1)

@@ -91,7 +91,9 @@ def test_a_barrage_goes_with_no_other_shift() -> None:
     shelled = play(state, "barrage")
     assert not may(shelled, "sturmovik")
     # what flew before is of no use any more
-    assert play(state, "sturmovik", "barrage", "fight").var("odds") == 4
+    both = play(state, "sturmovik", "barrage")
+    assert both.var("odds shift") == 3
+    assert play(both, "fight").var("odds") == 4
     # artillery corps add their factor and nothing else
     guns = combat(
         "russian",

@@ -8,7 +8,7 @@ import pytest
 
 from eastfront._core import State
 
-from .battle_positions import combat, fight, go, reach
+from .battle_positions import combat, fight, go, may, reach
 from .turn_positions import MAY_43, at, before, distance, names, play, refused, walk
 
 GROUPS = ("battlegroups",)
@@ -266,3 +266,43 @@ def test_russians_win_automatically_over_battlegroups_at_any_time() -> None:
     both = {**strong, "Ge BG Inf 1": "X16", "6G A": "X15", "7G A": "X15"}
     with refused("TRC-16.4a"):
         play(go(at("russian", 1, turn=8, units=both, options=GROUPS), "11 A", "W15"), "overrun X16")
+
+
+@pytest.mark.rule("TRC-26.4.1a", "TRC-8.2b")
+@pytest.mark.parametrize(
+    ("unit", "goes_on"),
+    [("13 Inf", True), ("Ge BG Inf 1", True), ("Ge BG Pz 1", False), ("41 Pz", False)],
+)
+def test_battlegroups_on_foot_are_not_stopped_by_woods(unit: str, goes_on: bool) -> None:
+    # P9 is wooded
+    state = at("axis", 1, turn=14, units={**FREE, unit: "O9"}, options=GROUPS)
+    on = play(state, f"move {unit}", "to P9")
+    assert (on.decision == "leg" and "Q9" in names(on, "to")) == goes_on
+
+
+@pytest.mark.rule("TRC-26.4.1a", "TRC-6.2a")
+def test_who_took_no_room_takes_none_beside_battlegroups() -> None:
+    stack = {"3 TkC": "X16", "5 CavC": "X16", "Gd BG 1": "X16", "Stavka": "X16", "Stalin": "X16"}
+    full = at("russian", 1, units={**FREE, **stack}, options=GROUPS)
+    assert may(full, "end-movement")
+    # one corps more is too many
+    with refused("TRC-6.2a"):
+        play(full.edited(places=[("7 CavC", "X16")]), "end-movement")
+
+
+@pytest.mark.rule("TRC-26.4a", "TRC-26.4d")
+def test_the_owner_says_what_is_left() -> None:
+    panzer = attack("russian", {"41 Pz": "X16"}, D1)
+    assert (panzer.decision, panzer.to_move) == ("battlegroup", "axis")
+
+
+@pytest.mark.rule("TRC-26.4.2a", "TRC-26.4.2d")
+def test_only_replacements_rebuild_and_only_as_the_turn_begins() -> None:
+    state = rebuilding({"Ge BG Inf 1": "P21", "11 Inf": "arriving"}, "10 Inf")
+    assert names(state, "rebuild") == {"10 Inf"}
+    later = play(state, "end-battlegroups", "end-movement")
+    while later.to_move != "russian":
+        assert later.decision != "battlegroups"
+        legal = later.legal_actions.list()
+        later.push(next((a for a in legal if later.is_pass(a)), legal[0]))
+    assert later.place("Ge BG Inf 1") == "P21"

@@ -155,3 +155,12 @@ def test_artillery_made_to_retreat_is_lost() -> None:
     after = fight(state, "X16", ["41 Pz", "56 Pz"], 5)
     assert (after.place("Art 1"), after.place("3 A")) == ("pool", "X16")
     assert after.decision.startswith("retreat")
+
+
+@pytest.mark.rule("TRC-26.5.2b")
+def test_the_artillery_comes_beside_the_usual_replacements() -> None:
+    state, met = asked(MAY_43, "axis", {"Ge Art": "pool", "13 Inf": "pool"}), []
+    while state.decision == "replacements" and state.to_move == "axis":
+        met.append(names(state, "replace"))
+        state = play(state, "forgo")
+    assert {"Ge Art"} in met and {"13 Inf"} in met

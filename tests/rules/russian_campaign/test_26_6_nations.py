@@ -219,3 +219,60 @@ def test_nor_into_a_stack_of_another_nation() -> None:
         on = play(state, f"retreat-to {first}")
         seen |= names(on, "retreat-to") | {on.place("Hun 2 Inf") or ""}
     assert seen and not seen & {"K21", "L22"}
+
+
+@pytest.mark.rule("TRC-26.6.1b")
+@pytest.mark.parametrize("used", range(4))
+def test_the_second_move_to_helsinki_is_the_last(used: int) -> None:
+    spent = {"sea moves to Helsinki": used}
+    state = moving({"1 Inf": RIGA}, axis=[TALLINN, HELSINKI], variables=spent)
+    harbours = names(play(state, "ship-baltic 1 Inf"), "ship-to")
+    assert harbours == ({TALLINN, HELSINKI} if used < 2 else {TALLINN})
+
+
+@pytest.mark.rule("TRC-26.6.1b", "TRC-26.6.2a")
+def test_who_may_not_go_north_does_not_sail_there() -> None:
+    units = {"Ital 3 Inf": "off-map", "1 Inf": "off-map"}
+    assert names(moving(units, axis=[TALLINN, RIGA]), "ship-baltic") == {"1 Inf"}
+    # Russians sail to Helsinki as they like
+    spent = {"sea moves to Helsinki": 2}
+    red = at(
+        "russian", units={"16 A": "E10"}, russian=["E10", TALLINN, HELSINKI], variables=spent,
+        options=NATIONAL,
+    )  # fmt: skip
+    assert names(play(red, "ship-baltic 16 A"), "ship-to") == {TALLINN, HELSINKI, RIGA}
+
+
+@pytest.mark.rule("TRC-26.6.3b", "TRC-26.6.2a")
+def test_nobody_is_lost_when_the_russian_turn_ends() -> None:
+    units = {"Ital 3 Inf": "K18", "Hun 1 Mot": "Y17", "Rum 1 Inf": "Y17"}
+    state = at("russian", 2, units=units, axis=["J21", "W19"], options=NATIONAL)
+    after = walk(play(state, "end-movement"), "movement", "axis", 1)
+    assert [after.place(u) for u in units] == ["K18", "Y17", "Y17"]
+
+
+@pytest.mark.rule("TRC-26.6.3a", "TRC-26.6.2c")
+def test_a_retreat_ends_with_no_other_ally() -> None:
+    armies = {"16 A": "W16", "5G A": "W16", "4G A": "W15", "6G A": "W15"}
+
+    def ends(unit: str, **others: str) -> set[str]:
+        where = {**armies, unit: "X16", **{u.replace("_", " "): h for u, h in others.items()}}
+        state = combat("russian", where, options=NATIONAL, axis=["W19", "AA14"])
+        state = fight(state, "X16", list(armies), 6, announced=1)
+        assert state.var("result") == 5
+        found, ways = set(), [state]
+        while ways:
+            here = ways.pop()
+            if here.decision in ("retreat to", "retreat on"):
+                ways += [play(here, f"retreat-to {h}") for h in names(here, "retreat-to")]
+            else:
+                found.add(str(here.place(unit)))
+        return found
+
+    free = ends("Hun 2 Inf")
+    assert len(free) > 1
+    for hex_ in sorted(free):
+        assert hex_ not in ends("Hun 2 Inf", Rum_1_Inf=hex_)
+        assert hex_ in ends("Hun 2 Inf", Hun_3_Inf=hex_)
+        assert hex_ in ends("Hun 2 Inf", **{"38_Inf": hex_})
+        assert hex_ in ends("13 Inf", Rum_1_Inf=hex_)

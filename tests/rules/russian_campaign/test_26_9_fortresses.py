@@ -73,6 +73,7 @@ def test_who_arrives_fortifies_nothing_in_that_turn() -> None:
     )
     arrived = play(state, "enter 30 A", "at R9")
     assert arrived.place("30 A") == "R9"
+    assert "R9" in arrived.ask("control", 1) and "R9" not in arrived.ask("control", 0)
     end = walk(play(arrived, "end-movement"), "fortress", "russian")
     assert names(end, "fortify") == {STALINO}
 

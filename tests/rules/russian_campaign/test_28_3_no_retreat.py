@@ -134,3 +134,25 @@ def test_and_so_does_the_first_turn_of_1942_without_snow() -> None:
     assert opened({}, turn=MAY_42).hexes_with("front") == []
     assert opened({}, turn=NOV_41, die=1).var("front released") == 0
     assert opened({}, turn=JAN_42).var("front released") == 0
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3e")
+def test_who_was_cut_off_may_sail_though_he_alone_holds_the_front() -> None:
+    harbour = {"13 Inf": "II14", "44 Inf": "X15"}
+    bound = opened(harbour, axis=[*CITIES, "JJ23"])
+    assert "13 Inf" not in names(bound, "ship-black")
+    free = bound.edited(unit_flags=[("13 Inf", "cut off", True)])
+    assert "13 Inf" in names(free, "ship-black")
+    # with no front nobody is bound
+    none = bound.edited(hex_flags=[(h, "front", False) for h in bound.hexes_with("front")])
+    assert "13 Inf" in names(none, "ship-black")
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3e", "TRC-28.3f")
+@pytest.mark.parametrize("released", [0, 1])
+@pytest.mark.parametrize("turn", [3, NOV_41, JAN_42])
+def test_when_there_is_a_front(turn: int, released: int) -> None:
+    begun = opened({}, turn=turn, variables={"front released": released}, axis=["S25"])
+    stands = turn >= NOV_41 and not released
+    assert bool(begun.hexes_with("front")) == stands
+    assert ("13 Inf" in begun.units_with("cut off")) == stands

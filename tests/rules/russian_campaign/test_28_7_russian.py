@@ -355,3 +355,92 @@ def test_one_that_fell_is_replaced_in_a_turn() -> None:
     # who never went underground is not replaced (18.4)
     with refused("TRC-18.4b"):
         play(shop, "recruit 8 ParaC")
+
+
+TRACK = ["O19", "O20", "O21", "O22", "O23"]
+
+
+def places(units: dict[str, str] | None = None, **more: Any) -> set[str]:
+    """Where the corps may go underground."""
+    where = {"axis": ["X13", "O19", "O22", "O23", WARSAW, "H29"], "rail": [*TRACK, "L27", "H28"]}
+    asked = underground(units, **{**where, **more})
+    assert asked.to_move == "russian"
+    placing = play(asked, "infiltrate 5 ParaC")
+    assert placing.to_move == "russian"
+    return names(placing, "at")
+
+
+@pytest.mark.rule("TRC-28.7.R5a")
+def test_where_they_come_to_light_again() -> None:
+    # Axis cities and track in Russia, and within three hexes of Warsaw in Poland
+    track = {h.name for h in data().map.hexes if h is not None and "rail" in h.features}
+    polish = {h for h in area("poland") & track if distance(h, WARSAW) <= 3}
+    free = {"X13", "O19", "O20", "O21", "O22", "O23", WARSAW} | polish
+    assert places() == free
+    # not near Axis units, nor within five hexes of the SS, nor where there is no room
+    assert places({"41 Pz": "N21"}) == {h for h in free if distance(h, "N21") > 1}
+    assert places({"1 SS Pz": "O17"}) == {h for h in free if distance(h, "O17") > 5}
+    assert places({"4 A": "X13", "11 A": "X13", "8 A": "X13"}, russian=[]) == free - {"X13"}
+
+
+@pytest.mark.rule("TRC-28.7.R5a")
+def test_one_that_is_underground_needs_no_other_partisan() -> None:
+    gone = {"Partisan 1": "removed", "Partisan 2": "removed"}
+    asked = underground(gone, flags={"underground": ["5 ParaC"]})
+    assert names(asked, "infiltrate") == {"5 ParaC"}
+    # of two, it alone comes
+    two = underground({**gone, "1 ParaC": "reserve"}, flags={"underground": ["5 ParaC"]})
+    assert names(two, "infiltrate") == {"5 ParaC"}
+    placed = play(two, "infiltrate 5 ParaC", "at X13")
+    assert placed.decision != "underground" and placed.place("1 ParaC") == "reserve"
+    # a partisan on the map gives way as well, and each gives way once
+    free = underground({"Partisan 1": "AA14", "Partisan 2": "removed", "1 ParaC": "reserve"})
+    one = play(free, "infiltrate 5 ParaC", "at X13")
+    assert one.place("Partisan 1") == "removed"
+    assert one.decision != "underground"
+    # who would rather stay does
+    above = play(underground(), "stay-above")
+    assert above.place("5 ParaC") == "reserve" and above.place("Partisan 1") != "removed"
+
+
+@pytest.mark.rule("TRC-28.7.R5a", "TRC-19.4a")
+def test_nobody_goes_underground_when_the_axis_turn_ends() -> None:
+    where = {"5 ParaC": "reserve", "Partisan 1": "reserve"}
+    state = at("axis", 2, units=where, turn=8, axis=FRONT, options=RESISTANCE)
+    state = play(state, "end-movement")
+    while state.to_move == "axis" or state.decision != "movement":
+        assert state.decision != "underground"
+        legal = state.legal_actions.list()
+        state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
+    assert state.place("5 ParaC") == "reserve"
+
+
+@pytest.mark.rule("TRC-28.7.R5b")
+@pytest.mark.parametrize(
+    ("attacker", "others", "twice"),
+    [
+        ("1 SS Pz", {}, True),
+        ("13 Inf", {}, False),
+        ("1 SS Pz", {"11 A": "Y17", "38 Inf": "Y18"}, False),
+    ],
+)
+def test_the_twofold_worth_of_the_ss_is_told(
+    attacker: str, others: dict[str, str], twice: bool
+) -> None:
+    state = play(lair({attacker: "Y18", **others}), "end-movement")
+    factor = next(u.attack for u in data().units if u.name == attacker) or 0
+    if not others:
+        assert odds(state, "Y17", [attacker])[0] == factor * (2 if twice else 1)
+    told = str(state.battle("Y17", [attacker]).explain())
+    assert ("TRC-28.7.R5b" in told) == twice
+
+
+@pytest.mark.rule("TRC-28.7.R5b")
+def test_others_against_it_are_worth_their_factor_and_two_hexes_are_no_lair() -> None:
+    both = play(lair({"1 SS Pz": "Y18", "13 Inf": "Y18"}), "end-movement")
+    worth = {u.name: u.attack or 0 for u in data().units}
+    assert odds(both, "Y17", ["1 SS Pz", "13 Inf"])[0] == 2 * worth["1 SS Pz"] + worth["13 Inf"]
+    # with another hex attacked as well the SS is worth its factor
+    two = play(lair({"1 SS Pz": "Y18", "39 Pz": "Y18", "11 A": "X18"}), "end-movement")
+    found = odds(two, ["Y17", "X18"], ["1 SS Pz", "39 Pz"])[0]
+    assert found == worth["1 SS Pz"] + worth["39 Pz"]
