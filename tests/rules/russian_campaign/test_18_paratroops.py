@@ -194,6 +194,8 @@ def test_moscow_takes_a_new_corps_if_there_is_room() -> None:
     state.push("end-movement")
     choice = walk(state, "paratroops", "russian")
     assert choice.to_move == "russian"
+    in_moscow = play(choice, "at R9")
+    assert "R9" in in_moscow.ask("control", 1) and "R9" not in in_moscow.ask("control", 0)
     assert play(choice, "to-reserve").place("5 ParaC") == "reserve"
 
 

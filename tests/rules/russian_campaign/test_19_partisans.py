@@ -128,3 +128,12 @@ def test_partisans_are_placed_when_the_russian_turn_ends_alone() -> None:
     assert (done.turn, done.place("Partisan 1")) == (turn + 1, "O22")
     over = walk(play(done, "end-movement"), "movement", "russian", 1)
     assert over.place("Partisan 1") == "O22"
+
+
+@pytest.mark.rule("TRC-20.0a")
+def test_an_army_that_is_due_does_not_hide() -> None:
+    units = {"Partisan 1": "later", "30 A": "later"}
+    state = before("russian", 1, turn=3, units=units, rail=TRACK, axis=HELD)
+    state.push("end-movement")
+    begun = walk(state, "movement", "russian", 1)
+    assert (begun.place("Partisan 1"), begun.place("30 A")) == ("reserve", "arriving")

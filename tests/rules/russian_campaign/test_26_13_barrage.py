@@ -85,7 +85,7 @@ def test_a_barrage_takes_clear_weather_and_the_first_impulse() -> None:
         play(forces(impulse=2), "barrage")
 
 
-@pytest.mark.rule("TRC-26.13e")
+@pytest.mark.rule("TRC-26.13e", "TRC-26.13b")
 def test_a_barrage_goes_with_no_other_shift() -> None:
     state = forces(variables={"sturmoviks": 3})
     shelled = play(state, "barrage")
@@ -116,3 +116,14 @@ def test_a_barrage_counts_towards_an_automatic_victory() -> None:
     assert names(state, "overrun") == {"X16"}
     won = play(state, "overrun X16", "barrage")
     assert (won.place("10 Inf"), won.var("barrages")) == ("surrendered", 0)
+
+
+@pytest.mark.rule("TRC-26.13a", "TRC-26.13b")
+def test_a_barrage_joins_somebody_once() -> None:
+    where = dict(FRONT)
+    begun = combat("russian", where, turn=MAY_43, options=BARRAGE, variables={"barrages": 2})
+    named = play(begun, "attack X16")
+    assert not may(named, "barrage")
+    joined = play(named, "join 16 A")
+    assert may(joined, "barrage")
+    assert not may(play(joined, "barrage"), "barrage")

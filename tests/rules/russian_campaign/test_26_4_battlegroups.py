@@ -306,3 +306,17 @@ def test_only_replacements_rebuild_and_only_as_the_turn_begins() -> None:
         legal = later.legal_actions.list()
         later.push(next((a for a in legal if later.is_pass(a)), legal[0]))
     assert later.place("Ge BG Inf 1") == "P21"
+
+
+@pytest.mark.rule("TRC-26.4.2b")
+def test_tanks_take_the_place_of_tanks() -> None:
+    state = rebuilding({"Ge BG Pz 1": "P20", "Ge BG Inf 1": "P21"}, "24 Pz")
+    assert names(state, "rebuild") == {"24 Pz"}
+    assert play(state, "rebuild 24 Pz").place("24 Pz") == "P20"
+
+
+@pytest.mark.rule("TRC-12.4a", "TRC-26.4a")
+def test_what_is_left_has_been_attacked_in_this_phase() -> None:
+    state = attack("axis", {"4G A": "X16"}, D1)
+    assert "Gd BG 1" in state.units_with("attacked")
+    assert "Gd BG 2" not in state.units_with("attacked")

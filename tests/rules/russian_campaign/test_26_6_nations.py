@@ -276,3 +276,11 @@ def test_a_retreat_ends_with_no_other_ally() -> None:
         assert hex_ in ends("Hun 2 Inf", Hun_3_Inf=hex_)
         assert hex_ in ends("Hun 2 Inf", **{"38_Inf": hex_})
         assert hex_ in ends("13 Inf", Rum_1_Inf=hex_)
+
+
+@pytest.mark.rule("TRC-26.6.1a", "TRC-26.6.2a")
+def test_only_those_of_the_nation_are_lost_beyond_its_bounds() -> None:
+    units = {"Finn 2 Inf": "I16", "13 Inf": "I17", "Hun 1 Mot": "L18", "Rum 1 Inf": "H19"}
+    state = after_turn(units, axis=["F17", "J15"])
+    found = [state.place(u) for u in units]
+    assert found == ["pool", "I17", "L18", "pool"]

@@ -120,11 +120,13 @@ class Artillery(Victory):
         return limits
 
     def _count_points(self) -> None:
+        """TRC-26.5.2a: one each turn."""
         if self.option("artillery"):
             self.b.assign(self.guns_rebuilt, 0)
         super()._count_points()
 
     def _buy(self, unit: Int) -> None:
+        """TRC-26.5.2a: counts those that were rebuilt."""
         super()._buy(unit)
         if self.option("artillery"):
             self.b.assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.has(unit))

@@ -88,6 +88,7 @@ class Battlegroups(Fortress):
         return super().counts(unit)
 
     def _is_source(self, unit: Counter) -> bool:
+        """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards."""
         if unit.kind == "battlegroup":
             return False
         german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)

@@ -32,7 +32,7 @@ FORTRESSES = 4
 """The fortresses that a side makes in a game (TRC-26.9d)."""
 
 GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
-"""Infantry-type units: the kinds that TRC-8.2b names together."""
+"""Infantry-type units (TRC-26.9a): the kinds that TRC-8.2b names together."""
 
 
 class Fortress(Artillery):

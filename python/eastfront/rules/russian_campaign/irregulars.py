@@ -34,7 +34,7 @@ class Irregulars(RussianReplacements):
     """Paratroops and partisans."""
 
     def define(self) -> None:
-        """Declares who has dropped, and where SS units are near."""
+        """TRC-19.1b, TRC-19.3a: declares where SS units are near, and who has dropped."""
         super().define()
         self.dropped = self.b.unit_flag("dropped", Life.PLAYER_TURN)
         """Dropped in this player turn (TRC-18.3c)."""

@@ -87,7 +87,7 @@ class Nations(Savings):
         }
 
     def _row(self, letters: str) -> int:
-        """The number of a row of hexes by its letters: A is 0, Z 25, AA 26."""
+        """TRC-26.6.1a, TRC-26.6.2a: the number of a row by its letters: A is 0, Z 25, AA 26."""
         return ord(letters[0]) - ord("A") + 26 * (len(letters) - 1)
 
     # -- closed land ------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Nations(Savings):
         return super().closed(side, impulse, unit) | self._shut(side, unit)
 
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
-        """Nor does a train bring anybody there, or through."""
+        """TRC-26.6.1a, TRC-26.6.2a: nor does a train bring anybody there, or through."""
         left = {}
         if self.national and side == AXIS:
             for rule, land, whom, _ in self._limits_of_nations(unit):
@@ -147,7 +147,7 @@ class Nations(Savings):
         ]
 
     def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
-        """What a train must leave some land to reach: who stands in it does not come back."""
+        """TRC-26.6.1a: what a train must leave some land to reach: nobody comes back into it."""
         here = one_hex(place_of(unit))
         return land - self.rail_flood(here, here | (land & self._trains[side][1]))
 

@@ -213,6 +213,7 @@ class Resistance(Relocation):
         return [*limits, self.only("TRC-28.7.R5c", rest, text)]
 
     def _count_points(self) -> None:
+        """TRC-28.7.R5c: one each turn."""
         if self._resists:
             self.b.assign(self.resistance_back, 0)
         super()._count_points()
