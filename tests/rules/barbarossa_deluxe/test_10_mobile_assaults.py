@@ -234,6 +234,27 @@ def test_units_retreated_from_an_assault_defend_again_in_full() -> None:
     assert fled.place("60A") != "2309"
 
 
+@pytest.mark.rule("BD-11.27a", "BD-11.29a")
+def test_who_fled_from_a_mobile_assault_defends_in_full_and_may_be_attacked_again() -> None:
+    """11.29 is of prepared assaults; 10.31: as if they had begun where they fled to."""
+    group = ["3Pz", "14Pz", "24Pz"]
+    units = {"2309": group, "2308": ["60A"], "2208": ["59A"], "1001": ["66A"]}
+    leg = start(units, *group)
+    rolling = walk(play(leg, "assault 2308"), "combat", choices=CHOICES)
+    die = next(o for o in rolling.battle().outcomes if o.result == "DR").dice[0]
+    fled = walk(play(rolling, f"roll {die}"), "leg", choices={"retreat": "retreat-to 2208"})
+    assert fled.place("60A") == "2208"
+    assert fled.units_with("retreated") == [] and fled.units_with("defended") == []
+    assert odds(fled, "german", "2208", group, MOBILE).defence == 6
+    again = walk(play(fled, "assault 2208"), "combat", choices=CHOICES)
+    assert again.ask("defence total") == 6
+    lost = play(again, f"roll {die}")
+    assert lost.place("60A") != "dead" and lost.place("59A") != "dead"
+    # on foot, in the assault phase of the same turn, they can be attacked as well
+    fights = walk(play(fled, "stop"), "prepared assault", "german")
+    assert "2208" in names(fights, "attack")
+
+
 @pytest.fixture
 def soviet_assaults(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A game in which Soviet mobile assaults are not held back until turn 25."""

@@ -123,6 +123,26 @@ def test_whether_a_full_hex_toward_home_goes_before_one_with_room() -> None:
     assert {"2310", "2210", "2410"} <= found[0]
 
 
+@pytest.mark.rule("BD-11.27c", "BD-11.28b")
+def test_with_room_nowhere_or_in_one_hex_the_second_reading_goes_on_as_the_first() -> None:
+    """D-103: full hexes lead on where no hex at all has room, and only there."""
+    state = at(
+        "prepared assault",
+        "soviet",
+        turn=13,
+        sequence="fight-move",
+        units={"2308": ["4AK"], E: ARMIES, W: CROWD[:5], NW: CROWD[5:10], SW: CROWD[10:15],
+               NE: ["20A"]},
+        variables={"supply marker A": index(E)},
+        options=("D-103",),
+    )  # fmt: skip
+    # the one hex with room lies away from home
+    assert retreats(state, "2308", ARMIES).place("4AK") == SE
+    shut = retreats(edit(state, {"21A": SE}), "2308", ARMIES)
+    assert shut.place("4AK") == "2308" and shut.decision == "retreat"
+    assert {"2310", "2210", "2410"} <= names(shut, "retreat-to")
+
+
 @pytest.mark.rule("BD-10.22a", "BD-7.3a")
 def test_whether_a_satellite_army_on_a_northern_source_is_supplied() -> None:
     """The ban on the north is on again after turn 12, whatever was declared."""

@@ -159,6 +159,7 @@ class Events(Supply):
         # BD-8.15b
         with b.when(self.romanians.has(unit)):
             b.assign(supplied, self.german_state(unit) == OVERLAND)
+        # BD-7.7f
         beneath = b.local(self.germans.has(unit) & (place_of(unit) == self.aerial_hex))
         for flag in (self.moving, self.attacker, self.with_air, self.retreating, self.at_exit):
             b.mark(flag, one_unit(unit), 0)
