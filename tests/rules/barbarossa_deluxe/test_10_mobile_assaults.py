@@ -75,6 +75,12 @@ def test_what_a_mobile_assault_costs() -> None:
     assert fort.ask("german assault cost", "1913") == 4
     river = start({"2404": ["3Pz"], "2403": ["60A"]}, "3Pz")
     assert river.ask("german assault cost", "2403") == 5
+    # where no way leads there is no price
+    port = start({"3108": ["3Pz"], **CLEAR}, "3Pz")
+    rows = board_positions.data().map.hexes
+    seas = [h.name for h in rows if h is not None and h.terrain == "sea"]
+    beside = set(board_positions.around("3108")) & set(seas)
+    assert beside and {port.ask("german assault cost", h) for h in beside} == {-1}
     after = assaulted(open_ground, "2308", 1)
     assert after.var("spent") == 3
 

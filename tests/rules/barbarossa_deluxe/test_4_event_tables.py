@@ -437,9 +437,9 @@ def test_nobody_is_noted_to_draw_crimea_supply_that_was_not_chosen() -> None:
 
 
 @pytest.mark.rule("BD-7.7f")
-@pytest.mark.parametrize(("hex_", "stays"), [("2207", True), ("2309", False)])
+@pytest.mark.parametrize(("hex_", "stays"), [("2207", True), ("2900", True), ("2309", False)])
 def test_the_aerial_marker_stays_while_anybody_is_left_beneath_it(hex_: str, stays: bool) -> None:
-    """A corps falls at 2309; another one stands far from it."""
+    """A corps falls at 2309; another one stands far from it, and nobody at 2900."""
     ring = surround("2309", [u for u in RIFLES if u not in ARMIES], ["2308"])
     state = at(
         "prepared assault",

@@ -306,11 +306,14 @@ class BarbarossaDeluxe(Evaluation):
 
     # -- questions --------------------------------------------------------------------------
 
+    def _define_concession(self) -> None:
+        self.b.query("may concede", 0, lambda: self.ruled("BD-4.14e", 1))
+
     def define_queries(self) -> None:
         """Whether a side may concede, and what the German may not see."""
         super().define_queries()
+        self._define_concession()
         b = self.b
-        b.query("may concede", 0, lambda: self.ruled("BD-4.14e", 1))
         # BD-11.7: what the German may not see
         top = (self.soviets & self.on_map).where(
             lambda u: (units_at(place_of(u)) & self.soviets).first() == u
