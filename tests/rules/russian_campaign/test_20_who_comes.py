@@ -1,0 +1,109 @@
+"""Sections 10 and 20: what becomes of who comes in, by land or by sea, and who may come at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from .line_positions import at as line
+from .turn_positions import at, before, impulse_of, names, play, refused, walk
+
+SEVASTOPOL, ODESSA = "JJ23", "DD24"
+RING = ["41 Pz", "56 Pz", "24 Pz", "39 Pz", "46 Pz", "47 Pz"]
+AROUND_MOSCOW = ["Q8", "Q9", "R8", "R10", "S8", "S9"]
+
+
+@pytest.mark.rule("TRC-20.2a", "TRC-20.3a")
+@pytest.mark.parametrize("door", ["E33", "T33"])
+def test_who_enters_on_the_enemys_track_has_come_to_it(door: str) -> None:
+    state = play(line("axis", {"40 Pz": "arriving"}), "enter 40 Pz", f"at {door}")
+    assert state.hexes_with("crossed") == [door]
+    assert state.units_with("entered") == ["40 Pz"]
+
+
+@pytest.mark.rule("TRC-20.2a", "TRC-20.5c")
+def test_one_unit_a_turn_uses_the_south_edge_and_no_other_uses_it_up() -> None:
+    units = {"37 A": "arriving", "43 A": "arriving", "16 A": "arriving"}
+    state = at("russian", 1, turn=3, units=units)
+    elsewhere = play(state, "enter 16 A", "at L1")
+    used = play(elsewhere, "enter 37 A", "at QQ9")
+    assert used.var("south edge used") == 1 and elsewhere.var("south edge used") == 0
+    with refused("TRC-20.5c"):
+        play(used, "enter 43 A", "at QQ9")
+
+
+@pytest.mark.rule("TRC-20.2a")
+def test_who_waited_off_the_map_has_no_city_to_come_to() -> None:
+    found = names(play(at("russian", 1, turn=4, units={"20 A": "off-map"}), "enter 20 A"), "at")
+    assert "L1" in found and "R9" not in found
+
+
+@pytest.mark.rule("TRC-20.2b")
+def test_who_comes_back_as_a_replacement_is_not_bound_to_the_city_of_its_first_coming() -> None:
+    state = impulse_of("russian", 1, turn=4)
+    for flags, edge in ([], False), ([("20 A", "replacement", True)], True):
+        there = state.edited(places=[("20 A", "arriving")], unit_flags=flags)
+        found = names(play(there, "enter 20 A"), "at")
+        assert ("L1" in found, "R9" in found) == (edge, not edge)
+
+
+@pytest.mark.rule("TRC-20.4b")
+@pytest.mark.parametrize("standing, edge", [("1 TkC", True), (None, False)])
+def test_an_army_and_two_corps_are_more_than_a_city_holds(standing: str | None, edge: bool) -> None:
+    # surrounded; whether or not a corps stands there, each alone would fit
+    state = impulse_of("russian", 1, turn=4)
+    where = {"30 A": "arriving", "1G CavC": "arriving"}
+    where |= dict(zip(RING, AROUND_MOSCOW, strict=True))
+    if standing:
+        where[standing] = "R9"
+    found = names(play(state.edited(places=list(where.items())), "enter 30 A"), "at")
+    assert "R9" in found
+    assert ("L1" in found) == edge
+
+
+@pytest.mark.rule("TRC-20.1.2a", "TRC-20.2a")
+def test_one_open_hex_is_enough_for_who_waits_off_the_map_and_workers_are_not_among_them() -> None:
+    # Hungarians have one door, T33
+    units = {"Hun 1 Mot": "off-map", "Worker 1": "off-map", "16 A": "off-map"}
+    assert names(at("axis", units=units), "enter") == {"Hun 1 Mot"}
+    assert names(at("russian", units=units), "enter") == {"16 A"}
+
+
+@pytest.mark.rule("TRC-20.5a")
+def test_a_hungarian_off_the_map_waits_while_his_door_is_shut() -> None:
+    units = {"Hun 1 Mot": "off-map", "Ital 4 Inf": "off-map", "11 A": "T33"}
+    assert names(at("axis", units=units), "enter") == {"Ital 4 Inf"}
+
+
+@pytest.mark.rule("TRC-5.5a")
+@pytest.mark.parametrize("corps", ["15 Mtn", "91 Mtn"])
+def test_bulgaria_opens_with_either_of_its_garrisons_by_a_reading(corps: str) -> None:
+    state = before(
+        "axis", 1, turn=20, units={corps: "later"}, flags={"called": [corps]}, options=("D-11",)
+    )
+    soon = walk(play(state, "end-movement"), "movement", "axis", 1)
+    assert soon.place(corps) == "arriving"
+    assert soon.var("Bulgaria open") == 1
+
+
+@pytest.mark.rule("TRC-10.3.1a")
+def test_who_is_shipped_to_a_port_on_the_enemys_track_has_come_to_it() -> None:
+    state = line("axis", {"1 Inf": ODESSA}, axis=[SEVASTOPOL])
+    there = play(state, "ship-black 1 Inf", f"ship-to {SEVASTOPOL}", "roll 1")
+    assert there.place("1 Inf") == SEVASTOPOL
+    assert there.hexes_with("crossed") == [SEVASTOPOL]
+    assert there.units_with("entered") == there.units_with("moved") == ["1 Inf"]
+
+
+@pytest.mark.rule("TRC-10.3d")
+def test_workers_do_not_come_by_sea() -> None:
+    units = {"Worker 1": "off-map", "Worker 2": "arriving", "11 A": "off-map"}
+    assert names(line("russian", units, russian=[SEVASTOPOL]), "ship-black") == {"11 A"}
+
+
+@pytest.mark.rule("TRC-10.3.2b", "TRC-10.3.2c")
+def test_each_side_has_its_own_invasions() -> None:
+    for side, unit, other in (("axis", "Rum Cav", "russian"), ("russian", "11 A", "axis")):
+        for used, open_ in ((side, False), (other, True)):
+            state = line(side, {unit: ODESSA}, variables={f"{used} invasions": 99})
+            found = names(play(state, f"ship-black {unit}"), "invade")
+            assert ("FF21" in found) == open_
