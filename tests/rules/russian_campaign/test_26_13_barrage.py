@@ -18,6 +18,7 @@ from .turn_positions import (
     SNOW,
     at,
     before,
+    game,
     impulse_of,
     names,
     play,
@@ -127,3 +128,12 @@ def test_a_barrage_joins_somebody_once() -> None:
     joined = play(named, "join 16 A")
     assert may(joined, "barrage")
     assert not may(play(joined, "barrage"), "barrage")
+
+
+@pytest.mark.rule("TRC-26.13a")
+@pytest.mark.parametrize(
+    ("scenario", "barrages"),
+    [("campaign", 0), ("barbarossa", 0), ("fall-blau", 0), ("zitadelle", 1), ("bagration", 2)],
+)
+def test_a_scenario_begins_with_the_barrages_of_its_year(scenario: str, barrages: int) -> None:
+    assert game(scenario, BARRAGE).new().var("barrages") == barrages

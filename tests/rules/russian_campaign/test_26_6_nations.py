@@ -284,3 +284,30 @@ def test_only_those_of_the_nation_are_lost_beyond_its_bounds() -> None:
     state = after_turn(units, axis=["F17", "J15"])
     found = [state.place(u) for u in units]
     assert found == ["pool", "I17", "L18", "pool"]
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Hun 1 Mot", "Rum 1 Inf"), ("Hun 1 Mot", "Ital 3 Inf"), ("Rum 1 Inf", "Ital 3 Inf")],
+)
+def test_no_two_nations_share_a_hex(one: str, other: str) -> None:
+    stack = {one: "Y17", other: "Y17"}
+    assert not may(moving(stack), "end-movement")
+    with refused("TRC-26.6.2c"):
+        play(moving(stack), "end-movement")
+    # who cannot part may stay until the turn ends; two of one nation, or with Germans, may
+    assert may(moving(stack, flags={"moved": [one, other]}), "end-movement")
+    for fellow in ("13 Inf", "HQ South"):
+        assert may(moving({one: "Y17", fellow: "Y17"}), "end-movement")
+    # nor do Russians ask
+    red = at("russian", units=stack, options=NATIONAL)
+    assert may(red, "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.2b", "TRC-26.6.3b")
+def test_each_ally_is_at_home_in_his_own_country() -> None:
+    lost = {"Rum 1 Inf": "T29", "Ital 3 Inf": "BB28", "Hun 1 Mot": "AA30", "Ital 4 Inf": "T31"}
+    kept = {"Rum 2 Inf": "BB29", "Hun 2 Inf": "T30", "38 Inf": "T32", "13 Inf": "BB30"}
+    state = after_turn({**lost, **kept})
+    assert {u for u in (*lost, *kept) if state.place(u) == "pool"} == lost.keys()

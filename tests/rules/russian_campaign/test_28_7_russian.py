@@ -444,3 +444,51 @@ def test_others_against_it_are_worth_their_factor_and_two_hexes_are_no_lair() ->
     two = play(lair({"1 SS Pz": "Y18", "39 Pz": "Y18", "11 A": "X18"}), "end-movement")
     found = odds(two, ["Y17", "X18"], ["1 SS Pz", "39 Pz"])[0]
     assert found == worth["1 SS Pz"] + worth["39 Pz"]
+
+
+@pytest.mark.rule("TRC-28.7.R5d")
+def test_it_bars_track_as_a_partisan_does() -> None:
+    line = ["O19", "O20", "O21", "O22", "O23"]
+
+    def goals(**units: str) -> set[str]:
+        where = {"13 Inf": "O19", **{u.replace("_", " "): h for u, h in units.items()}}
+        state = at(
+            "axis", units=where, turn=8, rail=line, axis=["O19", "O22", "O23"],
+            options=RESISTANCE, flags={"underground": ["5 ParaC"]},
+        )  # fmt: skip
+        return names(play(state, "rail 13 Inf"), "rail-to")
+
+    assert {"O20", "O21", "O22", "O23"} <= goals()
+    assert goals(**{"5_ParaC": "O21"}) == goals(Partisan_1="O21")
+    assert not {"O21", "O22", "O23"} & goals(**{"5_ParaC": "O21"})
+
+
+@pytest.mark.rule("TRC-28.7.R5d")
+def test_who_stands_beside_it_and_others_attacks() -> None:
+    beside = {"13 Inf": "Y18", "38 Inf": "Y18"}
+    assert may(play(lair(beside), "end-movement"), "end-combat")
+    # with another Russian in its hex, or another beside the Germans, they must
+    assert not may(play(lair({**beside, "3 CavC": "Y17"}), "end-movement"), "end-combat")
+    elsewhere = play(lair({**beside, "3 CavC": "X19"}), "end-movement")
+    assert not may(elsewhere, "end-combat")
+    # and it must attack whom it stands beside, as other Russians must
+    red = play(lair({"13 Inf": "Y18"}, "russian"), "end-movement")
+    assert not may(red, "end-combat")
+
+
+@pytest.mark.rule("TRC-28.7.R5c")
+def test_one_that_is_replaced_costs_its_points_and_waits_in_the_reserve() -> None:
+    units = {"5 ParaC": "pool", "Moscow Worker": MOSCOW, "Kharkov Worker": KHARKOV, "4 A": "pool"}
+    start = before(
+        "russian", turn=MAY_42, units=units, flags={"underground": ["5 ParaC"]},
+        options=RESISTANCE,
+    )  # fmt: skip
+    shop = walk(play(start, "end-movement"), "replacements", "russian")
+    bought = play(shop, "recruit 5 ParaC")
+    assert bought.place("5 ParaC") == "reserve"
+    assert bought.var("underground replaced") == 1
+    assert bought.var("replacement points") < shop.var("replacement points")
+    # the next turn begins anew
+    later = walk(bought, "movement", "axis", 1)
+    again = walk(later, "movement", "russian", 1)
+    assert again.var("underground replaced") == 0
