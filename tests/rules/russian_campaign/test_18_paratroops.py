@@ -27,7 +27,7 @@ def ready(units: dict[str, str], weather: int = SNOW, **more: object) -> State:
     return at("russian", 1, turn=5, weather=weather, units={"5 ParaC": "reserve", **units}, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("TRC-18.2a", "TRC-18.2b")
+@pytest.mark.rule("TRC-18.2a", "TRC-18.2b", "TRC-20.0a")
 def test_new_paratroops_go_to_the_reserve_or_to_moscow() -> None:
     state = before("russian", 1, turn=3, units={"5 ParaC": "later"})
     state.push("end-movement")

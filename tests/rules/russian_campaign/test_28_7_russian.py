@@ -433,6 +433,7 @@ def test_the_twofold_worth_of_the_ss_is_told(
         assert odds(state, "Y17", [attacker])[0] == factor * (2 if twice else 1)
     told = str(state.battle("Y17", [attacker]).explain())
     assert ("TRC-28.7.R5b" in told) == twice
+    assert (f"{attacker} {factor} as {2 * factor} (TRC-28.7.R5b)" in told) == twice
 
 
 @pytest.mark.rule("TRC-28.7.R5b")
