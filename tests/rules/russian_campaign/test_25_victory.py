@@ -176,19 +176,34 @@ def test_each_axis_objective_of_1945_is_needed() -> None:
         assert not won(cities=[c for c in GERMAN if c != city])
 
 
-@pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-25.2.1a")
-def test_sudden_death_is_quiet_in_bagration_alone() -> None:
-    def over(scenario: str, turn: int, **more: object) -> tuple[str | None, str] | None:
-        units = SPARE if turn > 20 else {}
-        state = at("russian", 2, turn=turn, units=units, scenario=scenario, **more)  # type: ignore[arg-type]
-        return winner(ended(state))
+OBJECTIVES = {
+    "campaign": (5, OF_1942, "TRC-25.2.2a"),
+    "barbarossa": (5, OF_1942, "TRC-25.2.2a"),
+    "fall-blau": (11, OF_1943, "TRC-25.2.3a"),
+    "zitadelle": (17, OF_1944, "TRC-25.2.4a"),
+    "bagration": (23, [], "TRC-25.2.6a"),
+}
+"""For a scenario a turn at whose end the Axis wins, by which places, and the rule."""
 
-    assert over("campaign", 5, axis=OF_1942, options=("D-82",)) == ("axis", "TRC-25.2.2a")
-    assert over("barbarossa", 5, axis=OF_1942) == ("axis", "TRC-25.2.2a")
-    assert over("fall-blau", 11, axis=OF_1943) == ("axis", "TRC-25.2.3a")
-    assert over("zitadelle", 17, axis=OF_1944) == ("axis", "TRC-25.2.4a")
-    assert over("bagration", 23) == ("axis", "TRC-25.2.6a")
-    assert over("bagration", 23, options=("D-82",)) is None
+
+@pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-25.2.1a")
+@pytest.mark.parametrize("scenario", OBJECTIVES)
+def test_sudden_death_counts_in_each_scenario_that_has_it(scenario: str) -> None:
+    turn, places, rule = OBJECTIVES[scenario]
+    units = SPARE if scenario == "bagration" else {}
+    state = at("russian", 2, turn=turn, units=units, scenario=scenario, axis=places)
+    assert winner(ended(state)) == ("axis", rule)
+
+
+@pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-27.6d")
+@pytest.mark.parametrize("scenario", ["campaign", "bagration"])
+def test_the_reading_without_sudden_death_is_of_bagration_alone(scenario: str) -> None:
+    turn, places, rule = OBJECTIVES[scenario]
+    units = SPARE if scenario == "bagration" else {}
+    state = at(
+        "russian", 2, turn=turn, units=units, scenario=scenario, axis=places, options=("D-82",)
+    )
+    assert winner(ended(state)) == (None if scenario == "bagration" else ("axis", rule))
 
 
 @pytest.mark.rule("TRC-25.1.1a", "TRC-25.1.2a", "TRC-25.2a")

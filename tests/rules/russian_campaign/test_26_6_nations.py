@@ -311,3 +311,19 @@ def test_each_ally_is_at_home_in_his_own_country() -> None:
     kept = {"Rum 2 Inf": "BB29", "Hun 2 Inf": "T30", "38 Inf": "T32", "13 Inf": "BB30"}
     state = after_turn({**lost, **kept})
     assert {u for u in (*lost, *kept) if state.place(u) == "pool"} == lost.keys()
+
+
+@pytest.mark.rule("TRC-26.6.1a", "TRC-26.6.2a")
+def test_trains_take_others_over_the_limits_of_these_nations() -> None:
+    line = ["F17", "G16", "H16", "I15", "J15", "J16"]
+    german = play(moving({"1 Inf": "G16"}, rail=line, axis=["F17", "J15"]), "rail 1 Inf")
+    assert {"F17", "H16", "I15", "J15"} <= names(german, "rail-to")
+    # a Hungarian who stands beyond his limit goes on there
+    beyond = play(moving({"Hun 2 Inf": "G16"}, rail=line, axis=["F17", "J15"]), "rail Hun 2 Inf")
+    assert {"F17", "H16", "I15", "J15"} <= names(beyond, "rail-to")
+
+
+@pytest.mark.rule("TRC-26.6.2a")
+def test_who_stands_in_finland_all_the_same_may_go_on_there() -> None:
+    there = reach(moving({"Hun 1 Mot": HELSINKI}), "Hun 1 Mot")
+    assert {"A13", "A14", "B13", "B15"} & there
