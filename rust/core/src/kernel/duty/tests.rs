@@ -401,6 +401,74 @@ fn an_old_plan_is_believed_only_while_it_holds() {
     assert!(kept > 500, "{kept}");
 }
 
+/// A battle that some who are held may have begun.
+fn begun(rng: &mut Rng, duty: &Duty) -> Begun {
+    let who = (0..duty.attackers.len()).filter(|&a| duty.attackers[a].held);
+    let attackers = who.filter(|_| rng.below(3) == 0).map(bit).sum();
+    let targets = (0..duty.targets.len())
+        .filter(|_| rng.below(3) == 0)
+        .map(bit)
+        .sum();
+    Begun {
+        attackers,
+        targets,
+        closed: rng.below(6) == 0,
+    }
+}
+
+#[test]
+fn a_plan_holds_a_battle_begun_only_where_it_is_one_of_its_own() {
+    let mut rng = Rng::stream(1943, 6);
+    let (mut kept, mut asked) = (0, 0);
+    for n in 0..6000 {
+        let mut duty = random(&mut rng);
+        duty.begun = None;
+        let Some(plan) = duty.plan().unwrap() else {
+            continue;
+        };
+        duty.begun = Some(begun(&mut rng, &duty));
+        asked += 1;
+        if duty.fits(&plan) {
+            kept += 1;
+            assert!(by_hand(&duty), "question {n}: {duty:?} {plan:?}");
+        }
+    }
+    assert!(kept > asked / 5 && kept < asked, "{kept} of {asked}");
+}
+
+#[test]
+fn who_may_join_and_what_may_be_added_agree_with_trying_everything() {
+    let mut rng = Rng::stream(1944, 8);
+    for n in 0..600 {
+        let mut duty = random(&mut rng);
+        let now = Begun {
+            closed: false,
+            ..begun(&mut rng, &duty)
+        };
+        duty.begun = (now.attackers | now.targets != 0).then_some(now);
+        let (us, them) = (first(duty.attackers.len()), first(duty.targets.len()));
+        for old in [Plan::new(), duty.plan().unwrap().unwrap_or_default()] {
+            let (mut plan, mut other) = (old.clone(), old);
+            let joiners = duty.joiners(us, &mut plan).unwrap();
+            let wideners = duty.wideners(them, &mut other).unwrap();
+            let joined = members(us).filter(|&a| {
+                let mut more = duty.clone();
+                more.attackers[a].spots.truncate(1);
+                more.attackers[a].held = true;
+                more.begun.get_or_insert_default().attackers |= bit(a);
+                by_hand(&more)
+            });
+            assert_eq!(joiners, joined.map(bit).sum(), "question {n}: {duty:?}");
+            let widened = members(them).filter(|&t| {
+                let mut more = duty.clone();
+                more.begun.get_or_insert_default().targets |= bit(t);
+                by_hand(&more)
+            });
+            assert_eq!(wideners, widened.map(bit).sum(), "question {n}: {duty:?}");
+        }
+    }
+}
+
 /// The same question with some attackers gone and the others held at their first spots.
 fn without(d: &Duty, gone: Mask) -> Duty {
     let rest = (0..d.attackers.len()).filter(|&a| gone >> a & 1 == 0);
