@@ -46,6 +46,12 @@ def test_who_comes_back_as_a_replacement_is_not_bound_to_the_city_of_its_first_c
         assert ("L1" in found, "R9" in found) == (edge, not edge)
 
 
+@pytest.mark.rule("TRC-20.2b", "TRC-20.5a")
+def test_a_rumanian_who_stood_on_the_map_at_first_comes_back_at_bucharest() -> None:
+    state = at("axis", units={"Rum 1 Inf": "arriving"}, flags={"replacement": ["Rum 1 Inf"]})
+    assert names(play(state, "enter Rum 1 Inf"), "at") == {"BB31"}
+
+
 @pytest.mark.rule("TRC-20.4b")
 @pytest.mark.parametrize("standing, edge", [("1 TkC", True), (None, False)])
 def test_an_army_and_two_corps_are_more_than_a_city_holds(standing: str | None, edge: bool) -> None:
