@@ -440,6 +440,10 @@ fn who_moves_reaches_what_steps_reach() {
         reach(&asked.grid, &query, &mut scratch, &mut out);
         let reached: Vec<u32> = hexset::iter_wide(&asked.grid, &out).collect();
         assert_eq!(reached, wanted.keys().copied().collect::<Vec<_>>());
+        let others = (0..asked.grid.len() as u32).filter(|h| *h != query.from);
+        for h in others.filter(|h| !wanted.contains_key(h)) {
+            assert_eq!(scratch.cost_wide(h), None);
+        }
         for (&h, &cost) in &wanted {
             assert_eq!(scratch.cost_wide(h), Some(cost));
             walks(&asked.grid, &query, &scratch, h, cost);
