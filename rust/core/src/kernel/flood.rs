@@ -332,6 +332,22 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_taken_from_where_the_sweep_is() {
+        let mut rows = Rows([0; 7]);
+        [3, 70, 140].into_iter().for_each(|row| rows.add(row));
+        assert_eq!(rows.take_lowest_from(10), Some(70));
+        assert_eq!(rows.take_lowest_from(70), Some(140));
+        assert_eq!(rows.take_lowest_from(0), Some(3));
+        assert_eq!(rows.take_lowest_from(0), None);
+        [3, 5, 70, 140].into_iter().for_each(|row| rows.add(row));
+        assert_eq!(rows.take_highest_to(139), Some(70));
+        assert_eq!(rows.take_highest_to(4), Some(3));
+        assert_eq!(rows.take_highest_to(399), Some(140));
+        assert_eq!(rows.take_highest_to(139), Some(5));
+        assert_eq!(rows.take_highest_to(399), None);
+    }
+
+    #[test]
     fn a_flood_is_the_closure_of_steps() {
         let mut seed = 7;
         let sizes = [

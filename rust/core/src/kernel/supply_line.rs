@@ -300,6 +300,26 @@ mod tests {
     }
 
     #[test]
+    fn a_line_goes_only_where_hexsides_are_open_toward_the_hex() {
+        let grid = Grid::new(9, 9, 0).unwrap();
+        let open = HexSet::full(&grid);
+        for dir in 0..6u8 {
+            let (from, to) = (40, grid.neighbor(40, dir));
+            // from the source to the hex, and not back
+            let mut edges = EdgeMasks::all_closed(&grid);
+            edges.put(&grid, from, dir, true);
+            let stage = [Stage {
+                edges: Some(&edges),
+                ..Stage::new(&open)
+            }];
+            let hexes = vec![to, 40];
+            let there = Line::Path(vec![Leg { stage: 0, hexes }]);
+            assert_eq!(line(&grid, &[40], &stage, to), there);
+            assert!(matches!(line(&grid, &[to], &stage, 40), Line::Cut { .. }));
+        }
+    }
+
+    #[test]
     fn a_line_may_be_too_long_or_miss_its_gate() {
         let grid = Grid::new(9, 1, 0).unwrap();
         let open = HexSet::full(&grid);

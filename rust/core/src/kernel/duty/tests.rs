@@ -148,15 +148,30 @@ fn one_from_apart_and_one_from_elsewhere_ease_together() {
             eased: 14,
         };
         let us = strengths.iter().enumerate().map(one).collect();
-        can(&one_to_six(vec![near, over], us, vec![them]))
+        can(&one_to_six(vec![near, over, spot(2, 1)], us, vec![them]))
     };
     assert!(ask(&[(2, 0), (2, 1)]));
     // from one of the two places alone the target has its full strength
     assert!(!ask(&[(2, 0)]));
     assert!(!ask(&[(2, 0), (2, 0)]));
     assert!(ask(&[(2, 0), (3, 0)]));
+    // two beside, from one place or from two, are not nobody
+    assert!(ask(&[(1, 0), (1, 0), (1, 1)]));
+    assert!(ask(&[(1, 0), (1, 2), (1, 1)]));
+    assert!(ask(&[(1, 1), (1, 0), (1, 2)]));
+    assert!(!ask(&[(1, 0), (1, 0), (1, 2)]));
     // nobody is bound from apart
     assert!(ask(&[(1, 1)]));
+}
+
+#[test]
+fn who_is_beyond_all_is_named() {
+    let targets = vec![target(0, 1), target(1, 50), target(2, 70)];
+    let us = vec![held(0, 1, 0), held(1, 1, 1), held(2, 1, 2)];
+    let spots = vec![spot(0, 1), spot(1, 2), spot(2, 4)];
+    let hard = one_to_six(spots, us, targets);
+    let difficult = hard.plan_or_difficulty().unwrap().unwrap_err();
+    assert!(difficult & 6 != 0 && difficult & 1 == 0, "{difficult:b}");
 }
 
 /// A small random question.
