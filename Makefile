@@ -73,7 +73,7 @@ fuzz-rust:
 	done
 
 # wrong kernels, one at a time: one in seven of all, always the same; mutants.out/missed.txt tells
-# what survives
+# what survives, docs/kernel-mutants.md why
 mutants-kernel:
 	nice cargo mutants -p eastfront-core --shard 0/7 --sharding round-robin
 
