@@ -67,7 +67,7 @@ def test_partisans_bar_no_russian_line() -> None:
         assert level(state, "11 A") == found, (partisan, track)
 
 
-@pytest.mark.rule("TRC-17.2c", "TRC-18.4a", "TRC-17.2d")
+@pytest.mark.rule("TRC-17.2c", "TRC-18.4a", "TRC-17.2d", "TRC-17.2b")
 def test_partisans_need_no_line() -> None:
     """In Asia Minor, far from any track, where an army starves."""
     units = {"Partisan 1": "NN27", "11 A": "NN29", "5 ParaC": "NN31"}
@@ -122,3 +122,49 @@ def test_a_unit_in_an_enemy_zone_is_where_its_line_begins() -> None:
     assert (told.level, told.stuck) == (OUT, "X22")
     assert len(told.region) > 1
     assert "X22" in told.region
+
+
+@pytest.mark.rule("TRC-17.2a", "TRC-17.2.2b")
+def test_the_edge_itself_supplies_who_stands_there_watched_from_all_sides() -> None:
+    """One hex of track at the west edge, with a Russian zone in every hex next to it."""
+    units = {"1 Inf": "E33", "2 Inf": "D32", "11 A": "E32", "8 A": "D33", "12 A": "F33"}
+    state = at("axis", units, rail=["E33"], russian=["E31"])
+    assert level(state, "1 Inf") == SUPPLIED
+    bare = at("axis", units, rail=[], russian=["E31"])
+    assert level(bare, "1 Inf") == OUT
+
+
+@pytest.mark.rule("TRC-17.3b", "TRC-17.3a")
+@pytest.mark.parametrize(("unit", "found"), [("Finn 2 Inf", SUPPLIED), ("Rum 1 Inf", DRY)])
+def test_who_freezes_out_in_the_open(unit: str, found: int) -> None:
+    state = at("axis", {unit: "X15", "11 A": "R8"}, axis=[KURSK], turn=5, weather=SNOW)
+    assert level(state, unit) == found
+    assert level(state, "11 A") == SUPPLIED
+
+
+@pytest.mark.rule("TRC-17.2a")
+def test_how_far_a_line_comes_in_snow_is_told() -> None:
+    """Four hexes over open ground, and no fifth."""
+    told = at("axis", {"1 Inf": "X20"}, axis=[KURSK], weather=SNOW).supply("1 Inf")
+    assert (told.level, told.stuck) == (OUT, "X20")
+    assert {"X19", "X18", "X17", "X16"} <= set(told.region)
+    assert "X15" not in told.region
+
+
+@pytest.mark.rule("TRC-17.2a", "TRC-17.2.1a")
+def test_who_stands_in_a_city_of_his_in_closed_finland_needs_no_line() -> None:
+    for where, found in (("B14", SUPPLIED), ("A13", OUT)):
+        shut = {"Finland closed": 1}
+        state = at("axis", {"1 Inf": where}, axis=["B14"], variables=shut)
+        assert level(state, "1 Inf") == found, where
+
+
+@pytest.mark.rule("TRC-17.2b")
+def test_who_was_lost_once_is_not_lost_again_when_he_is_back() -> None:
+    lost = end_phase(at("axis", {"1 Inf": "X22", "2 Inf": "X14"}, impulse=2, axis=[KURSK]))
+    assert (lost.place("1 Inf"), lost.place("2 Inf")) == ("pool", "X14")
+    back = at("axis", {"1 Inf": "X14", "2 Inf": "X22"}, impulse=2, axis=[KURSK])
+    assert (back.place("1 Inf"), back.units_with("unsupplied")) == ("X14", [])
+    again = lost.edited(places=[("1 Inf", "X14")])
+    assert end_phase(end_phase(again)).place("1 Inf") == "X14"
+    assert lost.units_with("unsupplied") == []

@@ -60,7 +60,7 @@ def test_no_second_worker_while_a_city_has_none() -> None:
         play(asked, "at R9")
 
 
-@pytest.mark.rule("TRC-22.5b", "TRC-22.5c")
+@pytest.mark.rule("TRC-22.5b", "TRC-22.5c", "TRC-4.0a")
 def test_what_was_bought_last_turn_limits_nothing() -> None:
     units = {**pool("1 TkC", "7 TkC", "2G CavC", "3G CavC", "4 A"), **RICH}
     first = play(buying(units, MAY_43, die=6), "recruit 1 TkC", "recruit 2G CavC")
@@ -99,6 +99,12 @@ def test_each_armored_unit_and_each_guards_unit_is_counted() -> None:
         assert state.var("guards replaced") == guards, unit
         assert state.var("replacement points") < points, unit
         points = state.var("replacement points")
+
+
+@pytest.mark.rule("TRC-22.5a")
+def test_only_russians_are_bought() -> None:
+    state = buying({**pool("4 A", "3 A"), "Rum Cav": "pool", "Finn 2 Inf": "pool"})
+    assert names(state, "recruit") == {"4 A", "3 A"}
 
 
 # -- Stavka -------------------------------------------------------------------------------------
@@ -171,6 +177,18 @@ def test_only_who_came_from_the_south_closes_the_south() -> None:
     for door, open_ in (("R9", True), ("L1", True), ("QQ9", False)):
         state = play(entering("3 A", "4 A"), "enter 3 A", f"at {door}")
         assert ("QQ10" in names(play(state, "enter 4 A"), "at")) == open_, door
+
+
+@pytest.mark.rule("TRC-22.8b")
+def test_stavka_does_not_enter_upon_an_enemy() -> None:
+    back = play(midwinter({"Stavka": "pool"}), "recruit Stavka")
+    lost = back.edited(places=[("41 Pz", "R9"), ("Moscow Worker", "removed")])
+    assert names(play(lost, "enter Stavka") if may_enter(lost) else lost, "at") == set()
+
+
+def may_enter(state: State) -> bool:
+    """Whether Stavka is offered."""
+    return "Stavka" in names(state, "enter")
 
 
 @pytest.mark.rule("TRC-22.1a", "TRC-26.15a")

@@ -144,6 +144,7 @@ class RussianCampaign(Laws):
         m = self.data.map
 
         def at_line(h: int) -> bool:
+            """Whether land lies at the line that is to be covered (TRC-27.11d)."""
             near = (m.neighbor(h, d) for d in range(6))
             land = [o for o in near if o is not None and self.is_land(o)]
             return any((o in axis) != (h in axis) for o in land)
