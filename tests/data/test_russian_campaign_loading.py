@@ -166,6 +166,10 @@ SCENARIO = {
     "deploy-anywhere": Wrong(
         "fall-blau.toml", swap('side = "russian"\nline = "russian"', 'side = "russian"'),
         "deploy[2]", "nothing", "areas, zones or a side of the line"),
+    "order-of-play-that-is-not-played": Wrong(
+        "fall-blau.toml",
+        swap('player_order = ["axis", "russian"]', 'player_order = ["russian", "axis"]'),
+        "player_order", "['russian', 'axis']", "axis, russian: in this order the rules"),
     "ready-off-the-map": Wrong(
         "fall-blau.toml", first('hex = "C9"', 'hex = "C99"'), "automatic[2].hex", "'C99'",
         "the id of a hex of map.csv"),

@@ -44,10 +44,10 @@ def test_in_the_second_winter_city_and_surroundings_are_warm_whoever_watches_the
     assert level(far, "2 Inf") < SUPPLIED
 
 
-@pytest.mark.rule("TRC-17.3.2a")
+@pytest.mark.rule("TRC-17.3.2a", "TRC-17.3.3a")
 @pytest.mark.parametrize("turn", [5, 11])
 def test_a_junction_warms_nobody(turn: int) -> None:
-    """From V17 it is three hexes to the junction's other side, and four to Kursk."""
+    """W15 can be controlled as a city can, but it is none."""
     units = {"1 Inf": "W16", "2 Inf": "W15"}
     state = at("axis", units, axis=["W15", KURSK], turn=turn, weather=SNOW)
     assert [level(state, u) for u in units] == [DRY, DRY]
@@ -86,16 +86,6 @@ def test_who_stands_at_the_end_of_the_track_needs_no_line() -> None:
         units = {"1 Inf": "HH21", "11 A": "HH22"}
         state = at("axis", units, rail=rail, axis=["DD18"], weather=SNOW, turn=8)
         assert level(state, "1 Inf") == found, rail
-
-
-@pytest.mark.rule("TRC-5.5a", "TRC-17.2a")
-def test_no_line_ends_in_closed_bulgaria_by_its_track_or_its_cities() -> None:
-    for opened, found in ((0, OUT), (1, SUPPLIED)):
-        state = at(
-            "axis", {"1 Inf": "DD32"}, rail=["GG33"], weather=SNOW,
-            variables={"Bulgaria open": opened},
-        )  # fmt: skip
-        assert level(state, "1 Inf") == found
 
 
 # -- explained ----------------------------------------------------------------------------------

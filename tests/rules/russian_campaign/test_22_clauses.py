@@ -31,14 +31,18 @@ def test_each_side_replaces_in_its_own_turn() -> None:
     assert axis.place("3 A") == "pool"
 
 
-@pytest.mark.rule("TRC-20.4a", "TRC-22.3a")
-def test_each_side_looks_at_its_cities_as_its_turn_begins() -> None:
-    """The Rumanian's door is Bucharest, if it is not the enemy's then."""
+@pytest.mark.rule("TRC-20.4a")
+def test_a_lost_city_of_a_rumanian_is_no_door() -> None:
+    """Its door is Bucharest then."""
     axis = may(["Rum 1 Inf"], russian=["AA29"])
     while axis.decision == "replacements":
         rum = "Rum 1 Inf" in names(axis, "replace")
         axis = play(axis, "replace Rum 1 Inf" if rum else "forgo")
     assert names(play(axis, "enter Rum 1 Inf"), "at") == {"BB31"}
+
+
+@pytest.mark.rule("TRC-22.3a")
+def test_no_worker_goes_to_a_city_that_the_axis_controls() -> None:
     state = placing({"Worker 1": "off-map"}, axis=["W19"])
     sites = names(play(state, "place-worker Worker 1"), "at")
     assert "W19" not in sites
@@ -182,13 +186,11 @@ def test_only_who_came_from_the_south_closes_the_south() -> None:
 @pytest.mark.rule("TRC-22.8b")
 def test_stavka_does_not_enter_upon_an_enemy() -> None:
     back = play(midwinter({"Stavka": "pool"}), "recruit Stavka")
+    assert names(play(back, "enter Stavka"), "at") == {"R9"}
     lost = back.edited(places=[("41 Pz", "R9"), ("Moscow Worker", "removed")])
-    assert names(play(lost, "enter Stavka") if may_enter(lost) else lost, "at") == set()
-
-
-def may_enter(state: State) -> bool:
-    """Whether Stavka is offered."""
-    return "Stavka" in names(state, "enter")
+    waits = play(lost, "enter Stavka")
+    assert names(waits, "at") == set()
+    assert waits.place("Stavka") != "R9"
 
 
 @pytest.mark.rule("TRC-22.1a", "TRC-26.15a")

@@ -57,17 +57,6 @@ def test_how_long_the_loss_of_a_leader_is_felt(side: str) -> None:
     assert (later.turn, later.var(name)) == (waits.turn + 1, 0)
 
 
-@pytest.mark.rule("TRC-4.0b", "TRC-6.2a")
-def test_the_player_turn_is_told() -> None:
-    state = at("axis", 2)
-    assert state.var("phase side") == 0
-    other = walk(play(state, "end-movement"), "movement", "russian", 1)
-    assert other.var("phase side") == 1
-    second = walk(play(other, "end-movement"), "movement", "russian", 2)
-    assert second.var("phase side") == 1
-    assert walk(play(second, "end-movement"), "movement", "axis", 1).var("phase side") == 0
-
-
 @pytest.mark.rule("TRC-6.2a")
 def test_armies_that_are_too_many_are_lost_like_corps() -> None:
     units = dict.fromkeys(("11 A", "12 A", "8 A"), "Y18")
