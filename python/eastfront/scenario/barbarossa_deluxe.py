@@ -249,6 +249,9 @@ def check_scenario(check: SetupCheck) -> None:
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
+    if form.setup_order != ["soviet", "german"]:
+        expected = "soviet, german: in this order the rules let them set up"
+        raise check.error("setup_order", form.setup_order, expected)
     check.turn_list("logistics_shift_turns", form.logistics_shift_turns)
     check.turn_list("retreat_conversion_turns", form.retreat_conversion_turns)
     cities = check.hexes("victory_cities", form.victory_cities, "city")

@@ -50,6 +50,9 @@ class SetupCheck:
                     raise self.error(f"{key}[{at}]", side, one_of(self.game.sides, side))
             if sorted(order) != sorted(self.game.sides):
                 raise self.error(key, order, f"each of {', '.join(self.game.sides)} once")
+        if self.form.player_order != list(self.game.sides):
+            expected = f"{', '.join(self.game.sides)}: in this order the rules let them play"
+            raise self.error("player_order", self.form.player_order, expected)
 
     def turn_list(self, key: str, turns: Sequence[int]) -> None:
         """Turns of the scenario, each once."""
