@@ -69,6 +69,11 @@ impl Duty {
     /// The least sets of attackers not held who can give way so that the others, all where they are
     /// at their first spots, can do the duty.
     pub fn leave(&self) -> Result<Leave, DutyError> {
+        self.leave_within(QUESTIONS)
+    }
+
+    /// The same, when so many questions may be asked about a component.
+    pub(super) fn leave_within(&self, questions: u32) -> Result<Leave, DutyError> {
         self.sized()?;
         let mut duty = self.held();
         // everybody has his place already
@@ -88,7 +93,7 @@ impl Duty {
                 who,
                 near,
                 free: free & who,
-                asked: 0,
+                left: questions,
             };
             match component.families() {
                 Ok(families) => out.families.extend(families),
@@ -137,7 +142,8 @@ struct Component<'a, 'b> {
     near: Mask,
     /// Those who may give way.
     free: Mask,
-    asked: u32,
+    /// How many questions may still be asked.
+    left: u32,
 }
 
 impl Component<'_, '_> {
@@ -275,7 +281,7 @@ impl Component<'_, '_> {
             ..Cast::default()
         };
         for a in members(self.free) {
-            self.asked = 0;
+            self.left = QUESTIONS;
             cast.free &= !bit(a);
             cast.kept |= bit(a);
             // what cannot be decided counts as impossible
@@ -313,10 +319,7 @@ impl Component<'_, '_> {
     }
 
     fn run(&mut self, cast: &Cast) -> Result<bool, TooMuch> {
-        self.asked += 1;
-        if self.asked > QUESTIONS {
-            return Err(TooMuch);
-        }
+        self.left = self.left.checked_sub(1).ok_or(TooMuch)?;
         self.search.cast(cast);
         self.search.run(None).map_err(|_| TooMuch)
     }

@@ -66,7 +66,7 @@ pub(super) struct Search<'a> {
     pub(super) brief: bool,
     /// Whether the answer lacks battles.
     pub(super) partial: bool,
-    nodes: u32,
+    pub(super) nodes: u32,
     /// The nodes after which this attempt ends.
     limit: u32,
 }

@@ -530,6 +530,85 @@ fn least_sets_agree_with_trying_everything() {
     }
 }
 
+#[test]
+fn of_a_component_too_large_one_least_set_is_looked_for() {
+    let mut rng = Rng::stream(1944, 10);
+    let (mut asked, mut given) = (0, 0);
+    for n in 0..1500 {
+        let mut duty = random(&mut rng);
+        duty.begun = None;
+        let free: Mask = (0..duty.attackers.len())
+            .filter(|&a| !duty.attackers[a].held)
+            .map(bit)
+            .sum();
+        let all = (1 << duty.attackers.len()) - 1;
+        let works = |gone: Mask| by_hand(&without(&duty, gone));
+        let sets: Vec<Mask> = (0..=all).filter(|s| s & !free == 0 && works(*s)).collect();
+        // those who come first stay before the others
+        let Some(one) = sets.iter().min_by_key(|s| s.reverse_bits()) else {
+            continue;
+        };
+        let leave = duty.leave_within(0).unwrap();
+        let gone = leave.families.iter().fold(0, |m, f| m | f.among);
+        assert_eq!(gone, *one, "question {n}: {duty:?}");
+        for family in &leave.families {
+            assert_eq!(family.sets, [family.among], "question {n}: {duty:?}");
+        }
+        assert!(
+            !leave.hopeless && leave.curtailed > 0,
+            "question {n}: {duty:?}"
+        );
+        asked += 1;
+        given += u32::from(gone != 0);
+    }
+    assert!(asked > 500 && given > 50, "{given} of {asked}");
+}
+
+/// A tangle: each attacker can attack some targets anywhere.
+fn tangle(rng: &mut Rng, attackers: u16, targets: u16) -> Duty {
+    let spots = (0..attackers)
+        .map(|id| {
+            let reaches = (0..4).fold(0, |m, _| m | bit(rng.below(targets.into()) as usize));
+            spot(id, reaches)
+        })
+        .collect();
+    Duty {
+        spots,
+        attackers: (0..attackers)
+            .map(|id| held(id, 1 + i64::from(rng.below(9)), id))
+            .collect(),
+        targets: (0..targets)
+            .map(|id| target(id, 3 + i64::from(rng.below(9))))
+            .collect(),
+        owed: 0,
+        odds: (1, 1),
+        begun: None,
+    }
+}
+
+#[test]
+fn tangles_that_one_attempt_cannot_decide_are_decided() {
+    let mut rng = Rng::stream(1945, 2);
+    let (mut hard, mut answers) = (0, [0u32; 2]);
+    for n in 0..200 {
+        let duty = tangle(&mut rng, 16, 11);
+        let mut memo = Memo::default();
+        let mut search = Search::new(&duty, &mut memo, false);
+        let found = search
+            .run(None)
+            .unwrap_or_else(|e| panic!("tangle {n}: {e}"));
+        hard += u32::from(search.nodes > 64);
+        answers[usize::from(found)] += 1;
+        if let Some(plan) = duty.plan().unwrap() {
+            assert!(found && duty.fits(&plan), "tangle {n}: {duty:?}");
+        }
+    }
+    assert!(
+        hard > 5 && answers[0] > 5 && answers[1] > 5,
+        "{hard} hard, {answers:?}"
+    );
+}
+
 /// A front: each hex of attackers touches two neighbouring hexes of defenders.
 fn front(rng: &mut Rng, length: u16, helpers: u16, floor: i64) -> Duty {
     let spots: Vec<Spot> = (0..length).map(|i| spot(i, 0b11 << i)).collect();
