@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from tools.mutate.trial import Loading
+from tools.mutate.baseline import MANY, Baseline
+from tools.mutate.mutant import ROOT, Mutant
+from tools.mutate.trial import KILLED, Loading, Result, Trial
 
 import eastfront.game
 
@@ -21,3 +25,115 @@ def test_only_the_whole_rules_tell_whether_anything_has_changed(
     loading = Loading({json.dumps(["scenario", (), without]): "old"})
     origin = SimpleNamespace(id="scenario", options=(), without=without, rules=None, charts=None)
     assert loading(origin) is made and loading.changed is changed
+
+
+PATH = "python/eastfront/rules/russian_campaign/mobile_leaders.py"
+
+
+def _mutant(
+    new: str = "2", place: str = "Leaders.define", rule: str = "R", path: str = PATH
+) -> Mutant:
+    return Mutant(path, place, 1, 0, "1", new, "number", (rule,))
+
+
+def _baseline() -> Baseline:
+    """Rule R in all versions, S in the plain one and with one option, T without that option."""
+    options = ("mobile-leaders", "weather", *(f"option-{n}" for n in range(MANY)))
+    order = [
+        ("war", ()),
+        *(("war", (name,)) for name in options),
+        ("war", ("mobile-leaders", "weather")),
+    ]
+    return Baseline(
+        versions={"R": order, "S": order[:2], "T": order[2:4]},
+        called={
+            "mobile_leaders.py:Leaders.define": [0, 1, len(order) - 1],
+            "sea.py:Sea.define": [2],
+        },
+        order=order,
+    )
+
+
+def test_a_function_is_tried_in_the_versions_that_call_it() -> None:
+    assert _baseline().homes(_mutant()) == [
+        ("war", ()),
+        ("war", ("mobile-leaders",)),
+        ("war", ("mobile-leaders", "weather")),
+    ]
+    assert _baseline().homes(_mutant(rule="S")) == [("war", ()), ("war", ("mobile-leaders",))]
+    assert _baseline().homes(_mutant(rule="T")) == []
+
+
+def test_of_many_versions_those_of_other_options_are_left_out() -> None:
+    """A table stands in all versions of its rules; its file speaks of one option."""
+    text = (ROOT / PATH).read_text(encoding="utf-8")
+    assert '"mobile-leaders"' in text and '"weather"' not in text
+    table = _mutant(place="TABLE")
+    assert _baseline().homes(table) == [
+        ("war", ()),
+        ("war", ("mobile-leaders",)),
+        ("war", ("mobile-leaders", "weather")),
+    ]
+    # of few versions none is left out
+    assert _baseline().homes(_mutant(place="TABLE", rule="T")) == [
+        ("war", ("option-0",)),
+        ("war", ("weather",)),
+    ]
+
+
+def test_what_makes_no_program_is_outside() -> None:
+    baseline = _baseline()
+    assert not baseline.outside(_mutant()) and not baseline.outside(_mutant(place="Leaders.told"))
+    told = _mutant(place="Told.say", path=PATH.replace("mobile_leaders", "telling"))
+    assert baseline.outside(told)
+    assert not Baseline(called={"telling.py:<module>": [0]}).outside(told)
+    chart = _mutant(place="table", path="scenarios/war/charts.toml")
+    assert not baseline.outside(chart)
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is asked of a collected test."""
+
+    nodeid: str
+
+
+def _trial(told: list[tuple[str, str]]) -> Trial:
+    def tell(mutant: Mutant, result: Result) -> bool:
+        told.append((mutant.new, result.test))
+        return True
+
+    seconds = {"slow": 2.0, "quick": 0.1}
+    trial = Trial(
+        "war", iter(()), _baseline(), tell, {"R", "S"}, {_mutant("1").id: "slow"}, seconds
+    )
+    items: dict[str, Any] = {n: Item(n) for n in ("slow", "new", "quick", "s")}
+    trial.items = items
+    trial.carrying = {"R": [items[n] for n in ("slow", "new", "quick")], "S": [items["s"]]}
+    return trial
+
+
+def test_the_test_that_saw_a_mutant_comes_first_then_the_quickest() -> None:
+    trial = _trial([])
+    assert [t.nodeid for t in trial.tests(_mutant("1"))] == ["slow", "quick", "new"]
+    assert [t.nodeid for t in trial.tests(_mutant("2"))] == ["quick", "new", "slow"]
+    assert [t.nodeid for t in trial.tests(_mutant("2", rule="S"))] == ["s"]
+    trial.failing = {"quick"}
+    assert [t.nodeid for t in trial.tests(_mutant("2"))] == ["new", "slow"]
+
+
+def test_a_test_that_fails_with_the_right_rules_kills_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[str, str]] = []
+    trial = _trial(told)
+    monkeypatch.setattr(
+        trial, "_passing", lambda names: {"passing": [n for n in names if n != "new"]}
+    )
+    right, wrong = _mutant("1"), _mutant("2")
+    trial._seen = [(right, Result(KILLED, "slow")), (wrong, Result(KILLED, "new"))]
+    assert trial._confirm()
+    assert told == [("1", "slow")]
+    # the other mutant is tried again, without the test
+    assert trial._next() == wrong and trial.failing == {"new"}
+    assert [t.nodeid for t in trial.tests(wrong)] == ["quick", "slow"]
