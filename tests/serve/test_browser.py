@@ -15,6 +15,7 @@ BEGUN = "document.getElementById('decision').textContent"
 CHOOSE = """
   document.getElementById('scenario').value = '%s';
   document.getElementById('scenario').onchange();
+  document.getElementById('setup').value = '%s';
   document.querySelector('#start button').click();
 """
 DO = "[...document.querySelectorAll('#actions button')].find((b) => b.textContent == '%s').click()"
@@ -29,11 +30,11 @@ def chromium() -> Iterator[str]:
         yield address
 
 
-def begun(chromium: str, address: str, scenario: str) -> Tab:
+def begun(chromium: str, address: str, scenario: str, setup: str = "") -> Tab:
     """A game that is begun on the page, by the first seat."""
     tab = Tab(chromium, address)
     tab.until("document.querySelectorAll('#players select').length == 2")
-    tab.js(CHOOSE % scenario)
+    tab.js(CHOOSE % (scenario, setup))
     tab.until(BEGUN)
     tab.until(LINK)
     return tab
@@ -82,6 +83,15 @@ def test_one_person_at_both_seats_where_nothing_is_hidden(chromium: str) -> None
             "russian",
         }
         assert not tab.js("document.getElementById('following').hidden")
+        assert tab.errors == []
+        tab.close()
+
+
+def test_a_game_begins_with_the_set_up_that_ships(chromium: str) -> None:
+    with process() as (_, address):
+        tab = begun(chromium, address, "russian-campaign/barbarossa", "ready")
+        assert "56 Pz" in tab.until(TITLES)
+        assert "set-up" not in tab.js("document.getElementById('status').textContent")
         assert tab.errors == []
         tab.close()
 

@@ -62,6 +62,23 @@ def test_options_reach_the_game(client: TestClient) -> None:
     assert kept.options == ("artillery", "bid=5")
 
 
+@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN, "russian-campaign/bagration"])
+def test_a_game_begins_with_the_set_up_that_ships(client: TestClient, scenario: str) -> None:
+    game = make(client, scenario, setup="ready", seed=5)
+    state = ef.load(scenario).new()
+    ef.set_up(state)
+    table = game.table
+    assert [table.state.place(unit) for unit in table.game.units] == [
+        state.place(unit) for unit in state.game.units
+    ]
+    assert "set-up" not in table.state.stack and table.unplayed
+    # no side takes it back, and the record holds it
+    assert not any(game.position(side)["can_undo"] for side in table.game.sides)
+    assert table.version == len(list(table.recorder.record.actions)) > 0
+    play(game, random.Random(1), 5)
+    assert not table.unplayed
+
+
 @pytest.mark.parametrize(
     ("wanted", "status", "code", "place"),
     [
@@ -82,6 +99,7 @@ def test_options_reach_the_game(client: TestClient) -> None:
             "unknown-side",
             "$.seat",
         ),
+        ({"scenario": BLUE, "setup": "mine"}, 400, "bad-request", "$.setup"),
         ({"scenario": BLUE, "colour": "red"}, 400, "bad-request", "$"),
     ],
 )

@@ -140,6 +140,17 @@ def test_what_a_side_may_take_back_stays_so(tmp_path: Path) -> None:
         assert game.post("/undo", {}, seat=seat)["undone"] == 1
 
 
+def test_a_set_up_that_ships_is_kept_and_no_side_takes_it_back(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as client:
+        game = make(client, CAMPAIGN, setup="ready")
+        key = game.key
+    with server(folder=tmp_path) as client:
+        game = again(game, client)
+        assert game.key == key and game.table.version > 0
+        for side in ("axis", "russian"):
+            game.post("/undo", {}, seat=side, status=409)
+
+
 def test_dice_from_a_seed_go_on(tmp_path: Path) -> None:
     """A game that was broken off twice is the game that was not."""
     lengths = (50, 70, 60)

@@ -109,7 +109,7 @@ class Lobby:
     def _made_room(self) -> bool:
         """Drops the game that has waited longest for a first move."""
         before = time.monotonic() - UNPLAYED
-        waiting = [t for t in self._tables.values() if t.version == 0 and t.touched < before]
+        waiting = [t for t in self._tables.values() if t.unplayed and t.touched < before]
         if not waiting:
             return False
         self._forget(min(waiting, key=lambda table: table.touched))
@@ -148,9 +148,20 @@ class Lobby:
         invitations = seats.invited(one for one in table.people if one != seat)
         if self._folder is not None:
             self._keep(self._folder, table, seats, options, wanted.seed)
+        if wanted.setup is not None:
+            self._set_up(table)
         with self._lock:
             self._tables[table.id], self._seats[table.id] = table, seats
         return Made(table, seat, word, invitations)
+
+    def _set_up(self, table: Table) -> None:
+        """Takes the set-up that ships; Problem where there is none."""
+        try:
+            table.set_up()
+        except EastfrontError as error:
+            if table.journal is not None:
+                table.journal.end()
+            raise Problem(400, "no-setup", str(error), place="$.setup") from error
 
     def _keep(
         self, folder: Folder, table: Table, seats: Seats, options: tuple[str, ...], seed: int | None

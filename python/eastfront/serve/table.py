@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from eastfront import bots, orders, render, wire
+from eastfront import bots, orders, render, set_ups, wire
 from eastfront._core import Game, IllegalAction, State
 from eastfront.observation import Observation, open_to_all
 from eastfront.record import Recorder
@@ -94,6 +94,8 @@ class Table:
         self._bots = {side: bots.bot(name, first + n) for n, (side, name) in enumerate(
             sorted(players.items())
         )}  # fmt: skip
+        self._set_up = 0
+        """The version at which the set-up that ships was taken."""
         self._past: deque[Past] = deque(maxlen=undo)
         self._seen: dict[str, Observation] = {}
         self._battles: dict[str, battles.Battle] = {}
@@ -166,7 +168,27 @@ class Table:
         """Where units can go."""
         return questions.reach(self.state, self.look(seat), list(units))
 
+    @property
+    def unplayed(self) -> bool:
+        """Whether nobody has done anything yet."""
+        return self.version == self._set_up
+
     # -- acting -----------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """Takes the set-up that ships; what it leaves open is asked of the players.
+
+        No side takes it back. Raises what `set_ups.set_up` does; nothing is done then.
+        """
+        actions = set_ups.set_up(self.state.copy())
+        acts = self._acts(())
+        with self._kept():
+            for action in actions:
+                self._take(action, str(self.state.to_move), acts)
+            self._done = [(by, notation, False) for by, notation, _ in self._done]
+            self._settle(acts)
+        self._past.clear()
+        self._set_up = self.version
 
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
         """A seat takes an action."""

@@ -44,6 +44,10 @@ class NewGame(Request):
         Seat | None,
         Meta(description="The seat that is taken at once; null for the first that no bot has."),
     ] = None
+    setup: Annotated[
+        Literal["ready"] | None,
+        Meta(description="The set-up to begin with; null when the players set up themselves."),
+    ] = None
 
 
 class TakeSeat(Request):
