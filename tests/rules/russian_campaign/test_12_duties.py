@@ -121,7 +121,7 @@ def ended(units: dict[str, str], winners: Iterable[str], flag: str = "victor") -
 @pytest.mark.rule("TRC-16.3c", "TRC-16.2d", "TRC-16.3a")
 @pytest.mark.parametrize("flag", ["victor", "spent"])
 def test_only_winners_whose_neighbours_nobody_attacks_surrender(flag: str) -> None:
-    """46 Pz is next to tanks that 13 Inf attacks, 47 Pz to others that nobody can; 57 Pz to none."""
+    """46 Pz is next to tanks that 13 Inf attacks, 47 Pz to some that nobody can, 57 Pz to none."""
     units = {
         "46 Pz": "Z18", "8 TkC": HERE, "13 Inf": "Y19", "47 Pz": "BB12", "5 TkC": "BB11",
         "57 Pz": "Z22", "6 TkC": "Z25",

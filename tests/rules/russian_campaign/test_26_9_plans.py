@@ -1,0 +1,320 @@
+"""26.9 by tables: who must fight, and which battles there can be, around a fortress.
+
+Combat between a fortress and those around it is voluntary. But who stands next to a fortress and to
+other enemies as well must fight these, and then the fortress is to be attacked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations, product
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import around, combat, engage, fight, go, may, names, play
+from .test_12_plans import Battle, factors, some_of
+from .turn_positions import at, impulse_of, side_of, walk
+
+FORTS = ("fortress-cities",)
+CITY = "FF16"
+"""Stalino: a major city, which doubles its defenders, with clear ground around it."""
+
+Units = frozenset[str]
+Hexes = frozenset[str]
+
+
+class Siege:
+    """A position around Stalino, and what the rules leave to do in it."""
+
+    def __init__(self, where: Mapping[str, str], side: str, theirs: bool, ours: bool) -> None:
+        self.where, self.side = dict(where), side
+        foes = {h for u, h in where.items() if side_of(u) != side}
+        mine = {u: h for u, h in where.items() if side_of(u) == side}
+        self.forts = {CITY} if theirs and CITY in foes else set()
+        own = {CITY} if ours else set()
+        field = foes - self.forts
+        # who is bound by enemies in the open, unless he sits in a fortress of his own
+        bound = {u for u, h in mine.items() if h not in own and field & around(h)}
+        free = {u: h for u, h in mine.items() if h not in own}
+        self.us = frozenset(u for u, h in mine.items() if foes & around(h))
+        self.them = frozenset(h for h in foes if any(mine[u] in around(h) for u in mine))
+        self.must = frozenset(bound)
+        self.owed = frozenset(
+            {h for h in field if any(at in around(h) for at in free.values())}
+            | {h for h in self.forts if any(mine[u] in around(h) for u in bound)}
+        )
+
+    def legal(self, force: Units, hexes: Hexes) -> bool:
+        """Whether some units may attack some hexes together: all next to all, at 1-6 or better."""
+        if not all(hexes <= around(self.where[u]) for u in force):
+            return False
+        defence = sum(
+            factors()[u] * (2 if h == CITY else 1) for u, h in self.where.items() if h in hexes
+        )
+        return 6 * sum(factors()[u] for u in force) >= defence
+
+    def battles(self, us: Units, them: Hexes) -> Iterator[Battle]:
+        """The legal battles of some units against some hexes."""
+        for force, hexes in product(some_of(us), some_of(them)):
+            if self.legal(force, hexes):
+                yield force, hexes
+
+    def plan(self, us: Units, them: Hexes) -> bool:
+        """Whether all who must can be shared out over all that is owed, others helping or not."""
+        must, owed = us & self.must, them & self.owed
+        if not must and not owed:
+            return True
+        for force, hexes in self.battles(us, them):
+            first = min(must) in force if must else min(owed) in hexes
+            if first and self.plan(us - force, them - hexes):
+                return True
+        return False
+
+    def first(self) -> set[Battle]:
+        """The battles that may come first: those that leave a plan for the rest."""
+        return {
+            (force, hexes)
+            for force, hexes in self.battles(self.us, self.them)
+            if self.plan(self.us - force, self.them - hexes)
+        }
+
+
+def played(state: State) -> set[Battle]:
+    """The battles that can come first in play; an empty one when the phase may end without any."""
+    if state.decision in ("battle", "forces"):
+        out = set()
+        for action in state.legal_actions.list():
+            after = state.copy()
+            after.push(action)
+            out |= played(after)
+        return out
+    return {(frozenset(state.units_with("engaged")), frozenset(state.hexes_with("beset")))}
+
+
+PLACES = {
+    "axis": (
+        {"13 Inf": "EE16", "56 Pz": "EE16", "15 Mtn": "GG15", "41 Pz": "FF15"},
+        {"16 A": CITY, "8 TkC": CITY, "3 TkC": "EE17", "11 A": "DD16", "5 TkC": "GG14"},
+    ),
+    "russian": (
+        {"8 TkC": "EE16", "12 A": "EE16", "5 ParaC": "GG15", "1G A": "FF15"},
+        {"7 Inf": CITY, "13 Inf": CITY, "Rum 5 Inf": "EE17", "39 Pz": "DD16", "15 Mtn": "GG14"},
+    ),
+}
+"""By the besieger: his units around the city, and the enemy's in it and around."""
+
+
+@lru_cache
+def positions(side: str) -> tuple[dict[str, str], ...]:
+    """Every choice of one to three units of each side."""
+    ours, theirs = (
+        [dict(some) for n in (1, 2, 3) for some in combinations(units.items(), n)]
+        for units in PLACES[side]
+    )
+    return tuple({**a, **b} for a, b in product(ours, theirs))
+
+
+@pytest.mark.rule("TRC-26.9f", "TRC-26.9g", "TRC-12.3a", "TRC-12.5a", "TRC-12.1a")
+@pytest.mark.parametrize("share", range(3))
+@pytest.mark.parametrize("fortress", [True, False])
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_which_battles_there_can_be_around_a_fortress(
+    side: str, fortress: bool, share: int
+) -> None:
+    other = {"axis": "russian", "russian": "axis"}[side]
+    flags = {f"{other} fortress": [CITY]} if fortress else {}
+    seen = 0
+    for where in positions(side)[share :: 9 if fortress else 40]:
+        siege = Siege(where, side, fortress, False)
+        if not siege.us or not siege.plan(siege.us, siege.them):
+            continue
+        seen += 1
+        state = combat(side, where, options=FORTS, hex_flags=flags)
+        assert {u: state.place(u) for u in where} == where
+        may_end = not siege.must and not siege.owed
+        assert played(state) == siege.first() | ({(Units(), Hexes())} if may_end else set()), where
+    assert seen > 5
+
+
+SALLY = {
+    "axis": (
+        {"13 Inf": CITY, "56 Pz": CITY, "15 Mtn": "GG16"},
+        {"3 TkC": "EE16", "11 A": "FF15", "5 TkC": "HH16", "8 TkC": "EE17"},
+    ),
+    "russian": (
+        {"8 TkC": CITY, "12 A": CITY, "5 ParaC": "GG16"},
+        {"Rum 5 Inf": "EE16", "13 Inf": "FF15", "15 Mtn": "HH16", "39 Pz": "EE17"},
+    ),
+}
+"""By the besieged: his units in the city and outside, and the enemy's around it."""
+
+
+@pytest.mark.rule("TRC-26.9f", "TRC-26.9g", "TRC-12.3a", "TRC-12.1a")
+@pytest.mark.parametrize("fortress", [True, False])
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_which_battles_there_can_be_out_of_a_fortress(side: str, fortress: bool) -> None:
+    flags = {f"{side} fortress": [CITY]} if fortress else {}
+    ours, theirs = SALLY[side]
+    seen = 0
+    for a in [dict(s) for n in (1, 2, 3) for s in combinations(ours.items(), n)]:
+        for b in [dict(s) for n in (1, 2) for s in combinations(theirs.items(), n)]:
+            siege = Siege({**a, **b}, side, False, fortress)
+            if not siege.us or not siege.plan(siege.us, siege.them):
+                continue
+            seen += 1
+            state = combat(side, {**a, **b}, options=FORTS, hex_flags=flags)
+            may_end = not siege.must and not siege.owed
+            expected = siege.first() | ({(Units(), Hexes())} if may_end else set())
+            assert played(state) == expected, {**a, **b}
+    assert seen > 20
+
+
+def contact(state: State, battle: Battle) -> State | None:
+    """What comes after a battle that ends in contact: 1-4 and a six; None at worse odds."""
+    force, hexes = battle
+    ready = engage(state, sorted(hexes), sorted(force))
+    if not may(ready, "odds -4"):
+        return None
+    return play(ready, "odds -4", "roll 6")
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f", "TRC-12.4a", "TRC-12.5a", "TRC-12.3a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_which_battles_there_can_be_after_the_first(side: str) -> None:
+    """Who dared the fortress has fought; it is to be attacked by whoever is left beside it."""
+    other = {"axis": "russian", "russian": "axis"}[side]
+    seen = 0
+    for where in positions(side)[::5]:
+        siege = Siege(where, side, True, False)
+        if not siege.us or not siege.plan(siege.us, siege.them):
+            continue
+        state = combat(side, where, options=FORTS, hex_flags={f"{other} fortress": [CITY]})
+        if state.decision != "battle":
+            continue
+        for force, hexes in sorted(siege.first(), key=lambda b: (sorted(b[0]), sorted(b[1])))[:2]:
+            after = contact(state, (force, hexes))
+            us, them = siege.us - force, siege.them - hexes
+            if after is None or not us or not them:
+                continue
+            seen += 1
+            expected = {(f, h) for f, h in siege.battles(us, them) if siege.plan(us - f, them - h)}
+            if not us & siege.must and not them & siege.owed:
+                expected.add((Units(), Hexes()))
+            if after.decision == "movement":
+                assert expected == {(Units(), Hexes())}, (where, force, hexes)
+            else:
+                assert played(after) == expected, (where, force, hexes)
+    assert seen > 10
+
+
+# -- winners --------------------------------------------------------------------------------
+
+RIGA, NEXT_BAY = "F17", "F18"
+"""The hexside between them is prohibited."""
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
+@pytest.mark.parametrize("flag", ["victor", "spent"])
+def test_a_fortress_next_to_who_wins_now_is_for_others_to_attack(flag: str) -> None:
+    """But not one next to who won in the impulse before; others are, next to both."""
+    impulse = 1 if flag == "victor" else 2
+    red = {"russian fortress": [CITY]}
+    cities = ["AA14", "II14"]
+
+    def ended(units: dict[str, str]) -> State:
+        return combat(
+            "axis", units, impulse, options=FORTS, hex_flags=red, flags={flag: ["46 Pz"]},
+            axis=cities,
+        )  # fmt: skip
+
+    lone = ended({"46 Pz": "EE16", "16 A": CITY})
+    assert lone.place("46 Pz") == ("surrendered" if flag == "victor" else "EE16")
+    # somebody next to the fortress has to attack it, or need not
+    both = ended({"46 Pz": "EE16", "16 A": CITY, "41 Pz": "GG15"})
+    assert both.place("46 Pz") == "EE16"
+    if flag == "victor":
+        assert (both.hexes_with("beset"), both.units_with("engaged")) == ([CITY], ["41 Pz"])
+    else:
+        assert both.decision == "battle" and may(both, "end-combat")
+    # two hexes away it is nobody's business
+    far = ended({"46 Pz": "DD16", "16 A": CITY, "41 Pz": "GG15"})
+    assert far.place("46 Pz") == "DD16" and may(far, "end-combat")
+    # an enemy in the open is
+    field = ended({"46 Pz": "EE16", "3 TkC": "DD16"})
+    assert field.place("46 Pz") == "surrendered"
+    mixed = ended({"46 Pz": "EE16", "16 A": CITY, "3 TkC": "DD16", "41 Pz": "DD15"})
+    assert mixed.place("46 Pz") == ("surrendered" if flag == "victor" else "EE16")
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
+def test_winners_owe_nothing_to_a_fortress_across_a_prohibited_side() -> None:
+    state = combat(
+        "axis", {"46 Pz": NEXT_BAY, "16 A": RIGA}, options=FORTS,
+        hex_flags={"russian fortress": [RIGA]}, flags={"victor": ["46 Pz"]},
+    )  # fmt: skip
+    assert state.place("46 Pz") == NEXT_BAY
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f", "TRC-12.3a")
+def test_who_is_left_at_a_prohibited_side_need_not_attack_the_fortress_beyond() -> None:
+    """41 Pz destroys the one enemy in the open; 56 Pz is beside it still."""
+    units = {"41 Pz": NEXT_BAY, "56 Pz": NEXT_BAY, "3 CavC": "G18", "16 A": RIGA, "39 Pz": "F16"}
+    state = combat("axis", units, options=FORTS, hex_flags={"russian fortress": [RIGA]})
+    after = fight(state, "G18", ["41 Pz"], 6, announced=2)
+    assert after.place("3 CavC") == "pool"
+    assert names(after, "attack") == {RIGA} and may(after, "end-combat")
+
+
+# -- what is left behind --------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-26.9h")
+def test_who_stood_once_retreats_the_next_time_if_his_owner_says_so() -> None:
+    us = ["41 Pz", "56 Pz", "24 Pz"]
+    units = dict.fromkeys(us, "EE16") | {"16 A": CITY, "5 CavC": CITY, "8 TkC": CITY}
+    units |= {"39 Pz": "GG15", "46 Pz": "GG15"}
+    state = combat("axis", units, options=FORTS, hex_flags={"russian fortress": [CITY]})
+    once = play(fight(state, CITY, [*us, "39 Pz", "46 Pz"], 6, announced=1), "give-up 5 CavC")
+    assert once.place("16 A") == CITY
+    second = walk(once, "movement", "axis", 2)
+    again = fight(play(second, "end-movement"), CITY, [*us, "39 Pz", "46 Pz"], 6, announced=1)
+    assert (again.decision, again.to_move) == ("fortress stand", "russian")
+    gone = play(again, "retreat-all")
+    assert gone.decision == "retreat" and names(gone, "retreat") == {"16 A", "8 TkC"}
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9d", "TRC-26.9b")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_garrisons_are_those_of_the_side_whose_turn_it_is_and_of_that_turn(side: str) -> None:
+    units = {"16 A": CITY, "13 Inf": "W19", "3 TkC": "AA14", "3 A": "X13"}
+    state = impulse_of(side, 1, units=units, options=FORTS, axis=["W19"])
+    mine = {"axis": "13 Inf", "russian": "16 A"}[side]
+    assert state.units_with("garrison") == [mine]
+    end = walk(play(state, "end-movement"), "fortress", side)
+    done = play(end, f"fortify {units[mine]}")
+    # there is nothing left to fortify, so that the turn is over
+    assert done.to_move != side and mine not in done.units_with("garrison")
+    # the next time round it is one already
+    again = walk(done, "movement", side, 1)
+    assert mine in again.units_with("garrison")
+    later = play(again, "end-movement")
+    while later.to_move == side or later.to_move == "chance":
+        assert later.decision != "fortress"
+        legal = later.legal_actions.list()
+        later.push(next((a for a in legal if later.is_pass(a)), legal[0]))
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-12.4a")
+def test_with_fortresses_too_everybody_moves_and_fights_again_in_the_second_impulse() -> None:
+    units = {"41 Pz": "Z18", "8 TkC": "Y18"}
+    state = combat("axis", units, options=FORTS, axis=["W19"])
+    after = fight(state, "Y18", ["41 Pz"], 4, announced=1)
+    assert (after.decision, after.var("impulse")) == ("movement", 2)
+    assert after.units_with("fought") == after.units_with("attacked") == []
+    assert play(after, "end-movement").units_with("engaged") == ["41 Pz"]
+    moved = go(at("axis", units={"41 Pz": "Z22"}, options=FORTS), "41 Pz", "Z20")
+    second = walk(play(moved, "end-movement"), "movement", "axis", 2)
+    assert may(second, "move 41 Pz")
