@@ -327,3 +327,194 @@ def test_trains_take_others_over_the_limits_of_these_nations() -> None:
 def test_who_stands_in_finland_all_the_same_may_go_on_there() -> None:
     there = reach(moving({"Hun 1 Mot": HELSINKI}), "Hun 1 Mot")
     assert {"A13", "A14", "B13", "B15"} & there
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-26.6.2a", "TRC-26.6.1a", "TRC-24.5b")
+def test_the_bounds_of_nations_bind_beside_other_closed_land() -> None:
+    shut = {"Finland closed": 1}
+    # who stands beyond his bound goes on, into Finland too while it is open
+    for unit in ("Hun 1 Mot", "9 Inf"):
+        assert {"B11", "B12"} & reach(moving({unit: "C10"}), unit)
+        closed = reach(moving({unit: "C10"}, variables=shut), unit)
+        assert closed and not {"B11", "B12"} & closed
+    # a Finn may be kept out by both
+    assert not {"B11", "B12"} & reach(moving({"Finn 2 Inf": "C10"}, variables=shut), "Finn 2 Inf")
+
+
+@pytest.mark.rule("TRC-26.6.2a", "TRC-26.6.1a")
+def test_without_the_option_nations_go_where_they_please() -> None:
+    assert "K" in rows(reach(at("axis", units={"Hun 1 Mot": "N18"}), "Hun 1 Mot"))
+    assert "I" in rows(reach(at("axis", units={"Finn 2 Inf": "G15"}), "Finn 2 Inf"))
+
+
+@pytest.mark.rule("TRC-26.6.2c", "TRC-26.6.3b")
+def test_without_the_option_they_stack_as_they_please() -> None:
+    stack = {"Hun 1 Mot": "Y17", "Rum 1 Inf": "Y17"}
+    assert may(at("axis", units=stack), "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.1a")
+def test_a_train_does_not_leave_the_south_though_other_track_would_keep_it_there() -> None:
+    line = [
+        "I15", "H16", "G16", "F17", "F16", "E15", "E14", "E13", "E12", "E11", "E10", "F11", "F12",
+        "G12", "H13", "H14", "I14",
+    ]  # fmt: skip
+    state = play(moving({"Finn 2 Inf": "I15"}, rail=line), "rail Finn 2 Inf")
+    assert names(state, "rail-to") == set(line[1:-1])
+    with refused("TRC-26.6.1a"):
+        play(state, "rail-to I14")
+    # over J15, which is no farther north, he comes there
+    short = play(moving({"Finn 2 Inf": "I15"}, rail=[*line, "J15"]), "rail Finn 2 Inf")
+    assert {"I14", "J15"} <= names(short, "rail-to")
+
+
+@pytest.mark.rule("TRC-26.6.1a", "TRC-26.6.2a")
+def test_a_german_goes_by_train_out_of_the_south_and_back() -> None:
+    line = ["I15", "H16", "G16", "F17", "G17", "G18", "H19", "I19"]
+    state = play(moving({"1 Inf": "I15"}, rail=line, axis=["F17"]), "rail 1 Inf")
+    assert names(state, "rail-to") == set(line[1:])
+
+
+@pytest.mark.rule("TRC-26.6.2a")
+def test_a_train_takes_no_hungarian_north_of_row_l() -> None:
+    line = ["L21", "L20", "L19", "K18", "K17"]
+    for unit in ("Hun 2 Inf", "Rum 1 Inf", "Ital 3 Inf"):
+        state = play(moving({unit: "L21"}, rail=line), f"rail {unit}")
+        assert names(state, "rail-to") == {"L20", "L19"}
+        with refused("TRC-26.6.2a"):
+            play(state, "rail-to K18")
+    german = play(moving({"1 Inf": "L21"}, rail=line), "rail 1 Inf")
+    assert names(german, "rail-to") == set(line[1:])
+
+
+@pytest.mark.rule("TRC-26.6.1b")
+def test_a_sea_move_to_helsinki_arrives_and_is_counted() -> None:
+    once = {"sea moves to Helsinki": 1}
+    for before_ in (0, 1):
+        state = moving(
+            {"1 Inf": RIGA}, axis=[TALLINN, HELSINKI],
+            variables={"sea moves to Helsinki": before_},
+        )  # fmt: skip
+        there = play(state, "ship-baltic 1 Inf", f"ship-to {HELSINKI}", "roll 2")
+        assert there.place("1 Inf") == HELSINKI
+        assert there.var("sea moves to Helsinki") == before_ + 1
+    # those of the Russian do not count
+    red = at(
+        "russian", units={"16 A": "E10"}, russian=["E10", TALLINN, HELSINKI], variables=once,
+        options=NATIONAL,
+    )  # fmt: skip
+    sailed = play(red, "ship-baltic 16 A", f"ship-to {HELSINKI}", "roll 1")
+    assert sailed.var("sea moves to Helsinki") == 1
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+def test_who_is_shut_in_does_not_hinder_the_end_of_movement() -> None:
+    stack = {"Hun 1 Mot": "Y17", "Rum 1 Inf": "Y17"}
+    # every hex around is next to one of two cavalry corps
+    shut_in = moving({**stack, "5 CavC": "Y16", "6 CavC": "Y18"})
+    assert not reach(shut_in, "Hun 1 Mot")
+    assert may(shut_in, "end-movement")
+    # with one of them gone there is a way out
+    assert not may(moving({**stack, "5 CavC": "Y16"}), "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_they_part_in_both_impulses(impulse: int) -> None:
+    stack = {"Hun 2 Inf": "Y17", "Rum 1 Inf": "Y17"}
+    assert not may(moving(stack, impulse), "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.3b", "TRC-26.6.2c")
+def test_a_single_offender_is_lost() -> None:
+    for unit, hex_ in (("Finn 2 Inf", "I16"), ("Ital 3 Inf", "K18"), ("Hun 1 Mot", "BB28")):
+        state = after_turn({unit: hex_, "13 Inf": hex_}, axis=["J21"])
+        assert (state.place(unit), state.place("13 Inf")) == ("pool", hex_)
+
+
+@pytest.mark.rule("TRC-26.6.3b", "TRC-26.6.2c")
+def test_three_nations_in_a_hex_leave_one() -> None:
+    units = dict.fromkeys(("Hun 1 Mot", "Rum 1 Inf", "Ital 3 Inf"), "Y17")
+    state = after_turn(units, flags={"moved": list(units)}, axis=["W19"])
+    assert (state.to_move, names(state, "lose")) == ("axis", set(units))
+    one = play(state, "lose Rum 1 Inf")
+    assert names(one, "lose") == {"Hun 1 Mot", "Ital 3 Inf"}
+    two = play(one, "lose Hun 1 Mot")
+    assert two.place("Ital 3 Inf") == "Y17" and two.decision != "national restrictions"
+    # waiting elsewhere they share no hex
+    units = {"Hun 1 Mot": "pool", "Rum 1 Inf": "pool", "Ital 3 Inf": "Y17"}
+    apart = after_turn(units, axis=["W19"])
+    assert apart.place("Ital 3 Inf") == "Y17"
+
+
+@pytest.mark.rule("TRC-26.6.3b", "TRC-4.2.5a")
+def test_the_end_of_a_turn_brings_what_it_brings_without_the_option() -> None:
+    # Bucharest is Russian, and Rumania surrenders
+    state = at("russian", 2, units={"11 A": "BB31", "Rum 1 Inf": "E32"}, options=NATIONAL)
+    after = walk(play(state, "end-movement"), "movement", "axis", 1)
+    assert after.place("Rum 1 Inf") == "surrendered"
+
+
+@pytest.mark.rule("TRC-26.6.3b")
+def test_who_is_lost_loses_his_hold_on_a_city() -> None:
+    # the Italian at K20 and the Russian at I21 both watch Vitebsk
+    units = {"Ital 3 Inf": "K20", "11 A": "I21"}
+    state = moving(units, 2, nobody=["J21"])
+    assert "J21" not in state.hexes_with("russian control")
+    gone = after_turn(units, nobody=["J21"])
+    assert gone.place("Ital 3 Inf") == "pool"
+    assert "J21" in gone.hexes_with("russian control")
+
+
+# -- retreats, clause by clause ---------------------------------------------------------------
+
+
+def ends(unit: str, hex_: str, armies: dict[str, str], **others: str) -> set[str]:
+    """Where a unit may end its retreat when all the armies attack."""
+    where = {**armies, unit: hex_, **{u.replace("_", " "): h for u, h in others.items()}}
+    state = combat("russian", where, options=NATIONAL, axis=["W19", "AA14", "J21"])
+    state = fight(state, hex_, list(armies), 6, announced=1)
+    assert state.var("result") == 5
+    found, ways = set(), [state]
+    while ways:
+        here = ways.pop()
+        if here.decision in ("retreat to", "retreat on"):
+            ways += [play(here, f"retreat-to {h}") for h in names(here, "retreat-to")]
+        else:
+            found.add(str(here.place(unit)))
+    return found
+
+
+@pytest.mark.rule("TRC-26.6.3a")
+def test_a_finn_is_not_driven_over_his_bound_either() -> None:
+    armies = {"16 A": "F15", "5G A": "F15"}
+    free, bound = ends("1 Inf", "G15", armies), ends("Finn 2 Inf", "G15", armies)
+    assert "I" in rows(free) and rows(bound) <= {"F", "G", "H"}
+
+
+@pytest.mark.rule("TRC-26.6.2c", "TRC-26.6.3a")
+def test_who_has_no_other_way_ends_with_another_nation() -> None:
+    armies = {"16 A": "W16", "5G A": "W16", "4G A": "W15", "6G A": "W15"}
+    free = ends("Hun 2 Inf", "X16", armies)
+    rumanians = [f"Rum_{n}" for n in ("1_Inf", "2_Inf", "4_Inf", "5_Inf", "6_Inf", "7_Inf", "Cav")]
+    stacks = dict(zip(rumanians, sorted(free), strict=True))
+    assert ends("Hun 2 Inf", "X16", armies, **stacks) == free
+
+
+@pytest.mark.rule("TRC-26.6.2c")
+def test_the_usual_limit_of_stacking_holds_as_well() -> None:
+    armies = {"16 A": "W16", "5G A": "W16", "4G A": "W15", "6G A": "W15"}
+    full = max(ends("Hun 2 Inf", "X16", armies))
+    three = {"38_Inf": full, "26_Inf": full, "13_Inf": full}
+    assert full not in ends("Hun 2 Inf", "X16", armies, **three)
+
+
+@pytest.mark.rule("TRC-13.4a", "TRC-26.6.3a")
+def test_that_somebody_was_driven_out_is_forgotten() -> None:
+    around = {"11 A": "L22", "8 A": "L18", "3 A": "N20"}
+    state = retreats({**ARMIES, "Hun 2 Inf": "L20", **around}, "L20")
+    over = walk(state, "movement", "axis", 1)
+    assert over.var("no way but into closed land") == 0
