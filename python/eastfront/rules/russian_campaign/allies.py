@@ -16,7 +16,7 @@ class Allies(Irregulars):
     """The surrender of Italy, Finland, Rumania and Hungary."""
 
     def define(self) -> None:
-        """Declares who has surrendered, and when Finland did."""
+        """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
         super().define()
         b = self.b
         self.fallen = {

@@ -25,7 +25,7 @@ class AxisReplacements(Withdrawals):
     """What the Axis gets back in May, and the motorized corps of 1943."""
 
     def define(self) -> None:
-        """Declares the kinds that are given back."""
+        """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
         super().define()
         where = self.counters_where
         self.replaceable = where("replaceable", lambda u: u.replaceable)

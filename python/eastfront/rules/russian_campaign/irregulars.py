@@ -38,7 +38,7 @@ class Irregulars(RussianReplacements):
         super().define()
         self.dropped = self.b.unit_flag("dropped", Life.PLAYER_TURN)
         """Dropped in this player turn (TRC-18.3c)."""
-        near = (self.ss & self.on_map(AXIS)).hexes()
+        near = self.ss.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
@@ -154,8 +154,7 @@ class Irregulars(RussianReplacements):
 
     def haunts(self) -> Hexes:
         """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
-        track = self.axis_rail.hexes & self.track
-        where = (self.cities & self.held(AXIS)) | track
+        where = (self.cities & self.held(AXIS)) | self.axis_rail.hexes
         where = where & self.russia if self.on("TRC-19.1a") else where & self.land
         if self.on("TRC-19.1b"):
             where = where - self.zone[AXIS] - self.hunted()

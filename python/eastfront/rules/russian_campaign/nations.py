@@ -16,7 +16,7 @@ from eastfront.program.expr import (
     Units,
     all_hexes,
     no_hexes,
-    number,
+    no_units,
     one_hex,
     one_unit,
     pick,
@@ -51,7 +51,7 @@ class Nations(Savings):
     """National restrictions, when they are played."""
 
     def define(self) -> None:
-        """Declares whether a retreat may lead anywhere, and moves to Helsinki."""
+        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
         super().define()
         self.national = self.option("national-restrictions")
         self.closing = self.national or bool(
@@ -86,9 +86,9 @@ class Nations(Savings):
             "italian": no_hexes(),
         }
 
-    def _row(self, letters: str) -> int:
-        """TRC-26.6.1a, TRC-26.6.2a: the number of a row by its letters: A is 0, Z 25, AA 26."""
-        return ord(letters[0]) - ord("A") + 26 * (len(letters) - 1)
+    def _row(self, letter: str) -> int:
+        """TRC-26.6.1a, TRC-26.6.2a: the number of a row by its letter: A is 0."""
+        return ord(letter) - ord("A")
 
     # -- closed land ------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class Nations(Savings):
     # -- stacking ---------------------------------------------------------------------------
 
     def _others(self, nation: str) -> Units:
-        return (self.minors - self.nation[nation]) & self.on_map(AXIS)
+        return self.minors - self.nation[nation]
 
     def room(self, side: int, unit: Number) -> Hexes:
         """TRC-26.6.2c: minor allies do not stack with those of another nation."""
@@ -205,8 +205,7 @@ class Nations(Savings):
         """TRC-26.6.2c: the hexes in which minor allies of two nations stand."""
         out = no_hexes()
         for nation in MINORS:
-            own = (self.nation[nation] & self.on_map(AXIS)).hexes()
-            out = out | (own & self._others(nation).hexes())
+            out = out | (self.nation[nation].hexes() & self._others(nation).hexes())
         return out
 
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
@@ -228,8 +227,6 @@ class Nations(Savings):
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
         limits = super().harbour_limits(side, sea, unit)
-        for closure in self.closures(side, unit):
-            limits.append(self.only(closure.rule, all_hexes() - closure.hexes, closure.text))
         if self.national and side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             shut = all_hexes() - self._helsinki_shut(unit)
@@ -261,7 +258,7 @@ class Nations(Savings):
             self.settle()
         if self.on("TRC-26.6.2c"):
             with b.loop():
-                mixed = (self.minors & self.on_map(AXIS)).inside(self.mixed_stacks())
+                mixed = self.minors.inside(self.mixed_stacks())
                 with b.when(~mixed.any()):
                     b.stop()
                 with b.decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
@@ -271,14 +268,13 @@ class Nations(Savings):
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
-        there = self.on_map(AXIS)
-        out = there.when(number(0))
+        out = no_units()
         if self.on("TRC-26.6.1a"):
-            out = out | (there & self.nation["finnish"]).inside(self._too_far_south)
+            out = out | self.nation["finnish"].inside(self._too_far_south)
         if self.on("TRC-26.6.2a"):
-            out = out | (there & self._southerners).inside(self._too_far_north)
+            out = out | self._southerners.inside(self._too_far_north)
         if self.on("TRC-26.6.2b"):
             abroad = self.finland | self.hungary | self.rumania
             for nation in SOUTHERNERS:
-                out = out | (there & self.nation[nation]).inside(abroad - self._homes[nation])
+                out = out | self.nation[nation].inside(abroad - self._homes[nation])
         return out

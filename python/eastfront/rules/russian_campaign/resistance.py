@@ -57,10 +57,9 @@ class Resistance(Relocation):
 
     def _haunts_of_resistance(self) -> Hexes:
         """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
-        track = self.axis_rail.hexes & self.track
-        where = (self.cities & self.held(AXIS)) | track
+        where = (self.cities & self.held(AXIS)) | self.axis_rail.hexes
         where = where & (self.russia | self._around_warsaw)
-        return where - self.zone[AXIS] - self.near_ss - self.force[AXIS]
+        return where - self.zone[AXIS] - self.near_ss
 
     def _close_player_turn(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
@@ -122,7 +121,7 @@ class Resistance(Relocation):
         lurking = super().lurking()
         if not self._resists or not self.on("TRC-28.7.R5d"):
             return lurking
-        return lurking | (self._hidden() & self.on_map(RUSSIAN))
+        return lurking | self._hidden()
 
     def exempt(self) -> Units:
         """TRC-28.7.R5d: they are always in supply."""
@@ -134,7 +133,7 @@ class Resistance(Relocation):
     def _lairs(self) -> Hexes:
         """The hexes that hold Russians underground and no others of theirs."""
         others = (self.troops(RUSSIAN) - self._hidden()).hexes()
-        return (self._hidden() & self.on_map(RUSSIAN)).hexes() - others
+        return self._hidden().hexes() - others
 
     def _unbound(self, side: int) -> bool:
         return side == AXIS and self._resists and self.on("TRC-28.7.R5d")

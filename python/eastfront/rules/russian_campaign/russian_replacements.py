@@ -31,7 +31,7 @@ class RussianReplacements(AxisReplacements):
     """Workers and Russian replacements."""
 
     def define(self) -> None:
-        """Declares points, and what limits the use of them."""
+        """TRC-22.5a, TRC-22.5b: declares points, and what limits the use of them."""
         super().define()
         b = self.b
         self.points = b.variable("replacement points", Life.GAME, 0, limits=(0, MOST_POINTS))

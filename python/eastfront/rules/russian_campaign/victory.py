@@ -51,7 +51,7 @@ class Victory(Allies):
     """The conditions of victory."""
 
     def define(self) -> None:
-        """Declares what counts."""
+        """TRC-25.2.5a, TRC-25.2.6a: declares what counts."""
         super().define()
         self.berlin = self.city("Berlin")
         self.tally = self.b.variable(

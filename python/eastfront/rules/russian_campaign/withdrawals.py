@@ -23,7 +23,7 @@ class Withdrawals(Arrivals):
     """Withdrawals, exits off the map, and their matching."""
 
     def define(self) -> None:
-        """Declares what is owed, and who comes back."""
+        """TRC-20.9.3a, TRC-20.10.1a: declares what is owed, and who comes back."""
         super().define()
         self.exit_debt = [
             self.b.variable(f"factors owed by {name}", Life.GAME, 0, limits=(0, 999))
