@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .turn_positions import at, impulse_of, names, play, walk
+from .turn_positions import at, names, play, walk
 
 BUCHAREST = "BB31"
 
@@ -41,6 +41,15 @@ def test_each_player_places_his_own_reinforcement() -> None:
 
 
 @pytest.mark.rule("TRC-20.6b")
-def test_the_fall_of_another_city_frees_no_lapland_corps() -> None:
-    state = impulse_of("axis", 1, units={"36 Mtn": "later"}, axis=["E10"])
-    assert state.place("36 Mtn") == "later"
+@pytest.mark.parametrize(("start", "city", "frees"), [("D1", "C1", True), ("E11", "E10", False)])
+def test_the_fall_of_archangel_alone_frees_the_corps_of_lapland(
+    start: str, city: str, frees: bool
+) -> None:
+    state = at("axis", 1, turn=8, units={"49 Mtn": start, "36 Mtn": "later", "14 A": "later"})
+    taken = play(state, "move 49 Mtn", f"to {city}")
+    assert city in taken.hexes_with("axis control")
+    if taken.decision == "leg":
+        taken = play(taken, "stop")
+    soon = walk(play(taken, "end-movement"), "movement", "axis", 1)
+    assert soon.place("36 Mtn") == ("arriving" if frees else "later")
+    assert soon.place("14 A") == "later"
