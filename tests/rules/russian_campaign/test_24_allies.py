@@ -201,3 +201,100 @@ def test_leningrad_is_asked_for_as_the_axis_turn_begins_alone(side: str, impulse
     state = before(side, impulse, turn=21, units={"Finn 2 Inf": "B13"})
     state.push("end-movement")
     assert walk(state, "movement", side, impulse, weather=1).place("Finn 2 Inf") == "B13"
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+TRACK = ["O19", "O20", "O21", "O22", "O23"]
+"""Axis track on which a partisan may hide."""
+
+
+def at_dusk(units: dict[str, str], **more: object) -> State:
+    """The Russian end phase of a turn in 1943, when a partisan is to be placed."""
+    places = {"Partisan 1": "reserve", **units}
+    where = {"rail": TRACK, "axis": ["O19", "O22", "O23"], **more}
+    state = at("russian", 2, turn=14, units=places, **where)  # type: ignore[arg-type]
+    return walk(play(state, "end-movement"), "partisans", "russian")
+
+
+@pytest.mark.rule("TRC-4.2.5a", "TRC-24.3a")
+def test_an_ally_surrenders_before_partisans_move() -> None:
+    for held, fell in (("BB31", 1), ("R9", 0)):
+        state = at_dusk({"11 A": held})
+        assert (state.turn, state.decision) == (14, "partisans")
+        assert state.var("rumanian surrender") == fell
+
+
+@pytest.mark.rule("TRC-24.1a", "TRC-4.2.5a")
+def test_a_city_that_surrendered_units_watched_is_free() -> None:
+    """Kiev is empty; a Rumanian at V19 and a Russian at X20 both watch it."""
+    units = {"11 A": "BB31", "3 A": "X20", "Rum 1 Inf": "V19"}
+    state = at_dusk(units, nobody=["W19"])
+    assert state.place("Rum 1 Inf") == "surrendered"
+    assert "W19" in state.hexes_with("russian control")
+    # while Rumania fights on it is nobody's
+    fighting = at_dusk({**units, "11 A": "R9"}, nobody=["W19"])
+    assert fighting.place("Rum 1 Inf") == "V19"
+    assert "W19" not in fighting.hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-24.1a", "TRC-24.3a")
+def test_only_units_of_the_nation_that_fell_surrender() -> None:
+    units = {
+        "Rum 1 Inf": "E32", "Rum 2 Inf": "pool", "Rum 3 Inf": "off-map", "Hun 1 Mot": "E32",
+        "Finn 2 Inf": "B13", "Ital 3 Inf": "F32", "9 Inf": "F32",
+    }  # fmt: skip
+    state = at_dusk({**units, "11 A": "BB31"})
+    fell = {u for u in units if state.place(u) == "surrendered"}
+    assert fell == {"Rum 1 Inf", "Rum 2 Inf", "Rum 3 Inf"}
+    names_ = ("italian", "finnish", "rumanian", "hungarian")
+    assert [state.var(f"{n} surrender") for n in names_] == [0, 0, 1, 0]
+
+
+@pytest.mark.rule("TRC-24.4a")
+@pytest.mark.parametrize(("turn", "fell"), [(14, 0), (15, 1), (16, 0)])
+def test_italy_surrenders_as_that_turn_begins_and_weather_is_rolled_then(
+    turn: int, fell: int
+) -> None:
+    state = before("axis", 1, turn=turn, units={"Ital 3 Inf": "E32"})
+    rolled = walk(play(state, "end-movement"), "weather")
+    if turn == 15:
+        # September and October have a roll of their own, and Italy is gone before it
+        assert (rolled.turn, rolled.decision) == (15, "weather")
+        assert rolled.place("Ital 3 Inf") == "surrendered"
+    after = walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
+    assert (after.turn, after.var("italian surrender")) == (turn, fell)
+
+
+@pytest.mark.rule("TRC-24.2a")
+@pytest.mark.parametrize("kind", ["Stavka", "Moscow Worker", "5 ParaC"])
+def test_any_russian_unit_counts_as_the_fifth(kind: str) -> None:
+    state = ended(invaded(4).edited(places=[(kind, "T31")]))
+    assert state.var("hungarian surrender") == 1
+
+
+@pytest.mark.rule("TRC-24.2a", "TRC-24.3a")
+def test_a_nation_surrenders_once() -> None:
+    units = {"Hun 1 Mot": "removed", "Rum 1 Inf": "removed", "11 A": "BB31"}
+    fallen = {"hungarian surrender": 1, "rumanian surrender": 1}
+    state = ended(invaded(5, variables=fallen).edited(places=list(units.items())))
+    # who came into play again by another rule is left alone
+    assert [state.place(u) for u in ("Hun 1 Mot", "Rum 1 Inf")] == ["removed", "removed"]
+
+
+@pytest.mark.rule("TRC-24.5a")
+def test_leningrad_in_nobodys_hands_does_not_keep_finland_in_the_war() -> None:
+    assert autumn({}, nobody=["E10"]).place("Finn 2 Inf") == "surrendered"
+    fallen = {"finnish surrender": 1}
+    assert autumn({"Finn 2 Inf": "removed"}, variables=fallen).place("Finn 2 Inf") == "removed"
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-22.4c")
+def test_what_is_taken_elsewhere_counts_when_finland_is_closed() -> None:
+    state = at(
+        "axis", 1, turn=22, units={"49 Mtn": "D1"},
+        variables={"Finland closed": 1, "finnish surrender": 1},
+    )  # fmt: skip
+    taken = play(state, "move 49 Mtn", "to C1")
+    assert taken.var("Archangel lost") == 1
+    assert "B14" in taken.hexes_with("russian control")
