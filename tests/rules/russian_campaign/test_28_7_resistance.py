@@ -9,11 +9,10 @@ import pytest
 from eastfront._core import State
 
 from . import line_positions
-from .battle_positions import go, may, odds, overrun
+from .battle_positions import engage, go, may, odds, overrun
 from .turn_positions import MAY_42, at, before, game, impulse_of, names, play, refused, walk
 
 RESISTANCE = ("chit-russian=5",)
-FIVE = "TRC-28.7.R5a"
 WAITING = {"5 ParaC": "reserve", "Partisan 1": "reserve"}
 
 
@@ -57,12 +56,8 @@ def test_the_chit_is_shown_when_the_first_goes_underground() -> None:
     assert play(state, "stay-above").var("russian chit shown") == 0
     shown = play(state, "infiltrate 5 ParaC")
     assert (shown.var("russian chit shown"), shown.place("Chit 5")) == (5, "shown")
-    # who holds another is asked, so that it does not tell, and may not
-    other = drawn(6)
-    assert other.decision != "underground" or not names(other, "infiltrate")
-    if other.decision == "underground":
-        with refused(FIVE):
-            play(other, "infiltrate 5 ParaC")
+    # who holds another may not
+    assert drawn(6).decision != "underground"
     # when another chit has been shown there is nothing to ask
     known = drawn(6, shown=2)
     assert known.decision != "underground"
@@ -112,6 +107,16 @@ def test_partisans_are_placed_after_those_who_go_underground() -> None:
     rest = play(one, "stay-above")
     assert (rest.decision, rest.to_move) == ("partisans", "russian")
     assert {rest.place(f"Partisan {n}") for n in (1, 2)} == {"removed", "reserve"}
+
+
+@pytest.mark.rule("TRC-28.7.R5a")
+def test_one_that_is_underground_takes_no_partisan_away() -> None:
+    new = play(evening(), "infiltrate 5 ParaC", "at X13")
+    assert "5 ParaC" in new.units_with("underground")
+    assert new.place("Partisan 1") == "removed"
+    old = evening(flags={"underground": ["5 ParaC"]})
+    placed = play(old, "infiltrate 5 ParaC", "at X13")
+    assert (placed.decision, placed.place("Partisan 1")) == ("partisans", "reserve")
 
 
 # -- its zone and its supply -----------------------------------------------------------------
@@ -169,7 +174,10 @@ def test_others_need_not_attack_a_lair_beside_winners() -> None:
             state = go(state, unit, "J17")
         return overrun(state, "I16", force)
 
-    assert may(won(**{"5_ParaC": "J16"}), "end-movement")
+    free = won(**{"5_ParaC": "J16"})
+    assert may(free, "end-movement")
+    after = walk(play(free, "end-movement"), "movement", "axis", 2)
+    assert after.place("5 ParaC") == "J16"
     # beside a tank corps, or one who is above ground, others must
     for other in ("1_TkC", "1_ParaC"):
         beside = won(**{other: "J16"})
@@ -191,6 +199,20 @@ def test_one_underground_may_be_left_when_others_are_attacked() -> None:
     assert not may(fought, "end-combat")
 
 
+@pytest.mark.rule("TRC-28.7.R5d")
+def test_a_fortress_binds_nobody_beside_a_lair() -> None:
+    state = at(
+        "axis", units={"5 ParaC": "Y17", "16 A": "FF16", "13 Inf": "EE16"},
+        options=("chit-russian=5", "fortress-cities"), flags={"underground": ["5 ParaC"]},
+        hex_flags={"russian fortress": ["FF16"]},
+    )  # fmt: skip
+    free = play(state, "end-movement")
+    assert free.decision == "battle" and may(free, "end-combat")
+    # without a fortress there it must be attacked
+    bare = state.edited(hex_flags=[("FF16", "russian fortress", False)])
+    assert not may(play(bare, "end-movement"), "end-combat")
+
+
 @pytest.mark.rule("TRC-28.7.R5b")
 def test_it_is_attacked_with_others_of_its_hex_and_defends_with_them() -> None:
     alone = play(lair({"46 Pz": "Y18"}), "end-movement")
@@ -202,6 +224,14 @@ def test_it_is_attacked_with_others_of_its_hex_and_defends_with_them() -> None:
     red = play(lair({"13 Inf": "Y18"}, "russian"), "end-movement")
     assert red.decision in ("forces", "battle", "odds", "combat")
     assert may(red, "end-combat") is False
+
+
+@pytest.mark.rule("TRC-28.7.R5b")
+def test_no_doubling_is_told_when_others_are_attacked_as_well() -> None:
+    state = play(lair({"1 SS Pz": "Y18", "39 Pz": "Y18", "11 A": "X18"}), "end-movement")
+    assert "TRC-28.7.R5b" in str(state.battle("Y17", ["1 SS Pz"]).explain())
+    both = str(engage(state, ["Y17", "X18"], ["1 SS Pz", "39 Pz"]).battle().explain())
+    assert "1 SS Pz 10" in both and "TRC-28.7.R5b" not in both
 
 
 @pytest.mark.rule("TRC-28.7.R5b")
@@ -235,6 +265,7 @@ def test_one_a_turn_comes_back_and_waits_for_the_end_of_the_turn() -> None:
     assert bought.place("1 ParaC") == "reserve"
     assert bought.var("replacement points") == points - 1
     assert "1 ParaC" not in bought.units_with("fresh")
+    assert "1 ParaC" not in bought.units_with("replacement")
     assert names(bought, "recruit") == {"4 A"}
     army = play(bought, "recruit 4 A")
     assert army.place("4 A") == "arriving" and "4 A" in army.units_with("fresh")
@@ -257,6 +288,18 @@ def test_only_who_fell_underground_comes_back() -> None:
     one = play(rich, "recruit 1 TkC")
     with refused("TRC-22.5b"):
         play(one, "recruit 7 TkC")
+
+
+@pytest.mark.rule("TRC-28.7.R5c", "TRC-18.4b")
+def test_it_costs_a_point_that_must_be_left() -> None:
+    state = shop("5 ParaC", **{"14_A": "pool"})
+    assert state.var("replacement points") == 6
+    spent = play(state, "recruit 4 A", "recruit 14 A")
+    assert spent.var("replacement points") == 0
+    assert spent.decision != "replacements" and spent.place("5 ParaC") == "pool"
+    # of the turn's points one is enough
+    four = play(shop("5 ParaC", **{"3_A": "pool"}), "recruit 3 A")
+    assert names(four, "recruit") == {"5 ParaC"}
 
 
 @pytest.mark.rule("TRC-28.7.R5c")
