@@ -250,3 +250,175 @@ def test_headquarters_and_armor_are_not_taken_for_infantry() -> None:
         state = play(state, f"replace {unit}")
     assert state.decision == "movement"
     assert state.place("HQ North") == "pool"
+
+
+def offers(pool: list[str], turn: int = MAY_42, **more: object) -> list[set[str]]:
+    """What is offered, one right after the other, when nothing is taken."""
+    state = may(pool, turn, **more)
+    found = []
+    while state.decision == "replacements" and state.to_move == "axis":
+        found.append(names(state, "replace"))
+        state = play(state, "forgo")
+    return found
+
+
+ONE_OF_EACH = [
+    "48 Pz", "7 Inf", "1 Inf", "10 Inf", "49 Mtn", "52 Mot", "Finn 2 Inf", "Ital 3 Inf",
+    "Rum 1 Inf", "Hun 2 Inf",
+]  # fmt: skip
+"""Armor, a 5-4, a 4-4, a 3-4, mountain and motorized corps, and one of each ally."""
+
+
+@pytest.mark.rule("TRC-21.2a", "TRC-21.3a", "TRC-21.4c", "TRC-21.4d", "TRC-21.4e", "TRC-21.6b")
+@pytest.mark.parametrize(
+    ("pool", "expected"),
+    [
+        (ONE_OF_EACH, [{unit} for unit in ONE_OF_EACH]),
+        # a 3-4 stands in for armor, for both stronger corps, for mountain and motorized
+        (["10 Inf"], [{"10 Inf"}] * 6),
+        (["1 Inf", "10 Inf"], [{"10 Inf"}, {"1 Inf", "10 Inf"}, {"1 Inf"}, *[{"10 Inf"}] * 3]),
+        # a 4-4 for a 5-4 alone, a 5-4 for nothing else
+        (["1 Inf"], [{"1 Inf"}, {"1 Inf"}]),
+        (["7 Inf"], [{"7 Inf"}]),
+        # a motorized corps for armor, a mountain corps and armor for nothing else
+        (["52 Mot"], [{"52 Mot"}, {"52 Mot"}]),
+        (["49 Mtn", "22 Mtn"], [{"49 Mtn", "22 Mtn"}]),
+        (["48 Pz", "52 Mot", "10 Inf"], [{"48 Pz"}, *[{"10 Inf"}] * 4, {"52 Mot"}]),
+        # an ally's armor is no German's
+        (["Rum Pz", "Rum Cav"], [{"Rum Pz", "Rum Cav"}]),
+        (["Hun 1 Mot", "Finn 2 Inf"], [{"Finn 2 Inf"}, {"Hun 1 Mot"}]),
+    ],
+)
+def test_what_is_offered_one_right_after_the_other(
+    pool: list[str], expected: list[set[str]]
+) -> None:
+    assert offers(pool) == expected
+
+
+@pytest.mark.rule("TRC-21.4a", "TRC-21.4f", "TRC-21.6c", "TRC-21.2a")
+@pytest.mark.parametrize(
+    ("wells", "armour"),
+    [([], 0), (["AA29"], 1), (["AA29", "QQ7"], 2), (["AA29", "PP13", "QQ7"], 3)],
+)
+def test_as_many_armor_corps_as_wells(wells: list[str], armour: int) -> None:
+    lost = [w for w in ("AA29", "PP13", "QQ7") if w not in wells]
+    assert offers(["48 Pz", "3 Pz"], axis=wells, russian=lost) == [{"48 Pz", "3 Pz"}] * armour
+    assert offers(["52 Mot"], axis=wells, russian=lost) == [{"52 Mot"}] * (armour + 1)
+
+
+@pytest.mark.rule("TRC-21.5a", "TRC-21.4e", "TRC-21.2a")
+def test_italians_come_back_in_1942_alone() -> None:
+    armour = {"41 Pz": "J30", "56 Pz": "J31"}
+    pool = ["Ital 3 Inf", "Rum 1 Inf"]
+    assert offers(pool) == [{"Ital 3 Inf"}, {"Rum 1 Inf"}]
+    assert offers(pool, MAY_43) == [{"Rum 1 Inf"}]
+    assert offers(pool, 19, units=armour) == [{"Rum 1 Inf"}]
+
+
+@pytest.mark.rule("TRC-21.3a", "TRC-21.4g", "TRC-21.4b")
+def test_who_is_in_no_pool_is_not_offered() -> None:
+    units = {
+        "3 Pz": "surrendered", "9 Inf": "later", "14 Pz": "removed", "12 Inf": "off-map",
+        "Rum 2 Inf": "surrendered", "1 SS Pz": "surrendered", "16 A": "pool", "1 Cav": "pool",
+    }  # fmt: skip
+    pool = ["48 Pz", "Rum 1 Inf"]
+    assert offers(pool, units=units) == [{"48 Pz"}, {"Rum 1 Inf"}]
+    state = may(pool, units=units)
+    assert back(state) == set()
+    with refused("TRC-21.3a"):
+        play(state, "replace 3 Pz")
+    with refused("TRC-21.4g"):
+        play(state, "replace 1 Cav")
+
+
+@pytest.mark.rule("TRC-21.4g")
+def test_the_1st_cavalry_stands_in_for_nobody() -> None:
+    state = impulse_of("axis", 1, turn=MAY_42, units={"1 Cav": "pool"})
+    assert state.place("1 Cav") == "pool"
+
+
+@pytest.mark.rule("TRC-21.1a", "TRC-21.2a", "TRC-9.2c")
+def test_who_was_chosen_comes_over_the_edge_by_free_rail() -> None:
+    # the 15th comes to Bucharest as a garrison, and as a replacement like any other
+    state = play(may(["15 Mtn", "Rum 1 Inf"], MAY_43), "replace 15 Mtn", "replace Rum 1 Inf")
+    assert state.decision == "movement"
+    assert {"15 Mtn", "Rum 1 Inf"} <= set(state.units_with("fresh"))
+    assert {"15 Mtn", "Rum 1 Inf"} <= set(state.units_with("replacement"))
+    assert "E33" in names(play(state, "enter 15 Mtn"), "at")
+    # those who come in the second impulse have no free rail
+    late = impulse_of("axis", 2, turn=MAY_42, units={"HQ North": "pool"})
+    assert late.place("HQ North") == "arriving" and not late.units_with("fresh")
+    assert "HQ North" in late.units_with("replacement")
+
+
+@pytest.mark.rule("TRC-21.2b", "TRC-21.4b")
+@pytest.mark.parametrize(("turn", "back_"), [(6, False), (7, True), (8, False), (13, True)])
+def test_headquarters_come_back_in_the_same_turns(turn: int, back_: bool) -> None:
+    units = {"HQ North": "pool", "HQ South": "pool", "HQ Center": "surrendered", "41 Pz": "J30"}
+    second = impulse_of("axis", 2, turn=turn, units=units)
+    assert back(second) == ({"HQ North", "HQ South"} if back_ else set())
+
+
+@pytest.mark.rule("TRC-21.3b", "TRC-21.2a")
+def test_the_russian_turn_and_the_second_impulse_bring_nobody() -> None:
+    units = {"48 Pz": "pool", "SS Res": "pool"}
+    for side, impulse in (("axis", 2), ("russian", 1), ("russian", 2)):
+        state = impulse_of(side, impulse, turn=MAY_42, units=units)
+        assert [state.place(u) for u in units] == ["pool", "pool"]
+
+
+# -- motorization, clause by clause ------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-23.2a", "TRC-23.1a", "TRC-23.1.1a")
+def test_only_stronger_infantry_on_the_map_stands_in() -> None:
+    others = {
+        "1 Inf": "pool", "2 Inf": "later", "48 Pz": "J30", "10 Inf": "J31", "Rum 1 Inf": "E32",
+        "49 Mtn": "K31", "52 Mot": "L31", "9 Inf": "off-map",
+    }  # fmt: skip
+    assert names(motorizing({"7 Inf": "K31", **others}), "motorize") == {"7 Inf"}
+    # with a 4-4 on the map it alone
+    assert names(motorizing({"7 Inf": "K31", **others, "2 Inf": "L31"}), "motorize") == {"2 Inf"}
+    # without either the corps goes to the pool
+    none = impulse_of("axis", 1, turn=JULY, units={"11 Mot": "later", **others})
+    assert none.place("11 Mot") == "pool"
+
+
+@pytest.mark.rule("TRC-23.1a", "TRC-23.2a")
+def test_who_declines_has_no_corps() -> None:
+    state = play(motorizing(FOOT), "decline")
+    assert state.place("11 Mot") == "removed"
+    assert [state.place(u) for u in FOOT] == list(FOOT.values())
+    assert motorizing(FOOT).to_move == "axis"
+
+
+@pytest.mark.rule("TRC-23.1a")
+def test_a_corps_takes_a_place_once_and_in_the_axis_turn() -> None:
+    for place in ("removed", "surrendered", "pool"):
+        state = impulse_of("axis", 1, turn=JULY, units={"11 Mot": place, **FOOT})
+        assert state.place("11 Mot") == place
+    for side, impulse in (("axis", 2), ("russian", 1), ("russian", 2)):
+        state = impulse_of(side, impulse, turn=JULY, units={"11 Mot": "later", **FOOT})
+        assert state.place("11 Mot") == "later"
+    for turn in (JULY - 1, JULY + 1):
+        state = impulse_of("axis", 1, turn=turn, units={"11 Mot": "later", **FOOT})
+        assert state.place("11 Mot") == "later"
+
+
+@pytest.mark.rule("TRC-23.1.1a", "TRC-23.1.2a", "TRC-23.1.3a")
+@pytest.mark.parametrize(
+    ("corps", "turn", "strength"),
+    [("11 Mot", JULY, 4), ("26 Mot", JULY, 3), ("29 Mot", NOVEMBER, 3), ("43 Mot", NOVEMBER, 5)],
+)
+def test_each_corps_takes_infantry_of_its_own_strength(
+    corps: str, turn: int, strength: int
+) -> None:
+    foot = {3: {"10 Inf", "26 Inf"}, 4: {"1 Inf", "2 Inf"}, 5: {"7 Inf", "9 Inf"}}
+    hexes = ["J30", "J31", "K31", "L31", "E32", "E33"]
+    everyone = dict(zip(sorted(set().union(*foot.values())), hexes, strict=True))
+    state = motorizing({**everyone, "28 Inf": "D30"}, turn, corps)
+    bystander = {"28 Inf"} if strength == 3 else set()
+    assert names(state, "motorize") == foot[strength] | bystander
+    done = play(state, f"motorize {min(foot[strength])}")
+    assert done.place(corps) == everyone[min(foot[strength])]
+    assert done.place(min(foot[strength])) == "removed"
