@@ -84,7 +84,7 @@ class AxisReplacements(Withdrawals):
         return out
 
     def _return_all(self, units: Units) -> None:
-        """TRC-21.4b: every one of some units that is in the pool."""
+        """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
         b = self.b
         back = self.axis_pool() & units & self.replaceable
         b.mark(self.replaced, back, 1)
@@ -131,7 +131,7 @@ class AxisReplacements(Withdrawals):
         self._replace(self._marchers[factor] & self._foot, "TRC-21.4c", rule, instead)
 
     def _replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
-        """One German corps of a kind, or what stands in for it when there is none."""
+        """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
         if not self.on(rule):
             return
         pool = self.axis_pool()
@@ -164,7 +164,7 @@ class AxisReplacements(Withdrawals):
         self._choose(allowed, pool & (self.nation[nation] | self._foot), limit)
 
     def _choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """TRC-21.3b: one unit comes back, or the right to it is lost for the year."""
+        """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
         b = self.b
         with b.when(allowed.any()), b.decide("replacements", AXIS, "TRC-21.2a") as d:
             with d.unit("replace", shown.distinct(), *limits) as unit:

@@ -265,6 +265,7 @@ class RussianReplacements(AxisReplacements):
     # -- where they enter -------------------------------------------------------------------
 
     def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-22.6b, TRC-22.8b: replacements enter by doors of their own."""
         if side == AXIS:
             super()._enter_listed(side, impulse, unit)
             return

@@ -50,7 +50,7 @@ class Withdrawals(Arrivals):
                     self._withdraw(row, rule)
 
     def _withdraw(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9.1a: so many corps leave; who has too few armor corps loses (D-64)."""
+        """TRC-20.9: so many corps leave; who has too few armor corps loses (D-64)."""
         b = self.b
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps
