@@ -240,3 +240,99 @@ def test_matching_goes_on_until_nothing_is_owed() -> None:
     # what is given up over the count is not kept
     assert play(matching(4, armies), "match 3 A").var("factors owed by russian") == 0
     assert play(matching(5, armies), "match 3 A").decision != "exits to match"
+
+
+@pytest.mark.rule("TRC-20.10.1a", "TRC-20.10.2a")
+@pytest.mark.parametrize(("owed", "lost"), [(8, False), (9, False), (10, True)])
+def test_all_that_a_side_has_is_just_enough(owed: int, lost: bool) -> None:
+    # the six factors of the army and the three of the tank corps at DD3
+    state = matching(owed, {"11 A": "V4"})
+    assert (state.outcome is not None) == lost
+    if not lost:
+        assert names(state, "match") == {"11 A", "12 TkC"}
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_whoever_has_a_factor_may_be_given_up() -> None:
+    units = {"Stavka": "R9", "Stalin": "R9", "5 ParaC": "S9", "Moscow Worker": "R9"}
+    state = matching(2, {**units, "Partisan 1": "O20", "11 A": "V4", "16 A": "pool"})
+    assert names(state, "match") == {*units, "11 A", "12 TkC"}
+    one = play(state, "match Stavka")
+    assert one.var("factors owed by russian") == 1
+    assert play(one, "match 5 ParaC").decision != "exits to match"
+    # those of the Axis among its own
+    axis = before(
+        "axis", 1, turn=8, variables={"factors owed by axis": 2},
+        units={"HQ North": "J30", "Hitler": "E31", "Rum 1 Inf": "K31", "11 A": "V4"},
+    )  # fmt: skip
+    asked = walk(play(axis, "end-movement"), "exits to match", "axis", weather=1)
+    assert names(asked, "match") == {"HQ North", "Hitler", "Rum 1 Inf", "28 Inf"}
+
+
+@pytest.mark.rule("TRC-20.10.1a")
+def test_exits_are_matched_in_the_first_impulse_of_the_own_turn() -> None:
+    owed = {"factors owed by russian": 2}
+    for side, impulse in (("axis", 1), ("axis", 2), ("russian", 2)):
+        state = impulse_of(side, impulse, turn=8, units={"11 A": "V4"}, variables=owed)
+        assert state.place("11 A") == "V4"
+        assert state.var("factors owed by russian") == 2
+
+
+@pytest.mark.rule("TRC-20.10.1a", "TRC-20.9.1a")
+def test_who_leaves_the_map_watches_no_city_any_more() -> None:
+    """Kiev is empty, and two units watch it; Saratov as well."""
+    watched = {"11 A": "X20", "41 Pz": "V19"}
+    state = matching(5, watched, nobody=["W19"])
+    assert state.decision == "exits to match"
+    assert "W19" not in state.hexes_with("axis control")
+    given = play(state, "match 11 A")
+    assert given.place("11 A") == "removed"
+    assert "W19" in given.hexes_with("axis control")
+    # in May 1944 the corps that is withdrawn is the one
+    may44 = may({**watched, "56 Pz": "J31", "24 Pz": "K31"}, nobody=["W19"])
+    gone = play(may44, "withdraw 41 Pz", "withdraw 24 Pz")
+    assert gone.place("41 Pz") == "later"
+    assert "W19" in gone.hexes_with("russian control")
+    # and who exits beside Saratov
+    left = leave("axis", "41 Pz", "V1", units={"11 A": "T2"}, nobody=["U1"])
+    assert "U1" not in left.hexes_with("russian control")
+    assert "U1" in play(left, "exit").hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-20.9.3a", "TRC-20.9.2a")
+@pytest.mark.parametrize("turn", [18, 19, 20, 23, 24, 25])
+def test_in_which_turns_corps_are_withdrawn(turn: int) -> None:
+    units = {"41 Pz": "J30", "56 Pz": "J31", "24 Pz": "K31"}
+    gone = {19: 2, 24: 1, 25: 1}.get(turn, 0)
+    state = impulse_of("axis", 1, turn=turn, units=units)
+    assert state.turn == turn
+    left = [u for u in (*units, "28 Inf") if state.place(u) in ("later", "removed")]
+    assert len(left) == gone
+    # in the other impulses nobody leaves
+    for side, impulse in (("axis", 2), ("russian", 1)):
+        later = impulse_of(side, impulse, turn=turn, units=units)
+        assert [later.place(u) for u in units] == list(units.values())
+
+
+@pytest.mark.rule("TRC-20.9.3a", "TRC-20.9.1a")
+def test_nobody_loses_for_want_of_a_corps_in_1945() -> None:
+    units = {"Rum 1 Inf": "Z33", "28 Inf": "removed", "HQ North": "K31"}
+    state = impulse_of("axis", 1, turn=24, units=units)
+    assert state.outcome is None and state.turn == 24
+    assert state.place("Rum 1 Inf") == "Z33"
+    # any German corps will do, of the SS no sooner than others
+    any_ = before("axis", 1, turn=24, units={"1 SS Pz": "J30", "9 Inf": "J31", "3 LW": "K31"})
+    asked = walk(play(any_, "end-movement"), "withdrawal", "axis")
+    assert asked.to_move == "axis"
+    assert names(asked, "withdraw") == {"1 SS Pz", "9 Inf", "3 LW", "28 Inf"}
+
+
+@pytest.mark.rule("TRC-20.9.2a", "TRC-20.9.2b")
+def test_who_is_off_the_map_is_not_withdrawn() -> None:
+    away = {"24 Pz": "pool", "39 Pz": "off-map", "1 SS Pz": "surrendered", "2 SS Pz": "pool"}
+    state = may({"41 Pz": "J30", "56 Pz": "J31", "3 Pz": "K31", **away})
+    assert names(state, "withdraw") == {"41 Pz", "56 Pz", "3 Pz"}
+    assert state.to_move == "axis"
+    # the armor of an ally is armor of the Axis; tanks of the Russian are not
+    allies = may({"41 Pz": "J30", "56 Pz": "J31", "Rum Pz": "E32", "1 TkC": "R9"})
+    assert {"41 Pz", "56 Pz"} <= names(allies, "withdraw") <= {"41 Pz", "56 Pz", "Rum Pz"}
