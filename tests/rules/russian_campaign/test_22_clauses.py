@@ -8,7 +8,18 @@ from eastfront._core import State
 
 from .test_21_axis_replacements import may
 from .test_22_russian_replacements import CITIES, buying, entering, midwinter, placing, pool
-from .turn_positions import JAN_44, MAY_43, before, impulse_of, names, play, refused, walk
+from .turn_positions import (
+    JAN_44,
+    MAY_43,
+    at,
+    before,
+    data,
+    impulse_of,
+    names,
+    play,
+    refused,
+    walk,
+)
 
 RICH = {"Leningrad Worker": "E10", "Kiev Worker": "W19", "Stalino Worker": "FF16"}
 """More workers."""
@@ -203,3 +214,84 @@ def test_new_points_are_added_to_saved_ones() -> None:
     state.push("end-movement")
     asked: State = walk(state, "replacements", "russian", Archangel=1)
     assert asked.var("replacement points") == 12
+
+
+# -- what else a turn brings, and the last point -------------------------------------------------
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-20.4a")
+def test_when_the_turn_begins_doors_are_looked_at_as_well_as_cities() -> None:
+    """Moscow was lost before the Russian turn; its new corps waits in the reserve."""
+    state = impulse_of("russian", 1, turn=8, axis=["R9"], variables={"south edge used": 1})
+    assert "R9" not in state.hexes_with("open to workers")
+    assert "R9" not in state.hexes_with("not the enemy's") and "E10" in state.hexes_with(
+        "not the enemy's"
+    )
+    assert state.var("south edge used") == 0
+
+
+@pytest.mark.rule("TRC-22.5d", "TRC-17.2a")
+def test_the_end_of_the_turn_brings_the_supply_check_as_well() -> None:
+    state = play(buying(pool("3 A", "4 A")), "end-replacements")
+    far = state.edited(places=[("11 A", "E32"), ("41 Pz", "T2")])
+    over = walk(play(far, "end-movement"), "movement", "axis", 1, weather=1)
+    assert over.var("replacement points") == 0
+    # the army beyond Berlin has no supply; the Axis corps is judged in its own turn
+    assert (over.place("11 A"), over.place("41 Pz")) == ("pool", "T2")
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-18.4b")
+def test_nobody_is_asked_to_buy_what_is_not_for_sale() -> None:
+    for unit in ("5 ParaC", "Stavka", "Moscow Worker"):
+        state = buying({**pool(), unit: "pool", "Leningrad Worker": "E10"})
+        assert (state.turn, state.var("impulse")) != (4, 1), unit
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-22.6a")
+@pytest.mark.parametrize(("unit", "left"), [("4 A", 3), ("3 A", 1), ("11 A", 0)])
+def test_a_unit_costs_its_factors_to_the_last_point(unit: str, left: int) -> None:
+    state = buying(pool(unit, "5 A"), turn=5, die=1)
+    assert state.var("replacement points") == 6
+    bought = play(state, f"recruit {unit}")
+    assert (bought.place(unit), bought.var("replacement points")) == ("arriving", left)
+    assert unit in bought.units_with("replacement")
+
+
+@pytest.mark.rule("TRC-22.8a", "TRC-22.5d")
+@pytest.mark.parametrize(("worker", "asked"), [("Worker 1", True), ("Worker 6", True), ("", False)])
+def test_one_point_is_enough_for_stavka(worker: str, asked: bool) -> None:
+    units = {"Stavka": "pool", **({worker: "R9"} if worker else {})}
+    assert asked_of_stavka(units, variables={"Archangel lost": 1}) == asked
+
+
+@pytest.mark.rule("TRC-22.6b", "TRC-22.8b", "TRC-21.1a")
+def test_the_axis_has_no_doors_in_the_cities_of_workers() -> None:
+    units = {"48 Pz": "arriving", "Moscow Worker": "R9", "Kiev Worker": "W19"}
+    state = at("axis", units=units, flags={"replacement": ["48 Pz"]})
+    doors = names(play(state, "enter 48 Pz"), "at")
+    assert "E33" in doors and not doors & {"R9", "W19", "L1"}
+    # nor does a Russian reinforcement go where workers are
+    red = at("russian", units={"48 Pz": "J30", "16 A": "arriving", "Kiev Worker": "W19"})
+    doors = names(play(red, "enter 16 A"), "at")
+    assert "L1" in doors and "W19" not in doors
+
+
+@pytest.mark.rule("TRC-22.6c", "TRC-22.6b")
+def test_a_workers_city_on_the_edge_is_open_as_an_edge() -> None:
+    state = entering("3 A", "4 A").edited(places=[("Worker 1", "C1")])
+    first = play(state, "enter 3 A", "at C1")
+    assert "C1" in names(play(first, "enter 4 A"), "at")
+    # Moscow is on no edge
+    other = play(state, "enter 3 A", "at R9")
+    assert "R9" not in names(play(other, "enter 4 A"), "at")
+
+
+@pytest.mark.rule("TRC-22.6d", "TRC-22.6b")
+def test_where_the_east_edge_and_the_south_edge_meet() -> None:
+    edge = {h.name for h in data().map.hexes if h is not None and "edge-east" in h.features}
+    south = {h.name for h in data().map.hexes if h is not None and "entry-south" in h.features}
+    state = entering("3 A", "4 A")
+    doors = names(play(state, "enter 3 A"), "at")
+    assert doors == edge | south | {"R9", "AA14", "E10"}
+    used = names(play(state, "enter 3 A", "at QQ9", "enter 4 A"), "at")
+    assert used == doors - (south - edge)
