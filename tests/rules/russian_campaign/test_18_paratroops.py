@@ -42,9 +42,13 @@ def test_new_paratroops_go_to_the_reserve_or_to_moscow() -> None:
 
 @pytest.mark.rule("TRC-18.2a")
 def test_moscow_in_axis_hands_leaves_the_reserve() -> None:
-    state = before("russian", 1, turn=3, units={"5 ParaC": "later"}, axis=["R9"])
-    state.push("end-movement")
-    assert walk(state, "movement", "russian", 1).place("5 ParaC") == "reserve"
+    for more, asked in (({"axis": ["R9"]}, False), ({"nobody": ["R9"]}, True), ({}, True)):
+        state = before("russian", 1, turn=3, units={"5 ParaC": "later"}, **more)
+        state.push("end-movement")
+        choice = walk(state, "paratroops", "russian")
+        # who is not asked is met in a later turn, with another corps
+        assert (choice.turn == 3) == asked
+        assert walk(state, "movement", "russian", 1).place("5 ParaC") == "reserve"
 
 
 @pytest.mark.rule("TRC-18.1a", "TRC-18.1b")
@@ -212,3 +216,40 @@ def test_nobody_drops_in_finland_once_it_is_closed() -> None:
 
     assert zone(0) & finland and not zone(1) & finland
     assert zone(0) - finland == zone(1)
+
+
+@pytest.mark.rule("TRC-18.1a", "TRC-18.1b", "TRC-18.3a")
+def test_where_there_is_no_room_to_drop_nobody_is_asked() -> None:
+    """Stavka stands in the far west, among woods and Axis corps."""
+    zone = names(play(ready(STAVKA), "drop 5 ParaC"), "at")
+    assert len(zone) > 20
+    state = ready(STAVKA)
+    for weather in (CLEAR, SNOW):
+        # whoever is above ground is shown, and refused, whatever the weather
+        above = ready({"5 ParaC": "U6", **STAVKA}, weather)
+        assert not names(above, "drop")
+        with refused("TRC-18.1b"):
+            play(above, "drop 5 ParaC")
+    with refused("TRC-18.3a"):
+        play(ready({"1 ParaC": "reserve"}), "drop 1 ParaC")
+    assert names(state, "drop") == {"5 ParaC"}
+
+
+@pytest.mark.rule("TRC-18.2c", "TRC-18.1b")
+@pytest.mark.parametrize("open_", [0, 1, 2])
+def test_one_open_hex_of_the_edge_is_enough_to_come_by_land(open_: int) -> None:
+    edge = sorted(names(play(ready({}, CLEAR), "come-by-land 5 ParaC"), "at"))
+    corps = [u.name for u in data().units if u.side == "axis" and u.kind == "infantry"]
+    held = dict(zip(corps, edge[open_:], strict=False))
+    assert len(held) == len(edge) - open_
+    state = ready(held, CLEAR)
+    assert bool(names(state, "come-by-land")) == bool(open_)
+    # with nobody in the reserve there is nothing to ask
+    assert not names(ready({"5 ParaC": "U6"}, CLEAR), "come-by-land")
+
+
+@pytest.mark.rule("TRC-18.2c", "TRC-17.2.1d")
+def test_who_comes_by_land_takes_the_city_at_the_edge() -> None:
+    state = ready({}, CLEAR, axis=["U1"])
+    entered = play(state, "come-by-land 5 ParaC", "at U1")
+    assert "U1" in entered.ask("control", 1)

@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .turn_positions import at, before, distance, names, play, walk
+from .turn_positions import at, before, distance, impulse_of, names, play, walk
 
 TRACK = ["O19", "O20", "O21", "O22", "O23"]
 """Axis track from Minsk to Brest, with a junction between them."""
@@ -137,3 +137,22 @@ def test_an_army_that_is_due_does_not_hide() -> None:
     state.push("end-movement")
     begun = walk(state, "movement", "russian", 1)
     assert (begun.place("Partisan 1"), begun.place("30 A")) == ("reserve", "arriving")
+
+
+@pytest.mark.rule("TRC-20.0a")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_only_partisans_that_are_due_enter_the_game(impulse: int) -> None:
+    """None comes as late as July 1942."""
+    units = {"Partisan 1": "O20", "Partisan 2": "later", "Partisan 3": "removed"}
+    state = impulse_of("russian", impulse, turn=8, units=units)
+    assert [state.place(u) for u in units] == ["O20", "later", "removed"]
+
+
+@pytest.mark.rule("TRC-19.3a")
+def test_the_end_of_axis_movement_brings_what_it_brings() -> None:
+    """Whoever has no legal attack surrenders, whether there are partisans or not."""
+    units = {"Partisan 1": "O20", "41 Pz": "O21", "Rum Cav": "M20", "16 A": "M19", "5G A": "M19"}
+    state = at("axis", 1, turn=8, units=units)
+    after = walk(play(state, "end-movement"), "movement", "axis", 2)
+    assert after.place("Partisan 1") == "reserve"
+    assert after.place("Rum Cav") == "surrendered"

@@ -344,6 +344,24 @@ def test_the_bounds_of_nations_bind_beside_other_closed_land() -> None:
     assert not {"B11", "B12"} & reach(moving({"Finn 2 Inf": "C10"}, variables=shut), "Finn 2 Inf")
 
 
+@pytest.mark.rule("TRC-26.6.2a", "TRC-24.5b")
+@pytest.mark.parametrize("unit", ["Rum Pz", "Hun 1 Mot"])
+def test_a_southerner_does_not_leave_closed_finland_and_come_back(unit: str) -> None:
+    # from A8 a partisan in A9 bars the way along the coast; round it the way leads over Karelia
+    units = {unit: "A8", "Partisan 1": "A9"}
+    shut = reach(moving(units, turn=21, variables={"Finland closed": 1}), unit)
+    assert {"B9", "B10"} <= shut and "A10" not in shut and "A7" in shut
+    assert "A10" in reach(moving(units, turn=21), unit)
+
+
+@pytest.mark.rule("TRC-26.6.1a", "TRC-26.6.2a")
+def test_finns_do_not_sail_on_the_black_sea() -> None:
+    state = moving(
+        {"Finn 2 Inf": "off-map", "1 Inf": "off-map", "Rum 1 Inf": "off-map"}, axis=["DD24"]
+    )
+    assert names(state, "ship-black") == {"1 Inf", "Rum 1 Inf"}
+
+
 @pytest.mark.rule("TRC-26.6.2a", "TRC-26.6.1a")
 def test_without_the_option_nations_go_where_they_please() -> None:
     assert "K" in rows(reach(at("axis", units={"Hun 1 Mot": "N18"}), "Hun 1 Mot"))
