@@ -110,11 +110,14 @@ def on(state: State, decision: str, side: str | None = None, **rolls: int) -> St
 _reached: dict[tuple[object, ...], State] = {}
 
 
-def _movement(side: str, impulse: int, scenario: str, options: tuple[str, ...]) -> State:
+def _movement(
+    side: str, impulse: int, scenario: str, options: tuple[str, ...], chits: tuple[int, ...] = ()
+) -> State:
     """The first movement phase of a side in an impulse, with the bystanders alone in play."""
-    key = (side, impulse, scenario, options)
+    key = (side, impulse, scenario, options, chits)
     if key not in _reached:
-        state = walk(game(scenario, options).new(), "movement", "axis", 1)
+        dealt = play(game(scenario, options).new(), *(f"draw CHIT:{n}" for n in chits))
+        state = walk(dealt, "movement", "axis", 1)
         gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
         state = state.edited(places=gone + list(BYSTANDERS.items()))
         _reached[key] = walk(state, "movement", side, impulse)
@@ -137,10 +140,12 @@ def at(
     variables: Mapping[str, int] | None = None,
     scenario: str = "campaign",
     options: tuple[str, ...] = (),
+    chits: tuple[int, ...] = (),
 ) -> State:
     """A movement phase of the turn named, with units in hexes or boxes.
 
     What is not named belongs to whom it belonged at the start; a unit holds where it stands.
+    ``chits`` are those that the Axis and the Russian have drawn.
     """
     where = dict(units or {})
     ours = [h for u, h in where.items() if side_of(u) == "axis"]
@@ -154,7 +159,7 @@ def at(
         if h in owned
         for name in ("axis", "russian")
     ]
-    return _movement(side, impulse, scenario, options).edited(
+    return _movement(side, impulse, scenario, options, chits).edited(
         places=list(where.items()),
         unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
         hex_flags=[(h, f, True) for f, hs in (hex_flags or {}).items() for h in hs]

@@ -26,6 +26,8 @@ from .board import AXIS, RUSSIAN
 from .gambit import Gambit
 
 CHITS = range(1, 7)
+"""The numbers of the chits (TRC-28.7a)."""
+
 WORDS = ("german", "russian")
 """What the chits of the sides are called."""
 
@@ -63,7 +65,7 @@ class ChitDraw(Gambit):
         return self.option("chits") and self.on("TRC-28.7a")
 
     def define(self) -> None:
-        """Declares the six chits, where they lie, and which have been shown."""
+        """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
         if self.draws:
             self.boxes = (*self.boxes, "cup", "german hand", "russian hand", "shown")
             self.shown = [
@@ -158,7 +160,7 @@ class ChitDraw(Gambit):
 
 
 def _chit(number_: int) -> Counter:
-    """A chit as a counter that never comes to the map."""
+    """TRC-28.7a: a chit as a counter that never comes to the map."""
     return Counter(
         id=f"CHIT:{number_}",
         side="axis",

@@ -66,7 +66,7 @@ class Mediterranean(CorpsArtillery):
         return self.may_distract and self._may_begin(REACTIONS, "TRC-28.6.III.RRa")
 
     def define(self) -> None:
-        """Declares what has been decided."""
+        """TRC-28.6.III.MDa, TRC-28.6.III.RRa: declares what has been decided."""
         b = self.b
         if self.may_distract:
             # before the rest, which is drawn up with it
@@ -98,6 +98,7 @@ class Mediterranean(CorpsArtillery):
         return played and begins and self.on("TRC-28.6.IIIa") and self.on(rule)
 
     def _define_hexes(self) -> None:
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
         super()._define_hexes()
         if self.may_distract:
             self._balkans = self.rumania | self.hungary

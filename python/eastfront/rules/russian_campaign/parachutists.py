@@ -41,6 +41,7 @@ class Parachutists(Mediterranean):
     """German paratroops, when the Axis keeps out of the Balkans."""
 
     def _define_units(self) -> None:
+        """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
         super()._define_units()
         self.jumpers = no_units()
         if self.may_distract:
@@ -49,7 +50,7 @@ class Parachutists(Mediterranean):
             )
 
     def define(self) -> None:
-        """Declares those that they may take the place of."""
+        """TRC-28.6.III.MDi: declares those that they may take the place of."""
         super().define()
         if self.may_distract:
             self._weak = self._marchers[WEAKEST] & self._foot

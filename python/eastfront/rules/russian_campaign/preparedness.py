@@ -48,6 +48,7 @@ class Preparedness(Vlasov):
             )
 
     def _define_hexes(self) -> None:
+        """TRC-28.7.R1b, TRC-28.7.R3b: the cities outside the districts, and the line."""
         super()._define_hexes()
         if self._border_guards:
             self._open_cities = self.hexes_where(

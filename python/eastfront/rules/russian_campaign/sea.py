@@ -275,10 +275,14 @@ class Sea(Rail):
             ) as to:
                 self.sail[side, sea](unit, to, rescued)
             if self._sails_off():
-                with d.option("ship-off", ashore):
+                with d.option("ship-off", self.sails_away(side, unit, ashore)):
                     self.sail[side, sea](unit, self.box("off-map"), rescued)
             if self.on("TRC-10.3.2a"):
                 self._offer_landing(d, side, sea, unit, rescued)
+
+    def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
+        """Whether a unit may sail to the off-map box (TRC-10.3.1b)."""
+        return ashore
 
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""

@@ -15,8 +15,10 @@ from eastfront.program.expr import (
     Hexes,
     Int,
     Number,
+    Units,
     no_hexes,
     no_units,
+    one_hex,
     pick,
     place_of,
     units_at,
@@ -31,8 +33,11 @@ from .irregulars import SS_RANGE
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
 """Corps that are at hand for the set-up (TRC-28.7.G1a)."""
 
-ONE_A_YEAR, TWO_A_YEAR = 1, 2
-"""How many Yugoslavs, and Ukrainians, are replaced in a year."""
+ONE_A_YEAR = 1
+"""How many Yugoslavs are replaced in a year (TRC-28.7.G1b)."""
+
+TWO_A_YEAR = 2
+"""How many Ukrainians are (TRC-28.7.G6c)."""
 
 
 class Separatists(Chits):
@@ -45,6 +50,7 @@ class Separatists(Chits):
     }
 
     def _define_units(self) -> None:
+        """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
         super()._define_units()
         self.yugoslavs = self.cossacks = no_units()
         if self._yugoslavia:
@@ -57,6 +63,7 @@ class Separatists(Chits):
         self._yugoslavia = self.playable(AXIS, 1)
         self._ukraine_free = self.playable(AXIS, 6)
         b = self.b
+        # TRC-28.7.G6b, TRC-28.7.G6c
         if self._ukraine_free:
             self.ukraine_won = b.variable(
                 "turn that won the Ukraine", Life.GAME, 99, limits=(0, 99)
@@ -65,10 +72,12 @@ class Separatists(Chits):
                 "year of the last Ukrainian replacements", Life.GAME, 0, limits=(0, 9)
             )
         super().define()
+        # TRC-28.7.G1a
         if self._yugoslavia:
             self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
     def _define_hexes(self) -> None:
+        """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
         super()._define_hexes()
         if not self._ukraine_free:
             return
@@ -79,7 +88,9 @@ class Separatists(Chits):
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is not None and near not in away and self.is_land(near):
+                if near is None or near in away or not self.is_land(near):
+                    continue
+                if "prohibited" not in self.sides_of(at, near):
                     away[near] = away[at] + 1
                     edge.append(near)
         far = max(away.values())
@@ -89,8 +100,8 @@ class Separatists(Chits):
     def _find_ukraine(self) -> set[int]:
         """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
         m = self.data.map
-        border = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
-        border |= set(self.indices_where(lambda row: "don" in row.rivers))
+        track = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
+        border = track | set(self.indices_where(lambda row: "don" in row.rivers))
         seen = {self.city("Dnepropetrovsk")}
         edge = deque(seen)
         while edge:
@@ -102,7 +113,8 @@ class Separatists(Chits):
                     seen.add(near)
                     if near not in border:
                         edge.append(near)
-        return seen
+        # the track is the Ukraine's even where it goes its own way
+        return seen | track
 
     def _track_between(self, start: int, goal: int) -> list[int]:
         """The shortest way along printed track."""
@@ -236,12 +248,39 @@ class Separatists(Chits):
         closed = super().closed(side, impulse, unit)
         if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
             return closed
+        return closed | self._farther(unit)
+
+    def _farther(self, unit: Number) -> Hexes:
+        """What is closed to a Ukrainian unit on the map."""
         ashore = self.land.has(place_of(unit))
         here = pick(ashore, self._to_ukraine(place_of(unit)), 0)
         farther = self.land.where(
             lambda h: (self._to_ukraine(h) > 0) & (self._to_ukraine(h) >= here)
         )
-        return closed | farther.when(self.cossacks.has(unit) & ashore)
+        return farther.when(self.cossacks.has(unit) & ashore)
+
+    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """TRC-28.7.G6b: nor do they leave it by rail."""
+        out = super().rail_closures(side, unit)
+        if side == AXIS and self._ukraine_free:
+            beyond = self._farther(unit) - one_hex(place_of(unit))
+            out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
+        return out
+
+    def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
+        """TRC-28.7.G6b: nor by sea."""
+        able = super().sails_away(side, unit, ashore)
+        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+            return able
+        return able & ~self.cossacks.has(unit)
+
+    def sailors(self, side: int, sea: int) -> Units:
+        """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
+        able = super().sailors(side, sea)
+        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+            return able
+        stuck = (able & self.cossacks).where(lambda u: ~self._bound_somewhere(side, sea, u))
+        return able - stuck
 
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
