@@ -26,11 +26,11 @@ from .chit_draw import ChitDraw
 MARCH = 4
 """The movement of infantry on lorries (TRC-28.7.R6a)."""
 
-WITH_LORRIES = {2: 3}
-"""That of infantry battlegroups, and what it becomes."""
-
 FASTER = {5: 6, 6: 7}
-"""The movement of armour that becomes faster, and what it becomes (TRC-28.7.R6a)."""
+"""The movement of armour that becomes faster, and what it becomes (TRC-28.7.R6a).
+
+All battlegroups of the Russian have three anyway.
+"""
 
 FIRST_PARTISAN = turn_of(1941, "sep")
 """When the first partisan would be placed (TRC-28.7.G5a)."""
@@ -65,8 +65,6 @@ class Chits(ChitDraw):
             move = u.movement
             if u.side == "russian" and u.kind == "infantry":
                 move = max(move, MARCH)
-            elif u.side == "russian" and u.kind == "battlegroup":
-                move = WITH_LORRIES.get(move, FASTER.get(move, move))
             elif u.side == "russian" and u.kind == "armor":
                 move = FASTER.get(move, move)
             moves.append(move if self.on("TRC-2.5a") else 1)

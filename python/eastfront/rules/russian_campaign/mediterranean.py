@@ -246,6 +246,13 @@ class Mediterranean(CorpsArtillery):
                 out.append(("TRC-28.6.III.MDd", self._home_bound(unit), text))
         return out
 
+    def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
+        """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
+        away = super().rolls_away(side, unit, away)
+        if not self.may_distract or not self.on("TRC-28.6.III.MDd"):
+            return away
+        return away & ~((self.balkans_neutral == 1) & self._balkan_armies.has(unit))
+
     def _closed_countries(self) -> Hexes:
         """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
         closed = super()._closed_countries()

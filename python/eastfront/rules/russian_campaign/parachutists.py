@@ -117,9 +117,9 @@ class Parachutists(Mediterranean):
         zone = self.land
         if self.on("TRC-28.6.III.MDj"):
             near = no_hexes()
-            bases = self.german_hqs & self.on_map(AXIS)
+            # near one that is off the map there is nothing
             for base in [i for i, u in enumerate(self.counters) if self._leads_armies(u)]:
-                near = near | within(place_of(base), DROP_RANGE).when(bases.has(base))
+                near = near | within(place_of(base), DROP_RANGE)
             zone = (zone & near) - self.woods - self.mountain
         if not self.on("TRC-28.6.III.MDl"):
             zone = zone - (self.zone[RUSSIAN] - self.force[RUSSIAN])
@@ -128,7 +128,7 @@ class Parachutists(Mediterranean):
         return (zone - self.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
 
     def _leads_armies(self, unit: Counter) -> bool:
-        return unit.kind == "hq" and unit.side == "axis" and self.plays(unit)
+        return unit.kind == "hq" and unit.side == "axis"
 
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
@@ -139,7 +139,6 @@ class Parachutists(Mediterranean):
         ready = self.jumpers & self.off_map(AXIS)
         there = self.jumpers & self.on_map(AXIS)
         corps = self.unit(FIRST_CORPS)
-        open_ = (self.weather == CLEAR) & (self.german_hqs & self.on_map(AXIS)).any()
         room = self.jump_zone(corps).any() if self.on("TRC-28.6.III.MDj") else self.land.any()
         with d.unit(
             "drop",
@@ -147,7 +146,7 @@ class Parachutists(Mediterranean):
             self.only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
             self.only(
                 "TRC-28.6.III.MDj",
-                open_ & room,
+                (self.weather == CLEAR) & room,
                 "paratroops drop in clear weather, near an army group headquarters",
             ),
         ) as unit:
@@ -169,12 +168,12 @@ class Parachutists(Mediterranean):
     def parted(self, side: int) -> Units:
         """TRC-28.6.III.MDm: all but paratroops who came down among enemies."""
         parted = super().parted(side)
-        return parted - self.sharing() if self.may_distract and side == AXIS else parted
+        return parted - self.sharing() if self.may_distract else parted
 
     def _troops_with_force(self, side: int) -> Units:
         """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
         troops = super()._troops_with_force(side)
-        return troops - self.sharing() if self.may_distract and side == AXIS else troops
+        return troops - self.sharing() if self.may_distract else troops
 
     def _zone(self, side: int) -> Hexes:
         """TRC-28.6.III.MDm: its zone of control is that hex alone."""
@@ -184,12 +183,12 @@ class Parachutists(Mediterranean):
     def fighters(self, side: int) -> Units:
         """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
         fighters = super().fighters(side)
-        return fighters - self.sharing() if self.may_distract and side == AXIS else fighters
+        return fighters - self.sharing() if self.may_distract else fighters
 
     def victors_to_be(self, side: int) -> Units:
         """TRC-28.6.III.MDm: nor does it win automatically."""
         able = super().victors_to_be(side)
-        return able - self.sharing() if self.may_distract and side == AXIS else able
+        return able - self.sharing() if self.may_distract else able
 
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
         """Who comes from above has crossed no river (TRC-14.1.1a)."""

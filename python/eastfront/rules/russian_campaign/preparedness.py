@@ -72,16 +72,14 @@ class Preparedness(Vlasov):
         return row is not None and row.zone in self.districts
 
     def _west_of(self, hex_: int, other: int) -> bool:
-        """Whether a hex lies nearer to the west edge than its neighbour; see `[grid]`."""
+        """Whether a hex lies nearer to the west edge than its neighbour: columns run west."""
         m = self.data.map
 
         def doubled(h: int) -> int:
             row, column = divmod(h, m.width)
             return 2 * column + (row % 2 == m.shifted_parity)
 
-        west = self.hex("A33"), self.hex("A1")
-        step = doubled(hex_) - doubled(other)
-        return step > 0 if doubled(west[0]) > doubled(west[1]) else step < 0
+        return doubled(hex_) > doubled(other)
 
     # -- Finland ----------------------------------------------------------------------------
 

@@ -325,13 +325,18 @@ class Rail(Movement):
                 self._pay_rail(side, unit)
                 self.put(side, unit, to, "TRC-9.3.1b")
             if self.on("TRC-20.1.1c"):
-                with d.option("rail-off", (allowed & self.home_exits(side)).any()):
+                away = (allowed & self.home_exits(side)).any()
+                with d.option("rail-off", self.rolls_away(side, unit, away)):
                     self._pay_rail(side, unit)
                     b.place(unit, self.box("off-map"), rule="TRC-20.1.1c")
                     self.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
                     b.mark(self.moved, one_unit(unit), 1)
+
+    def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
+        """Whether a train may take a unit off the map, to which a way leads (TRC-20.1.1c)."""
+        return away
 
     def _pay_rail(self, side: int, unit: Int) -> None:
         b = self.b
