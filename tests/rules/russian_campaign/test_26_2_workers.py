@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .turn_positions import before, names, play, walk
+from .turn_positions import at, before, names, play, walk
 
 SEP_41, NOV_41 = 3, 4
 NOBODY_LEAVES = dict.fromkeys(["Moscow Worker", "Kharkov Worker", "Stalino Worker"], "pool")
@@ -48,3 +48,36 @@ def test_each_turn_counts_its_own_evacuation() -> None:
     assert later.turn == NOV_41
     assert later.var("workers evacuated") == 0
     assert later.hexes_with("only worker evacuated") == []
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-22.3b")
+@pytest.mark.parametrize("options", [(), ("industrial-evacuation",)])
+def test_a_city_that_the_enemy_has_come_into_since_leaves_the_others_open(
+    options: tuple[str, ...],
+) -> None:
+    """An enemy in the only city without a worker: those with one are open to another."""
+    open_ = {"R9", "AA14", "FF16"}
+    units = {"Moscow Worker": "R9", "Kharkov Worker": "AA14", "Worker 2": "off-map"}
+    state = at("russian", 1, turn=NOV_41, units={**units, "13 Inf": "FF16"}, options=options)
+    every = set(state.hexes_with("open to workers"))
+    state = state.edited(hex_flags=[(h, "open to workers", h in open_) for h in every | open_])
+    asked_ = play(walk(play(state, "end-movement"), "workers", "russian", 2), "place-worker Worker 2")
+    assert names(asked_, "at") == {"R9", "AA14"}
+    assert play(asked_, "at R9").place("Worker 2") == "R9"
+    # with nobody in it, it is the only one
+    free = state.edited(places=[("13 Inf", "removed"), ("13 A", "R9")])
+    alone = play(walk(play(free, "end-movement"), "workers", "russian", 2), "place-worker Worker 2")
+    assert alone.place("Worker 2") == "FF16"
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-26.2.1a")
+@pytest.mark.parametrize("options", [(), ("industrial-evacuation",)])
+def test_a_new_worker_alone_is_placed_in_the_impulse_of_its_arrival(
+    options: tuple[str, ...],
+) -> None:
+    """There is nothing to choose but its city, Gorki among others."""
+    units = {**NOBODY_LEAVES, "Worker 1": "later"}
+    state = before("russian", 1, turn=NOV_41, units=units, options=options)
+    state = walk(play(state, "end-movement"), "worker city", "russian")
+    assert (state.turn, state.var("impulse"), state.place("Worker 1")) == (NOV_41, 1, "arriving")
+    assert play(state, "at U1").place("Worker 1") == "U1"

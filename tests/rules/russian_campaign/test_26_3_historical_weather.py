@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, impulse_of
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, impulse_of
 
 OPTION = ("historical-weather",)
 
@@ -55,3 +55,25 @@ def test_other_months_are_as_ever() -> None:
 def test_history_goes_before_what_one_autumn_makes_of_its_winter() -> None:
     # otherwise light mud after light mud (27.21c, D-78)
     assert [weather(turn, "breaking-storm") for turn in (3, 4)] == [LIGHT_MUD, SNOW]
+
+
+CHART = {
+    "TRC-26.3a": {3: LIGHT_MUD, 4: SNOW},
+    "TRC-26.3b": {6: MUD, 9: CLEAR, 10: LIGHT_MUD},
+    "TRC-26.3c": {12: LIGHT_MUD, 15: CLEAR, 16: LIGHT_MUD},
+    "TRC-26.3d": {18: SNOW, 21: LIGHT_MUD, 22: MUD},
+    "TRC-26.3e": {24: CLEAR},
+}
+"""The rule of each year, and its turns with the weather that they had."""
+
+ROWS = [(rule, turn, now) for rule, year in CHART.items() for turn, now in year.items()]
+
+
+@pytest.mark.rule("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
+@pytest.mark.parametrize(("rule", "turn", "now"), ROWS)
+def test_the_rule_of_the_year_brings_its_weather(rule: str, turn: int, now: int) -> None:
+    was = MUD if now != MUD else CLEAR
+    state = before("axis", turn=turn, weather=was, options=OPTION, units={"41 Pz": "J29"})
+    effects = state.push("end-movement", effects=True) or []
+    changed = [e for e in effects if e[:2] == ("var", "weather")]
+    assert changed == [("var", "weather", was, now, rule)]

@@ -77,3 +77,12 @@ def test_others_come_from_off_the_map_to_a_port_only() -> None:
     assert names(state, "ship-black") == {"13 Inf"}
     both = at("axis", units=units, options=NAVAL, axis=[ODESSA])
     assert names(both, "ship-black") == {"13 Inf", "41 Pz"}
+
+
+@pytest.mark.rule("TRC-26.7.2a", "TRC-26.7.1a")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_the_limits_of_the_sea_rules_stand_beside_them(turn: int) -> None:
+    """No Axis invasion before July 1941 (10.7); the Russian is not bound by that."""
+    assert bool(landings(axis(turn=turn))) == (turn > 1)
+    theirs = at("russian", units={"16 A": "II14"}, options=NAVAL, turn=turn, russian=[SEVASTOPOL])
+    assert landings(theirs, "16 A")

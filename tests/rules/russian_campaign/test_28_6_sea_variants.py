@@ -52,3 +52,22 @@ def test_a_voyage_that_fails_closes_its_sea_to_its_side_for_good() -> None:
     assert names(axis(), "ship-black") == {"13 Inf", "9 Inf"}
     theirs = at("russian", units={"16 A": ROSTOV}, options=VARIANT, variables=later)
     assert names(theirs, "ship-black") == {"16 A"}
+
+
+@pytest.mark.rule("TRC-28.6.IIb")
+@pytest.mark.parametrize("die, there", [(5, True), (6, False)])
+def test_ports_count_for_whose_they_are(die: int, there: bool) -> None:
+    """Odessa and Sevastopol take two from the Axis die, of which three is the most; one Russian
+    port would take one."""
+    sent = play(axis(), "ship-black 13 Inf", f"ship-to {SEVASTOPOL}", f"roll {die}")
+    assert sent.place("13 Inf") == (SEVASTOPOL if there else "pool")
+    assert sent.var("axis lost the black sea") == (not there)
+    assert sent.var("russian lost the black sea") == 0
+
+
+@pytest.mark.rule("TRC-28.6.IIa")
+def test_in_the_baltic_nobody_invades_by_the_variant_either() -> None:
+    voyage = play(axis(), "ship-baltic 8 Inf")
+    assert not names(voyage, "invade")
+    with refused("TRC-10.5b"):
+        play(axis(variables={"axis invasions": ENOUGH}), "ship-baltic 8 Inf", "invade E14")

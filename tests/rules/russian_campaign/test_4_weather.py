@@ -129,3 +129,26 @@ def test_sturmoviks_by_year_and_weather() -> None:
     assert opened(21, die=4).var("sturmoviks") == 1
     assert opened(25).var("sturmoviks") == 3
     assert opened(16, die=6).var("sturmoviks") == 0
+
+
+STORM = "breaking-storm"
+
+
+@pytest.mark.rule("TRC-4.1.1a", "TRC-4.1.1b", "TRC-27.21c")
+@pytest.mark.parametrize("scenario, winter", [("campaign", LIGHT_MUD), (STORM, SNOW)])
+def test_only_the_winter_of_one_scenario_follows_from_its_autumn(
+    scenario: str, winter: int
+) -> None:
+    """A two: clear in September, light mud in November, but snow by the scenario's own rule."""
+    september = opened(3, 2, weather=SNOW, scenario=scenario)
+    assert (september.turn, september.var("weather")) == (3, CLEAR)
+    assert opened(4, 2, weather=CLEAR, scenario=scenario).var("weather") == winter
+    assert opened(4, 2, weather=LIGHT_MUD, scenario=scenario).var("weather") == LIGHT_MUD
+
+
+@pytest.mark.rule("TRC-4.1.1a", "TRC-15.6a")
+def test_the_aircraft_of_the_turn_are_ready_when_its_weather_is_known() -> None:
+    """Three Stukas in clear weather of 1941, one in light mud, whatever flew the turn before."""
+    for die, stukas in ((2, 3), (4, 1)):
+        state = opened(3, die, units={"41 Pz": "J29"})
+        assert state.var("stukas") == stukas

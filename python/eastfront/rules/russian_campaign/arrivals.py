@@ -134,7 +134,7 @@ class Arrivals(Weather):
         b.place_all(regular, self.box("arriving"), rule="TRC-20.0a")
         if impulse == FIRST:
             called = units_at(self.box("later")) & self.own(side) & self.called.units
-            if side == AXIS and self.option("D-11"):
+            if self.option("D-11"):
                 with b.when((called & self._bulgarians()).any()):
                     b.assign(self.bulgaria_open, 1, rule="TRC-5.5a")
             b.place_all(called, self.box("arriving"))
@@ -191,20 +191,23 @@ class Arrivals(Weather):
     def _entry_limits(
         self, side: int, unit: Int, gate: Int, sound: Int, fits: Int, bound: Int
     ) -> list[Limit]:
-        """TRC-20.2b, TRC-20.4, TRC-20.5: what is open to a unit of what any could enter."""
+        """TRC-20.2b, TRC-20.4, TRC-20.5: what is open to a unit of what any could enter.
+
+        No city in which anybody arrives lies at an edge.
+        """
         every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
         return [
             self.only(
                 "TRC-20.4a",
-                every - (city - edges).when(~sound),
+                every - city.when(~sound),
                 "the enemy controlled its city when the impulse began",
             ),
             self.only(
                 "TRC-20.4b",
-                every - (city - edges).when(~fits),
+                every - city.when(~fits),
                 "its city is full, and it could not move on",
             ),
-            self.only("TRC-20.2b", every - (edges - city).when(bound), "it arrives in its city"),
+            self.only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
             self.only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
             self._edge_limit(side, unit),
         ]

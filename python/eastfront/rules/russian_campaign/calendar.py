@@ -74,8 +74,8 @@ class Calendar(Overrun):
         self.look_about(side, impulse)
         if self.on("TRC-4.1.2a"):
             self.withdraw(side, impulse)
-        self.allies_due(side, impulse)
-        self.motorize(side, impulse)
+        self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a
+        self.motorize(side, impulse)  # TRC-23.1a
         if self.data.setup.get("start_line") and not self.on("TRC-27.11h"):
             with self.b.when(self.turn > int(self.data.setup["first_turn"])):
                 self._come(side, impulse)
@@ -89,8 +89,8 @@ class Calendar(Overrun):
         """TRC-4.1.2b, TRC-4.2.1b, TRC-27.11h: reinforcements and replacements."""
         if self.on(ARRIVE[side, impulse]):
             self.reinforcements_due(side, impulse)
-        self.irregulars_due(side, impulse)
-        self.replacements_due(side, impulse)
+        self.irregulars_due(side, impulse)  # TRC-18.2a, TRC-19.1a
+        self.replacements_due(side, impulse)  # TRC-21.2a, TRC-22.5a
 
     # -- what the subjects write ------------------------------------------------------------
 

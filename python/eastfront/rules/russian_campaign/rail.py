@@ -371,7 +371,8 @@ class Rail(Movement):
         return free | self.railheads[side]
 
     def _way_home(self, side: int) -> Hexes:
-        """The track from which a free way leads to an own city, junction or edge of the map."""
+        """The track from which a free way leads to an own city, junction or edge of the map
+        (TRC-9.4.4b, TRC-9.4.5b)."""
         free = self.track_free[side]
         return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
 

@@ -84,13 +84,16 @@ class RussianReplacements(AxisReplacements):
 
     # -- workers ----------------------------------------------------------------------------
 
+    def bare_homes(self) -> Hexes:
+        """TRC-22.3a: cities without a worker, of those that no enemy has come into since."""
+        return self.homes.hexes - self.force[AXIS] - self.worker_hexes()
+
     def worker_sites(self) -> Hexes:
         """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
-        open_ = self.homes.hexes - self.force[AXIS]
-        bare = open_ - self.worker_hexes()
+        bare = self.bare_homes()
         if not self.on("TRC-22.3b"):
             return bare
-        return bare | open_.when(~bare.any())
+        return bare | (self.homes.hexes - self.force[AXIS]).when(~bare.any())
 
     def _place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
@@ -109,7 +112,7 @@ class RussianReplacements(AxisReplacements):
 
     def _place_worker(self, unit: Int) -> None:
         b = self.b
-        bare = self.homes.hexes - self.worker_hexes()
+        bare = self.bare_homes()
         with b.decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             text = "a city without a worker, Russian when the player turn began"
             limit = self.only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)

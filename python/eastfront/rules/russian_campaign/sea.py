@@ -195,8 +195,7 @@ class Sea(Rail):
         out = units_at(self.box("arriving"))
         if self.on("TRC-10.3d"):
             out = out | units_at(self.box("off-map"))
-        there = (out & self.own(side)) - self.static - self.moved.units
-        return there.where(lambda u: self._bound_somewhere(side, sea, u))
+        return (out & self.own(side)).where(lambda u: self._bound_somewhere(side, sea, u))
 
     def _held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""

@@ -12,7 +12,7 @@ from eastfront.program.builder import Limit
 from eastfront.program.expr import Int, Units, units_at
 from eastfront.program.life import Life
 
-from .board import BLACK, SEAS
+from .board import SEAS
 from .options import KNOWN
 from .sea import INVASIONS
 from .uprising import Uprising
@@ -40,9 +40,9 @@ class SeaVariants(Uprising):
             }
 
     def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """TRC-28.6.IIa: a side invades over the Black Sea as often as it likes."""
+        """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
         limits = super()._invasion_limits(side, sea)
-        if not self.sea_variants or sea != BLACK or not self.on("TRC-28.6.IIa"):
+        if not self.sea_variants or not self.on("TRC-28.6.IIa"):
             return limits
         counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
         return [limit for limit in limits if limit.rule != counted]
