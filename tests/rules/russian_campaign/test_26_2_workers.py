@@ -61,7 +61,9 @@ def test_a_city_that_the_enemy_has_come_into_since_leaves_the_others_open(
     state = at("russian", 1, turn=NOV_41, units={**units, "13 Inf": "FF16"}, options=options)
     every = set(state.hexes_with("open to workers"))
     state = state.edited(hex_flags=[(h, "open to workers", h in open_) for h in every | open_])
-    asked_ = play(walk(play(state, "end-movement"), "workers", "russian", 2), "place-worker Worker 2")
+    asked_ = play(
+        walk(play(state, "end-movement"), "workers", "russian", 2), "place-worker Worker 2"
+    )
     assert names(asked_, "at") == {"R9", "AA14"}
     assert play(asked_, "at R9").place("Worker 2") == "R9"
     # with nobody in it, it is the only one

@@ -86,3 +86,18 @@ def test_the_limits_of_the_sea_rules_stand_beside_them(turn: int) -> None:
     assert bool(landings(axis(turn=turn))) == (turn > 1)
     theirs = at("russian", units={"16 A": "II14"}, options=NAVAL, turn=turn, russian=[SEVASTOPOL])
     assert landings(theirs, "16 A")
+
+
+@pytest.mark.rule("TRC-26.7.2a")
+@pytest.mark.parametrize("before, more", [(1, True), (2, False)])
+def test_two_russian_invasions_even_where_the_variant_sets_no_limit(
+    before: int, more: bool
+) -> None:
+    theirs = at(
+        "russian",
+        units={"16 A": "II14"},
+        options=("naval-restrictions", "sea-variants"),
+        russian=[SEVASTOPOL],
+        variables={"russian invasions": before},
+    )
+    assert bool(landings(theirs, "16 A")) == more

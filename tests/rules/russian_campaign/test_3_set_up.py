@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
@@ -206,3 +207,46 @@ def test_the_limit_binds_automatic_victories_too() -> None:
     assert may(center, "overrun M22")
     mixed = go(go(go(state, "24 Pz", "M23"), "41 Pz", "M23"), "56 Pz", "M23")
     assert not may(mixed, "overrun M22")
+
+
+# -- positions of the set-up that are read ---------------------------------------------------
+
+
+def some_steps(side: str, steps: int) -> State:
+    """The set-up when a side has placed so many units, each in the last hex that is open."""
+    state = game("campaign").new()
+    while state.to_move != side:
+        state.push(state.legal_actions.list()[-1])
+    for _ in range(steps):
+        state.push(state.legal_actions.list()[-1])
+    assert (state.decision, state.to_move) == ("set-up", side)
+    return state
+
+
+@pytest.mark.rule("TRC-3.3a", "TRC-3.4a")
+@pytest.mark.parametrize(
+    ("side", "steps", "unit", "place"),
+    [
+        ("russian", 0, "Worker 1", "set-up"),
+        ("russian", 0, "16 A", "set-up"),
+        ("russian", 6, "3 A", "A14"),
+        ("russian", 6, "11 A", "O8"),
+        ("russian", 6, "11 A", "set-up"),
+        ("russian", 6, "13 A", "set-up"),
+        ("russian", 6, "Stavka", "set-up"),
+        ("axis", 0, "11 A", "set-up"),
+        ("axis", 6, "11 A", "set-up"),
+        ("axis", 6, "41 Pz", "set-up"),
+        ("axis", 6, "41 Pz", "O8"),
+    ],
+)
+def test_a_position_in_which_a_step_was_left_out_is_refused(
+    side: str, steps: int, unit: str, place: str
+) -> None:
+    """Who waits has an area and his turn is to come; who stands on the map stands in his area."""
+    state = some_steps(side, steps)
+    same = game("campaign").state_from_bytes(bytes(state))
+    assert (same.subject, same.places()) == (state.subject, state.places())
+    wrong = state.edited(places=[(unit, place)])
+    with pytest.raises(ef.FormatError):
+        game("campaign").state_from_bytes(bytes(wrong))

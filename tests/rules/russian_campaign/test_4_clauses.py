@@ -73,6 +73,25 @@ def test_armies_that_are_too_many_are_lost_like_corps() -> None:
         play(able, "end-movement")
 
 
+@pytest.mark.rule("TRC-5.1a", "TRC-4.1.2d", "TRC-6.2a")
+def test_what_a_movement_phase_reckoned_ends_with_it() -> None:
+    units = {"46 Pz": "Y18", "47 Pz": "Y18", "8 TkC": "Y17"}
+    state = at("axis", units=units, variables={"stukas": 0})
+    fought = play(state, "end-movement")
+    assert fought.decision != "movement"
+    found = {name: fought.var(name) for name in ("duty known", "duty met", "outlook kept")}
+    assert found == {"duty known": 0, "duty met": 1, "outlook kept": 0}
+
+
+@pytest.mark.rule("TRC-4.0b")
+def test_what_was_open_in_an_impulse_is_forgotten_when_the_player_turn_ends() -> None:
+    """Partisans are placed in the end phase, when no impulse is under way."""
+    state = at("russian", 2, units={"Partisan 1": "reserve"}, axis=["W19", "AA14", "T14"])
+    assert state.hexes_with("not the enemy's")
+    ended = walk(play(state, "end-movement"), "partisans")
+    assert ended.to_move == "russian" and ended.hexes_with("not the enemy's") == []
+
+
 # -- the set-up -----------------------------------------------------------------------------------
 
 LATER = ("fall-blau", "zitadelle", "bagration")
@@ -126,6 +145,7 @@ def test_a_position_of_the_set_up_is_taken_as_it_is() -> None:
     sides = set()
     while state.decision == "set-up":
         same = state.edited(places=[])
+        assert game("campaign").state_from_bytes(bytes(state)).places() == state.places()
         assert (same.decision, same.to_move) == ("set-up", state.to_move)
         assert same.places() == state.places()
         sides.add(str(state.to_move))

@@ -71,7 +71,7 @@ class Calendar(Overrun):
         Units given up for exits may be units that arrive (TRC-20.10.1b), so that these are known
         first, but wait off the map.
         """
-        self.look_about(side, impulse)
+        self.look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
         if self.on("TRC-4.1.2a"):
             self.withdraw(side, impulse)
         self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a

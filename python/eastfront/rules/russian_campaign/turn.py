@@ -82,14 +82,14 @@ class RussianCampaign(Laws):
     def sequence(self) -> None:
         """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
         b = self.b
-        self.set_up()
+        self.set_up()  # TRC-3.3a
         with b.loop():
-            self.open_turn()
+            self.open_turn()  # TRC-4.0a, TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
             axis_first = begins is None or self.on(begins)
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
                 self.player_turn[side]()
-            self.close_turn()
+            self.close_turn()  # TRC-4.3a
             self.forget_reckoning()
             # TRC-10.3.2e: who landed is in supply for this turn alone
             self.drop_flags(self.invader)
@@ -365,13 +365,14 @@ class RussianCampaign(Laws):
 
     def _movement_phase(self, side: int, impulse: int) -> None:
         b = self.b
-        b.assign(self.outlook, 0)
-        b.assign(self.duty_known, 0)
         with b.loop():
+            # TRC-16.1a: whom an automatic victory could remove
             with b.when(self.outlook == 0):
                 self.look_all_over[side, impulse]()
                 b.assign(self.duty_known, 0)
+            # TRC-16.1a
             b.assign(self.outlook, 0)
+            # TRC-12.5b, TRC-16.3a: whether movement may end
             with b.when(self.duty_known == 0):
                 self.look_at_duty[side, impulse]()
             with b.decide("movement", side, "TRC-5.1a") as d:
@@ -395,9 +396,9 @@ class RussianCampaign(Laws):
                     passes=True,
                 ):
                     b.stop()
-        self.close_movement(side, impulse)
+        self.close_movement(side, impulse)  # TRC-20.1.1a
         self._discard(side)
-        b.mark(self.ripe, self.ripe.hexes, 0)
+        b.mark(self.ripe, self.ripe.hexes, 0)  # TRC-16.1a
         b.assign(self.outlook, 0)
         b.assign(self.duty_known, 0)
         b.assign(self.duty_met, 1)
@@ -428,4 +429,3 @@ class RussianCampaign(Laws):
             with b.decide("overstacked", side, "TRC-6.2a") as d:
                 with d.unit("lose", there.distinct()) as unit:
                     self.eliminate(one_unit(unit), "TRC-6.2a")
-            self.settle()
