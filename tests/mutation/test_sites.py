@@ -123,3 +123,40 @@ def test_a_row_of_a_list_belongs_to_what_reads_the_list() -> None:
     snow = data_sites("charts.toml", "german-infantry.allowance.snow")
     assert snow
     assert all("TRC-5.4b" in m.rules and "TRC-18.1a" not in m.rules for m in snow)
+
+
+@pytest.mark.parametrize(
+    ("place", "rules"),
+    [
+        ("combat-results.rows", {"TRC-13.2a", "TRC-16.1a"}),
+        ("historical-weather.turn", {f"TRC-26.3{x}" for x in "abcde"} | {"TRC-27.21c"}),
+        ("archangel.bonus", {"TRC-22.4b"}),
+        ("rail-capacity.russian", {"TRC-9.2b"}),
+        # a method that hands the chart on stands for those that call it
+        ("sea-movement.sea", {f"TRC-10.{x}" for x in ("3.3b", "4b", "5d", "5e", "6a")}),
+        ("turn-track.turn", set()),
+        ("terrain-effects.city_major", set()),
+    ],
+)
+def test_a_chart_belongs_to_what_reads_it(place: str, rules: set[str]) -> None:
+    """And not to whatever else speaks of turns or cities; that which nobody reads to nobody."""
+    cells = data_sites("charts.toml", place)
+    assert cells
+    assert all(set(m.rules) == rules for m in cells)
+
+
+def test_a_column_belongs_to_what_asks_a_counter_for_it() -> None:
+    """The game has an impulse as well, and a class is called mobility."""
+    for mutant in data_sites("units.csv", ".impulse"):
+        assert set(mutant.rules) == {"TRC-20.0b", "TRC-23.1a", "TRC-28.6.III.RRb"}
+    classes = data_sites("units.csv", ".class")
+    assert classes and all({"TRC-2.6a", "TRC-5.4b"} <= set(m.rules) for m in classes)
+    for mutant in data_sites("units.csv", ".factor"):
+        assert "TRC-2.4a" in mutant.rules and "TRC-17.3.1a" not in mutant.rules
+
+
+def test_a_chart_declared_through_local_names_belongs_to_what_uses_it() -> None:
+    """The table of results goes through two names; what is declared beside it is another's."""
+    found = mutants("barbarossa-deluxe")
+    cells = [m for m in found if m.place == "combat-results.rows"]
+    assert cells and all(m.rules == ("BD-11.25a",) for m in cells)

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import tools.mutate.trial
 from tools.mutate.baseline import MANY, Baseline
 from tools.mutate.mutant import ROOT, Mutant
-from tools.mutate.trial import KILLED, Loading, Result, Trial
+from tools.mutate.trial import KILLED, Loading, NotLoaded, Result, Trial, failure
 
 import eastfront.game
 
@@ -137,3 +138,17 @@ def test_a_test_that_fails_with_the_right_rules_kills_nothing(
     # the other mutant is tried again, without the test
     assert trial._next() == wrong and trial.failing == {"new"}
     assert [t.nodeid for t in trial.tests(wrong)] == ["quick", "slow"]
+
+
+def test_data_that_cannot_be_read_are_no_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be it that a test reads them itself, without a game."""
+    said = "eastfront.scenario.errors.ScenarioError: charts.toml: line 3: got 7, expected 6"
+    crash = SimpleNamespace(reprcrash=SimpleNamespace(message=said))
+    report = SimpleNamespace(failed=True, longrepr=crash)
+    monkeypatch.setattr(tools.mutate.trial, "runtestprotocol", lambda *_, **__: [report])
+    stack = SimpleNamespace(teardown_exact=lambda _: None)
+    item: Any = SimpleNamespace(session=SimpleNamespace(_setupstate=stack))
+    with pytest.raises(NotLoaded, match="line 3"):
+        failure(item)
+    crash.reprcrash.message = "assert 7 == 6"
+    assert failure(item) == "assert 7 == 6"

@@ -133,6 +133,16 @@ class Source:
                 return [n.attr for n in found if isinstance(n.ctx, ast.Store)]
         return []
 
+    def sets(self, node: ast.AST) -> set[str]:
+        """The local names that a node's statement, or the function within that holds it, sets."""
+        for at in self.around(node):
+            if isinstance(at, ast.Assign):
+                names = (n for t in at.targets for n in ast.walk(t) if isinstance(n, ast.Name))
+                return {n.id for n in names if isinstance(n.ctx, ast.Store)}
+            if isinstance(at, Function) and at is not self.method(node):
+                return {at.name}
+        return set()
+
     # -- rules ------------------------------------------------------------------------------
 
     def _lines(self, first: int, last: int) -> str:
@@ -205,8 +215,25 @@ class Owners:
             return self.using(source.place(node).split(".")[-1:])
         if self._declares(function):
             # a declaration belongs to what uses it, not to what is declared beside it
-            found = self.using(source.declared(node))
+            found = self.using(source.declared(node)) or self._through_locals(source, node)
         return found or source.whole(function) or self.using([function.name])
+
+    def _through_locals(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules of what is declared with the help of a local name that a statement sets."""
+        function = source.method(node)
+        front, seen, found = source.sets(node), set[str](), set[str]()
+        while front:
+            seen |= front
+            uses = [
+                n
+                for n in ast.walk(function or source.tree)
+                if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in front
+            ]
+            front = set()
+            for use in uses:
+                found |= source.statement(use) or self.using(source.declared(use))
+                front |= source.sets(use) - seen
+        return found
 
     def using(self, names: Sequence[str], *, declared: bool = False) -> set[str]:
         """The rules of what calls methods or uses names, and of what calls that.
@@ -252,8 +279,52 @@ class Owners:
         return {source.place(node).rpartition(".")[2]}
 
     def quoting(self, words: Set[str]) -> set[str]:
-        """The rules of what speaks of a table, a column or a key of the data."""
+        """The rules of what speaks of a key of the data."""
         return self.using([*(f"'{word}'" for word in words), *words], declared=True)
+
+    def column(self, name: str) -> set[str]:
+        """The rules of what asks a counter for what a column of the order of battle says."""
+        asked = [
+            (source, node)
+            for source, node in self._uses[name]
+            if isinstance(node, ast.Attribute) and source.words(node.value) != "self"
+        ]
+        return {rule for source, node in asked for rule in self.of(source, node)}
+
+    def reading(self, table: str, keys: Sequence[str]) -> set[str]:
+        """The rules of what reads a chart: there, what speaks of the innermost key it can.
+
+        A method that only hands the chart on stands for those that call it.
+        """
+        readers = [(s, n) for s, n in self._uses[f"'{table}'"] if self._of_charts(s, n)]
+        for key in reversed(keys):
+            if found := {r for at in readers for r in self._key_in(at, key)}:
+                return found
+        return {rule for source, node in readers for rule in self.of(source, node)}
+
+    @staticmethod
+    def _of_charts(source: Source, node: ast.AST) -> bool:
+        """Whether a word names a chart, as in ``charts["weather"]``."""
+        holder = source.parents[node]
+        return isinstance(holder, ast.Subscript) and source.words(holder.value).endswith(".charts")
+
+    def _key_in(self, reader: tuple[Source, ast.AST], key: str) -> set[str]:
+        source, node = reader
+        function = source.method(node)
+        if function is None:
+            return set()
+        callers = ((s, s.method(n)) for s, n in self._uses[function.name])
+        for holders in ([(source, function)], callers):
+            places = [
+                (s, n)
+                for s, holder in holders
+                if holder is not None
+                for n in ast.walk(holder)
+                if isinstance(n, ast.Constant) and n.value == key
+            ]
+            if places:
+                return {rule for s, n in places for rule in self.of(s, n)}
+        return set()
 
 
 __all__ = ["Catalogue", "Owners", "Source"]

@@ -34,6 +34,8 @@ ALIKE = ("side", "nation", "kind", "class", "mobility", "size")
 
 FIGURES = ("factor", "movement", "attack", "defence", "arrives", "impulse")
 WORDS = ("kind", "class", "nation", "mobility", "entry", "group", "replaceable")
+READ = {"class": "mobility", "factor": "attack"}
+"""What a column is called where a counter is asked for it, if not by its name."""
 
 _KEY = re.compile(r"^\s*\"?([\w-]+)\"?\s*=")
 _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
@@ -69,7 +71,7 @@ class Tables:
         """Line by line, so that a change is a change of the file as it stands."""
         text = (ROOT / path).read_text(encoding="utf-8")
         tomllib.loads(text)
-        at, head, name, key = 0, "", "", ""
+        at, head, name, key, table = 0, "", "", "", ""
         quoted = rows = False
         seen: dict[tuple[str, ...], set[str]] = {}
         for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -84,6 +86,7 @@ class Tables:
                 continue
             if found := _NAME.match(line):
                 name = found.group(1)
+                table = name if head == "table" else table
                 continue
             if found := _KEY.match(line):
                 key = found.group(1)
@@ -93,13 +96,15 @@ class Tables:
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")
             if where not in seen:
                 # the rows of one list are read alike, whatever their keys are called
-                seen[where] = self._owned(where[:-1] if rows and key else where, line)
+                seen[where] = self._owned(table, where[:-1] if rows and key else where, line)
             begin = found.end() if found else 0
             yield from self._values(path, where, number, start, body, begin, seen[where])
 
-    def _owned(self, where: Sequence[str], line: str) -> set[str]:
-        """The rules of the innermost key, or table, that something speaks of."""
+    def _owned(self, table: str, where: Sequence[str], line: str) -> set[str]:
+        """The rules of what reads the chart, or else of the innermost key that is spoken of."""
         rules = self.catalogue.ids(line)
+        if table:
+            return rules or self.owners.reading(table, where)
         for part in reversed(where):
             if rules:
                 break
@@ -138,7 +143,7 @@ class Tables:
             for name in WORDS
             if name in columns
         }
-        owned = {name: self.owners.quoting({name}) for name in (*FIGURES, *WORDS)}
+        owned = {name: self.owners.column(READ.get(name, name)) for name in (*FIGURES, *WORDS)}
         alike: set[tuple[str, ...]] = set()
         at = len(lines[0])
         for number, (line, row) in enumerate(zip(lines[1:], rows, strict=True), 2):

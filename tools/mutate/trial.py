@@ -56,6 +56,9 @@ CONFIRMED, WAITED = 150, 45
 """When so many tests have seen a mutant, or the first so many seconds ago, they are tried with the
 rules as they stand."""
 
+SPOILT = "eastfront.scenario.errors.ScenarioError: "
+"""What a test says that reads the data itself and finds that they cannot be read."""
+
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
 
@@ -381,7 +384,7 @@ def failure(item: pytest.Item) -> str | None:
         if report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             said = crash.message if crash is not None else str(report.longrepr)
-            if "NotLoaded" in said[:200]:
+            if "NotLoaded" in said[:200] or said.startswith(SPOILT):
                 raise NotLoaded(said)
             return str(said)
     return None
