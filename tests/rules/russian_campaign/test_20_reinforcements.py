@@ -266,7 +266,8 @@ def near(city: str, distance: int, turn: int) -> State:
         )
         if not start:
             continue
-        state = at("russian", 1, turn=turn, units={**GARRISONS, "1 TkC": start})
+        # Leningrad is nobody's, lest somebody win as a year ends
+        state = at("russian", 1, turn=turn, units={**GARRISONS, "1 TkC": start}, nobody=["E10"])
         moving = play(state, "move 1 TkC")
         if goal in names(moving, "to"):
             moved = play(moving, f"to {goal}")
@@ -320,3 +321,22 @@ def test_a_russian_within_two_hexes_of_warsaw_calls_its_garrison() -> None:
     assert doors(state, "HG Pz") == {"L26"}
     assert came(near("L26", 3, JAN_44 + 2)) == set()
     assert came(near("L26", 2, JAN_44 - 3)) == set()
+
+
+@pytest.mark.rule("TRC-20.7.1a", "TRC-20.7.2a", "TRC-20.8a")
+@pytest.mark.parametrize(
+    ("city", "turn", "corps"),
+    [
+        ("BB31", 10, []),
+        ("BB31", 11, BULGARIA_43),
+        ("BB31", 16, BULGARIA_43),
+        ("BB31", 17, BULGARIA_43 + BULGARIA_44),
+        ("L26", 16, []),
+        ("L26", 17, WARSAW),
+    ],
+)
+def test_garrisons_come_from_the_first_turn_of_their_year(
+    city: str, turn: int, corps: list[str]
+) -> None:
+    """The Bulgarian ones of 1943 and 1944, and that of Warsaw."""
+    assert came(near(city, 5 if city == "BB31" else 2, turn)) == set(corps)

@@ -119,3 +119,70 @@ def test_nor_by_sea_in_the_second() -> None:
 def test_in_snow_the_printed_factor_counts() -> None:
     state = moving("russian", weather=SNOW)
     assert range_of(state, "8 TkC", "W6") == 5
+
+
+@pytest.mark.rule("TRC-26.10a", "TRC-26.10b", "TRC-26.10c")
+def test_without_the_option_nobody_moves_so() -> None:
+    for side in ("axis", "russian"):
+        assert not names(at(side, units=FAR), "strategic")
+
+
+@pytest.mark.rule("TRC-26.10a")
+def test_who_has_no_allowance_has_none_twice() -> None:
+    """Headquarters in the first impulse, leaders, workers; one hex makes two."""
+    units = {"HQ South": "D32", "Hitler": "D33"}
+    assert names(moving("axis", units), "strategic") == {"13 Inf", "28 Inf"}
+    theirs = {"Stavka": "V4", "Stalin": "V3", "Moscow Worker": "R9", "5 ParaC": "U4"}
+    state = moving("russian", theirs, weather=MUD)
+    assert names(state, "strategic") == {"11 A", "8 TkC", "12 TkC", "5 ParaC"}
+    assert range_of(state, "5 ParaC", "U4") == 2
+
+
+@pytest.mark.rule("TRC-26.10a", "TRC-11.3a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_whose_leader_is_lost_has_no_allowance_to_double(side: str) -> None:
+    other = "russian" if side == "axis" else "axis"
+    unit = "13 Inf" if side == "axis" else "11 A"
+    assert unit not in names(moving(side, variables={f"{side} leader lost": 2}), "strategic")
+    assert unit in names(moving(side, variables={f"{other} leader lost": 2}), "strategic")
+
+
+@pytest.mark.rule("TRC-26.10a", "TRC-26.10c")
+def test_the_next_to_move_moves_as_ever() -> None:
+    state = play(moving("russian"), "strategic 11 A", "to V6", "stop")
+    found = names(play(state, "move 8 TkC"), "to")
+    assert max(distance("W6", h) for h in found) == 5
+    # and so does one of whom nobody asks for more
+    assert range_of(state, "8 TkC", "W6") == 10
+
+
+@pytest.mark.rule("TRC-26.10b", "TRC-11.1e")
+def test_what_bars_an_ordinary_move_bars_it_still() -> None:
+    """Headquarters enter an enemy zone only where friends stand; the enemy's friends are none."""
+    units = {"HQ South": "Y20", "8 TkC": "X17", "5 TkC": "X18"}
+    found = names(play(moving("axis", units, impulse=2), "move HQ South"), "to")
+    assert found and not found & {"X18", "X17", "Y18"}
+    theirs = {"Stavka": "X9", "13 Inf": "X14", "11 A": "Y12"}
+    found = names(play(moving("russian", theirs, impulse=2), "move Stavka"), "to")
+    assert "X12" in found and "X13" not in found
+
+
+@pytest.mark.rule("TRC-26.10c", "TRC-12.5b")
+def test_who_moved_so_comes_to_nobodys_help_in_the_second() -> None:
+    """Who came next to an enemy may stay there only if nobody is left who could help."""
+    strong = dict.fromkeys(["1G A", "2G A", "11 A"], "Y17")
+    units = {**strong, "13 Inf": "Y19", "46 Pz": "Y21"}
+    free = at("axis", 2, units=units, turn=14, options=STRATEGIC)
+    with refused("TRC-12.5b"):
+        play(free, "move 13 Inf", "to Y18", "end-movement")
+    flags = {"moved strategically": ["46 Pz"]}
+    tired = at("axis", 2, units=units, flags=flags, turn=14, options=STRATEGIC)
+    there = play(tired, "move 13 Inf", "to Y18", "end-movement")
+    assert there.place("13 Inf") == "surrendered"
+
+
+@pytest.mark.rule("TRC-26.10c")
+def test_the_next_player_turn_begins_afresh() -> None:
+    second = moving("russian", impulse=2, flags={"moved strategically": ["8 TkC"]})
+    axis = walk(play(second, "end-movement"), "movement", "axis", 1, weather=1)
+    assert not axis.units_with("moved strategically")

@@ -156,5 +156,38 @@ def test_no_train_into_rumania_on_the_opening_turn(options: tuple[str, ...], rul
         with refused(rule):
             play(opening, f"rail-to {goal}")
     assert {"W26", "X26"} <= names(train(2), "rail-to")
+    # nor from next to it
+    with refused(rule):
+        play(train(1, "V26"), "rail-to W26")
     # within the country, and out of it
     assert {"W26", "V26"} <= names(train(1, "X26"), "rail-to")
+
+
+def first_of_the_axis(scenario: str, options: tuple[str, ...]) -> State:
+    """The first unit that the Axis sets up where it likes."""
+    state = game(scenario, options).new()
+    while (state.decision, state.to_move) != ("set-up", "axis"):
+        state.push(state.legal_actions.list()[0])
+    return state
+
+
+@pytest.mark.rule("TRC-26.11a", "TRC-26.11c")
+def test_why_nobody_is_set_up_in_hungary_and_that_later_scenarios_are_free() -> None:
+    opening = first_of_the_axis("campaign", NEUTRAL)
+    assert refusal(opening, "set-up S30") == "TRC-26.11a"
+    later = first_of_the_axis("fall-blau", NEUTRAL)
+    seen: set[str] = set()
+    while later.decision in ("set-up", "cover") and later.to_move == "axis":
+        seen |= names(later, "set-up")
+        later.push(later.legal_actions.list()[0])
+    assert seen & country("hungary") and seen & country("rumania")
+
+
+@pytest.mark.rule("TRC-28.2a")
+def test_the_historical_set_up_binds_no_later_scenario() -> None:
+    later = first_of_the_axis("fall-blau", HISTORICAL)
+    seen: set[str] = set()
+    while later.decision in ("set-up", "cover") and later.to_move == "axis":
+        seen |= names(later, "set-up")
+        later.push(later.legal_actions.list()[0])
+    assert seen & country("rumania")

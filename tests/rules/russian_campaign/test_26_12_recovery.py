@@ -84,3 +84,51 @@ def test_one_armored_and_one_guards_unit_beside_the_usual_replacements() -> None
             play(one, f"recover {unit}")
     rest = play(one, "end-recovery") if one.decision == "recovery" else one
     assert names(play(rest, "recruit 7 TkC"), "recruit") == {"3G CavC"}
+
+
+def decisions(turn: int, units: dict[str, str]) -> list[str]:
+    """What the Russian is asked in a turn up to his second movement, all of it declined."""
+    state = before("russian", 1, turn=turn, units={**WORKERS, **units}, options=OPTION)
+    out, found = play(state, "end-movement"), []
+    while not (out.decision == "movement" and out.var("impulse") == 2 and out.turn == turn):
+        legal = out.legal_actions.list()
+        if out.to_move == "chance":
+            out.push("roll 1")
+            continue
+        if out.to_move == "russian" and out.turn == turn:
+            found.append(str(out.decision))
+        out.push(next((a for a in legal if out.is_pass(a)), legal[0]))
+    return found
+
+
+@pytest.mark.rule("TRC-26.12a", "TRC-26.12d")
+def test_nobody_is_asked_where_nobody_can_be_recovered() -> None:
+    units = {**surrendered("11 A"), "4 A": "pool"}
+    assert "recovery" in decisions(MAY_43, units)
+    # in March 1943, for nobody, for the Axis, or for more points than there are
+    assert "recovery" not in decisions(MAY_43 - 1, units)
+    assert "recovery" not in decisions(MAY_43, {"4 A": "pool"})
+    assert "recovery" not in decisions(MAY_43, {**surrendered("13 Inf", "46 Pz"), "4 A": "pool"})
+    poor = {"Moscow Worker": "removed", "Kharkov Worker": "removed"}
+    assert "recovery" not in decisions(MAY_43, {**units, **poor})
+
+
+@pytest.mark.rule("TRC-26.12a", "TRC-26.12d")
+def test_units_of_the_axis_are_not_recovered() -> None:
+    units = surrendered("13 Inf", "46 Pz", "11 A")
+    assert names(asked(MAY_43, units), "recover") == {"11 A"}
+
+
+@pytest.mark.rule("TRC-26.12b")
+def test_stavka_comes_back_beside_another_that_is_recovered() -> None:
+    """Not when it was recovered itself: then nobody asks for it in the second impulse."""
+    lost = asked(17, {**surrendered("Stavka", "5 A"), "4 A": "pool"})
+    itself = walk(play(lost, "recover Stavka"), "movement", "russian", 1)
+    pooled = asked(17, {**surrendered("5 A"), "Stavka": "pool", "4 A": "pool"})
+    other = walk(play(pooled, "recover 5 A"), "movement", "russian", 1)
+    for state, comes in ((itself, False), (other, True)):
+        out = play(state, "end-movement")
+        while not (out.decision in ("movement", "replacements") and out.var("impulse") == 2):
+            legal = out.legal_actions.list()
+            out.push("roll 1" if out.to_move == "chance" else legal[-1])
+        assert (out.decision == "replacements") == comes

@@ -9,7 +9,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import combat, fight, reach
-from .turn_positions import CLEAR, MUD, SNOW, at, game, names, play, refused, walk
+from .turn_positions import CLEAR, MUD, SNOW, at, distance, game, names, play, refused, walk
 
 MOBILE = ("mobile-leaders",)
 HITLER, STALIN = "Hitler (mobile)", "Stalin (mobile)"
@@ -95,3 +95,56 @@ def test_their_loss_is_felt_as_that_of_any_leader() -> None:
     lost = out if out.place(HITLER) != "X15" else walk(out, "movement")
     assert lost.place(HITLER) in ("pool", "surrendered")
     assert lost.var("axis leader lost") >= 1
+
+
+WOODS, MOUNTAINS = ("N21", "N20"), ("Z26", "Z27")
+"""A clear hex, and one next to it that stops those whom it may."""
+
+
+@pytest.mark.rule("TRC-26.16d")
+@pytest.mark.parametrize(
+    ("unit", "woods", "mountains"),
+    [
+        (HITLER, False, False),
+        (STALIN, False, False),
+        ("49 Mtn", False, False),
+        ("13 Inf", False, True),
+        ("46 Pz", True, True),
+        ("HQ South", True, True),
+    ],
+)
+def test_who_is_stopped_where_leaders_move(unit: str, woods: bool, mountains: bool) -> None:
+    """Leaders by neither, like mountain units; the others as ever."""
+    side = "russian" if unit == STALIN else "axis"
+    for (start, goal), stops in ((WOODS, woods), (MOUNTAINS, mountains)):
+        state = play(moving({unit: start}, side=side), f"move {unit}", f"to {goal}")
+        assert (state.decision == "movement") == stops, goal
+
+
+@pytest.mark.rule("TRC-26.16b", "TRC-26.16a")
+@pytest.mark.parametrize("weather", range(4))
+def test_eight_hexes_in_any_weather(weather: int) -> None:
+    for unit, side in ((HITLER, "axis"), (STALIN, "russian")):
+        found = reach(moving({unit: "Y18"}, side=side, weather=weather), unit)
+        assert max(distance("Y18", h) for h in found) == 8
+
+
+@pytest.mark.rule("TRC-26.16b", "TRC-11.3a")
+def test_without_a_leader_his_side_alone_stands_still() -> None:
+    units = {"46 Pz": "Y18", "8 TkC": "X6"}
+    for side, unit in (("axis", "46 Pz"), ("russian", "8 TkC")):
+        other = "russian" if side == "axis" else "axis"
+        lost = moving(units, side=side, variables={f"{side} leader lost": 2})
+        assert unit not in names(lost, "move")
+        theirs = moving(units, side=side, variables={f"{other} leader lost": 2})
+        assert unit in names(theirs, "move")
+
+
+@pytest.mark.rule("TRC-26.16c")
+def test_others_enter_zones_as_ever() -> None:
+    """Only leaders need a friend there; a headquarters, or nobody, is none."""
+    units = {HITLER: "X18", "46 Pz": "X18", "11 A": "X14"}
+    state = moving(units)
+    assert "X15" in reach(state, "46 Pz") and "X15" not in reach(state, HITLER)
+    # in the first impulse as well
+    assert "X15" in reach(moving({"46 Pz": "X18", "11 A": "X14"}, 1), "46 Pz")

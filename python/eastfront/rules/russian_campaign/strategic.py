@@ -122,6 +122,7 @@ class Strategic(Naval):
         return super()._held_back(impulse) + self._tired(impulse)
 
     def _close_player_turn(self, side: int) -> None:
+        """TRC-26.10c: those who moved so are rested when the player turn ends."""
         super()._close_player_turn(side)
         if self.strategic:
             self.b.mark(self.hurried, self.hurried.units, 0)
