@@ -262,10 +262,20 @@ def test_the_modifier_of_the_weather_at_the_start() -> None:
 
 
 INVASIONS = [
-    pytest.param("breaking-storm", "TRC-27.21e", (1, 1), marks=pytest.mark.rule("TRC-27.21e")),
-    pytest.param("fall-blau", "TRC-27.4d", (1, 1), marks=pytest.mark.rule("TRC-27.4d")),
-    pytest.param("zitadelle", "TRC-27.5c", (0, 1), marks=pytest.mark.rule("TRC-27.5c")),
-    pytest.param("bagration", "TRC-27.6c", (0, 0), marks=pytest.mark.rule("TRC-27.6c")),
+    pytest.param("campaign", "TRC-10.3.2b", (2, 2), marks=pytest.mark.rule("TRC-10.3.2b")),
+    pytest.param("barbarossa", "TRC-10.3.2b", (2, 2), marks=pytest.mark.rule("TRC-10.3.2b")),
+    pytest.param(
+        "breaking-storm", "TRC-27.21e", (1, 1), marks=pytest.mark.rule("TRC-27.21e", "TRC-10.3.2b")
+    ),
+    pytest.param(
+        "fall-blau", "TRC-27.4d", (1, 1), marks=pytest.mark.rule("TRC-27.4d", "TRC-10.3.2b")
+    ),
+    pytest.param(
+        "zitadelle", "TRC-27.5c", (0, 1), marks=pytest.mark.rule("TRC-27.5c", "TRC-10.3.2b")
+    ),
+    pytest.param(
+        "bagration", "TRC-27.6c", (0, 0), marks=pytest.mark.rule("TRC-27.6c", "TRC-10.3.2b")
+    ),
 ]
 
 
@@ -319,3 +329,25 @@ def test_bagration_has_no_points() -> None:
     won = at("russian", 1, units={"1 TkC": "E30"}, turn=20, scenario="bagration")
     taken = play(won, "move 1 TkC", "to E31")
     assert taken.outcome is not None and taken.outcome[2] == "TRC-25.1.2a"
+
+
+FORCES = {
+    # units and factors without aircraft: on the map, in the pool, surrendered; of both sides
+    "fall-blau": (((54, 220), (7, 25), (0, 0)), ((55, 219), (10, 32), (20, 63))),
+    "zitadelle": (((55, 225), (10, 33), (9, 31)), ((68, 289), (7, 24), (24, 74))),
+    "bagration": (((53, 224), (10, 35), (14, 49)), ((75, 331), (5, 18), (24, 74))),
+}
+
+
+@pytest.mark.rule("TRC-27.11b")
+@pytest.mark.parametrize("scenario", LATER)
+def test_how_many_units_there_are_at_the_start(scenario: str) -> None:
+    state = game(scenario).new()
+    units = [u for u in data().units if not counter(u).option and u.kind != "air"]
+    for side, forces in zip(("axis", "russian"), FORCES[scenario], strict=True):
+        ours = {u.name: u.attack for u in units if u.side == side}
+        away = ("pool", "surrendered", "later", "counters", "removed")
+        there = [u for u in ours if state.place(u) not in away]
+        boxes = [[u for u in ours if state.place(u) == box] for box in ("pool", "surrendered")]
+        found = tuple((len(those), sum(ours[u] for u in those)) for those in (there, *boxes))
+        assert found == forces, side
