@@ -14,7 +14,7 @@ import pytest
 
 from eastfront._core import State
 
-from .battle_positions import around, combat, engage, fight, go, may, names, play
+from .battle_positions import around, combat, engage, fight, go, may, names, overrun, play
 from .test_12_plans import Battle, factors, some_of
 from .turn_positions import at, impulse_of, side_of, walk
 
@@ -318,3 +318,107 @@ def test_with_fortresses_too_everybody_moves_and_fights_again_in_the_second_impu
     moved = go(at("axis", units={"41 Pz": "Z22"}, options=FORTS), "41 Pz", "Z20")
     second = walk(play(moved, "end-movement"), "movement", "axis", 2)
     assert may(second, "move 41 Pz")
+
+
+@pytest.mark.rule("TRC-12.5a", "TRC-26.9g", "TRC-26.9f")
+def test_what_was_dared_in_one_impulse_is_nobodys_duty_in_the_next() -> None:
+    """41 Pz attacked beside the fortress in the first impulse, and 56 Pz the fortress."""
+    units = {"41 Pz": "EE16", "56 Pz": "GG15", "16 A": CITY, "3 TkC": "EE17"}
+    state = combat("axis", units, options=FORTS, hex_flags={"russian fortress": [CITY]})
+    fought = fight(state, "EE17", ["41 Pz"], 6, announced=3)
+    assert fought.place("3 TkC") == "pool"
+    # 56 Pz has to attack the fortress now, and is asked for nothing else
+    assert (fought.hexes_with("beset"), fought.units_with("engaged")) == ([CITY], ["56 Pz"])
+    over = play(fought, "odds -4", "roll 6") if may(fought, "odds -4") else play(fought, "roll 6")
+    second = walk(over, "movement", "axis", 2)
+    assert second.hexes_with("dared") == second.hexes_with("pressed") == []
+    ended = play(second, "end-movement")
+    assert ended.decision == "battle" and may(ended, "end-combat")
+
+
+@pytest.mark.rule("TRC-26.9h", "TRC-26.9e", "TRC-17.2.1d")
+def test_who_gives_up_the_only_unit_of_a_fortress_gives_up_the_city() -> None:
+    """At once, while another stack has yet to retreat; another fortress is not asked."""
+    us = ["24 Pz", "39 Pz", "41 Pz"]
+    units = dict.fromkeys(us, "EE16") | {"16 A": CITY, "3 TkC": "EE17", "12 A": "AA14"}
+    flags = {"russian fortress": [CITY, "AA14"]}
+    state = combat("axis", units, options=FORTS, hex_flags=flags)
+    back = fight(state, [CITY, "EE17"], us, 6, announced=1)
+    assert (back.decision, back.to_move, names(back, "give-up")) == (
+        "fortress stand", "russian", {"16 A"},
+    )  # fmt: skip
+    gone = play(back, "give-up 16 A")
+    assert (gone.place("16 A"), gone.place("3 TkC")) == ("pool", "EE17")
+    assert gone.decision == "retreat to" and gone.to_move == "axis"
+    assert CITY in gone.hexes_with("axis control")
+    assert gone.hexes_with("russian fortress") == ["AA14"]
+    # or else all go, those in the open as well
+    both = play(back, "retreat-all")
+    assert both.decision == "retreat" and names(both, "retreat") == {"16 A", "3 TkC"}
+
+
+@pytest.mark.rule("TRC-26.9h", "TRC-26.9i")
+@pytest.mark.parametrize(("die", "code"), [(3, "AR"), (2, "A1"), (5, "EX"), (4, "C")])
+def test_attackers_out_of_a_fortress_may_stand_on_ar_alone(die: int, code: str) -> None:
+    units = {"16 A": CITY, "5 CavC": CITY, "8 TkC": "EE15", "13 Inf": "EE16", "12 A": "AA14"}
+    flags = {"russian fortress": [CITY, "AA14"]}
+    state = combat("russian", units, options=FORTS, hex_flags=flags)
+    after = fight(state, "EE16", ["16 A", "5 CavC", "8 TkC"], die, announced=1)
+    if code == "AR":
+        assert (after.decision, after.to_move) == ("fortress stand", "russian")
+        assert names(after, "give-up") == {"16 A", "5 CavC"}
+        stood = play(after, "give-up 5 CavC")
+        # who attacked from outside retreats
+        assert (stood.place("16 A"), stood.decision) == (CITY, "retreat to")
+        assert play(stood, sorted(stood.legal_actions.names())[0]).place("16 A") == CITY
+        assert names(play(after, "retreat-all"), "retreat") == {"16 A", "5 CavC", "8 TkC"}
+    else:
+        assert after.decision != "fortress stand"
+    if code == "A1":
+        lost = play(after, "lose 8 TkC")
+        assert lost.decision == "retreat" and names(lost, "retreat") == {"16 A", "5 CavC"}
+    if code == "EX":
+        # the defenders' fortress alone could stand, and on other results
+        assert after.decision == "loss"
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9d")
+def test_who_wins_automatically_fortifies_nothing() -> None:
+    """Twenty factors against two in the movement phase; nobody moved."""
+    forces = ["24 Pz", "39 Pz", "12 Inf"]
+    units = {"24 Pz": "X18", "39 Pz": "X18", "12 Inf": "W19", "5 TkC": "X19", "13 Inf": "L26"}
+    state = impulse_of("axis", 1, units=units, options=FORTS, axis=["W19", "L26"])
+    won = overrun(state, "X19", forces)
+    assert won.place("5 TkC") == "surrendered"
+    end = walk(play(won, "end-movement"), "fortress", "axis")
+    assert names(end, "fortify") == {"L26"}
+    let_be = walk(play(state.edited(places=[("5 TkC", "pool")]), "end-movement"), "fortress")
+    assert names(let_be, "fortify") == {"L26", "W19"}
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9d")
+def test_a_city_is_fortified_once() -> None:
+    units = {"16 A": CITY, "3 A": "R9", "18 A": "AA14"}
+    flags = {"russian fortress": [CITY]}
+    state = impulse_of(
+        "russian", 1, units=units, options=FORTS, hex_flags=flags,
+        variables={"russian fortresses made": 1},
+    )  # fmt: skip
+    end = walk(play(state, "end-movement"), "fortress", "russian")
+    assert names(end, "fortify") == {"R9", "AA14"}
+    one = play(end, "fortify R9")
+    assert one.var("russian fortresses made") == 2 and names(one, "fortify") == {"AA14"}
+    # when there is nothing left to fortify nobody is asked
+    two = play(one, "fortify AA14")
+    assert two.var("russian fortresses made") == 3 and two.decision != "fortress"
+    assert set(two.hexes_with("russian fortress")) == {CITY, "R9", "AA14"}
+    # who has enough ends it
+    assert play(one, "end-fortresses").decision != "fortress"
+
+
+@pytest.mark.rule("TRC-26.9b", "TRC-20.3a", "TRC-26.9a")
+def test_who_arrives_moves_on_with_fortresses_as_without() -> None:
+    state = impulse_of("russian", 1, turn=3, units={"30 A": "later"}, options=FORTS)
+    came = play(state, "enter 30 A", "at R9")
+    assert may(came, "move 30 A") and came.units_with("garrison") == []
+    assert came.place("30 A") == "R9"
