@@ -384,12 +384,15 @@ def test_attackers_out_of_a_fortress_may_stand_on_ar_alone(die: int, code: str) 
 
 @pytest.mark.rule("TRC-26.9a", "TRC-26.9d")
 def test_who_wins_automatically_fortifies_nothing() -> None:
-    """Twenty factors against two in the movement phase; nobody moved."""
+    """Twenty factors against two in the movement phase; 12 Inf attacks out of Kiev."""
     forces = ["24 Pz", "39 Pz", "12 Inf"]
-    units = {"24 Pz": "X18", "39 Pz": "X18", "12 Inf": "W19", "5 TkC": "X19", "13 Inf": "L26"}
+    units = {"24 Pz": "X16", "39 Pz": "X16", "12 Inf": "W19", "13 Inf": "L26"}
     state = impulse_of("axis", 1, units=units, options=FORTS, axis=["W19", "L26"])
-    won = overrun(state, "X19", forces)
-    assert won.place("5 TkC") == "surrendered"
+    assert set(state.units_with("garrison")) == {"12 Inf", "13 Inf"}
+    state = state.edited(places=[("5 TkC", "X19")])
+    came = go(go(state, "24 Pz", "X18"), "39 Pz", "X18")
+    won = overrun(came, "X19", forces)
+    assert won.place("5 TkC") == "surrendered" and "12 Inf" in won.units_with("victor")
     end = walk(play(won, "end-movement"), "fortress", "axis")
     assert names(end, "fortify") == {"L26"}
     let_be = walk(play(state.edited(places=[("5 TkC", "pool")]), "end-movement"), "fortress")
