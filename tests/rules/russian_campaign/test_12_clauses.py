@@ -32,6 +32,9 @@ def test_nobody_is_bound_across_the_strait_but_everybody_by_land() -> None:
     # who lets it be is not asked again
     over = play(state, "end-combat")
     assert (over.decision, over.var("impulse")) == ("movement", 2)
+    # nor does anybody two hexes away oblige him
+    far = combat("axis", {"13 Inf": ACROSS, "12 Inf": ACROSS, "8 TkC": NEAR, "5 TkC": "JJ22"})
+    assert names(far, "attack") == {NEAR} and may(far, "end-combat")
     land = combat("axis", {"13 Inf": BESIDE, "12 Inf": ACROSS, "8 TkC": NEAR})
     assert not may(land, "end-combat")
 
@@ -58,6 +61,32 @@ def test_when_the_bound_have_fought_the_free_may_let_be() -> None:
     after = fight(state, HERE, ["46 Pz"], 4, announced=1)
     assert (after.place("46 Pz"), after.place("8 TkC")) == ("Z18", HERE)
     assert names(after, "attack") == {NEAR} and may(after, "end-combat")
+
+
+@pytest.mark.rule("TRC-12.1a", "TRC-12.5a", "TRC-12.3a")
+@pytest.mark.parametrize("options", [(), ("D-10",)])
+def test_workers_and_leaders_must_be_attacked_though_they_attack_nobody(
+    options: tuple[str, ...],
+) -> None:
+    """D-10 frees them from attacks of their own."""
+    for foe in ("Kharkov Worker", "Stalin", "Stavka"):
+        state = combat("axis", {"13 Inf": "Z18", foe: HERE}, options=options)
+        assert (state.units_with("engaged"), state.hexes_with("beset")) == (["13 Inf"], [HERE])
+
+
+@pytest.mark.rule("TRC-16.2b", "TRC-10.3.2d", "TRC-12.4a")
+def test_what_the_first_combat_phase_leaves_for_the_second_impulse() -> None:
+    """Who won is remembered; who landed, moved, attacked or was attacked is not."""
+    units = {"46 Pz": "Z18", "8 TkC": HERE, "47 Pz": "Z22", "13 Inf": "JJ22", "12 Inf": "CC20"}
+    state = combat(
+        "axis", units, flags={"victor": ["47 Pz"], "landed": ["13 Inf"], "pinned": ["12 Inf"]}
+    )
+    second = fight(state, HERE, ["46 Pz"], 4, announced=1)
+    assert (second.decision, second.var("impulse")) == ("movement", 2)
+    assert second.units_with("spent") == ["47 Pz"]
+    assert "12 Inf" not in second.units_with("pinned")
+    for flag in ("victor", "landed", "moved", "fought", "attacked"):
+        assert second.units_with(flag) == [], flag
 
 
 @pytest.mark.rule("TRC-13.3f", "TRC-14.2b", "TRC-13.3h", "TRC-13.3g", "TRC-13.3i")
