@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from .battle_positions import around, go, reach
-from .test_28_3_no_retreat import CITIES, opened
-from .turn_positions import at, names, play
+from .battle_positions import around, combat, fight, go, reach
+from .test_28_3_no_retreat import CITIES, FAST, opened
+from .turn_positions import SNOW, at, names, play, refused, walk
 
 JAN_42 = 5
 PLACES = ["X19", "X18", "X17", "X16", "X14", "W15", "W14", "W16", "Y14", "Y15", "Y16", "Z15", "V16"]
@@ -65,3 +65,109 @@ def test_a_hex_is_let_go_when_somebody_has_come_to_hold_one_east_of_it() -> None
     assert "X17" in names(play(ahead, "move 13 Inf"), "to")
     behind = go(opened({"44 Inf": "Y18"}), "44 Inf", "Y17")
     assert "X17" not in names(play(behind, "move 13 Inf"), "to")
+
+
+RIGA, NEXT_BAY, INLAND = "F17", "F18", "G17"
+"""The side between the first two is prohibited; both are next to the third."""
+
+
+@pytest.mark.rule("TRC-28.3b", "TRC-28.3a")
+def test_nobody_holds_the_front_across_a_prohibited_side() -> None:
+    where = {"13 Inf": RIGA, "41 Pz": "X15", "44 Inf": "X15"}
+    state = opened(where, axis=[*CITIES, RIGA])
+    assert RIGA in state.hexes_with("front")
+    free = at("axis", turn=JAN_42, units=where, weather=SNOW, axis=[*CITIES, RIGA])
+    assert NEXT_BAY in reach(free, "13 Inf") and NEXT_BAY not in reach(state, "13 Inf")
+    assert INLAND in reach(state, "13 Inf")
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3d", "TRC-28.3c")
+def test_when_a_move_is_over_nothing_of_it_is_left() -> None:
+    state = opened({"44 Inf": "X19"})
+    moved = go(state, "13 Inf", "X14")
+    assert moved.hexes_with("leash") == [] and moved.var("leashed") == 0
+    assert state.hexes_with("leash") == [] and state.var("leashed") == 0
+    # another moves as he likes
+    assert "V19" in reach(moved, "44 Inf") and "V19" in reach(state, "44 Inf")
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3d", "TRC-9.3.1a")
+def test_russians_are_bound_to_nothing() -> None:
+    red = {"11 A": "R9", "9 A": "II14"}
+    state = walk(play(opened(red, russian=["II14", "R9", "JJ23"]), "end-movement"),
+                 "movement", "russian", 1)  # fmt: skip
+    plain = at("russian", turn=JAN_42, units=red, weather=SNOW, russian=["II14", "R9"])
+    for unit in red:
+        assert reach(state, unit) == reach(plain, unit)
+    assert "11 A" in names(state, "rail")
+    assert names(state, "ship-black") >= {"9 A"}
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3e", "TRC-19.1a")
+def test_the_front_is_that_of_one_axis_turn() -> None:
+    """As ever the Russian's partisans come when his turn ends."""
+    track = ["O19", "O20", "O21", "O22", "O23"]
+    state = opened({"Partisan 1": "O20"}, axis=["S25", "O22"], rail=track)
+    assert state.hexes_with("front") and "13 Inf" in state.units_with("cut off")
+    second = walk(play(state, "end-movement"), "movement", "axis", 2)
+    assert second.hexes_with("front") == state.hexes_with("front")
+    russian = walk(second, "movement", "russian", 1)
+    assert russian.hexes_with("front") == [] and russian.units_with("cut off") == []
+    partisans = walk(russian, "partisans", "russian")
+    assert partisans.turn == russian.turn and partisans.hexes_with("front") == []
+
+
+@pytest.mark.rule("TRC-28.3f")
+@pytest.mark.parametrize(
+    ("side", "turn", "weather", "released"),
+    [
+        ("russian", 3, SNOW, 0), ("russian", 4, SNOW, 1), ("russian", 5, SNOW, 1),
+        ("russian", 4, 0, 0), ("axis", 5, SNOW, 0),
+    ],
+)  # fmt: skip
+def test_whose_battles_end_it_and_when(side: str, turn: int, weather: int, released: int) -> None:
+    """At 1-1, in snow, from November 1941 on, and by the Russian alone."""
+    # without supply three factors are two, and six are three
+    units = {"38 Inf" if side == "russian" else "46 Pz": "X15", "8 TkC": "X14"}
+    state = combat(side, units, options=FAST, turn=turn, weather=weather, axis=CITIES)
+    assert state.decision == "odds"
+    fought = play(state, "odds 1", "roll 4")
+    assert fought.var("front released") == released
+    assert play(state, "odds -2", "roll 5").var("front released") == 0
+
+
+@pytest.mark.rule("TRC-28.3d")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+@pytest.mark.parametrize("turn", [3, 4, 8])
+def test_everybody_retreats_whom_a_battle_drives_out(side: str, turn: int) -> None:
+    us, them = {
+        "axis": (["24 Pz", "39 Pz"], "8 TkC"), "russian": (["1G TkA", "2G TkA"], "13 Inf"),
+    }[side]  # fmt: skip
+    units = dict.fromkeys(us, "Z18") | {them: "Y18", "12 Inf": "X15"}
+    state = combat(side, units, options=FAST, turn=turn, axis=CITIES)
+    fled = fight(state, "Y18", us, 6, announced=1)
+    assert (fled.decision, fled.to_move) == ("retreat to", side)
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3e")
+def test_a_unit_that_holds_nothing_alone_takes_trains_and_ships() -> None:
+    """The last of two in a harbour stays, with a train as with a ship."""
+    line = ["F17", "G16", "H16", "I15", "J15", "J16"]
+    units = {"13 Inf": "I15", "44 Inf": "J15", "41 Pz": "X15"}
+    more = {"rail": line, "axis": [*CITIES, "F17"]}
+    state = opened(units, **more)
+    # I15 is next to J15: each holds the front of both rows
+    assert {"I15", "J15"} <= set(state.hexes_with("front"))
+    assert {"13 Inf", "44 Inf"} <= names(state, "rail")
+    lone = opened({**units, "44 Inf": "X16"}, **more)
+    with refused("TRC-28.3a"):
+        play(lone, "rail 13 Inf")
+    harbour = opened({"13 Inf": "II14", "44 Inf": "II14"}, axis=[*CITIES, "JJ23", "II14"])
+    assert "13 Inf" in names(harbour, "ship-black")
+    left = opened({"13 Inf": "II14", "44 Inf": "X16"}, axis=[*CITIES, "JJ23", "II14"])
+    with refused("TRC-28.3a"):
+        play(left, "ship-black 13 Inf")
+    # a front of one hex binds too
+    only = left.edited(hex_flags=[(h, "front", h == "II14") for h in left.hexes_with("front")])
+    with refused("TRC-28.3a"):
+        play(only, "ship-black 13 Inf")
