@@ -24,6 +24,7 @@ from eastfront.program.expr import (
 )
 
 from .advice import Advice
+from .artillery import BARRAGE
 from .board import A1, AE, AR, AXIS, D1, DE, DR, DS, EX, FIRST, RESULTS, RUSSIAN
 from .strength import BEST, WORST
 
@@ -129,14 +130,16 @@ class Explaining(Advice):
     def _told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
         """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-26.5.3, TRC-26.13)."""
         air = "TRC-15.5a" if side == AXIS else "TRC-15.7a"
-        shifts = [(air, "aircraft", self.shift + 0)]
-        all_ = self.levels(side, self.engaged.units, self.shift)
-        guns = self.option("artillery") or self.corps_artillery
-        if guns or (side == RUSSIAN and self.option("artillery-barrage")):
-            rule = "TRC-26.5.3a" if self.option("artillery") else "TRC-26.13b"
-            if self.corps_artillery:
-                rule = "TRC-28.6.Ib"
-            shifts.append((rule, "artillery", all_ - self.shift))
+        shells = side == RUSSIAN and self.option("artillery-barrage")
+        # TRC-26.13e: what flew is of no use in a battle with a barrage
+        shelled = self.barrage == 1 if shells else number(0)
+        shifts = [(air, "aircraft", pick(shelled, 0, self.shift))]
+        if self.option("artillery") or self.corps_artillery:
+            rule = "TRC-28.6.Ib" if self.corps_artillery else "TRC-26.5.3a"
+            all_ = self.levels(side, self.engaged.units, self.shift)
+            shifts.append((rule, "artillery", pick(shelled, 0, all_ - self.shift)))
+        if shells:
+            shifts.append(("TRC-26.13b", "barrage", pick(shelled, BARRAGE, 0)))
         return shifts
 
     # -- what forbids it --------------------------------------------------------------------
