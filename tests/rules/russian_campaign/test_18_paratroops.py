@@ -48,6 +48,8 @@ def test_moscow_in_axis_hands_leaves_the_reserve() -> None:
         choice = walk(state, "paratroops", "russian")
         # who is not asked is met in a later turn, with another corps
         assert (choice.turn == 3) == asked
+        if asked:
+            assert "R9" in play(choice, "at R9").hexes_with("russian control")
         assert walk(state, "movement", "russian", 1).place("5 ParaC") == "reserve"
 
 
@@ -218,21 +220,55 @@ def test_nobody_drops_in_finland_once_it_is_closed() -> None:
     assert zone(0) - finland == zone(1)
 
 
+FAR, NEAR = {"Stavka": "PP33"}, {"Stavka": "OO30"}
+"""In the south-west corner no hex to drop in is within eight hexes, or one."""
+
+
 @pytest.mark.rule("TRC-18.1a", "TRC-18.1b", "TRC-18.3a")
-def test_where_there_is_no_room_to_drop_nobody_is_asked() -> None:
-    """Stavka stands in the far west, among woods and Axis corps."""
-    zone = names(play(ready(STAVKA), "drop 5 ParaC"), "at")
-    assert len(zone) > 20
-    state = ready(STAVKA)
+def test_where_nobody_can_drop_nobody_is_asked() -> None:
+    assert not names(ready(FAR), "drop")
+    # what else forbids it is told all the same
+    with refused("TRC-18.1a"):
+        play(ready(FAR, CLEAR), "drop 5 ParaC")
     for weather in (CLEAR, SNOW):
-        # whoever is above ground is shown, and refused, whatever the weather
-        above = ready({"5 ParaC": "U6", **STAVKA}, weather)
+        above = ready({"5 ParaC": "U6", **FAR}, weather)
         assert not names(above, "drop")
         with refused("TRC-18.1b"):
             play(above, "drop 5 ParaC")
     with refused("TRC-18.3a"):
         play(ready({"1 ParaC": "reserve"}), "drop 1 ParaC")
-    assert names(state, "drop") == {"5 ParaC"}
+
+
+@pytest.mark.rule("TRC-18.1a", "TRC-18.1b", "TRC-18.3a")
+def test_one_hex_to_drop_in_is_enough() -> None:
+    state = ready({**NEAR, "1 ParaC": "reserve"})
+    assert names(state, "drop") == {"5 ParaC", "1 ParaC"}
+    # the only hex is taken unasked, and has room for another
+    one = play(state, "drop 5 ParaC")
+    there = str(one.place("5 ParaC"))
+    assert distance(there, "OO30") == 8
+    assert play(one, "drop 1 ParaC").place("1 ParaC") == there
+
+
+@pytest.mark.rule("TRC-18.2c", "TRC-20.3c")
+def test_who_comes_by_land_beside_an_enemy_in_the_second_impulse_stops() -> None:
+    for enemy, stops in (("V2", True), ("V3", False)):
+        units = {"5 ParaC": "reserve", "41 Pz": enemy, "12 TkC": "U2"}
+        state = at("russian", 2, turn=8, units=units)
+        entered = play(state, "come-by-land 5 ParaC", "at V1")
+        assert ("5 ParaC" in entered.units_with("pinned")) == stops
+
+
+@pytest.mark.rule("TRC-18.2a", "TRC-20.3c")
+def test_a_new_corps_in_moscow_stops_beside_an_enemy_in_the_second_impulse() -> None:
+    """The 8th comes in October 1941."""
+    for enemy, stops in (("R10", True), ("R12", False)):
+        units = {"8 ParaC": "later", "12 TkC": "R8"}
+        state = before("russian", 2, turn=4, units={**units, "41 Pz": enemy})
+        choice = walk(play(state, "end-movement"), "paratroops", "russian", 2)
+        assert choice.turn == 4
+        there = play(choice, "at R9")
+        assert ("8 ParaC" in there.units_with("pinned")) == stops
 
 
 @pytest.mark.rule("TRC-18.2c", "TRC-18.1b")
