@@ -138,10 +138,9 @@ class AxisReplacements(Withdrawals):
         fit = pool & right & self.replaceable
         allowed = fit | (pool & instead & self.replaceable).when(~fit.any())
         text = "it is not of the kind due, nor does it stand in for what is missing"
-        germans = pool & self.germans - self.german_hqs - self._kept
         self._choose(
             allowed,
-            germans | (units_at(self.box("surrendered")) & self.germans),
+            allowed,
             self.only("TRC-21.3a", pool, "surrendered units never come back"),
             self.only("TRC-21.4g", self.replaceable, "it is never replaced"),
             self.only(rule, allowed | instead, text),
@@ -160,8 +159,7 @@ class AxisReplacements(Withdrawals):
             turns = [int(turn) for turn in self.data.charts["axis-replacements"]["italian_turns"]]
             allowed = allowed.when(self.any_of(turns))
         text = "only its own nation's units replace a minor ally's"
-        limit = self.only("TRC-21.6d", allowed, text)
-        self._choose(allowed, pool & (self.nation[nation] | self._foot), limit)
+        self._choose(allowed, allowed, self.only("TRC-21.6d", allowed, text))
 
     def _choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
         """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""

@@ -105,10 +105,9 @@ class Irregulars(RussianReplacements):
             could = snow & stavka & reserve.any()
             zone = self.b.once(self.drop_zone(self._one_of(reserve)))
             room = pick(could, zone.any(), 1)
-            landed = self.paratroops & self.on_map(RUSSIAN)
             with d.unit(
                 "drop",
-                (reserve | landed).when(room).distinct(),
+                reserve.when(room).distinct(),
                 self.only("TRC-18.1b", reserve, "only corps in the reserve drop"),
                 self.only("TRC-18.1a", snow, "paratroops drop in snow only"),
                 self.only("TRC-18.3a", stavka, "Stavka is not on the map"),

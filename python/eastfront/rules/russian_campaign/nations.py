@@ -175,7 +175,6 @@ class Nations(Savings):
         if not self.closing:
             return super()._ways(side, unit, start, shorter)
         b = self.b
-        b.assign(self.astray, 0)
         first, _ = super()._ways(side, unit, start, shorter)
         with b.when(~first.any()):
             b.assign(self.astray, 1)

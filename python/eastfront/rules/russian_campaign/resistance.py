@@ -154,9 +154,7 @@ class Resistance(Relocation):
     def bound_targets(self, side: int) -> Hexes:
         """TRC-28.7.R5d: nor need they be attacked."""
         bound = super().bound_targets(side)
-        if not self._unbound(side):
-            return bound
-        return (bound - self._lairs()) | self.owed(side, self.winners(side))
+        return bound - self._lairs() if self._unbound(side) else bound
 
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-28.7.R5d: by others for those who won automatically beside them."""

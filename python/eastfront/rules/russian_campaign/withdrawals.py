@@ -118,7 +118,8 @@ class Withdrawals(Arrivals):
         """TRC-20.10.1a, D-13: from 1942 on, with a point left in a hex of the enemy's edge."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
         b = self.b
-        at_edge = self.far_edge(side).has(here) & (left > 0)
+        # a leg is asked for only while points are left
+        at_edge = self.far_edge(side).has(here)
         late = self.turn >= turn_of(1942, "jan")
         limit = self.only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
         with d.option("exit", at_edge, limit):
@@ -130,7 +131,6 @@ class Withdrawals(Arrivals):
             )
             b.place(unit, self.box("removed"))
             b.assign(left, 0)
-            b.assign(gone, 1)
             self.settle()
 
     # -- matching ---------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Withdrawals(Arrivals):
             with b.when(short):
                 b.end(1 - side, CAMPAIGN, self._lost_rule(side))
             with b.loop():
-                able = self.matching(side).where(lambda u: self.factor(u) > 0)
+                able = self.matching(side)
                 with b.when((owed <= 0) | ~able.any()):
                     b.stop()
                 with b.decide("exits to match", side, "TRC-20.10.1a") as d:
