@@ -336,3 +336,14 @@ def test_who_is_off_the_map_is_not_withdrawn() -> None:
     # the armor of an ally is armor of the Axis; tanks of the Russian are not
     allies = may({"41 Pz": "J30", "56 Pz": "J31", "Rum Pz": "E32", "1 TkC": "R9"})
     assert {"41 Pz", "56 Pz"} <= names(allies, "withdraw") <= {"41 Pz", "56 Pz", "Rum Pz"}
+
+
+@pytest.mark.rule("TRC-20.9.2c")
+def test_a_garrison_that_was_withdrawn_comes_back_over_the_edge() -> None:
+    """The 4th SS and Goering's corps came to Warsaw at first."""
+    flags = {"returning": ["4 SS Pz", "HG Pz"]}
+    units = {"4 SS Pz": "later", "HG Pz": "later"}
+    state = impulse_of("axis", 1, turn=23, units=units, flags=flags)
+    assert {"4 SS Pz", "HG Pz"} <= set(state.units_with("replacement"))
+    for unit in units:
+        assert {"E33", "J33"} & names(play(state, f"enter {unit}"), "at")

@@ -440,6 +440,15 @@ def test_who_is_shut_in_does_not_hinder_the_end_of_movement() -> None:
 
 
 @pytest.mark.rule("TRC-26.6.2c")
+def test_one_hex_to_go_to_is_enough() -> None:
+    units = {"Hun 2 Inf": "Y17", "Rum 1 Inf": "Y17", "5 CavC": "X16", "6 CavC": "Y18"}
+    state = moving(units, 2, flags={"moved": ["Rum 1 Inf"]})
+    assert reach(state, "Hun 2 Inf") == {"Z17"}
+    with refused("TRC-26.6.2c"):
+        play(state, "end-movement")
+
+
+@pytest.mark.rule("TRC-26.6.2c")
 @pytest.mark.parametrize("impulse", [1, 2])
 def test_they_part_in_both_impulses(impulse: int) -> None:
     stack = {"Hun 2 Inf": "Y17", "Rum 1 Inf": "Y17"}
