@@ -269,29 +269,43 @@ ONE_OF_EACH = [
 """Armor, a 5-4, a 4-4, a 3-4, mountain and motorized corps, and one of each ally."""
 
 
-@pytest.mark.rule("TRC-21.2a", "TRC-21.3a", "TRC-21.4c", "TRC-21.4d", "TRC-21.4e", "TRC-21.6b")
+@pytest.mark.rule("TRC-21.2a", "TRC-21.3a", "TRC-21.4c", "TRC-21.4d", "TRC-21.4e", "TRC-21.4a")
 @pytest.mark.parametrize(
     ("pool", "expected"),
     [
         (ONE_OF_EACH, [{unit} for unit in ONE_OF_EACH]),
+        (["49 Mtn", "22 Mtn"], [{"49 Mtn", "22 Mtn"}]),
+        (["48 Pz", "3 Pz"], [{"48 Pz", "3 Pz"}]),
+        (["Hun 1 Mot", "Finn 2 Inf", "Hun 2 Inf"], [{"Finn 2 Inf"}, {"Hun 1 Mot", "Hun 2 Inf"}]),
+        (["7 Inf", "9 Inf", "1 Inf", "2 Inf"], [{"7 Inf", "9 Inf"}, {"1 Inf", "2 Inf"}]),
+    ],
+)
+def test_what_is_offered_one_right_after_the_other(
+    pool: list[str], expected: list[set[str]]
+) -> None:
+    assert offers(pool) == expected
+
+
+@pytest.mark.rule("TRC-21.6a", "TRC-21.6b", "TRC-21.6c", "TRC-21.6d", "TRC-21.6e")
+@pytest.mark.parametrize(
+    ("pool", "expected"),
+    [
         # a 3-4 stands in for armor, for both stronger corps, for mountain and motorized
         (["10 Inf"], [{"10 Inf"}] * 6),
         (["1 Inf", "10 Inf"], [{"10 Inf"}, {"1 Inf", "10 Inf"}, {"1 Inf"}, *[{"10 Inf"}] * 3]),
         # a 4-4 for a 5-4 alone, a 5-4 for nothing else
         (["1 Inf"], [{"1 Inf"}, {"1 Inf"}]),
         (["7 Inf"], [{"7 Inf"}]),
+        (["7 Inf", "10 Inf"], [{"10 Inf"}, {"7 Inf"}, *[{"10 Inf"}] * 4]),
         # a motorized corps for armor, a mountain corps and armor for nothing else
         (["52 Mot"], [{"52 Mot"}, {"52 Mot"}]),
-        (["49 Mtn", "22 Mtn"], [{"49 Mtn", "22 Mtn"}]),
+        (["49 Mtn"], [{"49 Mtn"}]),
         (["48 Pz", "52 Mot", "10 Inf"], [{"48 Pz"}, *[{"10 Inf"}] * 4, {"52 Mot"}]),
         # an ally's armor is no German's
         (["Rum Pz", "Rum Cav"], [{"Rum Pz", "Rum Cav"}]),
-        (["Hun 1 Mot", "Finn 2 Inf"], [{"Finn 2 Inf"}, {"Hun 1 Mot"}]),
     ],
 )
-def test_what_is_offered_one_right_after_the_other(
-    pool: list[str], expected: list[set[str]]
-) -> None:
+def test_what_stands_in_for_what_is_missing(pool: list[str], expected: list[set[str]]) -> None:
     assert offers(pool) == expected
 
 
