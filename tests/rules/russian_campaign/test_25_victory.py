@@ -345,3 +345,80 @@ def test_breaking_storm_has_two_paratroop_corps() -> None:
     assert game("breaking-storm").new().place("8 ParaC") == "removed"
     assert game().new().place("8 ParaC") == "later"
     assert game("breaking-storm").new().place("5 ParaC") == "later"
+
+
+# -- clause by clause -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-25.0a", "TRC-25.1.1b")
+@pytest.mark.parametrize(
+    ("holder", "outcome"),
+    [
+        ("russian", ("russian", 1, "TRC-25.0a")),
+        ("axis", ("axis", 1, "TRC-25.1.1b")),
+        ("nobody", ("axis", 1, "TRC-25.1.1b")),
+    ],
+)
+def test_who_has_berlin_when_a_short_game_is_played_to_the_end(
+    holder: str, outcome: tuple[str, int, str]
+) -> None:
+    """In Breaking Storm taking Berlin ends nothing, so that it counts on the last day."""
+    state = at(
+        "russian", 2, turn=25, scenario="breaking-storm", options=("play-on",), **{holder: ["E31"]}
+    )  # type: ignore[arg-type]
+    assert ended(state).outcome == outcome
+    month_ago = at(
+        "russian", 2, turn=24, units=SPARE, scenario="breaking-storm", options=("play-on",)
+    )
+    assert ended(month_ago).outcome is None
+
+
+@pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-27.2d", "TRC-27.2b")
+def test_breaking_storm_knows_no_sudden_death() -> None:
+    everything = [*OF_1942, *WEST]
+    storm = at("russian", 2, turn=5, scenario="breaking-storm", axis=everything)
+    assert ended(storm).outcome == ("axis", 3, "TRC-27.2b")
+    campaign = at("russian", 2, turn=5, axis=everything)
+    assert ended(campaign).outcome == ("axis", 2, "TRC-25.2.2a")
+
+
+@pytest.mark.rule("TRC-4.3a", "TRC-24.5c")
+def test_what_else_the_end_of_a_turn_brings_comes_before_victory() -> None:
+    facts = {"Finland closed": 1, "turn of the Finnish surrender": 21}
+    state = at("russian", 2, turn=21, units={"49 Mtn": "B13"}, variables=facts)
+    assert ended(state).place("49 Mtn") == "pool"
+
+
+@pytest.mark.rule("TRC-27.21a", "TRC-27.21b")
+@pytest.mark.parametrize(
+    ("side", "unit", "hex_", "points_", "leader"),
+    [
+        ("russian", "11 A", "E32", 0, 0),
+        ("russian", "Stavka", "E32", 1, 0),
+        ("russian", "Stalin", "E32", 1, 1),
+        ("axis", "9 Inf", "CC2", 0, 0),
+        ("axis", "1 SS Pz", "CC2", 0, 0),
+        ("axis", "Rum 1 Inf", "CC2", 0, 0),
+        ("axis", "HQ South", "CC2", -1, 0),
+        ("axis", "Hitler", "CC2", -1, 1),
+    ],
+)
+def test_whose_loss_counts_in_breaking_storm(
+    side: str, unit: str, hex_: str, points_: int, leader: int
+) -> None:
+    """Each is out of supply as the turn of its side ends, and leaders are missed as well."""
+    other = "41 Pz" if side == "russian" else "1 TkC"
+    state = at(side, 2, turn=3, units={unit: hex_, other: "R9"}, scenario="breaking-storm")
+    goal = "axis" if side == "russian" else "russian"
+    after = walk(play(state, "end-movement"), "movement", goal, 1)
+    assert after.place(unit) == "pool"
+    assert after.var("points for headquarters and leaders") == points_
+    assert bool(after.var(f"{side} leader lost")) == bool(leader)
+
+
+@pytest.mark.rule("TRC-27.12b", "TRC-27.12c", "TRC-27.12d")
+@pytest.mark.parametrize("lost", [-3, 0, 2])
+def test_lost_headquarters_are_added_to_places(lost: int) -> None:
+    tally = {"points for headquarters and leaders": lost}
+    assert points(variables=tally) == points() + lost
+    assert points(axis=["R9"], variables=tally) == points() + 2 + lost
