@@ -148,11 +148,10 @@ def test_only_partisans_that_are_due_enter_the_game(impulse: int) -> None:
     assert [state.place(u) for u in units] == ["O20", "later", "removed"]
 
 
-@pytest.mark.rule("TRC-19.3a")
+@pytest.mark.rule("TRC-19.3a", "TRC-20.1.1a")
 def test_the_end_of_axis_movement_brings_what_it_brings() -> None:
-    """Whoever has no legal attack surrenders, whether there are partisans or not."""
-    units = {"Partisan 1": "O20", "41 Pz": "O21", "Rum Cav": "M20", "16 A": "M19", "5G A": "M19"}
-    state = at("axis", 1, turn=8, units=units)
-    after = walk(play(state, "end-movement"), "movement", "axis", 2)
-    assert after.place("Partisan 1") == "reserve"
-    assert after.place("Rum Cav") == "surrendered"
+    """An Axis corps that did not come in waits off the map; a Russian one still may come in."""
+    units = {"Partisan 1": "O20", "41 Pz": "O21", "9 Inf": "arriving", "16 A": "arriving"}
+    state = play(at("axis", 1, turn=8, units=units), "end-movement")
+    assert state.place("Partisan 1") == "reserve"
+    assert (state.place("9 Inf"), state.place("16 A")) == ("off-map", "arriving")

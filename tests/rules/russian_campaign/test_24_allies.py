@@ -298,3 +298,14 @@ def test_what_is_taken_elsewhere_counts_when_finland_is_closed() -> None:
     taken = play(state, "move 49 Mtn", "to C1")
     assert taken.var("Archangel lost") == 1
     assert "B14" in taken.hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-24.5b")
+@pytest.mark.parametrize("closed", [0, 1])
+def test_helsinki_changes_hands_while_finland_is_open(closed: int) -> None:
+    facts = {"Finland closed": closed, "finnish surrender": closed}
+    state = at("axis", 1, turn=22, units={"49 Mtn": "B13"}, russian=["B14"], variables=facts)
+    taken = play(state, "move 49 Mtn", "to B14")
+    assert taken.place("49 Mtn") == "B14"
+    assert ("B14" in taken.hexes_with("axis control")) == (not closed)
+    assert ("B14" in taken.hexes_with("russian control")) == bool(closed)

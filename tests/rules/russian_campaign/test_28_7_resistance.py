@@ -200,6 +200,17 @@ def test_one_underground_may_be_left_when_others_are_attacked() -> None:
 
 
 @pytest.mark.rule("TRC-28.7.R5d")
+def test_a_lair_makes_nobody_surrender_who_can_attack_the_others() -> None:
+    """Two factors against the twelve of two armies are 1-6; a thirteenth would be too many."""
+    units = {"Rum Cav": "Y18", "11 A": "X19", "12 A": "X19"}
+    places = []
+    for underground in (["5 ParaC"], []):
+        state = lair(units, variables={"stukas": 0}, flags={"underground": underground})
+        places.append(play(state, "end-movement").place("Rum Cav"))
+    assert places == ["Y18", "surrendered"]
+
+
+@pytest.mark.rule("TRC-28.7.R5d")
 def test_a_fortress_binds_nobody_beside_a_lair() -> None:
     state = at(
         "axis", units={"5 ParaC": "Y17", "16 A": "FF16", "13 Inf": "EE16"},
