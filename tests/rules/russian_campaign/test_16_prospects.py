@@ -1,4 +1,4 @@
-"""Section 16: what can be won at 10-1 as units come and go, how it is put together, what it ends."""
+"""Section 16: what can be won at 10-1 as units come and go, and how it is put together."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_nobody_wins_across_water_or_where_no_enemy_is() -> None:
 
 @pytest.mark.rule("TRC-16.1c", "TRC-16.1a")
 def test_without_aircraft_nothing_is_added_to_nine_to_one() -> None:
-    """Eighteen against two: with a Stuka beaten; without one, its base, or in a second impulse not."""
+    """Eighteen against two need a Stuka: one that is left, a base in range, a first impulse."""
     units = {"24 Pz": HERE, "1 SS Pz": FAR, "5 TkC": THERE}
     for base, stukas, impulse, beaten in (
         ("Z22", 1, 1, True),

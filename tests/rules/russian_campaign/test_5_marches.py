@@ -49,7 +49,7 @@ def test_a_move_ends_where_its_owner_stops() -> None:
         assert "13 Inf" not in names(stopped, "move")
 
 
-@pytest.mark.rule("TRC-5.2a", "TRC-8.3b")
+@pytest.mark.rule("TRC-5.2a", "TRC-8.3b", "TRC-7.2a")
 def test_a_step_into_a_zone_or_rough_terrain_ends_the_move() -> None:
     """With hexes left: by an enemy in open land, in woods, in a swamp."""
     for unit, start, to in (
@@ -99,7 +99,7 @@ def test_who_has_come_to_a_stronger_enemy_waits_for_help(moves: bool) -> None:
         assert may(play(state, "move 15 Mtn", "stop"), "end-movement")
 
 
-@pytest.mark.rule("TRC-5.2a", "TRC-17.2.1c", "TRC-17.2.1e")
+@pytest.mark.rule("TRC-5.2a", "TRC-17.2.1c", "TRC-17.2.1d", "TRC-17.2.1e")
 def test_a_city_that_was_passed_goes_back_to_who_alone_is_near() -> None:
     """An army in X12 has Kursk in its zone; the panzers pass by in X14 and Y13, and go on."""
     state = at("axis", units={"46 Pz": "W14", "11 A": "X12"}, russian=["X13"])
@@ -117,7 +117,7 @@ def test_a_city_that_was_passed_goes_back_to_who_alone_is_near() -> None:
     assert owners(["X14", "Y13", "Z13"]) == (False, True)
 
 
-@pytest.mark.rule("TRC-5.2a", "TRC-17.2.1c")
+@pytest.mark.rule("TRC-5.2a", "TRC-17.2.1c", "TRC-17.2.1d")
 @pytest.mark.parametrize("army", [True, False])
 def test_a_city_changes_hands_as_soon_as_somebody_comes_near(army: bool) -> None:
     """From Z13, far from anything, to Y13 next to Kursk, which nobody holds."""
