@@ -7,7 +7,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import State
 
-from .battle_positions import at, go, may, names, overrun, play, refused
+from .battle_positions import at, combat, engage, go, may, names, overrun, play, refused
 from .turn_positions import data
 
 HERE, THERE, FAR = "Z18", "Y18", "BB18"
@@ -415,3 +415,80 @@ def test_an_overfull_hex_may_win() -> None:
     units = dict.fromkeys(("24 Pz", "39 Pz", "13 Inf", "15 Mtn"), HERE) | {"5 TkC": THERE}
     won = overrun(near(units, THERE, turn=8), THERE, ["24 Pz", "39 Pz", "13 Inf", "15 Mtn"])
     assert won.place("5 TkC") == "surrendered"
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-16.1a")
+@pytest.mark.parametrize(
+    ("impulse", "stukas", "base", "flies"),
+    [(1, 1, "Z22", True), (1, 0, "Z22", False), (1, 1, "BB33", False), (2, 1, "Z22", False)],
+)
+def test_only_a_stuka_that_can_fly_lets_an_attacker_stay_out(
+    impulse: int, stukas: int, base: str, flies: bool
+) -> None:
+    """Eight, ten and six: twenty take all three; with a Stuka any two of them are 7-1 or better."""
+    units = {"24 Pz": HERE, "46 Pz": HERE, "1 SS Pz": "Y19", "5 TkC": THERE, "97 Mtn": "Y17"}
+    state = at(
+        "axis",
+        impulse,
+        units={**units, "HQ South": base},
+        turn=8,
+        variables={"stukas": stukas},
+    )
+    begun = play(go(state, "97 Mtn", "X17"), f"overrun {THERE}")
+    if flies:
+        assert legal(begun, "join") == {"24 Pz", "46 Pz"}
+        two = play(begun, "join 46 Pz")
+        assert two.units_with("engaged") == ["46 Pz"]
+        assert legal(two, "join") == {"1 SS Pz"} and legal(two, "stuka") == {"HQ South"}
+        flown = play(two, "stuka HQ South")
+        # with the ten that come last it is 8-1, and they have joined unasked
+        assert flown.place("5 TkC") == "surrendered" and flown.var("stukas") == 0
+        assert {*flown.units_with("victor")} == {"46 Pz", "1 SS Pz"}
+    else:
+        # all join unasked, and it is over
+        assert begun.place("5 TkC") == "surrendered"
+        assert {*begun.units_with("victor")} == {"24 Pz", "46 Pz", "1 SS Pz"}
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-15.8a")
+@pytest.mark.parametrize(
+    ("impulse", "sturmoviks", "base", "fly"),
+    [(1, 1, "Y12", True), (1, 0, "Y12", False), (1, 1, "D5", False), (2, 3, "Y12", False)],
+)
+def test_only_a_sturmovik_that_can_fly_lets_an_attacker_stay_out(
+    impulse: int, sturmoviks: int, base: str, fly: bool
+) -> None:
+    """Ten, eight and two against two: twenty take all three; with a Sturmovik eighteen do."""
+    units = {"1G TkA": HERE, "3G TkA": HERE, "1 TkC": "Z19", "Rum 5 Inf": THERE}
+    state = at(
+        "russian",
+        impulse,
+        units={**units, "Stavka": base},
+        turn=20,
+        variables={"sturmoviks": sturmoviks},
+    )
+    begun = play(go(state, "1 TkC", "Y19"), f"overrun {THERE}")
+    if fly:
+        assert begun.decision == "automatic victory" and begun.place("Rum 5 Inf") == THERE
+    else:
+        assert begun.place("Rum 5 Inf") == "surrendered"
+        assert {*begun.units_with("victor")} == {"1G TkA", "3G TkA", "1 TkC"}
+
+
+@pytest.mark.rule("TRC-16.4a")
+@pytest.mark.parametrize("turn", [2, 9, 10])
+def test_in_battle_the_axis_rolls_no_die_at_ten_to_one_in_any_year(turn: int) -> None:
+    """D-23; the Russian does so from the tenth turn on."""
+    ours = engage(
+        combat("axis", {"1 SS Pz": HERE, "GD Pz": HERE, "5 TkC": THERE}, turn=turn),
+        THERE,
+        ["1 SS Pz", "GD Pz"],
+    )
+    assert max(int(n) for n in legal(ours, "odds")) == 10
+    assert play(ours, "odds 10").place("5 TkC") == "surrendered"
+    theirs = engage(
+        combat("russian", {"1G TkA": HERE, "HQ South": THERE, "1 TkC": HERE}, turn=turn),
+        THERE,
+        ["1G TkA", "1 TkC"],
+    )
+    assert max(int(n) for n in legal(theirs, "odds")) == (10 if turn >= 10 else 9)

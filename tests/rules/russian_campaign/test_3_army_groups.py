@@ -1,0 +1,89 @@
+"""3.7 by tables: which army group wins in which district in the first impulse of the war."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import around, at, combat, go, names
+from .turn_positions import data
+
+ROWS = {h.name: h for h in data().map.hexes if h is not None}
+
+GROUPS = {
+    # ten factors or more of each group, and where they may attack
+    "north": (("41 Pz", "56 Pz"), {"baltic"}),
+    "center": (("24 Pz", "39 Pz"), {"western"}),
+    "south": (("3 Pz", "14 Pz"), {"kiev"}),
+    "rumania": (("Rum 2 Inf", "Rum 1 Inf", "Rum 4 Inf"), {"kiev", "odessa"}),
+    "finland": (("Finn 4 Inf", "Finn 6 Inf", "Finn 2 Inf"), None),
+    "none": (("40 Pz", "27 Inf"), None),
+}
+"""The last are reinforcements, who belong to no group and are bound by nothing."""
+
+
+def plain(hex_: str) -> bool:
+    """Open land that doubles nobody."""
+    row = ROWS[hex_]
+    return row.terrain == "clear" and not row.rivers and not row.features & {"city-major"}
+
+
+def places(district: str) -> tuple[str, str, str, str]:
+    """A defender's hex in a district, an attacker's, and one from which somebody goes away."""
+    for hex_, row in ROWS.items():
+        if row.zone != district or not plain(hex_):
+            continue
+        near = sorted(h for h in around(hex_) if plain(h))
+        for start in near:
+            for other in near:
+                ends = sorted(h for h in around(other) - around(hex_) if plain(h) and h != hex_)
+                if start != other and ends:
+                    return hex_, start, other, ends[0]
+    raise LookupError(district)
+
+
+PLACES = {d: places(d) for d in ("leningrad", "baltic", "western", "kiev", "odessa", "none")}
+
+
+def beaten(force: tuple[str, ...], district: str, turn: int, impulse: int) -> bool:
+    """Whether a force wins at 10-1 against one factor, after somebody has gone away."""
+    target, start, other, end = PLACES[district]
+    units = dict.fromkeys(force, start) | {"1 ParaC": target, "97 Mtn": other}
+    state = at("axis", impulse, units=units, turn=turn, variables={"stukas": 0, "Bulgaria open": 1})
+    return target in names(go(state, "97 Mtn", end), "overrun")
+
+
+@pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7c", "TRC-3.7d", "TRC-3.7e", "TRC-3.7h")
+@pytest.mark.parametrize("district", PLACES)
+@pytest.mark.parametrize("group", GROUPS)
+def test_whom_a_group_attacks_as_the_war_begins_and_afterwards(group: str, district: str) -> None:
+    force, bound = GROUPS[group]
+    assert beaten(force, district, 1, 1) == (bound is None or district in bound)
+    assert beaten(force, district, 1, 2)
+    assert beaten(force, district, 2, 1)
+
+
+def fights(side: str, units: dict[str, str], turn: int, impulse: int) -> State:
+    """The combat phase that the units of a position meet."""
+    return combat(side, units, impulse, turn=turn)
+
+
+@pytest.mark.rule("TRC-3.7c", "TRC-3.7b", "TRC-3.7h", "TRC-3.7d")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_in_battle_as_well_a_group_attacks_in_its_own_district(impulse: int) -> None:
+    """Next to an enemy of another district's a corps has nobody to attack, and gives up (12.5)."""
+    for district, unit in (("kiev", "3 Pz"), ("western", "24 Pz"), ("odessa", "Rum 2 Inf")):
+        target, start, *_ = PLACES[district]
+        for attacker in ("3 Pz", "24 Pz", "Rum 2 Inf"):
+            free = impulse == 2 or attacker == unit or (district, attacker) == ("kiev", "Rum 2 Inf")
+            state = fights("axis", {attacker: start, "1 ParaC": target}, 1, impulse)
+            assert (target in state.hexes_with("beset")) == free, (district, attacker)
+
+
+@pytest.mark.rule("TRC-3.7h", "TRC-3.7e", "TRC-3.7f")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_russians_are_bound_by_no_district(turn: int) -> None:
+    for target, start, *_ in PLACES.values():
+        state = fights("russian", {"11 A": start, "15 Mtn": target}, turn, 1)
+        assert state.hexes_with("beset") == [target]
