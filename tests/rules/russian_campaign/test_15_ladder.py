@@ -1,0 +1,85 @@
+"""12.5, 13.1 and 15 by tables: how many columns aircraft move a battle, and that battle alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from .battle_positions import at, combat, engage, go, names, odds, play, result, strengths
+
+HERE, THERE = "Z18", "Y18"
+LADDER = [-6, -5, -4, -3, -2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+"""The columns from 1-6 to 9-1, and 10-1; from 1-2 the next is 1-1."""
+
+AXIS = {
+    -6: (["15 Mtn"], ["11 A", "12 A"]), -5: (["15 Mtn"], ["5 A", "6 A"]),
+    -4: (["15 Mtn"], ["1G A"]), -3: (["15 Mtn"], ["11 A"]), -2: (["15 Mtn"], ["13 A"]),
+    1: (["15 Mtn"], ["5 TkC"]), 2: (["46 Pz"], ["8 TkC"]), 3: (["46 Pz"], ["5 TkC"]),
+    4: (["40 Pz"], ["5 TkC"]), 5: (["GD Pz"], ["5 TkC"]), 6: (["46 Pz", "57 Pz"], ["5 TkC"]),
+    7: (["3 Pz", "14 Pz"], ["5 TkC"]), 8: (["24 Pz", "39 Pz"], ["5 TkC"]),
+    9: (["GD Pz", "40 Pz"], ["5 TkC"]), 10: (["GD Pz", "1 SS Pz"], ["5 TkC"]),
+}  # fmt: skip
+
+RUSSIAN = {
+    -6: (["5 ParaC"], ["46 Pz"]), -5: (["5 ParaC"], ["43 Inf"]), -4: (["5 ParaC"], ["12 Inf"]),
+    -3: (["5 ParaC"], ["13 Inf"]), -2: (["5 ParaC"], ["15 Mtn"]), 1: (["1 TkC"], ["15 Mtn"]),
+    2: (["11 A"], ["13 Inf"]), 3: (["11 A"], ["15 Mtn"]), 4: (["2G TkA"], ["15 Mtn"]),
+    5: (["1G TkA"], ["15 Mtn"]), 6: (["11 A", "12 A"], ["15 Mtn"]),
+    7: (["2G TkA", "16 A"], ["15 Mtn"]), 8: (["2G TkA", "3G TkA"], ["15 Mtn"]),
+    9: (["1G TkA", "2G TkA"], ["15 Mtn"]),
+}  # fmt: skip
+
+
+def moved(column: int, levels: int) -> int:
+    """So many columns to the right, 10-1 at most."""
+    return LADDER[min(LADDER.index(column) + levels, len(LADDER) - 1)]
+
+
+@pytest.mark.rule("TRC-13.1a", "TRC-12.5a", "TRC-15.5a", "TRC-16.1a")
+@pytest.mark.parametrize("column", AXIS)
+def test_a_stuka_moves_a_battle_three_columns(column: int) -> None:
+    us, them = AXIS[column]
+    units = {**dict.fromkeys(us, HERE), **dict.fromkeys(them, THERE), "HQ South": "Z22"}
+    state = combat("axis", units, variables={"stukas": 1})
+    assert odds(state, THERE, us)[2] == column
+    flown = engage(state, THERE, us, ["HQ South"])
+    assert strengths(flown)[2] == moved(column, 3)
+    assert flown.var("stukas") == 0
+
+
+@pytest.mark.rule("TRC-13.1a", "TRC-12.5a", "TRC-15.7a", "TRC-15.10a", "TRC-15.9a")
+@pytest.mark.parametrize("column", RUSSIAN)
+def test_each_sturmovik_moves_a_battle_one_column(column: int) -> None:
+    us, them = RUSSIAN[column]
+    units = {**dict.fromkeys(us, HERE), **dict.fromkeys(them, THERE), "Stavka": "Y12"}
+    state = combat("russian", units, turn=20, variables={"sturmoviks": 4})
+    for flights in range(4):
+        flown = engage(state, THERE, us, ["sturmovik"] * flights)
+        assert strengths(flown)[2] == moved(column, flights), flights
+        assert flown.var("sturmoviks") == 4 - flights
+
+
+@pytest.mark.rule("TRC-13.1b", "TRC-12.4a", "TRC-13.2a")
+def test_a_stuka_serves_one_battle() -> None:
+    """The next one is fought at its own odds, and with nobody of the first."""
+    units = {"46 Pz": HERE, "5 TkC": THERE, "24 Pz": "BB12", "7 TkC": "BB11", "HQ South": "Z22"}
+    state = combat("axis", units, variables={"stukas": 1})
+    first = engage(state, THERE, ["46 Pz"], ["HQ South"])
+    assert strengths(first) == (6, 2, 6)
+    after = result(first, 4, announced=1)
+    assert after.hexes_with("beset") in ([], ["BB11"])
+    second = engage(after, "BB11", ["24 Pz"])
+    assert second.units_with("engaged") == ["24 Pz"] and second.hexes_with("beset") == ["BB11"]
+    assert strengths(second) == (8, 3, 2)
+    assert names(second, "odds") == {"-6", "-5", "-4", "-3", "-2", "1", "2"}
+
+
+@pytest.mark.rule("TRC-16.1a", "TRC-16.1c", "TRC-13.1b")
+def test_a_stuka_of_an_automatic_victory_serves_no_battle_after_it() -> None:
+    units = {"3 Pz": HERE, "14 Pz": "BB18", "5 TkC": THERE, "24 Pz": "BB12", "7 TkC": "BB11"}
+    state = at("axis", units={**units, "HQ South": "Z22"}, variables={"stukas": 1})
+    begun = play(go(state, "14 Pz", HERE), f"overrun {THERE}")
+    while begun.decision == "automatic victory":
+        begun.push(begun.legal_actions.list()[0])
+    assert begun.place("5 TkC") == "surrendered" and begun.var("stukas") == 0
+    fought = engage(play(begun, "end-movement"), "BB11", ["24 Pz"])
+    assert strengths(fought) == (8, 3, 2)
