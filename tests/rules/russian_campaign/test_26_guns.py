@@ -64,7 +64,7 @@ FORCES = [
 ]
 
 
-@pytest.mark.rule("TRC-26.5.3a", "TRC-26.5.3b", "TRC-16.1c", "TRC-15.10b")
+@pytest.mark.rule("TRC-26.5.3a", "TRC-26.5.3b", "TRC-16.1a", "TRC-16.1c", "TRC-15.10b")
 @pytest.mark.parametrize("sturmoviks", range(4))
 def test_every_victory_by_artillery_and_sturmoviks(sturmoviks: int) -> None:
     for forces in FORCES:
@@ -72,7 +72,7 @@ def test_every_victory_by_artillery_and_sturmoviks(sturmoviks: int) -> None:
         assert found == all_ways(forces, lambda guns: min(3, guns + sturmoviks)), forces
 
 
-@pytest.mark.rule("TRC-28.6.Ib", "TRC-15.10b", "TRC-16.1c")
+@pytest.mark.rule("TRC-28.6.Ib", "TRC-15.10b", "TRC-16.1a", "TRC-16.1c")
 @pytest.mark.parametrize("sturmoviks", range(4))
 def test_every_victory_by_artillery_of_the_variant(sturmoviks: int) -> None:
     for forces in FORCES:
@@ -88,7 +88,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.rule("TRC-26.13b", "TRC-26.13a", "TRC-26.13e", "TRC-16.1c")
+@pytest.mark.rule("TRC-26.13b", "TRC-26.13a", "TRC-26.13e", "TRC-16.1a", "TRC-16.1c")
 @pytest.mark.parametrize("sturmoviks", [0, 1, 3])
 @pytest.mark.parametrize("barrages", [0, 1, 2])
 def test_every_victory_by_a_barrage_or_by_sturmoviks(barrages: int, sturmoviks: int) -> None:
