@@ -132,8 +132,8 @@ def test_army_groups_may_stand_next_to_any_district() -> None:
     assert open_ & beside_kiev
 
 
+@pytest.mark.rule("TRC-3.5a", "TRC-3.6a")
 def test_each_side_controls_its_own_side_of_the_frontier() -> None:
-    """TRC-3.5a, TRC-3.6a."""
     _, state = set_up()
     ours, theirs = set(state.hexes_with("axis control")), set(state.hexes_with("russian control"))
     owned = {h.name for h in data().map.hexes if h is not None and h.features & {"oil", "junction"}}
