@@ -120,6 +120,8 @@ def test_the_edge_itself_supplies_who_stands_there_watched_from_all_sides() -> N
     units = {"1 Inf": "E33", "2 Inf": "D32", "11 A": "E32", "8 A": "D33", "12 A": "F33"}
     state = at("axis", units, rail=["E33"], russian=["E31"])
     assert level(state, "1 Inf") == SUPPLIED
+    gone = at("axis", {**units, "1 Inf": "removed"}, rail=["E33"], russian=["E31"])
+    assert "E33" in gone.ask("axis line hexes") and "E32" not in gone.ask("axis line hexes")
     bare = at("axis", units, rail=[], russian=["E31"])
     assert level(bare, "1 Inf") == OUT
 

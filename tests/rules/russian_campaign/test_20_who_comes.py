@@ -12,7 +12,7 @@ RING = ["41 Pz", "56 Pz", "24 Pz", "39 Pz", "46 Pz", "47 Pz"]
 AROUND_MOSCOW = ["Q8", "Q9", "R8", "R10", "S8", "S9"]
 
 
-@pytest.mark.rule("TRC-20.2a", "TRC-20.3a")
+@pytest.mark.rule("TRC-20.2a", "TRC-20.3a", "TRC-9.4.4a")
 @pytest.mark.parametrize("door", ["E33", "T33"])
 def test_who_enters_on_the_enemys_track_has_come_to_it(door: str) -> None:
     state = play(line("axis", {"40 Pz": "arriving"}), "enter 40 Pz", f"at {door}")

@@ -130,3 +130,85 @@ def test_workers_stay_where_the_option_is_not_played() -> None:
     state = before("russian", 1, turn=SEP_41, units=where)
     state.push("end-movement")
     assert bought(state).turn == SEP_41
+
+
+@pytest.mark.rule("TRC-26.2.1a")
+def test_track_that_leads_to_no_east_edge_takes_nobody_away() -> None:
+    """Kharkov is Russian, but one or both of the ways from it are the Axis's."""
+    both = ["Z14", "BB15"]
+    with refused("TRC-26.2.1a"):
+        play(asked(units=SPARE, rail=both), KHARKOV)
+    for way in both:
+        assert "Kharkov Worker" in names(asked(units=SPARE, rail=[way]), "evacuate")
+
+
+@pytest.mark.rule("TRC-26.2.1b")
+@pytest.mark.parametrize("used, may", [(0, True), (1, True), (2, False)])
+def test_what_is_left_of_five_rail_moves_must_be_enough(used: int, may: bool) -> None:
+    """Two factors cost four."""
+    state = asked(units=SPARE).edited(variables=[("rail moves", used)])
+    assert ("Kharkov Worker" in names(state, "evacuate")) == may
+    if not may:
+        with refused("TRC-26.2.1b"):
+            play(state, KHARKOV)
+
+
+@pytest.mark.rule("TRC-26.2.2b", "TRC-22.7a", "TRC-22.1a")
+@pytest.mark.parametrize("turn, points", [(11, 3), (12, 3), (13, 6), (14, 6)])
+def test_workers_in_the_urals_make_twice_as_much_from_may_1943(turn: int, points: int) -> None:
+    """One factor in a city and two in the Urals; Archangel is lost."""
+    units = {"Worker 1": "R9", "Worker 3": "urals", "Worker 4": "urals", "4 A": "pool"}
+    state = before(
+        "russian", 1, turn=turn, units=units, options=OPTION, variables={"Archangel lost": 1}
+    )  # fmt: skip
+    state.push("end-movement")
+    bought_ = walk(state, "replacements", "russian")
+    assert (bought_.turn, bought_.var("impulse")) == (turn, 1)
+    assert bought_.var("replacement points") == points
+
+
+@pytest.mark.rule("TRC-26.2.3b", "TRC-26.2.3c")
+def test_a_city_at_the_edge_may_be_entered_over_the_edge_though_its_worker_left() -> None:
+    state = play(asked(units={"Worker 1": "U1"}), "evacuate Worker 1")
+    ready = play(bought(state), "recruit 4 A", "enter 4 A")
+    assert "U1" in names(ready, "at") and "R9" in names(ready, "at")
+
+
+@pytest.mark.rule("TRC-26.2.2a", "TRC-26.2.1a")
+@pytest.mark.parametrize("turn, there", [(5, False), (6, True), (7, True)])
+def test_a_worker_arrives_three_turns_after_it_left(turn: int, there: bool) -> None:
+    """Left in September 1941, turn 3: to arrive on turn 6; nobody is there before."""
+    gone = play(asked(nobody=("E10", "K30"), units={"4 A": "pool"}), KHARKOV)
+    state = gone
+    while state.turn < turn or state.to_move != "russian" or state.decision != "movement":
+        legal = state.legal_actions.list()
+        if state.decision in ("weather", "Archangel"):
+            state.push("roll 1")
+        else:
+            state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
+    assert state.turn == turn
+    assert (state.place("Kharkov Worker") == "urals") == there
+
+
+@pytest.mark.rule("TRC-26.2.1a", "TRC-26.2.2c")
+def test_nobody_but_workers_goes_that_way() -> None:
+    state = asked(units={**SPARE, "1 TkC": "AA14", "6 TkC": "FF16"})
+    assert names(state, "evacuate") == {"Kharkov Worker", "Stalino Worker"}
+
+
+@pytest.mark.rule("TRC-26.2.1a", "TRC-26.2.2a")
+def test_what_its_zone_of_control_kept_is_lost_when_a_worker_leaves() -> None:
+    """The junction R10 lies between a worker in Moscow and a corps in R11."""
+    state = asked(units={"Moscow Worker": "pool", "Worker 1": "R9", **SPARE})
+    state = state.edited(places=[("13 Inf", "R11")])
+    gone = play(state, "evacuate Worker 1")
+    assert "R10" not in state.hexes_with("axis control")
+    assert "R10" in gone.hexes_with("axis control")
+
+
+@pytest.mark.rule("TRC-26.2.1a", "TRC-26.2.3b")
+def test_the_evacuation_of_a_turn_is_known_until_it_ends() -> None:
+    gone = play(asked(units=SPARE), KHARKOV)
+    late = walk(play(gone, "end-workers"), "movement", "russian", 2)
+    assert late.turn == gone.turn and late.var("workers evacuated") == 1
+    assert late.hexes_with("only worker evacuated") == ["AA14"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eastfront._core import State
+
 from .line_positions import all_track, at, end_phase, names, play, refused
 
 ISTHMUS = {"HH21", "GG19"}
@@ -101,7 +103,7 @@ def test_a_train_inside_closed_finland_has_somewhere_to_go_along_own_track() -> 
     assert names(cut, "rail") == set()
 
 
-@pytest.mark.rule("TRC-9.3.1b")
+@pytest.mark.rule("TRC-9.3.1b", "TRC-20.8a")
 def test_a_train_that_ends_near_warsaw_calls_its_garrison() -> None:
     units = {"11 A": "O24", **dict.fromkeys(GARRISON, "later")}
     state = play(at("russian", units, turn=21), "rail 11 A")
@@ -123,3 +125,66 @@ def test_a_train_over_the_edge_does_not_enter_neutral_rumania() -> None:
                 play(riding, "rail-to BB33")
         else:
             assert names(riding, "rail-to") == {"E31", "E33", "BB33", "BB32"}
+
+
+@pytest.mark.rule("TRC-9.3.4b", "TRC-9.3.4a")
+@pytest.mark.parametrize("partisan, found", [("X1", {"X1"}), ("FF1", {"X1"}), ("X2", None)])
+def test_a_partisan_shuts_the_edge_to_his_own_trains_too(
+    partisan: str, found: set[str] | None
+) -> None:
+    """Two pieces of Russian track, each with an exit to the east."""
+    own = {"X2", "X1", "FF1", "FF2"}
+    state = at("russian", {"11 A": "X2", "Partisan 1": partisan}, rail=set(all_track()) - own)
+    riding = names(play(state, "rail 11 A"), "rail-to")
+    assert riding == (own - {"X2"} if found is None else found)
+
+
+@pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a", "TRC-9.4.4b")
+def test_who_has_no_way_home_as_the_turn_begins_occupies_no_track() -> None:
+    """An army on Axis track between Bryansk and the junction S11, both held or only one."""
+    track = ["T14", "T13", "S12", "S11"]
+    for held, found in ((["T14", "S11"], []), (["T14"], ["S12"])):
+        before = at("axis", {"11 A": "S12"}, impulse=2, axis=held, rail=track)
+        assert end_phase(before).hexes_with("crossed") == found
+
+
+def told(state: State, words: str) -> set[tuple[str, str]]:
+    """The hexes that change hands or are crossed by an action, and the rules that say so."""
+    effects = state.copy().push(words, effects=True) or []
+    return {
+        (e[1], e[-1])
+        for e in effects
+        if e[0] == "hex" and e[2] in ("axis rail", "crossed") and e[-1]
+    }
+
+
+@pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a")
+@pytest.mark.parametrize(
+    "side, unit, track, rule",
+    [("axis", "1 Inf", ["T14"], "TRC-9.4.4a"), ("russian", "3 CavC", ["T14", "S12"], "TRC-9.4.5a")],
+)
+def test_whose_rule_it_is_that_track_is_crossed_and_won(
+    side: str, unit: str, track: list[str], rule: str
+) -> None:
+    start = "T14" if side == "axis" else "S11"
+    goal = "T13" if side == "axis" else "S12"
+    state = at(side, {unit: start}, axis=["T14"], rail=track)
+    assert (goal, rule) in told(play(state, f"move {unit}"), f"to {goal}")
+    ended = at(side, {}, impulse=2, axis=["T14"], rail=track, crossed=[goal])
+    assert (goal, rule) in told(ended, "end-movement")
+
+
+@pytest.mark.rule("TRC-9.4.3a", "TRC-9.4.3b")
+def test_whose_rule_it_is_that_cities_and_lines_turn() -> None:
+    state = at("axis", {}, impulse=2, axis=[MINSK, "O16"])
+    found = told(state, "end-movement")
+    assert {(MINSK, "TRC-9.4.3a"), ("O16", "TRC-9.4.3a"), ("O17", "TRC-9.4.3b")} <= found
+
+
+@pytest.mark.rule("TRC-9.4.3b")
+def test_a_spur_that_leads_nowhere_does_not_turn() -> None:
+    """From L15 a line goes to L14 and no farther, from Helsinki one over the north edge."""
+    won = set(end_phase(at("axis", {}, impulse=2, axis=["L15"])).hexes_with("axis rail"))
+    assert {"L15", "L14"} & won == {"L15"}
+    helsinki = set(end_phase(at("axis", {}, impulse=2, axis=["B14"])).hexes_with("axis rail"))
+    assert {"B14", "A14", "B13"} & helsinki == {"B14"}

@@ -154,11 +154,11 @@ class Evacuation(Replenishment):
             super()._count_points()
             return
         b = self.b
-        away = units_at(self.box("on-the-way")) & self.workers
+        away = units_at(self.box("on-the-way"))
         with b.each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
             b.place(unit, self.box("urals"), rule="TRC-26.2.2b")
         super()._count_points()
-        at_work = units_at(self.box("urals")) & self.workers
+        at_work = units_at(self.box("urals"))
         b.assign(self.points, self.points + self.yield_of(at_work), rule="TRC-26.2.2b")
         if not self.on("TRC-26.2.3a"):
             leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)

@@ -131,13 +131,12 @@ class Rail(Movement):
     # -- the turn ---------------------------------------------------------------------------
 
     def open_lines(self, side: int) -> None:
-        """Begins a player turn: nobody has gone by rail or sea, track under units counts."""
+        """Begins a player turn: track under units counts."""
         self._opened[side]()
 
     def _open_lines(self, side: int) -> None:
         """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
         b = self.b
-        b.assign(self.rail_moves, 0)
         rule = self._crossing_rule(side)
         if self.on(rule):
             held = self.force[side] & self.foreign[side] & self.track_home[side]
@@ -154,8 +153,8 @@ class Rail(Movement):
             self.control_at(side, came, at)
         else:
             self.settle()
-        self.crossing(side, at)
-        self.alarm(side, at)
+        self.crossing(side, at)  # TRC-9.4.4a, TRC-9.4.5a
+        self.alarm(side, at)  # TRC-20.7.1a, TRC-20.8a
 
     # -- trains -----------------------------------------------------------------------------
 

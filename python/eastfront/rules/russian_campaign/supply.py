@@ -84,13 +84,14 @@ class Supply(Sea):
         """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
         if self.on("TRC-5.5a"):
-            closed = closed | self.bulgaria.when(self.bulgaria_open == 0)
+            closed = self.bulgaria.when(self.bulgaria_open == 0)
         if self.on("TRC-24.5b"):
             closed = closed | self.finland.when(self.finland_closed == 1)
         return closed
 
     def _line_hexes(self, side: int) -> Hexes:
-        """Where lines lead on; not through closed countries (D-47)."""
+        """TRC-17.2.3a, TRC-5.5a, TRC-24.5b: where lines lead on; not through closed countries
+        (D-47)."""
         return self.land - self._blocked(side) - self._closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
@@ -104,7 +105,7 @@ class Supply(Sea):
         track = self.friendly_rail(side) - self._closed_countries()
         if not self.on("TRC-17.2.2a"):
             return no_hexes()
-        ends = (self.held(side) & self.cities & self.track) - self._closed_countries()
+        ends = self.held(side) & self.cities
         if self.on("TRC-17.2.2b"):
             ends = ends | (self.home_exits(side) & track)
         through = track if self.option("D-46") else track - self._blocked(side)

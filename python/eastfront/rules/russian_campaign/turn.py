@@ -322,8 +322,8 @@ class RussianCampaign(Laws):
     def _player_turn(self, side: int) -> None:
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         b = self.b
-        b.assign(self.phase_side, side)
-        self.open_lines(side)
+        b.assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
+        self.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in (FIRST, SECOND) if self.on("TRC-4.0b") else (FIRST,):
             b.assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
