@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .battle_positions import around
 from .line_positions import at as line
 from .turn_positions import at, before, impulse_of, names, play, refused, walk
 
@@ -31,7 +32,7 @@ def test_one_unit_a_turn_uses_the_south_edge_and_no_other_uses_it_up() -> None:
         play(used, "enter 43 A", "at QQ9")
 
 
-@pytest.mark.rule("TRC-20.2a")
+@pytest.mark.rule("TRC-20.2a", "TRC-20.2b")
 def test_who_waited_off_the_map_has_no_city_to_come_to() -> None:
     found = names(play(at("russian", 1, turn=4, units={"20 A": "off-map"}), "enter 20 A"), "at")
     assert "L1" in found and "R9" not in found
@@ -80,7 +81,7 @@ def test_a_hungarian_off_the_map_waits_while_his_door_is_shut() -> None:
     assert names(at("axis", units=units), "enter") == {"Ital 4 Inf"}
 
 
-@pytest.mark.rule("TRC-5.5a")
+@pytest.mark.rule("TRC-5.5a", "TRC-20.7.1a", "TRC-20.7.2a")
 @pytest.mark.parametrize("corps", ["15 Mtn", "91 Mtn"])
 def test_bulgaria_opens_with_either_of_its_garrisons_by_a_reading(corps: str) -> None:
     state = before(
@@ -113,3 +114,36 @@ def test_each_side_has_its_own_invasions() -> None:
             state = line(side, {unit: ODESSA}, variables={f"{used} invasions": 99})
             found = names(play(state, f"ship-black {unit}"), "invade")
             assert ("FF21" in found) == open_
+
+
+@pytest.mark.rule("TRC-20.4b")
+@pytest.mark.parametrize(
+    "standing, edge",
+    [(["13 Inf"], False), (["13 Inf", "9 Inf"], True), (["HQ South", "13 Inf"], False)],
+)
+def test_three_corps_fit_into_a_city_that_nobody_can_leave(standing: list[str], edge: bool) -> None:
+    """Two Rumanians arrive in Bucharest, with enemies all round it."""
+    arriving = dict.fromkeys(["Rum 7 Inf", "Rum Pz"], "arriving")
+    ring = dict(zip(["11 A", "8 A", "3 A", "10 A", "4 A", "12 A"], around("BB31"), strict=True))
+    units = {**arriving, **ring, **dict.fromkeys(standing, "BB31")}
+    state = at("axis", 2, turn=7, units=units, axis=["BB31"])
+    for unit in arriving:
+        found = names(play(state, f"enter {unit}"), "at")
+        assert "BB31" in found and ("E33" in found) == edge
+
+
+@pytest.mark.rule("TRC-20.4b", "TRC-20.2b")
+def test_a_headquarters_that_arrives_takes_nobodys_place() -> None:
+    """Three corps in Berlin, with enemies all round it, and one that needs no room."""
+    ring = dict(zip(["11 A", "8 A", "3 A", "10 A", "4 A", "12 A"], around("E31"), strict=True))
+    corps = dict.fromkeys(["13 Inf", "9 Inf", "8 Inf"], "E31")
+    state = at("axis", 2, turn=23, units={"HQ Vistula": "arriving", **ring, **corps})
+    assert names(play(state, "enter HQ Vistula"), "at") == {"E31"}
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-20.3a")
+@pytest.mark.parametrize("place, found", [("later", "arriving"), ("J30", "J30"), ("pool", "pool")])
+def test_who_was_called_comes_once(place: str, found: str) -> None:
+    state = before("axis", 1, turn=20, units={"15 Mtn": place}, flags={"called": ["15 Mtn"]})
+    soon = walk(play(state, "end-movement"), "movement", "axis", 1)
+    assert soon.place("15 Mtn") == found

@@ -83,3 +83,17 @@ def test_a_new_worker_alone_is_placed_in_the_impulse_of_its_arrival(
     state = walk(play(state, "end-movement"), "worker city", "russian")
     assert (state.turn, state.var("impulse"), state.place("Worker 1")) == (NOV_41, 1, "arriving")
     assert play(state, "at U1").place("Worker 1") == "U1"
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-26.2.1a")
+@pytest.mark.parametrize("options", [(), ("industrial-evacuation",)])
+@pytest.mark.parametrize("open_", [set(), {"FF16"}])
+def test_a_worker_in_reserve_comes_while_one_city_is_open(
+    options: tuple[str, ...], open_: set[str]
+) -> None:
+    state = at("russian", 1, turn=NOV_41, units={"Worker 2": "off-map"}, options=options)
+    every = set(state.hexes_with("open to workers"))
+    state = state.edited(hex_flags=[(h, "open to workers", h in open_) for h in every])
+    met = walk(play(state, "end-movement"), "movement", "russian", 2)
+    asked_ = walk(play(state, "end-movement"), "workers", "russian")
+    assert (met.turn, asked_.var("impulse")) == (NOV_41, 2 if open_ else 1)

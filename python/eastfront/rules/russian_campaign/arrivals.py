@@ -121,10 +121,9 @@ class Arrivals(Weather):
         """TRC-20.4a: which cities could be entered when the impulse began."""
         super().look_about(side, impulse)
         b = self.b
-        b.mark(self.gates, self.gates.hexes, 0)
         b.mark(self.gates, self.cities - self.held(1 - side), 1)
         if side == RUSSIAN and impulse == FIRST:
-            b.assign(self.south_used, 0)
+            b.assign(self.south_used, 0)  # TRC-20.5c
 
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.0a: what is listed, and what has been called, is at hand."""
@@ -135,6 +134,7 @@ class Arrivals(Weather):
         if impulse == FIRST:
             called = units_at(self.box("later")) & self.own(side) & self.called.units
             if self.option("D-11"):
+                # TRC-5.5a
                 with b.when((called & self._bulgarians()).any()):
                     b.assign(self.bulgaria_open, 1, rule="TRC-5.5a")
             b.place_all(called, self.box("arriving"))
@@ -231,7 +231,7 @@ class Arrivals(Weather):
             self.entry[side, impulse](unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-11.1e, D-105: the hexes in which a unit may not be placed."""
+        """TRC-11.1e, TRC-20.2a, D-105: the hexes in which a unit may not be placed."""
         barred = self.barred(side, impulse, unit)
         if not self.option("D-105"):
             return barred | self.too_bare(side, unit) if impulse == FIRST else barred
@@ -258,16 +258,18 @@ class Arrivals(Weather):
         b = self.b
         gate = b.local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
+        # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
         sound = b.local(pick(gate < 0, 0, (self.gates.hexes - barred).has(gate)))
+        # TRC-20.4b
         fits = b.local(self.fits(side, impulse, unit, gate))
+        # TRC-20.2b, TRC-20.4a, TRC-20.4b
         bound = b.local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         where = (self.edges(side) | self.cities) - barred
         with b.decide("entry", side, "TRC-20.2a", about=unit) as d:
             limits = self._entry_limits(side, unit, gate, sound, fits, bound)
             with d.hex("at", where, *limits) as at:
                 if side == RUSSIAN:
-                    south = self.south_entry.has(at) & ~(at == gate)
-                    with b.when(south):
+                    with b.when(self.south_entry.has(at)):
                         b.assign(self.south_used, 1, rule="TRC-20.5c")
                 self.come_in(side, impulse, unit, at)
             if self.on("TRC-20.4c"):
@@ -327,6 +329,7 @@ class Arrivals(Weather):
     # -- those whom the enemy calls ---------------------------------------------------------
 
     def _bulgarians(self) -> Units:
+        """TRC-20.7.1a, TRC-20.7.2a: the garrison of Bulgaria."""
         return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
 
     def eventful(self, side: int) -> Hexes:
