@@ -30,7 +30,6 @@ from .turn_positions import (
     CLEAR,
     LIGHT_MUD,
     MUD,
-    SNOW,
     at,
     before,
     data,
@@ -610,7 +609,3 @@ def test_archangel_s_points_are_doubled_when_the_axis_kept_out(
 
     assert points(NEUTRAL) == points(AT_WAR) == 2 * (die + bonus)
     assert points(REFUSED) == die + bonus
-
-
-def test_weathers() -> None:
-    assert (CLEAR, LIGHT_MUD, MUD, SNOW) == (0, 1, 2, 3)
