@@ -8,7 +8,7 @@ import pytest
 
 from .battle_positions import around, combat, fight, go, reach
 from .test_28_3_no_retreat import CITIES, FAST, opened
-from .turn_positions import SNOW, at, names, play, refused, walk
+from .turn_positions import SNOW, at, data, names, play, refused, walk
 
 JAN_42 = 5
 PLACES = ["X19", "X18", "X17", "X16", "X14", "W15", "W14", "W16", "Y14", "Y15", "Y16", "Z15", "V16"]
@@ -171,3 +171,43 @@ def test_a_unit_that_holds_nothing_alone_takes_trains_and_ships() -> None:
     only = left.edited(hex_flags=[(h, "front", h == "II14") for h in left.hexes_with("front")])
     with refused("TRC-28.3a"):
         play(only, "ship-black 13 Inf")
+
+
+WATER = ("sea", "lake")
+CLOSED = [
+    ("B15", "C15"), ("C28", "D28"), ("C28", "D29"), ("F18", "F17"), ("G23", "G24"), ("G23", "H24"),
+    ("FF28", "FF27"), ("II20", "JJ21"), ("JJ17", "KK17"), ("KK20", "KK19"), ("KK18", "KK19"),
+]  # fmt: skip
+"""Hexes of land with a side between them that no zone of control crosses (7.1), or the strait."""
+
+
+def land_grip(hexes: set[str]) -> set[str]:
+    """What is held from some hexes of a coast: no zone goes over water or a closed hexside."""
+    terrain = {h.name: h.terrain for h in data().map.hexes if h is not None}
+    shut = {frozenset(pair) for pair in CLOSED}
+    near = {
+        n for h in hexes for n in around(h)
+        if terrain[n] not in WATER and frozenset((h, n)) not in shut
+    }  # fmt: skip
+    return hexes | near
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3b", "TRC-28.3c")
+@pytest.mark.parametrize(("one", "other"), [*CLOSED, *((b, a) for a, b in CLOSED)])
+@pytest.mark.parametrize("relieved", [False, True])
+def test_no_hex_is_held_across_a_closed_hexside(one: str, other: str, relieved: bool) -> None:
+    def holds(hex_: str, from_: set[str]) -> bool:
+        row, column = split(hex_)
+        return any(split(h)[0] == row and split(h)[1] <= column for h in land_grip(from_))
+
+    where = {"13 Inf": one, "28 Inf": "D30"} | ({"44 Inf": other} if relieved else {})
+    cities = {"city-major", "city-minor"}
+    every = [h.name for h in data().map.hexes if h is not None and h.features & cities]
+    state = opened({**where, "41 Pz": "removed"}, axis=every)
+    free = at("axis", turn=JAN_42, units=where, weather=3, axis=every)
+    assert set(state.hexes_with("front")) == front(where) and not state.units_with("cut off")
+    for unit in set(where) - {"28 Inf"}:
+        others = {h for u, h in where.items() if u != unit}
+        alone = {f for f in front(where) if f in land_grip({where[unit]}) and not holds(f, others)}
+        goals = {h for h in reach(free, unit) if all(holds(f, {h}) for f in alone)}
+        assert reach(state, unit) == goals, unit
