@@ -23,6 +23,7 @@ from .turn_positions import (
     at,
     before,
     data,
+    impulse_of,
     names,
     play,
     refused,
@@ -505,3 +506,47 @@ def test_allies_at_home_need_no_line_but_paratroops_do() -> None:
         "axis", turn=8, units={FIRST: "Y15"}, axis=["X13"], variables=NEUTRAL, options=KEPT_OUT
     )
     assert fed.ask("supply", FIRST) > 0
+
+
+@pytest.mark.rule("TRC-28.6.III.MDj")
+def test_one_hex_is_zone_enough() -> None:
+    # with the Balkans neutral AA25 alone is open within eight hexes of AA33
+    assert droppable("AA33") - area("rumania") - area("hungary") == {"AA25"}
+    state = ready({"HQ South": "AA33"}, variables=NEUTRAL)
+    assert play(state, f"drop {FIRST}").place(FIRST) == "AA25"
+
+
+SHARED = "law TRC-7.2a no two sides in one hex but partisans"
+
+
+@pytest.mark.rule("TRC-28.6.III.MDm")
+def test_paratroops_alone_may_share_a_hex_with_enemies() -> None:
+    assert drop(ready({"16 A": PLAIN}), PLAIN).ask(SHARED) == 1
+    assert ready({"16 A": PLAIN}).ask(SHARED) == 1
+    # others of either side that do break a law
+    assert ready({"16 A": PLAIN, "13 Inf": PLAIN}).ask(SHARED) == 0
+    both = drop(ready({"16 A": "Y17", "13 Inf": "Y17", "11 A": PLAIN}), PLAIN)
+    assert both.ask(SHARED) == 0
+    red = at(
+        "russian", turn=8, units={"5 ParaC": PLAIN, "13 Inf": PLAIN}, variables=AT_WAR,
+        options=KEPT_OUT,
+    )  # fmt: skip
+    assert red.ask(SHARED) == 0
+
+
+@pytest.mark.rule("TRC-28.6.III.MDm")
+def test_it_is_the_axis_that_is_asked_for_a_landing() -> None:
+    landed = play(drop(ready({"5 ParaC": PLAIN}), PLAIN), "end-movement")
+    assert (landed.decision, landed.to_move) == ("landing", "axis")
+    assert landed.hexes_with("beset") == []
+
+
+@pytest.mark.rule("TRC-28.6.III.MDn")
+def test_what_else_is_noted_as_an_impulse_begins_is_noted_still() -> None:
+    # an army listed for Moscow comes in there: the Axis did not hold it when the impulse began
+    more: dict[str, Any] = {"turn": 3, "variables": AT_WAR, "options": KEPT_OUT}
+    state = impulse_of("russian", units={"30 A": "later"}, **more)
+    entered = play(state, "enter 30 A")
+    assert entered.place("30 A") == "R9" or names(entered, "at") == {"R9"}
+    lost = play(impulse_of("russian", units={"30 A": "later"}, axis=["R9"], **more), "enter 30 A")
+    assert names(lost, "at") and "R9" not in names(lost, "at")
