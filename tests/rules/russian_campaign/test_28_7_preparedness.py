@@ -152,7 +152,7 @@ def test_nobody_has_helsinki(how: dict[str, Any], neutral: bool) -> None:
 @pytest.mark.rule("TRC-28.7.R1a")
 @pytest.mark.parametrize(("how", "neutral"), DRAWS)
 def test_lapland_s_army_comes_in_july_1941(how: dict[str, Any], neutral: bool) -> None:
-    army = {"14 A": "later", "36 Mtn": "later", "Dietl Mtn": "later"}
+    army = {"14 A": "later", "36 Mtn": "later", "Dietl Mtn": "later", "59 A": "later"}
     for turn in (MAY_41, JUL_41, SEP_41, JUL_41 + 6):
         due = neutral and turn == JUL_41
         if turn > MAY_41:
@@ -161,7 +161,8 @@ def test_lapland_s_army_comes_in_july_1941(how: dict[str, Any], neutral: bool) -
             assert not names(first, "enter") & {"36 Mtn", "Dietl Mtn"}
             begun = impulse_of("russian", turn=turn, units=army, **how)
             assert (begun.place("14 A") == "arriving") == due
-            assert {begun.place(u) for u in ("36 Mtn", "Dietl Mtn")} == {"later"}
+            assert {begun.place(u) for u in ("36 Mtn", "Dietl Mtn", "59 A")} == {"later"}
+            assert not set(begun.units_with("called")) - {"14 A"}
         # when the second impulse begins it is too late
         late = impulse_of("russian", 2, turn=turn, units=army, **how)
         assert late.place("14 A") == "later"
@@ -308,6 +309,7 @@ def test_the_line_lies_one_hex_east_of_the_districts() -> None:
     land = {h for h, r in rows().items() if r.terrain not in ("sea", "lake")}
     near = {n for h in LINE for n in around(h)}
     inner = {n for h in near for n in around(h)} | near | LINE
+    inner |= {n for h, row in rows().items() if row.zone != "none" for n in around(h)}
     looked = 0
     for here in sorted(inner & land & area("russia", "karelia", "poland", "rumania", "hungary")):
         # the boundary of another country, of another river and of cities matters to both alike

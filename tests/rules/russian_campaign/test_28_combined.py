@@ -1,0 +1,114 @@
+"""Section 28: land that variants close, alone and together, beside what is closed anyway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import combat, engage, reach, result
+from .turn_positions import at, data, names, play
+
+KEPT_OUT, PEACE, UKRAINE = ("mediterranean",), ("chit-russian=1",), ("chit-german=6",)
+ALL = (*KEPT_OUT, *PEACE, *UKRAINE)
+AT_WAR = {"Mediterranean distraction": 1, "Balkans neutral": 0}
+NEUTRAL = {"Mediterranean distraction": 1, "Balkans neutral": 1}
+DR = 5
+
+
+def area(*areas: str) -> set[str]:
+    """The hexes of some countries."""
+    return {h.name for h in data().map.hexes if h is not None and h.area in areas}
+
+
+def how(options: tuple[str, ...], neutral: bool = False) -> dict[str, Any]:
+    """What a position with some options is made of."""
+    more: dict[str, Any] = {"turn": 8, "options": options}
+    if "mediterranean" in options:
+        more["variables"] = NEUTRAL if neutral else AT_WAR
+    return more
+
+
+@pytest.mark.rule("TRC-28.7.R1a", "TRC-28.6.III.MDc", "TRC-28.6.III.MDd", "TRC-28.7.G6b")
+@pytest.mark.parametrize("options", [KEPT_OUT, PEACE, UKRAINE, ALL])
+def test_bulgaria_stays_closed_to_moves_and_retreats(options: tuple[str, ...]) -> None:
+    bulgaria = area("bulgaria")
+    for side, unit in (("axis", "20 Inf"), ("axis", "Rum 5 Inf"), ("russian", "3 CavC")):
+        found = reach(at(side, units={unit: "EE29"}, **how(options)), unit)
+        assert found and not found & bulgaria, unit
+        late = at(side, 2, units={unit.replace("20 Inf", "24 Pz"): "EE29"}, **how(options))
+        if side == "russian":
+            assert not reach(late, unit) & bulgaria
+    # CC33 has two neighbours that are not Bulgaria's, from both of which it is attacked
+    for side, foe, forces in (
+        ("axis", "4 A", ["24 Pz", "39 Pz"]),
+        ("russian", "38 Inf", ["1G TkA", "2G TkA"]),
+        ("russian", "Rum 5 Inf", ["1G TkA", "2G TkA"]),
+    ):
+        units = {foe: "CC33", forces[0]: "BB33", forces[1]: "CC32"}
+        ready = engage(combat(side, units, **how(options)), "CC33", forces)
+        looked = 0
+        for announced in sorted(int(n) for n in names(ready, "odds")):
+            for die in range(1, 7):
+                end = result(ready, die, announced)
+                if end.var("result") == DR:
+                    looked += 1
+                    assert end.decision != "retreat to" and end.place(foe) not in bulgaria
+        assert looked
+
+
+def ukrainian(options: tuple[str, ...], neutral: bool) -> set[str]:
+    """Where one goes from Kiev."""
+    return reach(at("axis", units={"Ukr 2 Inf": "W19"}, **how(options, neutral)), "Ukr 2 Inf")
+
+
+@pytest.mark.rule("TRC-28.7.R1a", "TRC-28.6.III.MDc", "TRC-28.6.III.MDd", "TRC-28.7.G6b")
+def test_all_of_them_together_close_what_each_closes_alone() -> None:
+    assert ukrainian(ALL, True) == ukrainian(ALL, False) == ukrainian(UKRAINE, False)
+    balkans = area("rumania", "hungary")
+    for side, unit in (("axis", "20 Inf"), ("russian", "3 CavC")):
+        for here, neutral in (("C10", True), ("X25", True), ("X25", False), ("C10", False)):
+            alone = reach(at(side, units={unit: here}, **how(KEPT_OUT, neutral)), unit)
+            both = reach(at(side, units={unit: here}, **how(ALL, neutral)), unit)
+            assert both == alone - area("finland"), (side, here)
+            assert bool(both & balkans) == (here == "X25" and not neutral)
+    for neutral in (True, False):
+        home = reach(at("axis", units={"Rum 5 Inf": "AA27"}, **how(ALL, neutral)), "Rum 5 Inf")
+        alone = at("axis", units={"Rum 5 Inf": "AA27"}, **how(KEPT_OUT, neutral))
+        assert home == reach(alone, "Rum 5 Inf")
+
+
+@pytest.mark.rule("TRC-28.7.R1a", "TRC-28.6.III.MDc", "TRC-28.6.III.MDd", "TRC-28.7.G6b")
+def test_all_of_them_together_close_track() -> None:
+    rows = {h.name: h for h in data().map.hexes if h is not None}
+    track = [h for h in rows if "rail" in rows[h].features]
+    held = ["L26", "W19", "BB31", "B14", "E10", "DD24"]
+
+    def goals(unit: str, here: str, options: tuple[str, ...], neutral: bool) -> set[str]:
+        state: State = at(
+            "axis", units={unit: here}, rail=track, axis=held, **how(options, neutral)
+        )
+        return names(play(state, f"rail {unit}"), "rail-to")
+
+    finland, balkans = area("finland"), area("rumania", "hungary")
+    free = goals("20 Inf", "E10", ALL, False)
+    assert "L26" in free and "BB31" in free and not free & finland
+    shut = goals("20 Inf", "E10", ALL, True)
+    assert "L26" in shut and not shut & (finland | balkans)
+    assert goals("20 Inf", "E10", KEPT_OUT, False) & finland
+    assert goals("Ukr 2 Inf", "W19", ALL, True) == goals("Ukr 2 Inf", "W19", UKRAINE, False)
+    assert not goals("Ukr 2 Inf", "W19", ALL, False) & (finland | balkans | {"L26"})
+
+
+@pytest.mark.rule("TRC-28.7.R1a", "TRC-28.6.III.MDc")
+@pytest.mark.parametrize("options", [KEPT_OUT, PEACE, ALL])
+def test_no_line_of_supply_leads_through_bulgaria_either(options: tuple[str, ...]) -> None:
+    more = how(options)
+    units = {"20 Inf": "FF31", "10 Inf": "DD30"}
+    shut = at("axis", units=units, axis=["BB31"], **more)
+    more["variables"] = {**more.get("variables", {}), "Bulgaria open": 1}
+    open_ = at("axis", units=units, axis=["BB31"], **more)
+    assert [int(shut.ask("supply", u)) > 0 for u in units] == [False, True]
+    assert [int(open_.ask("supply", u)) > 0 for u in units] == [True, True]
