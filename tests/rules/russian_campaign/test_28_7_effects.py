@@ -96,7 +96,6 @@ def test_no_other_chit_sends_bombers() -> None:
     assert shown == [7, 3]
     for german in (1, 3, 5, 6):
         assert not bombed(NOV_41, 5, CLEAR, WORKERS, options=DRAWN, chits=(german, 2))
-    assert not bombed(NOV_41, 5, CLEAR, WORKERS)
     # nor do they fly when the Axis turn begins, or the second impulse
     for side, impulse in (("axis", 1), ("axis", 2), ("russian", 2)):
         start = before(side, impulse, turn=NOV_41 + 4, units=WORKERS, options=BOMBERS)
@@ -141,7 +140,9 @@ def cold(turn: int, weather: int = SNOW, units: dict[str, str] | None = None, **
 def test_the_ready_feel_the_first_winter_as_others_do_the_second(
     turn: int, usual: str, ready: str
 ) -> None:
-    assert (cold(turn), cold(turn, options=READY)) == (usual, ready)
+    # those who drew another chit are not ready
+    unready = cold(turn, options=DRAWN, chits=(4, 2))
+    assert (unready, cold(turn, options=READY)) == (usual, ready)
     for weather in (CLEAR, LIGHT_MUD, MUD):
         assert cold(turn, weather, options=READY) == "...."
 
@@ -160,7 +161,8 @@ def test_a_plain_two_hexes_of_a_friendly_city_are_enough() -> None:
     lurk = {"Partisan 1": "X14", "2 Inf": "X13"}
     assert cold(JAN_42, units=lurk, options=by_zones)[2] == "x"
     # beside the city, and in it, zones do not matter
-    assert cold(JAN_42, units={"16 A": "W14"}, options=by_zones)[:2] == ".."
+    ring = {"16 A": "W14", "11 A": "Y14", "8 A": "X11", "3 A": "W11", "5 A": "Y11"}
+    assert cold(JAN_42, units=ring, options=by_zones)[:2] == ".."
 
 
 @pytest.mark.rule("TRC-28.7.G3a")
@@ -221,14 +223,18 @@ def test_it_is_shown_in_the_first_turn_of_snow() -> None:
 
 @pytest.mark.rule("TRC-28.7.G5a")
 def test_with_mild_occupation_nobody_but_partisans_is_missing() -> None:
-    mild, plain = game("campaign", MILD).new(), game().new()
+    mild = game("campaign", MILD).new()
+    plain = play(game("campaign", DRAWN).new(), "draw CHIT:3", "draw CHIT:2")
     for unit in (u.name for u in data().units):
         if unit in PARTISANS:
             assert (mild.place(unit), plain.place(unit)) == ("counters", "later")
         else:
             assert mild.place(unit) == plain.place(unit), unit
-    for options in (BOMBERS, READY, OFFICERS, LORRIES):
-        assert {game("campaign", options).new().place(u) for u in PARTISANS} == {"later"}
+    # nor do they come when the first of them would
+    turn = {u.name: u.arrives or 0 for u in data().units}["Partisan 1"]
+    start = before("russian", turn=turn, options=MILD)
+    begun = walk(play(start, "end-movement"), "movement", "russian", 1)
+    assert not {begun.place(u) for u in PARTISANS} & {"reserve", "later", *rows()}
 
 
 @pytest.mark.rule("TRC-28.7.G5a")
@@ -266,7 +272,7 @@ def test_drawn_it_takes_partisans_away_when_the_first_would_come(
 def test_paratroops_and_partisans_come_as_ever_without_it() -> None:
     units = {"5 ParaC": "later", "Partisan 1": "later"}
     due = {u.name: u.arrives or 0 for u in data().units}
-    for how in ({"options": DRAWN, "chits": (3, 2)}, {"options": DRAWN, "chits": (5, 2)}, {}):
+    for how in ({"options": DRAWN, "chits": (3, 2)}, {"options": DRAWN, "chits": (5, 2)}):
         turn = due["5 ParaC"]
         start = before("russian", turn=turn, units=units, **how)  # type: ignore[arg-type]
         asked = walk(play(start, "end-movement"), "paratroops", "russian")
@@ -286,8 +292,6 @@ HERE = "Y18"
         ({"options": DRAWN, "chits": (3, 4)}, True),
         ({"options": DRAWN, "chits": (4, 3)}, False),
         ({"options": DRAWN, "chits": (3, 6)}, False),
-        ({"options": LORRIES}, False),
-        ({}, False),
     ],
 )
 def test_three_armies_stand_in_a_hex_with_able_officers(
@@ -311,6 +315,12 @@ def test_three_armies_stand_in_a_hex_with_able_officers(
         else:
             with refused("TRC-6.2a"):
                 play(state, "end-movement")
+    # what has no stacking value goes with them
+    more = {**dict.fromkeys((armies if not officers else armies[:3])[:2], HERE)}
+    if officers:
+        more[armies[2]] = HERE
+    free = {"Stavka": HERE, "Moscow Worker": HERE, "Stalin": HERE}
+    assert may(at("russian", turn=8, units={**more, **free}, **how), "end-movement")
     # Germans stack as they did
     corps = ("1 Inf", "2 Inf", "10 Inf", "20 Inf")
     assert may(at("axis", turn=8, units=dict.fromkeys(corps[:3], HERE), **how), "end-movement")
@@ -369,8 +379,6 @@ PACE = [
         ({"options": DRAWN, "chits": (3, 6)}, True),
         ({"options": DRAWN, "chits": (6, 3)}, False),
         ({"options": DRAWN, "chits": (3, 4)}, False),
-        ({"options": OFFICERS}, False),
-        ({}, False),
     ],
 )
 def test_lorries_and_faster_tanks(how: dict[str, Any], lorries: bool) -> None:
@@ -378,3 +386,19 @@ def test_lorries_and_faster_tanks(how: dict[str, Any], lorries: bool) -> None:
     state = {side: at(side, turn=8, **how) for side in ("axis", "russian")}
     for unit, plain, fast in PACE:
         assert marches(state[sides[unit]], unit) == (fast if lorries else plain), unit
+
+
+@pytest.mark.rule("TRC-28.7.G3a")
+def test_a_junction_warms_nobody_and_a_turn_begins_as_ever() -> None:
+    # W15, a junction three hexes from any city
+    state = at(
+        "axis", units={"1 Inf": "W15", "2 Inf": "W16"}, axis=["W15", "W19"], turn=JAN_42,
+        weather=SNOW, options=READY,
+    )  # fmt: skip
+    assert [int(state.ask("supply", u)) for u in ("1 Inf", "2 Inf")] == [1, 1]
+    # and the first thaw of 1942 ends another variant of that winter still
+    both = (*READY, "no-retreat")
+    start = before("axis", turn=MAY_42, options=both)
+    assert start.var("front released") == 0
+    begun = walk(play(start, "end-movement"), "movement", "axis", 1)
+    assert begun.var("front released") == 1

@@ -54,7 +54,6 @@ DRAWS: list[tuple[dict[str, Any], bool]] = [
     ({"options": DRAWN, "chits": (3, 1)}, True),
     ({"options": DRAWN, "chits": (1, 2)}, False),
     ({"options": DRAWN, "chits": (3, 6)}, False),
-    ({"options": ()}, False),
 ]
 """Ways to play, and whether Finland is neutral with them."""
 
@@ -209,7 +208,6 @@ CHOICES = [
     ((PEACE,), True),
     ((DRAWN, "draw CHIT:3", "draw CHIT:1"), True),
     ((DRAWN, "draw CHIT:1", "draw CHIT:3"), False),
-    (((),), False),
 ]
 
 
@@ -221,7 +219,7 @@ def test_finns_take_no_part(how: tuple[Any, ...], neutral: bool) -> None:
     assert ("Finn 2 Inf" in found) == (not neutral)
     # nobody else is taken out
     others = [u.name for u in data().units if u.name not in FINNS]
-    plain = set_up(())[2]
+    plain = set_up(DRAWN, "draw CHIT:3", "draw CHIT:2")[2]
     for unit in others:
         if how[0] != DRAWN:
             assert start.place(unit) == plain.place(unit), unit
@@ -262,7 +260,6 @@ def test_the_guards_of_that_frontier_may_stand_in_any_other_city(
         ({"options": PREPARED}, True),
         ({"options": DRAWN, "chits": (3, 1)}, False),
         ({"options": DRAWN, "chits": (1, 3)}, True),
-        ({"options": ()}, False),
     ],
 )
 def test_rivers_double_russians_from_the_first_impulse(how: dict[str, Any], ready: bool) -> None:
@@ -318,7 +315,7 @@ def test_the_line_lies_one_hex_east_of_the_districts() -> None:
         )
         if from_ is None or here in ("D30", "DD3"):
             continue
-        bonus = worth(here, from_) - worth(here, from_, options=())
+        bonus = worth(here, from_) - worth(here, from_, options=DRAWN, chits=(3, 1))
         assert bonus == (here in LINE), here
         looked += 1
     assert looked > 120
@@ -331,7 +328,6 @@ def test_the_line_lies_one_hex_east_of_the_districts() -> None:
         ({"options": PREPARED}, {JUL_41: 1, NOV_42: 1, JAN_43: 0, 20: 0}),
         ({"options": DRAWN, "chits": (1, 3)}, {JUL_41: 1, NOV_42: 1, JAN_43: 0}),
         ({"options": DRAWN, "chits": (3, 1)}, {JUL_41: 0, NOV_42: 0}),
-        ({"options": ()}, {JUL_41: 0}),
     ],
 )
 def test_until_the_end_of_1942_each_defender_of_it_is_worth_one_more(
@@ -351,22 +347,21 @@ def test_until_the_end_of_1942_each_defender_of_it_is_worth_one_more(
 def test_of_two_hexes_each_counts_for_itself() -> None:
     # H18 and G17 are of the line, I17 behind it is not; none is in a river
     units = {"7 TkC": "H18", "8 TkC": "H18", "3 TkC": "G17", "24 Pz": "G18", "39 Pz": "G18"}
-    for options, more in ((PREPARED, 3), ((), 0)):
-        state = combat("axis", units, turn=3, options=options)
+    for turn, more in ((SEP_41, 3), (JAN_43, 0)):
+        state = combat("axis", units, turn=turn, options=PREPARED)
         assert odds(state, ["H18", "G17"], ["24 Pz", "39 Pz"])[1] == 8 + more
     units = {"7 TkC": "I17", "8 TkC": "H18", "24 Pz": "I18", "39 Pz": "I18"}
-    for options, more in ((PREPARED, 1), ((), 0)):
-        state = combat("axis", units, turn=3, options=options)
+    for turn, more in ((SEP_41, 1), (JAN_43, 0)):
+        state = combat("axis", units, turn=turn, options=PREPARED)
         assert odds(state, ["I17", "H18"], ["24 Pz", "39 Pz"])[1] == 6 + more
 
 
 @pytest.mark.rule("TRC-28.7.R3c")
 def test_russians_gain_nothing_by_it_when_they_attack_nor_do_germans() -> None:
-    for options in (PREPARED, ()):
-        state = combat("russian", {"1 TkA": "I17", "10 Inf": "H18"}, turn=3, options=options)
-        assert odds(state, "H18", ["1 TkA"]) == (6, 3, 2)
-        state = combat("russian", {"1 TkA": "H18", "10 Inf": "H19"}, turn=3, options=options)
-        assert odds(state, "H19", ["1 TkA"]) == (6, 3, 2)
+    state = combat("russian", {"1 TkA": "I17", "10 Inf": "H18"}, turn=SEP_41, options=PREPARED)
+    assert odds(state, "H18", ["1 TkA"]) == (6, 3, 2)
+    state = combat("russian", {"1 TkA": "H18", "10 Inf": "H19"}, turn=SEP_41, options=PREPARED)
+    assert odds(state, "H19", ["1 TkA"]) == (6, 3, 2)
 
 
 @pytest.mark.rule("TRC-28.7.R3c")
@@ -384,45 +379,44 @@ def test_russians_gain_nothing_by_it_when_they_attack_nor_do_germans() -> None:
 def test_it_counts_for_who_may_attack_at_all(
     stack: tuple[str, ...], from_: str, total: int
 ) -> None:
-    for options, more in (((), 0), (PREPARED, 2)):
+    for turn, more in ((JAN_43, 0), (JUL_41, 2)):
         units = {"10 Inf": from_, **dict.fromkeys(stack, "V24")}
-        state = combat("axis", units, turn=JUL_41, options=options)
+        state = combat("axis", units, turn=turn, options=PREPARED)
         # who has no legal attack gives up
-        assert (state.place("10 Inf") == from_) == (total + more <= 18), options
+        assert (state.place("10 Inf") == from_) == (total + more <= 18), turn
 
 
 @pytest.mark.rule("TRC-28.7.R3c")
 def test_it_counts_for_automatic_victories() -> None:
     # one factor is two on the line, so that it takes twenty
-    more: dict[str, Any] = {"turn": JUL_41, "variables": {"stukas": 0}}
-    for options, corps, wins in (
-        ((), ["24 Pz", "46 Pz"], True),
-        (PREPARED, ["24 Pz", "46 Pz"], False),
-        (PREPARED, ["24 Pz", "39 Pz"], False),
-        (PREPARED, ["24 Pz", "39 Pz", "40 Pz"], True),
+    more: dict[str, Any] = {"options": PREPARED, "variables": {"stukas": 0}}
+    for turn, corps, wins in (
+        (JAN_43, ["24 Pz", "46 Pz"], True),
+        (JUL_41, ["24 Pz", "46 Pz"], False),
+        (JUL_41, ["24 Pz", "39 Pz"], False),
+        (JUL_41, ["24 Pz", "39 Pz", "40 Pz"], True),
     ):
         units = {**dict.fromkeys(corps, "I17"), corps[-1]: "J17", "5 ParaC": "H18"}
-        state = go(at("axis", units=units, options=options, **more), corps[-1], "I17")
+        state = go(at("axis", turn=turn, units=units, **more), corps[-1], "I17")
         assert ("H18" in names(state, "overrun")) == wins, corps
         if wins:
             assert overrun(state, "H18", corps).place("5 ParaC") == "surrendered"
     # with fourteen, and sixteen, against one behind the line there is one
     units = {"24 Pz": "I18", "46 Pz": "J18", "5 ParaC": "I17"}
-    state = go(at("axis", units=units, options=PREPARED, **more), "46 Pz", "I18")
+    state = go(at("axis", turn=JUL_41, units=units, **more), "46 Pz", "I18")
     assert "I17" in names(state, "overrun")
 
 
 @pytest.mark.rule("TRC-28.7.R3c")
-@pytest.mark.parametrize("options", [PREPARED, ()])
-def test_the_explanation_tells_what_is_added(options: tuple[str, ...]) -> None:
+def test_the_explanation_tells_what_is_added() -> None:
     def told(side: str, units: dict[str, str], target: str, us: str, turn: int = JUL_41) -> bool:
         # with a battle elsewhere, so that nothing has been chosen yet
         others = {"20 Inf": "P16", "4 TkC": "P15"}
-        state = combat(side, {**units, **others}, turn=turn, options=options)
+        state = combat(side, {**units, **others}, turn=turn, options=PREPARED)
         return "TRC-28.7.R3c" in str(state.battle(target, [us]).explain())
 
     units = {"24 Pz": "I17", "7 TkC": "H18"}
-    assert told("axis", units, "H18", "24 Pz") == bool(options)
+    assert told("axis", units, "H18", "24 Pz")
     assert not told("axis", units, "H18", "24 Pz", JAN_43)
     # beside the line, and where Germans stand in it
     assert not told("axis", {"24 Pz": "I18", "7 TkC": "I17"}, "I17", "24 Pz")
@@ -439,25 +433,21 @@ def driven(state: State) -> State:
 
 @pytest.mark.rule("TRC-28.7.R3c")
 @pytest.mark.parametrize(
-    ("turn", "here", "options", "stays"),
+    ("turn", "here", "stays"),
     [
-        (JUL_41, "H18", PREPARED, True),
-        (NOV_42, "H18", PREPARED, True),
-        (JAN_43, "H18", PREPARED, False),
-        (JUL_41, "H18", (), False),
+        (JUL_41, "H18", True),
+        (NOV_42, "H18", True),
+        (JAN_43, "H18", False),
         # a hex off the line, and woods
-        (JUL_41, "I17", PREPARED, False),
-        (JUL_41, "N19", PREPARED, True),
-        (JUL_41, "N19", (), True),
+        (JUL_41, "I17", False),
+        (JUL_41, "N19", True),
     ],
 )
-def test_its_defenders_need_not_retreat(
-    turn: int, here: str, options: tuple[str, ...], stays: bool
-) -> None:
+def test_its_defenders_need_not_retreat(turn: int, here: str, stays: bool) -> None:
     from_ = {"H18": "I17", "I17": "J17", "N19": "N18"}[here]
     corps = ["24 Pz", "39 Pz", "41 Pz"]
     units = {**dict.fromkeys(corps, from_), "7 TkC": here, "8 TkC": here}
-    state = combat("axis", units, turn=turn, options=options)
+    state = combat("axis", units, turn=turn, options=PREPARED)
     for effect, lost in ((DR, 0), (D1, 1)):
         ends = sent_back(state, here, corps, effect)
         assert ends
