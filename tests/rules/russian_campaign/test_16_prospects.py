@@ -317,7 +317,7 @@ def two_targets(one: str, other: str, force: tuple[str, ...]) -> State:
     return near(units, "X15", turn=8)
 
 
-@pytest.mark.rule("TRC-16.1a", "TRC-12.3c")
+@pytest.mark.rule("TRC-16.1a", "TRC-12.3c", "TRC-16.4a")
 def test_another_hex_is_taken_along_only_if_both_can_be_beaten() -> None:
     """Twenty-eight factors beat one and one, or two and one hardly: thirty are wanted."""
     first, second = sorted(("X15", "Y15"), key=lambda h: data().map.index[h])

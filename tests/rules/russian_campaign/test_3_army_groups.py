@@ -87,3 +87,13 @@ def test_russians_are_bound_by_no_district(turn: int) -> None:
     for target, start, *_ in PLACES.values():
         state = fights("russian", {"11 A": start, "15 Mtn": target}, turn, 1)
         assert state.hexes_with("beset") == [target]
+
+
+@pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7c", "TRC-3.7d")
+@pytest.mark.parametrize("district", PLACES)
+def test_who_belongs_to_no_group_is_bound_by_no_district(district: str) -> None:
+    """Hitler starts in his city, and reinforcements nowhere."""
+    target, start, *_ = PLACES[district]
+    for unit in ("Hitler", "15 Mtn", "40 Pz"):
+        state = combat("axis", {unit: start, "1 ParaC": target}, turn=1)
+        assert state.hexes_with("beset") == [target], unit
