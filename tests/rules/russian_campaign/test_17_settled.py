@@ -9,10 +9,12 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import at, combat, fight, may, names, play, refused
+from .turn_positions import data
 
 PLACES = {
-    # a city, a junction, an oil well: two hexes next to it that are not next to each other
+    # a minor and a major city, a junction, an oil well: two hexes next to it that are not next to each other
     "X13": ("X14", "X12"),
+    "AA14": ("AA15", "AA13"),
     "CC15": ("BB16", "DD15"),
     "PP13": ("PP14", "PP12"),
 }
@@ -23,6 +25,13 @@ SITUATIONS = [
     ("partisan near",), ("partisan in", "axis near"), ("partisan in", "russian near"),
 ]  # fmt: skip
 """Who is about a place."""
+
+OWNED = {
+    h.name
+    for h in data().map.hexes
+    if h is not None and h.features & {"city-major", "city-minor", "junction", "oil"}
+}
+"""What can have an owner; plain track has none."""
 
 LEAVERS = {"axis": ("41 Pz", "V1"), "russian": ("1 TkC", "V33")}
 """Who leaves the map over the enemy's edge, far away: then control is looked at all over."""
@@ -66,6 +75,8 @@ def check(side: str) -> None:
         state = position(side, place, situation, before)
         assert holder(state, place) == before
         after = play(state, f"move {LEAVERS[side][0]}", "exit")
+        held = {h for s in ("axis", "russian") for h in after.hexes_with(f"{s} control")}
+        assert held <= OWNED
         found = holder(after, place)
         assert found == expected(situation, before), (place, situation, before)
 
@@ -168,3 +179,14 @@ def test_the_axis_wins_by_moscow_unless_it_is_contested(about: dict[str, str], w
     )
     after = play(state, "move 41 Pz", "exit")
     assert after.is_over == won
+
+
+@pytest.mark.rule("TRC-21.4f", "TRC-7.4b")
+def test_the_wells_lie_in_mountains_that_stop_who_takes_them() -> None:
+    """Maikop, and not the open land before it."""
+    state = play(at("axis", units={"46 Pz": "OO14", "24 Pz": "D28"}), "move 46 Pz", "to PP14")
+    assert holder(state, "PP13") == "axis"
+    into = at("axis", units={"46 Pz": "OO13", "24 Pz": "D28"})
+    taken = play(into, "move 46 Pz", "to PP13")
+    assert (taken.decision, holder(taken, "PP13")) == ("movement", "axis")
+    assert play(at("axis", units={"46 Pz": "Z18"}), "move 46 Pz", "to Z17").decision == "leg"

@@ -12,8 +12,8 @@ HERE = "Y18"
 ARMIES = ("12 A", "8 A", "11 A")
 CORPS = ("7 TkC", "8 TkC", "10 TkC", "11 TkC")
 GERMANS = ("13 Inf", "46 Pz", "49 Mtn", "Rum 1 Inf")
-FREE = {"axis": ("HQ South", "Hitler", "SS Res"), "russian": ("Stavka", "Stalin", "Worker 1")}
-"""Who has no stacking value (6.3)."""
+FREE = {"axis": ("HQ South", "Hitler", "SS Res"), "russian": ("Stavka", "Stalin", "Worker 1", "Partisan 1")}
+"""Who has no stacking value (6.3; D-17)."""
 
 
 def too_many(armies: int, corps: int) -> bool:
@@ -25,7 +25,7 @@ COUNTS = [(a, c) for a, c in product(range(4), range(5)) if a + c <= 4]
 
 
 @pytest.mark.rule("TRC-6.1a", "TRC-6.1b", "TRC-6.1c", "TRC-6.3a")
-@pytest.mark.parametrize("free", [0, 3])
+@pytest.mark.parametrize("free", [0, 4])
 def test_how_many_russians_stand_in_a_hex(free: int) -> None:
     for armies, corps in COUNTS:
         stack = (*ARMIES[:armies], *CORPS[:corps], *FREE["russian"][:free])
