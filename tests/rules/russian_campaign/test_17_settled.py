@@ -12,7 +12,7 @@ from .battle_positions import at, combat, fight, may, names, play, refused
 from .turn_positions import data
 
 PLACES = {
-    # a minor and a major city, a junction, an oil well: two hexes next to it that are not next to each other
+    # a minor and a major city, a junction, an oil well: two hexes next to it, on either side
     "X13": ("X14", "X12"),
     "AA14": ("AA15", "AA13"),
     "CC15": ("BB16", "DD15"),

@@ -12,7 +12,10 @@ HERE = "Y18"
 ARMIES = ("12 A", "8 A", "11 A")
 CORPS = ("7 TkC", "8 TkC", "10 TkC", "11 TkC")
 GERMANS = ("13 Inf", "46 Pz", "49 Mtn", "Rum 1 Inf")
-FREE = {"axis": ("HQ South", "Hitler", "SS Res"), "russian": ("Stavka", "Stalin", "Worker 1", "Partisan 1")}
+FREE = {
+    "axis": ("HQ South", "Hitler", "SS Res"),
+    "russian": ("Stavka", "Stalin", "Worker 1", "Partisan 1"),
+}
 """Who has no stacking value (6.3; D-17)."""
 
 
