@@ -114,3 +114,15 @@ def test_where_a_german_corps_finds_room() -> None:
         assert "X18" in names(fled, "retreat-to")
         there = names(play(fled, "retreat-to X18"), "retreat-to")
         assert (ROOM in there) == (corps < 3), corps
+
+
+@pytest.mark.rule("TRC-6.3a", "TRC-6.2a")
+@pytest.mark.parametrize("idle", ["SS Res", "HQ South"])
+def test_who_has_no_stacking_value_cures_no_overfull_hex_by_leaving(idle: str) -> None:
+    """Four corps that have moved, and one who has not and does not count."""
+    units = dict.fromkeys(("13 Inf", "12 Inf", "8 Inf", "9 Inf"), HERE)
+    flags = {"moved": list(units)}
+    state = at("axis", 2, units={**units, idle: HERE, "24 Pz": "D28"}, flags=flags)
+    assert idle in names(state, "move")
+    ended = play(state, "end-movement")
+    assert ended.decision == "overstacked" and idle not in names(ended, "lose")

@@ -405,9 +405,9 @@ class RussianCampaign(Laws):
         b.ends(Life.PHASE)
 
     def _curable(self, side: int, impulse: int) -> Int:
-        """TRC-6.2a: whether somebody can still leave a hex with too many units."""
+        """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
         over = self.overstacked(side)
-        leaving = self.movable(side, impulse).inside(over)
+        leaving = (self.movable(side, impulse) & (self.armies | self.corps)).inside(over)
         can = leaving.where(
             lambda u: (
                 self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
