@@ -188,3 +188,11 @@ def test_a_spur_that_leads_nowhere_does_not_turn() -> None:
     assert {"L15", "L14"} & won == {"L15"}
     helsinki = set(end_phase(at("axis", {}, impulse=2, axis=["B14"])).hexes_with("axis rail"))
     assert {"B14", "A14", "B13"} & helsinki == {"B14"}
+
+
+@pytest.mark.rule("TRC-9.4.4c", "TRC-9.4.4a")
+def test_own_track_is_not_crossed() -> None:
+    own = at("axis", {"41 Pz": "T14"}, axis=["T14"], rail=["T14", "T13"])
+    moving = play(own, "move 41 Pz", "to T13")
+    assert moving.hexes_with("crossed") == []
+    assert play(moving, "to S12").hexes_with("crossed") == ["S12"]

@@ -339,6 +339,7 @@ class Rail(Movement):
 
     def _pay_rail(self, side: int, unit: Int) -> None:
         b = self.b
+        # TRC-9.2c
         cost = pick(self.rides_free().has(unit), 0, 1)
         b.assign(self.rail_moves, self.rail_moves + cost)
         b.mark(self.moved, one_unit(unit), 1)
@@ -427,7 +428,7 @@ class Rail(Movement):
         b.mark(self.crossed, self.crossed.hexes, 0, rule="TRC-9.4.6a")
 
     def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
-        self.b.mark(self.axis_rail, hexes & self.track, int(side == AXIS), rule=rule)
+        self.b.mark(self.axis_rail, hexes, int(side == AXIS), rule=rule)
 
     def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
         """Takes from the line whatever leads nowhere, a stretch up to the next fork at a time.
@@ -467,8 +468,6 @@ class Rail(Movement):
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
-        """How many neighbours of a hex along the track belong to a set."""
-        count = (one_hex(hex_).adjacent(self.rail) & hexes).count()
-        for a, c in self.jumps:
-            count = count + ((hex_ == a) & hexes.has(c)) + ((hex_ == c) & hexes.has(a))
-        return count
+        """How many neighbours of a fork along the track belong to a set; no fork is where track
+        joins hexes that do not touch."""
+        return (one_hex(hex_).adjacent(self.rail) & hexes).count()
