@@ -233,7 +233,7 @@ def test_the_baltic_is_harder_and_hardest_for_the_russian() -> None:
     assert lost(four, "11 A") == {5, 6}
 
 
-@pytest.mark.rule("TRC-10.3.3a", "TRC-10.3.3b")
+@pytest.mark.rule("TRC-10.3.3a", "TRC-10.3.3b", "TRC-10.3.2a")
 def test_an_evacuation_from_any_coast_adds_one_to_the_die() -> None:
     state = at("axis", {"Rum Cav": "FF21"}, axis=[ODESSA])
     voyage = play(state, "ship-black Rum Cav")

@@ -52,3 +52,68 @@ def test_who_lands_in_a_city_takes_it() -> None:
     assert landed.place("Rum Cav") == SEVASTOPOL
     assert SEVASTOPOL in landed.hexes_with("axis control")
     assert SEVASTOPOL not in landed.hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-10.3d", "TRC-10.3.1a", "TRC-10.3.2a", "TRC-10.5b")
+@pytest.mark.parametrize("box", ["off-map", "arriving"])
+@pytest.mark.parametrize(
+    "ports, used, black, baltic",
+    [
+        ([], 0, True, False),
+        ([], 2, False, False),
+        ([ODESSA], 2, True, False),
+        (["F17"], 2, False, True),
+        ([ODESSA, "F17"], 0, True, True),
+    ],
+)
+def test_who_waits_off_the_map_sails_when_he_has_somewhere_to_go(
+    box: str, ports: list[str], used: int, black: bool, baltic: bool
+) -> None:
+    """One port is enough, or an invasion that is left, of which the Baltic sees none."""
+    variables = {"axis invasions": used}
+    others = [h for h in ("B14",) if h not in ports]
+    state = at("axis", {"23 Inf": box}, axis=ports, russian=others, variables=variables)
+    assert ("23 Inf" in names(state, "ship-black")) == black
+    assert ("23 Inf" in names(state, "ship-baltic")) == baltic
+
+
+@pytest.mark.rule("TRC-10.3.3a", "TRC-10.2b")
+def test_workers_and_who_has_moved_stay_ashore() -> None:
+    units = {"Worker 1": SEVASTOPOL, "11 A": SEVASTOPOL, "8 A": SEVASTOPOL}
+    state = at("russian", units, flags={"moved": ["8 A"]})
+    assert names(state, "ship-black") == {"11 A"}
+
+
+@pytest.mark.rule("TRC-10.3.3a", "TRC-10.3.3b")
+@pytest.mark.parametrize(
+    "start, dice", [(SEVASTOPOL, {6}), ("off-map", {6}), ("arriving", {6}), ("FF21", {5, 6})]
+)
+def test_only_who_leaves_a_coast_that_is_no_port_of_his_is_evacuated(
+    start: str, dice: set[int]
+) -> None:
+    """Two ports take two from the die, of which three is the most; an evacuation adds one."""
+    state = at("axis", {"1 Inf": start}, axis=[ODESSA, SEVASTOPOL])
+    voyage = play(state, "ship-black 1 Inf", f"ship-to {ODESSA}")
+    lost = {die for die in range(1, 7) if play(voyage, f"roll {die}").place("1 Inf") == "pool"}
+    assert lost == dice
+
+
+@pytest.mark.rule("TRC-10.6a", "TRC-10.3.1a", "TRC-10.3.1b")
+@pytest.mark.parametrize(
+    "words, die, end",
+    [
+        ([f"ship-to {SEVASTOPOL}"], 1, SEVASTOPOL),
+        (["ship-off"], 1, "off-map"),
+        (["ship-off"], 6, "pool"),
+    ],
+)
+def test_a_port_that_is_left_to_the_enemy_next_to_it_is_his(
+    words: list[str], die: int, end: str
+) -> None:
+    units = {"1 Inf": ODESSA, "11 A": "CC23"}
+    state = at("axis", units, axis=[SEVASTOPOL])
+    assert ODESSA in state.hexes_with("axis control")
+    gone = play(state, "ship-black 1 Inf", *words, f"roll {die}")
+    assert gone.place("1 Inf") == end
+    assert ODESSA in gone.hexes_with("russian control")
+    assert ODESSA not in gone.hexes_with("axis control")

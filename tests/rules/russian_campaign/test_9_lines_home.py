@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .line_positions import all_track, at, end_phase, names, play, refused
+from .line_positions import OUT, SNOW, SUPPLIED, all_track, at, end_phase, names, play, refused
 
 ISTHMUS = {"HH21", "GG19"}
 CRIMEA = {"JJ23", "II22", "HH22", *ISTHMUS, "FF19", "FF18", "EE18", "DD18"}
@@ -128,15 +128,23 @@ def test_a_train_over_the_edge_does_not_enter_neutral_rumania() -> None:
 
 
 @pytest.mark.rule("TRC-9.3.4b", "TRC-9.3.4a")
-@pytest.mark.parametrize("partisan, found", [("X1", {"X1"}), ("FF1", {"X1"}), ("X2", None)])
+@pytest.mark.parametrize(
+    "start, partisan, found",
+    [
+        ("X2", "X1", {"X1"}),
+        ("X2", "FF1", {"X1"}),
+        ("X2", "X2", {"X1", "FF1", "FF2"}),
+        ("FF2", "X1", {"FF1"}),
+        ("FF2", "FF2", {"FF1", "X1", "X2"}),
+    ],
+)
 def test_a_partisan_shuts_the_edge_to_his_own_trains_too(
-    partisan: str, found: set[str] | None
+    start: str, partisan: str, found: set[str]
 ) -> None:
     """Two pieces of Russian track, each with an exit to the east."""
     own = {"X2", "X1", "FF1", "FF2"}
-    state = at("russian", {"11 A": "X2", "Partisan 1": partisan}, rail=set(all_track()) - own)
-    riding = names(play(state, "rail 11 A"), "rail-to")
-    assert riding == (own - {"X2"} if found is None else found)
+    state = at("russian", {"11 A": start, "Partisan 1": partisan}, rail=set(all_track()) - own)
+    assert names(play(state, "rail 11 A"), "rail-to") == found
 
 
 @pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a", "TRC-9.4.4b")
@@ -196,3 +204,18 @@ def test_own_track_is_not_crossed() -> None:
     moving = play(own, "move 41 Pz", "to T13")
     assert moving.hexes_with("crossed") == []
     assert play(moving, "to S12").hexes_with("crossed") == ["S12"]
+
+
+@pytest.mark.rule("TRC-9.4.4b", "TRC-9.4.4a", "TRC-17.2.2a")
+def test_a_way_home_and_a_line_of_supply_lead_over_the_isthmus() -> None:
+    """Sevastopol is all that the Axis holds; in snow a line is four hexes long."""
+    won = set(
+        end_phase(at("axis", {}, impulse=2, axis=["JJ23"], crossed=["GG19"])).hexes_with(
+            "axis rail"
+        )
+    )
+    assert {"GG19", "HH21", "HH22", "II22", "JJ23"} <= won and "FF19" not in won
+    track = ["GG19", "HH21", "HH22", "II22", "JJ23"]
+    for rail, found in ((track, SUPPLIED), (track[1:], OUT)):
+        state = at("axis", {"1 Inf": "FF19"}, axis=["JJ23"], rail=rail, weather=SNOW)
+        assert state.ask("supply", "1 Inf") == found

@@ -142,7 +142,8 @@ class Sea(Rail):
         ]
 
     def _bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
-        """Whether a unit has a port to go to, or a coast to invade."""
+        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
+        invade."""
         ports, coast = self.harbours(side, sea, unit), self.landings(side, sea, unit)
         for limit in self.harbour_limits(side, sea, unit):
             ports = self._under(limit, ports)
@@ -151,6 +152,7 @@ class Sea(Rail):
         return ports.any() | coast.any()
 
     def _under(self, limit: Limit, hexes: Hexes) -> Hexes:
+        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: the hexes that a limit leaves."""
         if not self.on(limit.rule):
             return hexes
         if isinstance(limit.allows, Int):
