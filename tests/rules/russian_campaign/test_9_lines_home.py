@@ -216,6 +216,6 @@ def test_a_way_home_and_a_line_of_supply_lead_over_the_isthmus() -> None:
     )
     assert {"GG19", "HH21", "HH22", "II22", "JJ23"} <= won and "FF19" not in won
     track = ["GG19", "HH21", "HH22", "II22", "JJ23"]
-    for rail, found in ((track, SUPPLIED), (track[1:], OUT)):
+    for rail, found in ((track, SUPPLIED), ([], OUT)):
         state = at("axis", {"1 Inf": "FF19"}, axis=["JJ23"], rail=rail, weather=SNOW)
         assert state.ask("supply", "1 Inf") == found
