@@ -223,32 +223,6 @@ def test_after_forty_factors_nobody_has_to_go() -> None:
     assert play(bought, "send 4 A").var("factors sent to Siberia") > 40
 
 
-@pytest.mark.rule("TRC-28.6.III.JGe")
-def test_after_sixty_one_a_turn_comes_back() -> None:
-    units = {"16 A": "siberia", "20 A": "siberia"}
-    variables = {**WAR, "factors sent to Siberia": 58}
-    state = shop(JAN_42, variables, GAMBIT, rolls={"Archangel": 6}, units=units)
-    bought = play(state, "recruit 4 A")
-    if bought.decision == "replacements":
-        bought = play(bought, "end-replacements")
-    full = play(bought, "send 4 A")
-    assert full.var("factors sent to Siberia") >= 60
-    assert full.var("Siberia free from turn") == JAN_42 + 1
-    back = {**WAR, "factors sent to Siberia": 60, "Siberia free from turn": JAN_42 + 1}
-
-    def asked(turn: int) -> State:
-        start = before("russian", turn=turn, units=units, variables=back, options=GAMBIT)
-        return walk(play(start, "end-movement"), "siberia", "russian")
-
-    assert asked(JAN_42).var("turn") != JAN_42 or asked(JAN_42).decision != "siberia"
-    spring = asked(JAN_42 + 1)
-    assert names(spring, "call-back") == {"16 A", "20 A"}
-    called = play(spring, "call-back 16 A")
-    assert (called.place("16 A"), called.place("20 A")) == ("arriving", "siberia")
-    # and nobody has to go any more
-    assert not walk(called, "movement", "russian", 1).is_over
-
-
 @pytest.mark.rule("TRC-28.6.III.JGf")
 def test_astrakhan_brings_a_die_of_points_from_may_1943() -> None:
     def points(turn: int, variables: dict[str, int], **more: Any) -> int:

@@ -128,8 +128,8 @@ class Additions(NoRetreat):
                 with b.decide("withdrawal", AXIS, "TRC-28.4.6a") as d:
                     with d.unit("withdraw", instead.distinct()) as unit:
                         b.place(unit, self.box("removed"), rule="TRC-28.4.6a")
-            with b.when((corps & (units_on_map() | self.off_map(AXIS))).any()):
-                b.place_all(corps, self.box("removed"), rule="TRC-28.4.6a")
+            there = corps & (units_on_map() | self.off_map(AXIS))
+            b.place_all(there, self.box("removed"), rule="TRC-28.4.6a")
             self.settle()
 
     # -- Guards -----------------------------------------------------------------------------

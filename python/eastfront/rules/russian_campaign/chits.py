@@ -122,9 +122,13 @@ class Chits(ChitDraw):
 
     # -- bombers ----------------------------------------------------------------------------
 
+    def points_elsewhere(self) -> None:
+        """What is made beyond the Urals, where bombs fall as well."""
+
     def _count_points(self) -> None:
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
         super()._count_points()
+        self.points_elsewhere()
         if not self.playable(AXIS, 2) or not self.on("TRC-28.7.G2a"):
             return
         b = self.b

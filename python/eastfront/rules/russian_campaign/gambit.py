@@ -27,8 +27,6 @@ ENOUGH, PLENTY = 40, 60
 PERSIA = turn_of(1943, "may")
 """From when points come over the Caspian (TRC-28.6.III.JGf)."""
 
-MOST_SENT = 9999
-
 
 class Gambit(Sellout):
     """The Japanese Gambit, when it is played."""
@@ -46,11 +44,7 @@ class Gambit(Sellout):
             self.boxes = (*self.boxes, "siberia")
             b = self.b
             self.japan_attacks = b.variable("Japan attacks", Life.GAME, 0, limits=(0, 1))
-            self.sent = b.variable("factors sent to Siberia", Life.GAME, 0, limits=(0, MOST_SENT))
-            self.sent_now = b.variable("sent to Siberia", Life.GAME, 0, limits=(0, 99))
-            """Units sent in this turn (TRC-28.6.III.JGc)."""
-            self.siberia_free = b.variable("Siberia free from turn", Life.GAME, 99, limits=(0, 99))
-            """The turn from which units come back (TRC-28.6.III.JGe)."""
+            self.sent = b.variable("factors sent to Siberia", Life.GAME, 0, limits=(0, 9999))
         super().define()
         self.astrakhan = self.city("Astrakhan")
 
@@ -71,72 +65,73 @@ class Gambit(Sellout):
 
     def _recruits(self) -> Units:
         """The replacements that arrive in this impulse."""
-        return self.waiting(RUSSIAN) & self.replaced.units - self.workers
+        return self.waiting(RUSSIAN) & self.replaced.units
 
     def _must_send(self) -> Int:
-        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether nobody has gone and somebody has to."""
-        owed = (self.sent < ENOUGH) if self.on("TRC-28.6.III.JGd") else self.turn >= 0
-        if self.on("TRC-28.6.III.JGe"):
-            owed = owed & (self.siberia_free > self.turn)
-        return (self.japan_attacks == 1) & owed
+        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether somebody has to go.
 
-    def recruited_limits(self, able: Units) -> list[Limit]:
+        Who has come back is not counted off, so that nobody has to go again (TRC-28.6.III.JGe).
+        """
+        attacked = self.japan_attacks == 1
+        if self.on("TRC-28.6.III.JGd"):
+            return attacked & (self.sent < ENOUGH)
+        return attacked & (self.sent < PLENTY) if self.on("TRC-28.6.III.JGe") else attacked
+
+    def recruited_limits(self) -> list[Limit]:
         """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
-        limits = super().recruited_limits(able)
+        limits = super().recruited_limits()
         if self.may_gamble:
             short = self._must_send() & ~self._recruits().any()
             text = "a replacement has to go to Siberia, and one can be had"
-            limits.append(self.only("TRC-28.6.III.JGb", ~(short & able.any()), text))
+            limits.append(self.only("TRC-28.6.III.JGb", ~short, text))
         return limits
 
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
-        if self.may_gamble and (side, impulse) == (RUSSIAN, FIRST):
+        russians = self.may_gamble and (side, impulse) == (RUSSIAN, FIRST)
+        if russians:
             with self.b.when(self.japan_attacks == 1):
                 self._call_back()
         super().replacements_due(side, impulse)
-        if self.may_gamble and (side, impulse) == (RUSSIAN, FIRST):
+        if russians:
             with self.b.when(self.japan_attacks == 1):
                 self._send()
 
     def _send(self) -> None:
-        """TRC-28.6.III.JGb to TRC-28.6.III.JGd: one unit a turn; who has none has lost."""
-        b = self.b
-        b.assign(self.sent_now, 0)
+        """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn; who has none has lost."""
         if not self.on("TRC-28.6.III.JGb"):
             return
-        must = self._must_send()
-        with b.when(must & ~self._recruits().any()):
-            b.end(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
-        with b.loop():
-            may = self._recruits()
-            if self.on("TRC-28.6.III.JGc"):
-                may = may.when(self.sent_now == 0)
-            with b.when(~may.any()):
-                b.stop()
-            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
-                with d.unit("send", may.distinct()) as unit:
-                    b.assign(self.sent, self.sent + self.factor(unit), rule="TRC-28.6.III.JGd")
-                    b.assign(self.sent_now, self.sent_now + 1)
-                    b.place(unit, self.box("siberia"), rule="TRC-28.6.III.JGc")
-                    self._free_siberia()
-                text = "one replacement has to go to Siberia"
-                stay = self.only("TRC-28.6.III.JGb", ~must | (self.sent_now > 0), text)
-                with d.option("send-nobody", 1, stay, passes=True):
-                    b.stop()
-
-    def _free_siberia(self) -> None:
-        """TRC-28.6.III.JGe: with sixty factors gone some may come back from the next turn on."""
         b = self.b
-        with b.when((self.sent >= PLENTY) & (self.siberia_free > self.turn + 1)):
-            b.assign(self.siberia_free, self.turn + 1, rule="TRC-28.6.III.JGe")
+        with b.when(self._must_send() & ~self._recruits().any()):
+            b.end(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
+        self._offer_siberia()
+        if not self.on("TRC-28.6.III.JGc"):
+            with b.loop():
+                with b.when(~self._recruits().any()):
+                    b.stop()
+                self._offer_siberia()
+
+    def _offer_siberia(self) -> None:
+        b = self.b
+        with b.when(self._recruits().any()):
+            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
+                with d.unit("send", self._recruits().distinct()) as unit:
+                    b.assign(self.sent, self.sent + self.factor(unit), rule="TRC-28.6.III.JGd")
+                    b.place(unit, self.box("siberia"), rule="TRC-28.6.III.JGc")
+                text = "one replacement has to go to Siberia"
+                stay = self.only("TRC-28.6.III.JGb", ~self._must_send(), text)
+                with d.option("send-nobody", 1, stay, passes=True):
+                    b.note("nobody sent", self.turn)
 
     def _call_back(self) -> None:
-        """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does."""
+        """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does.
+
+        Sixty factors have gone by then in earlier turns, as those of a turn go later in it.
+        """
         if not self.on("TRC-28.6.III.JGe"):
             return
         b = self.b
-        with b.when(self.in_siberia().any() & (self.turn >= self.siberia_free)):
+        with b.when(self.in_siberia().any() & (self.sent >= PLENTY)):
             with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
                 with d.unit("call-back", self.in_siberia().distinct()) as unit:
                     b.mark(self.replaced, one_unit(unit), 1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.expr import Int, larger, number, pick
+from eastfront.program.expr import Int, larger, pick
 from eastfront.program.life import Life
 
 from .board import FIRST, RUSSIAN
@@ -21,8 +21,6 @@ FARE = 2
 
 IDLE, IDLE_NEW = 5, 3
 """Turns for which a point makes nothing: from a worker on the map, and from one that arrives."""
-
-MOST = 99
 
 
 class Relocation(Preparedness):
@@ -42,9 +40,9 @@ class Relocation(Preparedness):
         b = self.b
         self.points_gone = b.unit_field("points in Siberia", Life.GAME)
         """Of a worker on the map (TRC-28.7.R2c)."""
-        self.at_work = b.variable("Siberian points", Life.GAME, 0, limits=(0, MOST))
+        self.at_work = b.variable("Siberian points", Life.GAME, 0, limits=(0, 99))
         self.idle = [
-            b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, MOST))
+            b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
             for n in range(1, IDLE + 1)
         ]
         trains, _ = self._trains[RUSSIAN]
@@ -78,23 +76,18 @@ class Relocation(Preparedness):
                     self.show(RUSSIAN, 2)
                     b.assign(self.rail_moves, self.rail_moves + FARE, rule="TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
-                    with b.either(self._whole()) as by_points:
-                        b.assign(last, last + self.factor(unit) - self.points_gone(unit))
-                        b.place(unit, self.box("removed"))
-                        by_points()
+                    if self.on("TRC-28.7.R2c"):
                         b.assign(last, last + 1, rule="TRC-28.7.R2a")
                         gone = self.points_gone(unit) + 1
                         b.keep(self.points_gone, unit, gone, rule="TRC-28.7.R2c")
                         with b.when(self.points_gone(unit) >= self.factor(unit)):
-                            b.keep(self.points_gone, unit, 0)
                             b.place(unit, self.box("removed"), rule="TRC-28.7.R2c")
+                    else:
+                        b.assign(last, last + self.factor(unit))
+                        b.place(unit, self.box("removed"))
                     self.settle()
                 with d.option("stay-here", passes=True):
                     b.note("nothing relocated", self.turn)
-
-    def _whole(self) -> Int:
-        """Without TRC-28.7.R2c a counter goes whole."""
-        return number(0) if self.on("TRC-28.7.R2c") else number(1)
 
     def _resettle(self) -> None:
         """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
@@ -122,16 +115,14 @@ class Relocation(Preparedness):
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         return points + self.ruled("TRC-22.7a", pick(doubled, points, 0))
 
-    def _count_points(self) -> None:
+    def points_elsewhere(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
-        super()._count_points()
+        super().points_elsewhere()
         if not self._moves_factories:
             return
-        b = self.b
-        lost = self._doubled((self.workers & self.on_map(RUSSIAN)).sum(self.points_gone))
-        made = self._doubled(self.at_work + 0)
-        points = larger(self.points + made - lost, 0)
-        b.assign(self.points, points, rule="TRC-28.7.R2a")
+        gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
+        more = self._doubled(self.at_work - gone)
+        self.b.assign(self.points, larger(self.points + more, 0), rule="TRC-28.7.R2a")
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""

@@ -218,10 +218,10 @@ class RussianReplacements(AxisReplacements):
             with b.decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:
                     self._buy(unit)
-                with d.option("end-replacements", 1, *self.recruited_limits(able), passes=True):
+                with d.option("end-replacements", 1, *self.recruited_limits(), passes=True):
                     b.stop()
 
-    def recruited_limits(self, able: Units) -> list[Limit]:
+    def recruited_limits(self) -> list[Limit]:
         """What optional rules forbid of the end of replacements, while some could be had."""
         return []
 
