@@ -74,7 +74,7 @@ def test_a_point_makes_nothing_for_five_turns_and_then_for_ever() -> None:
     assert made(phase(2), 3) == [5, 5, 5]
 
 
-@pytest.mark.rule("TRC-28.7.R2b")
+@pytest.mark.rule("TRC-28.7.R2b", "TRC-28.7.R2a")
 def test_new_workers_make_nothing_for_three_turns() -> None:
     units = {**CITIES, "Worker 1": "later"}
     assert made(phase(4, units), 5, ["resettle Worker 1"]) == [5, 5, 5, 6, 6]
@@ -157,6 +157,10 @@ def test_workers_go_where_trains_go_to_the_east_edge() -> None:
     ring = {"41 Pz": "Q9", "56 Pz": "R8", "57 Pz": "S8", "24 Pz": "S9", "39 Pz": "R10"}
     cut = asked(phase(4, units)).edited(places=list(ring.items()))
     assert names(cut, "relocate") == {"Kharkov Worker", "Kiev Worker"}
+    # nor does it help that the tracks beside a city are free, when they end soon
+    far = dict(zip(("41 Pz", "56 Pz", "57 Pz"), ("W21", "V18", "Y18"), strict=True))
+    cut = asked(phase(4, units)).edited(places=list(far.items()))
+    assert names(cut, "relocate") == {"Kharkov Worker", "Moscow Worker"}
 
 
 @pytest.mark.rule("TRC-28.7.R2a")

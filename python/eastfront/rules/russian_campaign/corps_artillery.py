@@ -14,7 +14,6 @@ from eastfront.program.expr import (
     Int,
     Units,
     no_units,
-    number,
     pick,
     smaller,
     units_at,
@@ -137,8 +136,9 @@ class CorpsArtillery(StrategicOptions):
         unrolled = super().wins_unrolled(side)
         if not self.corps_artillery or side != RUSSIAN or not self.on("TRC-28.6.Ie"):
             return unrolled
-        with_guns = (self.engaged.units & self._batteries).any()
-        return unrolled | (with_guns if not self.option("D-23") else number(0))
+        if self.option("D-23"):
+            return unrolled
+        return unrolled | (self.engaged.units & self._batteries).any()
 
     def strike_limits(self, side: int) -> list[Limit]:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""

@@ -77,13 +77,13 @@ class Relocation(Preparedness):
                     b.assign(self.rail_moves, self.rail_moves + FARE, rule="TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
                     if self.on("TRC-28.7.R2c"):
-                        b.assign(last, last + 1, rule="TRC-28.7.R2a")
+                        b.assign(last, 1, rule="TRC-28.7.R2a")
                         gone = self.points_gone(unit) + 1
                         b.keep(self.points_gone, unit, gone, rule="TRC-28.7.R2c")
                         with b.when(self.points_gone(unit) >= self.factor(unit)):
                             b.place(unit, self.box("removed"), rule="TRC-28.7.R2c")
                     else:
-                        b.assign(last, last + self.factor(unit))
+                        b.assign(last, self.factor(unit))
                         b.place(unit, self.box("removed"))
                     self.settle()
                 with d.option("stay-here", passes=True):

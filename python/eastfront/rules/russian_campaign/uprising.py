@@ -58,11 +58,11 @@ class Uprising(Additions):
             return
         b = self.b
         waiting = units_at(self.box("later")) & self.insurgents
-        august = self.turn >= RISES if impulse == SECOND else self.turn > RISES
+        ready = self.turn >= RISES if impulse == SECOND else self.turn > RISES
         with d.option(
             "rise",
             waiting.any(),
-            self.only("TRC-28.5a", august, "not before August 1943"),
+            self.only("TRC-28.5a", ready, "not before August 1943"),
             self.only("TRC-28.5a", ~self.force[AXIS].has(self.warsaw), "the Axis is in Warsaw"),
         ):
             b.place_all(waiting, self.warsaw, rule="TRC-28.5a")

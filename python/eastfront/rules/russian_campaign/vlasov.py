@@ -26,8 +26,8 @@ from .separatists import Separatists
 
 NATION = "vlasov"
 
-COMBATANTS = frozenset({"armor", "motorized", "infantry", "cavalry", "mountain", "paratroop"})
-"""The kinds of combat units."""
+COMBATANTS = frozenset({"armor", "infantry", "cavalry", "paratroop"})
+"""The kinds of Russian combat units."""
 
 LAST = turn_of(1943, "nov")
 """The last turn in which prisoners come over (TRC-28.7.G4a)."""
@@ -66,8 +66,6 @@ class Vlasov(Separatists):
         self.liberators: Units = no_units()
         if self._liberation:
             self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
-            # armour and Guards are limited among the Russian's own
-            self.guards = self.guards - self.liberators
 
     def plays(self, unit: Counter) -> bool:
         """TRC-28.7.G4a: a double waits for its original to surrender."""
