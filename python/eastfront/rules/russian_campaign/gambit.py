@@ -90,8 +90,7 @@ class Gambit(Sellout):
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
         russians = self.may_gamble and (side, impulse) == (RUSSIAN, FIRST)
         if russians:
-            with self.b.when(self.japan_attacks == 1):
-                self._call_back()
+            self._call_back()
         super().replacements_due(side, impulse)
         if russians:
             with self.b.when(self.japan_attacks == 1):
