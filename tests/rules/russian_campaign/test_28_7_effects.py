@@ -20,6 +20,7 @@ from .turn_positions import (
     data,
     distance,
     game,
+    names,
     play,
     refused,
     walk,
@@ -402,3 +403,37 @@ def test_a_junction_warms_nobody_and_a_turn_begins_as_ever() -> None:
     assert start.var("front released") == 0
     begun = walk(play(start, "end-movement"), "movement", "axis", 1)
     assert begun.var("front released") == 1
+
+
+@pytest.mark.rule("TRC-28.7.R4a")
+@pytest.mark.parametrize(
+    ("stack", "officers", "others"),
+    [
+        (("11 A",), True, True),
+        (("11 A", "8 A"), True, False),
+        (("11 A", "8 A", "16 A"), False, False),
+        (("11 A", "8 TkC"), True, False),
+        (("7 TkC", "8 TkC"), True, True),
+        (("7 TkC", "8 TkC", "3 TkC"), False, False),
+        (("Stavka", "Moscow Worker", "Stalin"), True, True),
+    ],
+)
+def test_where_there_is_room_for_a_corps_more(
+    stack: tuple[str, ...], officers: bool, others: bool
+) -> None:
+    def room(**how: Any) -> bool:
+        units = {"5 ParaC": "reserve", "Stavka": "R9", **dict.fromkeys(stack, "R10")}
+        state = at("russian", 1, turn=5, weather=SNOW, units=units, **how)
+        return "R10" in names(play(state, "drop 5 ParaC"), "at")
+
+    assert room(options=OFFICERS) == officers
+    assert room(options=DRAWN, chits=(3, 4)) == officers
+    assert room(options=DRAWN, chits=(4, 3)) == others
+
+
+@pytest.mark.rule("TRC-28.7.G5a")
+def test_agreed_on_partisans_stay_what_they_were() -> None:
+    start = before("russian", turn=SEP_41, options=MILD)
+    gone = start.edited(places=[(u, "counters") for u in PARTISANS])
+    begun = walk(play(gone, "end-movement"), "movement", "russian", 1)
+    assert {begun.place(u) for u in PARTISANS} == {"counters"}

@@ -164,7 +164,7 @@ def test_lapland_s_army_comes_in_july_1941(how: dict[str, Any], neutral: bool) -
             assert not set(begun.units_with("called")) - {"14 A"}
         # when the second impulse begins it is too late
         late = impulse_of("russian", 2, turn=turn, units=army, **how)
-        assert late.place("14 A") == "later"
+        assert late.place("14 A") == "later" and "14 A" not in late.units_with("called")
 
 
 @lru_cache(maxsize=8)
@@ -374,6 +374,8 @@ def test_russians_gain_nothing_by_it_when_they_attack_nor_do_germans() -> None:
         (("1G TkA", "1G A"), "W23", 18),
         (("8 A", "7 A"), "V25", 18),
         (("7 A", "27 A"), "V25", 16),
+        # a partisan defends nothing
+        (("1G TkA", "1 TkA", "Partisan 1"), "W23", 16),
     ],
 )
 def test_it_counts_for_who_may_attack_at_all(
@@ -485,3 +487,34 @@ def test_attackers_on_it_retreat_and_so_do_germans_in_it() -> None:
     fought = combat("russian", units, turn=JUL_41, options=PREPARED)
     ends = sent_back(fought, "H18", ["1G TkA", "2G TkA"])
     assert ends and all(driven(end).place("10 Inf") != "H18" for end in ends)
+
+
+@pytest.mark.rule("TRC-28.7.R3c")
+def test_germans_who_attack_from_it_retreat_as_ever() -> None:
+    units = {"10 Inf": "H18", "7 TkC": "I17", "8 TkC": "I17"}
+    fought = combat("axis", units, turn=JUL_41, options=PREPARED)
+    ends = sent_back(fought, "I17", ["10 Inf"], AR)
+    assert ends and all(driven(end).place("10 Inf") != "H18" for end in ends)
+
+
+@pytest.mark.rule("TRC-28.7.R3c")
+def test_only_who_is_attacked_counts_and_is_told_with_what_he_is_worth() -> None:
+    # others stand elsewhere on the line
+    units = {"24 Pz": "V25", "7 TkC": "V24", "4 A": "S23", "20 Inf": "P16", "4 TkC": "P15"}
+    state = combat("axis", units, turn=JUL_41, options=PREPARED)
+    assert odds(state, "V24", ["24 Pz"])[1] == 7
+    told = str(state.battle("V24", ["24 Pz"]).explain())
+    assert "7 TkC 3 as 7 (TRC-14.1c, TRC-28.7.R3c)" in told
+    assert "8 against 7" in told
+
+
+@pytest.mark.rule("TRC-28.7.R1a")
+def test_what_else_is_looked_at_is_looked_at_still() -> None:
+    # an army listed for Moscow comes in there, as the Axis did not hold it when the impulse began
+    state = impulse_of("russian", turn=SEP_41, units={"30 A": "later"}, options=PEACE)
+    entered = play(state, "enter 30 A")
+    assert entered.place("30 A") == "R9" or names(entered, "at") == {"R9"}
+    # that Archangel was taken is remembered
+    state = at("axis", turn=8, units={"13 Inf": "D2"}, options=PEACE)
+    goal = next(h for h in reach(state, "13 Inf") if h == "C1")
+    assert go(state, "13 Inf", goal).var("Archangel lost") == 1

@@ -9,7 +9,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import combat, engage, reach, result
-from .turn_positions import at, data, names, play
+from .turn_positions import at, data, game, names, play
 
 ALL = ("mediterranean", "chit-russian=1", "chit-german=6")
 AT_WAR = {"Mediterranean distraction": 1, "Balkans neutral": 0}
@@ -105,3 +105,24 @@ def test_no_line_of_supply_leads_through_bulgaria_either() -> None:
     open_ = at("axis", units=units, axis=["BB31"], **more)
     assert [int(shut.ask("supply", u)) > 0 for u in units] == [False, True]
     assert [int(open_.ask("supply", u)) > 0 for u in units] == [True, True]
+
+
+@pytest.mark.rule("TRC-28.7.R1a", "TRC-28.7.R1b", "TRC-28.6.III.MDa", "TRC-28.6.III.MDh")
+def test_all_of_them_together_are_set_up_in_turn() -> None:
+    state = game("campaign", ALL).new()
+    assert (state.decision, state.to_move) == ("set-up", "russian")
+    assert state.place("Finn 2 Inf") == "removed"
+    while state.decision == "set-up":
+        assert state.to_move == "russian"
+        state.push(state.legal_actions.list()[0])
+    assert (state.decision, state.to_move) == ("mediterranean", "axis")
+    state = play(state, "activate")
+    hexes: dict[str, set[str]] = {}
+    while state.decision == "set-up":
+        open_, places = names(state, "set-up"), state.places()
+        goal = min(open_ - set(places.values()) or open_)
+        state.push(f"set-up {goal}")
+        hexes[next(u for u, p in state.places().items() if p == goal != places[u])] = open_
+    # the corps listed for Rumania stand in Poland too, when the Axis keeps out of the Balkans
+    for unit in ("11 Inf", "30 Inf", "54 Inf"):
+        assert hexes[unit] and hexes[unit] <= area("poland")
