@@ -518,3 +518,23 @@ def test_what_else_is_looked_at_is_looked_at_still() -> None:
     state = at("axis", turn=8, units={"13 Inf": "D2"}, options=PEACE)
     goal = next(h for h in reach(state, "13 Inf") if h == "C1")
     assert go(state, "13 Inf", goal).var("Archangel lost") == 1
+
+
+@pytest.mark.rule("TRC-28.7.R3c")
+def test_the_explanation_tells_who_stands_on_the_line() -> None:
+    # with a battle elsewhere, so that nothing has been chosen yet
+    units = {"24 Pz": "I17", "7 TkC": "H18", "20 Inf": "P16", "4 TkC": "P15"}
+    stands = "7 TkC of the russian side stay on the Stalin Line (TRC-28.7.R3c)"
+
+    def told(turn: int, **where: str) -> str:
+        places = {**units, **{u.replace("_", " "): h for u, h in where.items()}}
+        target = places["7 TkC"]
+        state = combat("axis", places, turn=turn, options=PREPARED)
+        return str(state.battle(target, ["24 Pz"]).explain())
+
+    line = told(JUL_41)
+    assert "moves those left back two hexes: 7 TkC" not in line and stands in line
+    assert "moves those left back two hexes: 7 TkC" in told(JAN_43)
+    assert "on the Stalin Line" not in told(JAN_43)
+    off = told(JUL_41, **{"7_TkC": "I17", "24_Pz": "I18"})
+    assert "moves those left back two hexes: 7 TkC" in off and "on the Stalin Line" not in off

@@ -287,6 +287,10 @@ class Battle(Retreat):
         """TRC-13.3j: the loss of all who defend."""
         self.eliminate(units, "TRC-13.3j")
 
+    def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
+        """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
+        return []
+
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
         b = self.b

@@ -245,7 +245,12 @@ class Explaining(Advice):
         ]
         for result, units, far, shelter in flights:
             stay = units.inside(self.woods) if self.on(shelter) else no_units()
-            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=units - stay: u)
+            gone = units - stay
+            for rule, hexes, where in self.shelters(side) if units is them else []:
+                held = gone.inside(hexes)
+                gone = gone - held
+                q(f"{prefix} stand {RESULTS[result]} {rule} {where}", 0, lambda u=held: u)
+            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=gone: u)
             q(f"{prefix} stand {RESULTS[result]} {shelter} in woods", 0, lambda u=stay: u)
         q(f"{prefix} refuge", 1, self._refuges)
 

@@ -188,6 +188,13 @@ class Preparedness(Vlasov):
         manned = self.ruled("TRC-28.7.R3c", self.manned_line().has(place_of(unit)))
         return bonus + manned
 
+    def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
+        """TRC-28.7.R3c: the line as well."""
+        out = super().shelters(attacker)
+        if self._fortified(attacker):
+            out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
+        return out
+
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
         if side == RUSSIAN and self._fortified(attacker):
