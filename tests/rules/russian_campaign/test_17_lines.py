@@ -160,3 +160,22 @@ def test_who_was_lost_once_is_not_lost_again_when_he_is_back() -> None:
     again = lost.edited(places=[("1 Inf", "X14")])
     assert end_phase(end_phase(again)).place("1 Inf") == "X14"
     assert lost.units_with("unsupplied") == []
+
+
+@pytest.mark.rule("TRC-17.3.2a", "TRC-17.3.3a")
+@pytest.mark.parametrize("turn", [3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 16, 17])
+def test_the_winters_in_which_it_is_cold(turn: int) -> None:
+    """November 1941 to April 1942, and a year later, are turns 4 to 6 and 10 to 12."""
+    state = at("axis", {"1 Inf": "W16"}, axis=[KURSK], turn=turn, weather=SNOW)
+    assert level(state, "1 Inf") == (DRY if turn in (4, 5, 6, 10, 11, 12) else SUPPLIED)
+    clear = at("axis", {"1 Inf": "W16"}, axis=[KURSK], turn=turn, weather=CLEAR)
+    assert level(clear, "1 Inf") == SUPPLIED
+
+
+@pytest.mark.rule("TRC-17.2b")
+def test_what_only_the_lost_contested_is_the_enemys() -> None:
+    """Kursk is vacant and in both zones until the corps beside it is lost for want of a line."""
+    state = at("axis", {"1 Inf": "X14", "11 A": "W12"}, impulse=2, nobody=[KURSK])
+    after = end_phase(state)
+    assert after.place("1 Inf") == "pool"
+    assert KURSK in after.hexes_with("russian control")

@@ -147,3 +147,11 @@ def test_who_was_called_comes_once(place: str, found: str) -> None:
     state = before("axis", 1, turn=20, units={"15 Mtn": place}, flags={"called": ["15 Mtn"]})
     soon = walk(play(state, "end-movement"), "movement", "axis", 1)
     assert soon.place("15 Mtn") == found
+
+
+@pytest.mark.rule("TRC-5.5a")
+def test_the_garrison_of_warsaw_opens_no_bulgaria_by_that_reading() -> None:
+    units, flags = {"HG Pz": "later"}, {"called": ["HG Pz"]}
+    state = before("axis", 1, turn=20, units=units, flags=flags, options=("D-11",))
+    soon = walk(play(state, "end-movement"), "movement", "axis", 1)
+    assert soon.place("HG Pz") == "arriving" and soon.var("Bulgaria open") == 0

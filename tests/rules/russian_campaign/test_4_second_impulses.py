@@ -111,3 +111,13 @@ def test_six_turns_make_a_year_from_may_1941() -> None:
     for turn, over in ((24, False), (25, True)):
         last = play(at("russian", 2, turn=turn, units=units), "end-movement")
         assert walk(last, "movement", "axis", 1, weather=1, Archangel=1).is_over == over
+
+
+@pytest.mark.rule("TRC-8.4a")
+def test_only_in_the_second_impulse_an_enemy_zone_holds_who_begins_in_it() -> None:
+    """Two armies attack a panzer corps; a four is a contact at even odds."""
+    units = {"11 A": "Y18", "12 A": "Y18", "46 Pz": "Y17"}
+    fought = fight(combat("russian", units, 2), "Y17", ["11 A", "12 A"], 4, announced=1)
+    first = walk(fought, "movement", "axis", 1)
+    assert (first.to_move, first.var("impulse"), first.place("46 Pz")) == ("axis", 1, "Y17")
+    assert first.units_with("pinned") == [] and "46 Pz" in names(first, "move")
