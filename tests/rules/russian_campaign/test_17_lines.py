@@ -179,3 +179,11 @@ def test_what_only_the_lost_contested_is_the_enemys() -> None:
     after = end_phase(state)
     assert after.place("1 Inf") == "pool"
     assert KURSK in after.hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-24.5b")
+@pytest.mark.parametrize("closed", [0, 1])
+def test_no_line_leads_into_finland_once_it_is_closed(closed: int) -> None:
+    """B12 is two hexes from the border, A13 next to Helsinki."""
+    state = at("russian", {"11 A": "A13", "8 A": "B12"}, variables={"Finland closed": closed})
+    assert [level(state, u) for u in ("11 A", "8 A")] == [OUT if closed else SUPPLIED] * 2
