@@ -155,3 +155,12 @@ def test_the_garrison_of_warsaw_opens_no_bulgaria_by_that_reading() -> None:
     state = before("axis", 1, turn=20, units=units, flags=flags, options=("D-11",))
     soon = walk(play(state, "end-movement"), "movement", "axis", 1)
     assert soon.place("HG Pz") == "arriving" and soon.var("Bulgaria open") == 0
+
+
+@pytest.mark.rule("TRC-20.4b", "TRC-11.3a")
+@pytest.mark.parametrize("lost, edge", [("russian", True), ("axis", False)])
+def test_who_has_lost_his_leader_could_not_move_on_from_a_full_city(lost: str, edge: bool) -> None:
+    state = impulse_of("russian", 1, turn=4)
+    units = {"20 A": "arriving", "11 A": "R9", "8 A": "R9"}
+    state = state.edited(places=list(units.items()), variables=[(f"{lost} leader lost", 2)])
+    assert ("L1" in names(play(state, "enter 20 A"), "at")) == edge

@@ -73,6 +73,16 @@ def test_armies_that_are_too_many_are_lost_like_corps() -> None:
         play(able, "end-movement")
 
 
+@pytest.mark.rule("TRC-6.2a", "TRC-11.3a")
+@pytest.mark.parametrize("lost, may_end", [("russian", True), ("axis", False)])
+def test_who_has_lost_his_leader_cannot_clear_a_hex_that_is_too_full(
+    lost: str, may_end: bool
+) -> None:
+    units = dict.fromkeys(("11 A", "12 A", "8 A"), "Y18")
+    state = at("russian", units=units, variables={f"{lost} leader lost": 2})
+    assert may(state, "end-movement") == may_end
+
+
 @pytest.mark.rule("TRC-5.1a", "TRC-4.1.2d", "TRC-6.2a")
 def test_what_a_movement_phase_reckoned_ends_with_it() -> None:
     units = {"46 Pz": "Y18", "47 Pz": "Y18", "8 TkC": "Y17"}
