@@ -30,7 +30,7 @@ def test_paratroops_that_are_due_do_not_arrive_like_others() -> None:
     assert state.place("5 ParaC") in ("reserve", "R9")
 
 
-@pytest.mark.rule("TRC-20.3a", "TRC-9.2c")
+@pytest.mark.rule("TRC-20.0a", "TRC-20.3a", "TRC-9.2c")
 @pytest.mark.parametrize("side, unit, turn", [("axis", "40 Pz", 2), ("russian", "16 A", 2)])
 def test_who_arrives_in_the_first_impulse_has_a_free_rail_move(
     side: str, unit: str, turn: int
