@@ -83,3 +83,42 @@ def test_a_stuka_of_an_automatic_victory_serves_no_battle_after_it() -> None:
     assert begun.place("5 TkC") == "surrendered" and begun.var("stukas") == 0
     fought = engage(play(begun, "end-movement"), "BB11", ["24 Pz"])
     assert strengths(fought) == (8, 3, 2)
+
+
+@pytest.mark.rule("TRC-15.5a", "TRC-15.5b", "TRC-15.6a")
+@pytest.mark.parametrize("stukas", [0, 1, 2])
+def test_no_more_stukas_fly_than_there_are(stukas: int) -> None:
+    """From two headquarters, in two battles of one corps each."""
+    units = {"46 Pz": HERE, "5 TkC": THERE, "24 Pz": "BB12", "7 TkC": "BB11"}
+    units |= {"HQ South": "Z16", "HQ North": "Z16"}
+    state = combat("axis", units, variables={"stukas": stukas})
+    # who is alone there joins unasked, and with nothing to choose odds are announced
+    begun = play(state, f"attack {THERE}")
+    assert begun.units_with("engaged") == ["46 Pz"]
+    assert names(begun, "stuka") == ({"HQ South", "HQ North"} if stukas else set())
+    if not stukas:
+        return
+    flown = play(begun, "stuka HQ South")
+    assert flown.var("stukas") == stukas - 1 and not names(flown, "stuka")
+    after = result(play(flown, "fight") if flown.decision == "forces" else flown, 4, announced=1)
+    second = play(after, "attack BB11") if after.decision == "battle" else after
+    assert second.units_with("engaged") == ["24 Pz"]
+    assert names(second, "stuka") == ({"HQ North"} if stukas == 2 else set())
+
+
+@pytest.mark.rule("TRC-15.7a", "TRC-15.9a", "TRC-15.10a", "TRC-15.10b")
+@pytest.mark.parametrize("sturmoviks", range(6))
+def test_no_more_sturmoviks_fly_than_there_are_and_three_at_most(sturmoviks: int) -> None:
+    units = {"11 A": HERE, "13 Inf": THERE, "12 A": HERE, "Stavka": "Y12"}
+    state = combat("russian", units, turn=20, variables={"sturmoviks": sturmoviks})
+    begun = state if state.decision == "forces" else play(state, f"attack {THERE}")
+    # never alone
+    if not begun.units_with("engaged"):
+        assert "sturmovik" not in begun.legal_actions.names()
+        begun = play(begun, "join 11 A")
+    flown = 0
+    while "sturmovik" in begun.legal_actions.names():
+        begun = play(begun, "sturmovik")
+        flown += 1
+        assert begun.var("sturmoviks") == sturmoviks - flown
+    assert flown == min(sturmoviks, 3)

@@ -492,3 +492,32 @@ def test_in_battle_the_axis_rolls_no_die_at_ten_to_one_in_any_year(turn: int) ->
         ["1G TkA", "1 TkC"],
     )
     assert max(int(n) for n in legal(theirs, "odds")) == (10 if turn >= 10 else 9)
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-15.5a")
+def test_nobody_counts_on_a_second_stuka() -> None:
+    """Eight and two are 5-1, and 8-1 with the Stuka that has flown; another is at hand in vain."""
+    units = {"24 Pz": HERE, "39 Pz": HERE, "15 Mtn": "Y19", "5 TkC": THERE, "97 Mtn": "Y17"}
+    units |= {"HQ South": "Z22", "HQ North": "Z22"}
+    state = at("axis", units=units, turn=8, variables={"stukas": 2})
+    begun = play(go(state, "97 Mtn", "X17"), f"overrun {THERE}")
+    if "24 Pz" not in begun.units_with("engaged"):
+        begun = play(begun, "join 24 Pz")
+    flown = play(begun, "stuka HQ South")
+    assert flown.var("stukas") == 1
+    # so that the other eight have to join, and do so unasked
+    assert {"24 Pz", "39 Pz"} <= {*flown.units_with("engaged"), *flown.units_with("victor")}
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-15.10b")
+def test_nobody_counts_on_a_fourth_sturmovik() -> None:
+    """Eight and four are 6-1, and 9-1 with three; eight and eight are 8-1."""
+    units = {"2G TkA": HERE, "3G TkA": HERE, "3G CavC": "Z19", "Rum 5 Inf": THERE, "Stavka": "Y12"}
+    state = at("russian", units=units, turn=20, variables={"sturmoviks": 4})
+    begun = play(go(state, "3G CavC", "Y19"), f"overrun {THERE}")
+    if "2G TkA" not in begun.units_with("engaged"):
+        begun = play(begun, "join 2G TkA")
+    for flights in (0, 1):
+        there = play(begun, *["sturmovik"] * flights)
+        with refused("TRC-16.1a"):
+            play(there, "join 3G CavC")

@@ -53,7 +53,9 @@ def expected(situation: tuple[str, ...], before: str) -> str:
     return before if not reach else reach[0] if len(reach) == 1 else "nobody"
 
 
-def position(side: str, place: str, situation: tuple[str, ...], before: str) -> State:
+def position(
+    side: str, place: str, situation: tuple[str, ...], before: str, options: tuple[str, ...] = ()
+) -> State:
     """A place with those about it, whom it belongs to, and somebody about to leave the map."""
     ours, theirs = PLACES[place]
     spots = {
@@ -62,7 +64,7 @@ def position(side: str, place: str, situation: tuple[str, ...], before: str) -> 
         "partisan in": {"Partisan 1": place}, "partisan near": {"Partisan 1": theirs},
     }  # fmt: skip
     leaver, edge = LEAVERS[side]
-    state = at(side, units={leaver: edge})
+    state = at(side, units={leaver: edge}, options=options)
     for who in situation:
         state = state.edited(places=list(spots[who].items()))
     flags = [(place, f"{s} control", s == before) for s in ("axis", "russian")]
@@ -123,6 +125,18 @@ def test_who_retreats_past_a_city_takes_it_but_not_in_an_exchange(by: str) -> No
             fled = play(fled, f"retreat-to {hex_}") if may(fled, f"retreat-to {hex_}") else fled
     assert fled.place("8 TkC") == "W14"
     assert holder(fled, "X13") == {"exchange": "axis", "retreat": "russian"}[by]
+
+
+@pytest.mark.rule("TRC-17.2.1c", "TRC-17.2.1e", "TRC-13.8d", "TRC-7.4a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_by_the_other_reading_a_contested_place_keeps_its_holder(side: str) -> None:
+    """D-41; where one side alone is near, or stands, it is as in the usual one."""
+    for place, situation, before in product(PLACES, SITUATIONS, ("axis", "russian", "nobody")):
+        state = position(side, place, situation, before, ("D-41",))
+        after = play(state, f"move {LEAVERS[side][0]}", "exit")
+        contested = set(situation) == {"axis near", "russian near"}
+        found = before if contested else expected(situation, before)
+        assert holder(after, place) == found, (place, situation, before)
 
 
 # -- D-41: a contested place keeps its holder, who has no use of it --------------------------
