@@ -108,3 +108,17 @@ def test_turkey_is_no_land_of_the_game_unless_it_is_read_so() -> None:
                    variables={"Bulgaria open": 1})  # fmt: skip
         assert bool(reach(state, "46 Pz") & TURKEY) == free
     assert may(state, "move 46 Pz")
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-8.5a")
+@pytest.mark.parametrize("closed", [0, 1])
+@pytest.mark.parametrize("hex_", ["B11", "B12", "A10", "C10", "B10", "C9", "D10"])
+def test_who_is_outside_closed_finland_stays_outside(hex_: str, closed: int) -> None:
+    """One step in every direction; who is inside moves there and leaves (D-103)."""
+    facts = {"Finland closed": closed}
+    state = at("axis", 2, units={"3 LW": hex_}, weather=LIGHT_MUD, turn=13, variables=facts)
+    near = {h for h in around(hex_) - WATER if not {h, hex_} == {"B15", "C15"}}
+    inside = {h for h in near if AREA[h] == "finland"}
+    barred = inside if closed and AREA[hex_] != "finland" else set()
+    assert inside or AREA[hex_] != "finland"
+    assert reach(state, "3 LW") == near - barred
