@@ -9,6 +9,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import at, combat, fight, may, names, play, refused
+from .line_positions import at as line
 from .turn_positions import data
 
 PLACES = {
@@ -167,6 +168,9 @@ def test_leningrad_opens_the_baltic_unless_it_is_contested(
         state = state.edited(hex_flags=flags)
         if open_:
             assert "11 A" in names(state, "ship-baltic")
+            if "46 Pz" not in about:
+                # and they put in there, whoever of their own is near
+                assert "E10" in names(play(state, "ship-baltic 11 A"), "ship-to")
         else:
             with refused("TRC-10.5a"):
                 play(state, "ship-baltic 11 A")
@@ -204,3 +208,15 @@ def test_the_wells_lie_in_mountains_that_stop_who_takes_them() -> None:
     taken = play(into, "move 46 Pz", "to PP13")
     assert (taken.decision, holder(taken, "PP13")) == ("movement", "axis")
     assert play(at("axis", units={"46 Pz": "Z18"}), "move 46 Pz", "to Z17").decision == "leg"
+
+
+@pytest.mark.rule("TRC-17.2.1e", "TRC-17.2.1a")
+@pytest.mark.parametrize("options", [(), ("D-41",)])
+def test_a_city_next_to_its_holders_own_units_alone_supplies_him(options: tuple[str, ...]) -> None:
+    """17.2.1: no enemy is near; with one beside it the city is contested."""
+    for enemy, level in (("DD4", 2), ("W12", 0)):
+        units = {"1 Inf": "X17", "41 Pz": "X14", "8 TkC": enemy}
+        state = line("axis", units, axis=["X13"], options=options)
+        if enemy == "W12" and not options:
+            state = state.edited(hex_flags=[("X13", "axis control", False)])
+        assert state.ask("supply", "1 Inf") == level, enemy
