@@ -371,11 +371,12 @@ class Board(Rules):
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
         self._walked = walked
         self.costs = self.ground_costs("ground")
+        # TRC-24.5b: once it is closed
         self._finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
         self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self._finnish)
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
-        """What the ground costs by hexsides, with land into which nobody walks from outside."""
+        """What the ground costs by hexsides; TRC-24.5b: with land that nobody walks into."""
 
         def cost(a: int, b: int) -> int | None:
             enters = any(b in land and a not in land for land in shut)
