@@ -117,7 +117,7 @@ def test_who_is_outside_closed_finland_stays_outside(hex_: str, closed: int) -> 
     """One step in every direction; who is inside moves there and leaves (D-103)."""
     facts = {"Finland closed": closed}
     state = at("axis", 2, units={"3 LW": hex_}, weather=LIGHT_MUD, turn=13, variables=facts)
-    near = {h for h in around(hex_) - WATER if not {h, hex_} == {"B15", "C15"}}
+    near = {h for h in around(hex_) - WATER if {h, hex_} != {"B15", "C15"}}
     inside = {h for h in near if AREA[h] == "finland"}
     barred = inside if closed and AREA[hex_] != "finland" else set()
     assert inside or AREA[hex_] != "finland"
