@@ -345,6 +345,30 @@ def test_who_is_in_no_pool_is_not_offered() -> None:
         play(state, "replace 1 Cav")
 
 
+@pytest.mark.rule("TRC-21.3a", "TRC-21.4g", "TRC-21.6a", "TRC-21.6c", "TRC-21.6e")
+def test_why_a_corps_is_not_given_back_is_told() -> None:
+    pool = ["48 Pz", "52 Mot", "10 Inf", "7 Inf", "49 Mtn"]
+    armour = may(pool, units={"3 Pz": "surrendered", "1 Cav": "pool"})
+    refusals = {
+        "TRC-21.6c": ["52 Mot", "10 Inf"],
+        "TRC-21.4a": ["7 Inf", "49 Mtn"],
+        "TRC-21.3a": ["3 Pz"],
+        "TRC-21.4g": ["1 Cav"],
+    }
+    for rule, units in refusals.items():
+        for unit in units:
+            with refused(rule):
+                play(armour, f"replace {unit}")
+    foot = play(armour, "forgo")
+    assert names(foot, "replace") == {"7 Inf"}
+    with refused("TRC-21.6e"):
+        play(foot, "replace 10 Inf")
+    mountain = play(foot, "forgo", "forgo", "forgo")
+    assert names(mountain, "replace") == {"49 Mtn"}
+    with refused("TRC-21.6a"):
+        play(mountain, "replace 10 Inf")
+
+
 @pytest.mark.rule("TRC-21.4g")
 def test_the_1st_cavalry_stands_in_for_nobody() -> None:
     state = impulse_of("axis", 1, turn=MAY_42, units={"1 Cav": "pool"})

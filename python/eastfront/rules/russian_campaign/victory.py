@@ -14,8 +14,11 @@ from .allies import Allies
 from .board import AXIS, RUSSIAN, turn_of
 from .withdrawals import CAMPAIGN
 
-SUDDEN_DEATH, ON_POINTS = 2, 3
-"""Levels of victory beside that of the campaign."""
+SUDDEN_DEATH = 2
+"""The level of a victory by sudden death (TRC-25.2); that of the campaign is 1."""
+
+ON_POINTS = 3
+"""The level of a victory by a scenario's points (TRC-27.2b, TRC-27.3b, TRC-27.4e, TRC-27.5d)."""
 
 OBJECTIVES = {5: "TRC-25.2.2a", 11: "TRC-25.2.3a", 17: "TRC-25.2.4a"}
 """The rules of the objectives, by the turn at whose end they count."""
