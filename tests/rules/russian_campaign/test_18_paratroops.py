@@ -196,6 +196,9 @@ def test_moscow_takes_a_new_corps_if_there_is_room() -> None:
     full = {"7_TkC": "R9", "8_TkC": "R9", "5_TkC": "R9"}
     crowded = asked(**{u.replace("_", " "): h for u, h in full.items()})
     assert crowded.place("5 ParaC") == "reserve"
+    units = {u.replace("_", " "): h for u, h in full.items()}
+    asked_of = before("russian", 1, turn=3, units={"5 ParaC": "later", **units})
+    assert walk(play(asked_of, "end-movement"), "paratroops", "russian").turn != 3
     some = before("russian", 1, turn=3, units={"5 ParaC": "later", "7 TkC": "R9", "8 TkC": "R9"})
     there = walk(play(some, "end-movement"), "paratroops", "russian")
     assert (there.turn, names(there, "at")) == (3, {"R9"})

@@ -155,3 +155,13 @@ def test_the_end_of_axis_movement_brings_what_it_brings() -> None:
     state = play(at("axis", 1, turn=8, units=units), "end-movement")
     assert state.place("Partisan 1") == "reserve"
     assert (state.place("9 Inf"), state.place("16 A")) == ("off-map", "arriving")
+
+
+@pytest.mark.rule("TRC-19.4a", "TRC-19.1a")
+def test_one_place_to_hide_is_enough_for_all() -> None:
+    """They do not stack against each other; the only place is taken unasked."""
+    state = at(
+        "russian", 2, turn=8, units={"Partisan 1": "reserve", "Partisan 2": "O20"}, axis=["U9"]
+    )
+    after = walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
+    assert [after.place(u) for u in ("Partisan 1", "Partisan 2")] == ["U9", "U9"]

@@ -216,6 +216,14 @@ def test_new_points_are_added_to_saved_ones() -> None:
     assert asked.var("replacement points") == 12
 
 
+@pytest.mark.rule("TRC-22.3a", "TRC-20.1.1a")
+def test_a_worker_waits_when_no_city_is_russian() -> None:
+    state = before("russian", 1, turn=8, units={"Worker 1": "off-map"}, nobody=CITIES)
+    assert walk(play(state, "end-movement"), "workers", "russian", 1, Archangel=1).turn != 8
+    late = walk(play(state, "end-movement"), "movement", "russian", 1, Archangel=1)
+    assert (late.turn, late.place("Worker 1")) == (8, "off-map")
+
+
 # -- what else a turn brings, and the last point -------------------------------------------------
 
 

@@ -95,6 +95,8 @@ def test_a_second_worker_in_a_city_when_each_has_one() -> None:
     state.push("end-movement")
     asked = walk(state, "worker city", "russian")
     assert names(asked, "at") == {"U1"}
+    with refused("TRC-22.3b"):
+        play(asked, "at R9")
     full = before("russian", 1, turn=4, units={**some, "Worker 2": "U1"}, nobody=lost)
     full.push("end-movement")
     assert names(walk(full, "worker city", "russian"), "at") == {"R9", "U1"}
@@ -296,6 +298,7 @@ def test_only_workers_are_placed_so_and_who_waits_may_wait_on() -> None:
     assert names(state, "end-workers") == {""}
     new = placing({"Worker 1": "later", "Worker 2": "off-map"}, turn=4)
     assert names(new, "end-workers") == set()
+    assert names(new, "place-worker") == {"Worker 1", "Worker 2"}
 
 
 @pytest.mark.rule("TRC-22.3a", "TRC-20.1.1a")
