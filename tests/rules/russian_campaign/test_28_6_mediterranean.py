@@ -286,7 +286,7 @@ def test_the_districts_bind_all_but_three_corps_in_march() -> None:
                 assert odds(state, "R26", [unit])[0] > 0
 
 
-@pytest.mark.rule("TRC-28.6.III.MDq")
+@pytest.mark.rule("TRC-28.6.III.MDq", "TRC-22.4a", "TRC-22.4b")
 def test_archangel_gives_twice_as_much() -> None:
     def points(die: int, variables: dict[str, int], turn: int = 8) -> int:
         units = {"Moscow Worker": "R9", "4 A": "pool", "11 A": "pool"}
