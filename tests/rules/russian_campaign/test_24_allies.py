@@ -309,3 +309,17 @@ def test_helsinki_changes_hands_while_finland_is_open(closed: int) -> None:
     assert taken.place("49 Mtn") == "B14"
     assert ("B14" in taken.hexes_with("axis control")) == (not closed)
     assert ("B14" in taken.hexes_with("russian control")) == bool(closed)
+
+
+@pytest.mark.rule("TRC-24.5b", "TRC-24.5c", "TRC-24.5a")
+def test_the_turn_in_which_finland_surrendered_is_remembered() -> None:
+    units = {"49 Mtn": "B13", "9 Inf": "A9"}
+    state = autumn(units)
+    assert state.var("turn of the Finnish surrender") == 21
+    assert [state.place(u) for u in units] == ["B13", "A9"]
+    # whoever is there when the turn ends is lost, though he came in later
+    there = at(
+        "russian", 2, turn=21, units=units,
+        variables={n: state.var(n) for n in ("Finland closed", "turn of the Finnish surrender")},
+    )  # fmt: skip
+    assert [ended(there).place(u) for u in units] == ["pool", "pool"]
