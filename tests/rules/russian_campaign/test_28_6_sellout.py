@@ -194,6 +194,18 @@ def test_a_replacement_of_each_turn_goes_to_siberia() -> None:
     assert not walk(play(plain, "end-movement"), "movement", "russian", 1).is_over
 
 
+@pytest.mark.rule("TRC-28.6.III.JGb", "TRC-22.5a")
+@pytest.mark.parametrize(
+    "units",
+    [{"11 A": "pool"}, {"5 ParaC": "pool", "Worker 1": "R9"}, {"11 A": "pool", "Worker 1": "R9"}],
+)
+def test_who_can_buy_nobody_for_siberia_is_not_kept_at_the_counter(units: dict[str, str]) -> None:
+    more = {**WAR, "Archangel lost": 1}
+    start = before("russian", turn=JAN_42, units=units, variables=more, options=GAMBIT)
+    over = walk(play(start, "end-movement"), "movement", "russian", 1)
+    assert over.outcome is not None and over.outcome[2] == "TRC-28.6.III.JGb"
+
+
 @pytest.mark.rule("TRC-28.6.III.JGc")
 def test_units_in_siberia_are_kept_apart_and_go_one_a_turn() -> None:
     state = shop(JAN_42, WAR, GAMBIT, rolls={"Archangel": 6}, units={"Kiev Worker": "W19"})
