@@ -301,7 +301,7 @@ def test_only_who_fell_underground_comes_back() -> None:
         play(one, "recruit 7 TkC")
 
 
-@pytest.mark.rule("TRC-28.7.R5c", "TRC-18.4b")
+@pytest.mark.rule("TRC-28.7.R5c", "TRC-18.4b", "TRC-22.5a")
 def test_it_costs_a_point_that_must_be_left() -> None:
     state = shop("5 ParaC", **{"14_A": "pool"})
     assert state.var("replacement points") == 6
