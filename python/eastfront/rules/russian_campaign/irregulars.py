@@ -100,17 +100,13 @@ class Irregulars(RussianReplacements):
             return
         reserve = self.in_reserve()
         if impulse == FIRST:
-            snow = self.weather == SNOW
-            stavka = self.stavka.hexes().any()
-            could = snow & stavka & reserve.any()
-            zone = self.b.once(self.drop_zone(self._one_of(reserve)))
-            room = pick(could, zone.any(), 1)
+            zone, stavka = self.drop_zone(self._one_of(reserve)), self.stavka.hexes()
             with d.unit(
                 "drop",
-                reserve.when(room).distinct(),
+                reserve.when(self.b.once(zone).any()).distinct(),
                 self.only("TRC-18.1b", reserve, "only corps in the reserve drop"),
-                self.only("TRC-18.1a", snow, "paratroops drop in snow only"),
-                self.only("TRC-18.3a", stavka, "Stavka is not on the map"),
+                self.only("TRC-18.1a", self.weather == SNOW, "paratroops drop in snow only"),
+                self.only("TRC-18.3a", stavka.any(), "Stavka is not on the map"),
             ) as unit:
                 self.drop(unit)
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
