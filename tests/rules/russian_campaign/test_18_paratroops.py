@@ -295,3 +295,14 @@ def test_who_comes_by_land_takes_the_city_at_the_edge() -> None:
     state = ready({}, CLEAR, axis=["U1"])
     entered = play(state, "come-by-land 5 ParaC", "at U1")
     assert "U1" in entered.ask("control", 1)
+
+
+@pytest.mark.rule("TRC-18.3a", "TRC-9.4.5a")
+def test_track_that_a_corps_drops_on_is_occupied() -> None:
+    state = ready(STAVKA, rail=["U9", "T10", "T11"], axis=["U9"], nobody=["E10"])
+    down = play(state, "drop 5 ParaC", "at T11")
+    over = walk(play(down, "end-movement"), "movement", "axis", 1, weather=1)
+    assert "T11" not in over.hexes_with("axis rail")
+    # where nobody comes it stays as it was
+    calm = walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
+    assert {"U9", "T10", "T11"} <= set(calm.hexes_with("axis rail"))
