@@ -192,6 +192,13 @@ def test_nobody_of_the_axis_comes_earlier_and_who_is_elsewhere_does_not_come() -
             options=REACTION,
         )  # fmt: skip
         assert [state.place(u) for u in units] == [plain.place(u) for u in units]
+    # nor does a Russian come while the Axis moves
+    for impulse in (1, 2):
+        late = impulse_of(
+            "axis", impulse, turn=3, units={"59 A": "later", "2G A": "later"},
+            variables=variables, options=REACTION,
+        )  # fmt: skip
+        assert {late.place("59 A"), late.place("2G A")} == {"later"}
 
 
 # -- the first turn ------------------------------------------------------------------------
@@ -208,8 +215,12 @@ def test_agreed_mud_is_for_march_1941_alone() -> None:
     found = {play(state, f"roll {die}").var("weather") for die in range(1, 7)}
     assert found > {CLEAR}
     # without that agreement March is rolled for
-    start = game("campaign", KEPT_OUT)
-    assert start is not None and accepted(MUDDY).var("turn") == MARCH
+    march = accepted().copy()
+    while march.decision in ("set-up", "paratroops"):
+        legal = march.legal_actions.list()
+        march.push(next((a for a in legal if march.is_pass(a)), legal[0]))
+    assert march.decision == "weather" and march.var("turn") == MARCH
+    assert {play(march, f"roll {die}").var("weather") for die in (1, 6)} == {LIGHT_MUD, MUD}
     refused_ = play(offered(MUDDY), "refrain")
     while refused_.decision == "set-up":
         refused_.push(refused_.legal_actions.list()[0])
@@ -480,6 +491,8 @@ def test_trains_of_neither_side_go_there_and_theirs_stay_inland() -> None:
         assert names(train(side, unit, here, False), "rail-to") & balkans
         shut = train(side, unit, here, True)
         assert names(shut, "rail-to") and not names(shut, "rail-to") & balkans
+        # off the map over the own edge they go as ever
+        assert side == "russian" or may(shut, "rail-off")
         with refused("TRC-28.6.III.MDc"):
             play(shut, "rail-to BB31")
     # a Rumanian goes to Poland at war, and from inland to inland before

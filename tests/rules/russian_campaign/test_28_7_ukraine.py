@@ -385,9 +385,10 @@ def test_the_first_time_counts() -> None:
 
 @pytest.mark.rule("TRC-28.7.G6b")
 def test_what_else_follows_from_control_follows_as_well() -> None:
-    # a well counts for whoever holds it: Ploesti falls to the Russian
-    state = at("russian", turn=8, units={"16 A": "AA28"}, options=UKRAINE)
-    assert "AA29" in go(state, "16 A", "AA29").ask("control", 1)
+    # that Archangel was taken is remembered
+    state = at("axis", turn=8, units={"13 Inf": "D2"}, options=UKRAINE)
+    assert state.var("Archangel lost") == 0
+    assert go(state, "13 Inf", "C1").var("Archangel lost") == 1
 
 
 @pytest.mark.rule("TRC-28.7.G6b", "TRC-28.7.G6c")
@@ -484,7 +485,7 @@ def test_two_come_back_and_the_year_is_over() -> None:
         assert july.turn == MAY_42 + 1 and july.place("Ukr 2 Inf") == "pool"
 
 
-@pytest.mark.rule("TRC-28.7.G6c")
+@pytest.mark.rule("TRC-28.7.G6b", "TRC-28.7.G6c")
 def test_one_that_is_lost_comes_back_where_there_is_room() -> None:
     only = {"Ukr 1 Inf": "pool", **dict.fromkeys(UKRAINIANS[1:], "removed")}
     asked = replacements(MAY_42, units=only)
