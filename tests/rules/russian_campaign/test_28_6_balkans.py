@@ -623,3 +623,9 @@ def test_archangel_s_points_are_doubled_when_the_axis_kept_out(
 
     assert points(NEUTRAL) == points(AT_WAR) == 2 * (die + bonus)
     assert points(REFUSED) == die + bonus
+
+
+@pytest.mark.rule("TRC-28.6.III.MDc")
+def test_they_are_neutral_from_the_set_up_on() -> None:
+    assert accepted().var("Balkans neutral") == 1
+    assert play(offered(), "refrain").var("Balkans neutral") == 0

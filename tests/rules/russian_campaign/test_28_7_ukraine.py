@@ -177,6 +177,9 @@ def test_neither_trains_nor_ships_take_them_out_of_it() -> None:
     assert names(ship, "ship-to") == {SEVASTOPOL} and not may(ship, "ship-off")
     assert names(ship, "invade") and names(ship, "invade") <= ukraine()
     assert may(play(state, "ship-black 20 Inf"), "ship-off")
+    # who is off the map already does not sail there
+    waiting = at("axis", units={"20 Inf": "off-map"}, axis=[ODESSA], **more)
+    assert not may(play(waiting, "ship-black 20 Inf"), "ship-off")
     # who could only sail away does not sail at all
     used = at("axis", units=ports, variables={"axis invasions": 2}, **more)
     assert names(used, "ship-black") == {"20 Inf"}

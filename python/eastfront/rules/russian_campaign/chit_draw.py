@@ -98,9 +98,9 @@ class ChitDraw(Gambit):
         """Whether a side has a chit from the start, for all to see."""
         return self.option(f"chit-{WORDS[side]}={chit}")
 
-    def playable(self, side: int, chit: int) -> bool:
-        """Whether a chit may be in force at some time."""
-        return self.agreed(side, chit) or self.draws
+    def playable(self, side: int, chit: int, rule: str = "") -> bool:
+        """Whether a chit may be in force at some time, with a rule of its own."""
+        return (self.agreed(side, chit) or self.draws) and (not rule or self.on(rule))
 
     def in_force(self, side: int, chit: int) -> Int:
         """Whether a chit has been shown, or was agreed on."""

@@ -51,11 +51,11 @@ class Chits(ChitDraw):
     def _define_units(self) -> None:
         """TRC-28.7.R4a, TRC-28.7.R6a: counters other than printed."""
         super()._define_units()
-        if self.playable(RUSSIAN, 4) and self.on("TRC-28.7.R4a"):
+        if self.playable(RUSSIAN, 4, "TRC-28.7.R4a"):
             # size is what stacking goes by, and nothing else
             officers = (self.armies & self.russian_units).when(self.in_force(RUSSIAN, 4))
             self.armies, self.corps = self.armies - officers, self.corps | officers
-        if self.playable(RUSSIAN, 6) and self.on("TRC-28.7.R6a"):
+        if self.playable(RUSSIAN, 6, "TRC-28.7.R6a"):
             self._put_on_lorries()
 
     def _put_on_lorries(self) -> None:
@@ -86,7 +86,7 @@ class Chits(ChitDraw):
     def irregulars_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G5a: when the first partisan would be placed there is none."""
         super().irregulars_due(side, impulse)
-        if side == AXIS or not self.playable(AXIS, 5) or not self.on("TRC-28.7.G5a"):
+        if side == AXIS or not self.playable(AXIS, 5, "TRC-28.7.G5a"):
             return
         with self.b.when(self.turn >= FIRST_PARTISAN):
             self.show(AXIS, 5)
@@ -107,7 +107,7 @@ class Chits(ChitDraw):
     def _define_cold(self) -> None:
         """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
         super()._define_cold()
-        if not self.playable(AXIS, 3) or not self.on("TRC-28.7.G3a"):
+        if not self.playable(AXIS, 3, "TRC-28.7.G3a"):
             return
         cities = self.held(AXIS) & self.cities
         around = cities.adjacent()
@@ -129,7 +129,7 @@ class Chits(ChitDraw):
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
         super()._count_points()
         self.points_elsewhere()
-        if not self.playable(AXIS, 2) or not self.on("TRC-28.7.G2a"):
+        if not self.playable(AXIS, 2, "TRC-28.7.G2a"):
             return
         b = self.b
         with b.when(self.in_force(AXIS, 2)):

@@ -100,12 +100,12 @@ class Parachutists(Mediterranean):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-28.6.III.MDk: over the west edge on foot, with a point left."""
+        """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
         if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDk"):
             return
         b = self.b
-        ready = self.jumpers.has(unit) & self.edge["west"].has(here) & (left > 0)
+        ready = self.jumpers.has(unit) & self.edge["west"].has(here)
         with d.option("leave-map", ready):
             b.place(unit, self.box("off-map"), rule="TRC-28.6.III.MDk")
             b.assign(left, 0)
@@ -137,12 +137,11 @@ class Parachutists(Mediterranean):
             return
         b = self.b
         ready = self.jumpers & self.off_map(AXIS)
-        there = self.jumpers & self.on_map(AXIS)
         corps = self.unit(FIRST_CORPS)
         room = self.jump_zone(corps).any() if self.on("TRC-28.6.III.MDj") else self.land.any()
         with d.unit(
             "drop",
-            (ready | there).distinct(),
+            ready.distinct(),
             self.only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
             self.only(
                 "TRC-28.6.III.MDj",
@@ -178,7 +177,8 @@ class Parachutists(Mediterranean):
     def _zone(self, side: int) -> Hexes:
         """TRC-28.6.III.MDm: its zone of control is that hex alone."""
         zone = super()._zone(side)
-        return zone | self.sharing().hexes() if self.may_distract and side == AXIS else zone
+        # for the other side that hex is its own in any case
+        return zone | self.sharing().hexes() if self.may_distract else zone
 
     def fighters(self, side: int) -> Units:
         """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
@@ -199,7 +199,7 @@ class Parachutists(Mediterranean):
 
     def _reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
-        if side == AXIS and self.may_distract and self.on("TRC-28.6.III.MDm"):
+        if self.may_distract and self.on("TRC-28.6.III.MDm"):
             b, them = self.b, self.beset.hexes
             here = (self.sharing() - self.fought.units).inside(them)
             alone = ~(them - here.hexes()).any()
@@ -233,9 +233,7 @@ class Parachutists(Mediterranean):
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
         super().look_about(side, impulse)
         if self.may_distract and (side, impulse) == (AXIS, SECOND) and self.on("TRC-28.6.III.MDn"):
-            with self.b.when(self.sharing().any()):
-                self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
-                self.settle()
+            self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
 

@@ -37,10 +37,10 @@ class Preparedness(Vlasov):
 
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""
-        self._peace = self.playable(RUSSIAN, 1) and self.on("TRC-28.7.R1a")
-        self._border_guards = self.playable(RUSSIAN, 1) and self.on("TRC-28.7.R1b")
-        self._alert = self.playable(RUSSIAN, 3) and self.on("TRC-28.7.R3a")
-        self._line_built = self.playable(RUSSIAN, 3) and self.on("TRC-28.7.R3b")
+        self._peace = self.playable(RUSSIAN, 1, "TRC-28.7.R1a")
+        self._border_guards = self.playable(RUSSIAN, 1, "TRC-28.7.R1b")
+        self._alert = self.playable(RUSSIAN, 3, "TRC-28.7.R3a")
+        self._line_built = self.playable(RUSSIAN, 3, "TRC-28.7.R3b")
         super().define()
         if self._border_guards:
             self._northern = self.counters_where(

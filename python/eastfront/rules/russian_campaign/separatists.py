@@ -246,9 +246,11 @@ class Separatists(Chits):
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
         closed = super().closed(side, impulse, unit)
-        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
-            return closed
-        return closed | self._farther(unit)
+        return closed | self._farther(unit) if self._keeps(side) else closed
+
+    def _keeps(self, side: int) -> bool:
+        """TRC-28.7.G6b: whether a side has units that stay in the Ukraine."""
+        return side == AXIS and self._ukraine_free and self.on("TRC-28.7.G6b")
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
@@ -262,7 +264,7 @@ class Separatists(Chits):
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.G6b: nor do they leave it by rail."""
         out = super().rail_closures(side, unit)
-        if side == AXIS and self._ukraine_free:
+        if self._keeps(side):
             beyond = self._farther(unit) - one_hex(place_of(unit))
             out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
         return out
@@ -270,14 +272,12 @@ class Separatists(Chits):
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
         """TRC-28.7.G6b: nor by sea."""
         able = super().sails_away(side, unit, ashore)
-        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
-            return able
-        return able & ~self.cossacks.has(unit)
+        return able & ~self.cossacks.has(unit) if self._keeps(side) else able
 
     def sailors(self, side: int, sea: int) -> Units:
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
         able = super().sailors(side, sea)
-        if side != AXIS or not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+        if not self._keeps(side):
             return able
         stuck = (able & self.cossacks).where(lambda u: ~self._bound_somewhere(side, sea, u))
         return able - stuck
@@ -285,7 +285,7 @@ class Separatists(Chits):
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
         limits = super().end_limits(side, impulse)
-        if side == AXIS and self._ukraine_free:
+        if self._keeps(side):
             astray = (self.movable(side, impulse) & self.cossacks) - self.movable(
                 side, impulse
             ).inside(self.ukraine)
