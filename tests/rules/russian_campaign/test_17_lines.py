@@ -187,3 +187,12 @@ def test_no_line_leads_into_finland_once_it_is_closed(closed: int) -> None:
     """B12 is two hexes from the border, A13 next to Helsinki."""
     state = at("russian", {"11 A": "A13", "8 A": "B12"}, variables={"Finland closed": closed})
     assert [level(state, u) for u in ("11 A", "8 A")] == [OUT if closed else SUPPLIED] * 2
+
+
+@pytest.mark.rule("TRC-17.2.2a", "TRC-17.2.1a")
+@pytest.mark.parametrize("held, found", [("O16", OUT), ("O19", SUPPLIED)])
+def test_track_that_leads_to_a_junction_alone_supplies_nobody(held: str, found: int) -> None:
+    """Between the junction O16 and Minsk, either of which is all that the Axis holds there."""
+    track = ["O19", "O18", "O17", "O16"]
+    state = at("axis", {"1 Inf": "O17"}, axis=[held], rail=track)
+    assert level(state, "1 Inf") == found

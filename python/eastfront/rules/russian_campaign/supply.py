@@ -112,6 +112,7 @@ class Supply(Sea):
         return self.rail_flood(ends, through | ends) & track
 
     def _source_hexes(self, side: int, net: Hexes) -> Hexes:
+        """TRC-17.2.1a, TRC-17.2.2a, TRC-24.5b: where lines end, outside closed countries."""
         return (self._city_sources(side) - self._closed_countries()) | net
 
     def _step(self, hexes: Hexes) -> Hexes:
