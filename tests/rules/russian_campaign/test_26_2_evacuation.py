@@ -148,7 +148,9 @@ def test_what_is_left_of_five_rail_moves_must_be_enough(used: int, may: bool) ->
     """Two factors cost four."""
     state = asked(units=SPARE).edited(variables=[("rail moves", used)])
     assert ("Kharkov Worker" in names(state, "evacuate")) == may
-    if not may:
+    if may:
+        assert play(state, KHARKOV).var("rail moves") == used + 4
+    else:
         with refused("TRC-26.2.1b"):
             play(state, KHARKOV)
 
@@ -212,3 +214,11 @@ def test_the_evacuation_of_a_turn_is_known_until_it_ends() -> None:
     late = walk(play(gone, "end-workers"), "movement", "russian", 2)
     assert late.turn == gone.turn and late.var("workers evacuated") == 1
     assert late.hexes_with("only worker evacuated") == ["AA14"]
+
+
+@pytest.mark.rule("TRC-22.3a")
+def test_what_the_axis_took_in_its_turn_is_open_to_no_worker() -> None:
+    for axis, found in ([], True), (["T14"], False):
+        state = asked(units=SPARE, axis=axis)
+        assert ("T14" in state.hexes_with("open to workers")) == found
+        assert ("T14" in names(play(state, "place-worker Worker 2"), "at")) == found

@@ -97,3 +97,20 @@ def test_a_worker_in_reserve_comes_while_one_city_is_open(
     met = walk(play(state, "end-movement"), "movement", "russian", 2)
     asked_ = walk(play(state, "end-movement"), "workers", "russian")
     assert (met.turn, asked_.var("impulse")) == (NOV_41, 2 if open_ else 1)
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-26.2.1a", "TRC-20.1.1a")
+@pytest.mark.parametrize("options", [(), ("industrial-evacuation",)])
+def test_a_worker_that_is_held_back_is_not_asked_for_again_in_the_impulse(
+    options: tuple[str, ...],
+) -> None:
+    units = {**NOBODY_LEAVES, "Worker 1": "later", "Worker 2": "off-map"}
+    state = before("russian", 1, turn=NOV_41, units=units, options=options)
+    state = walk(play(state, "end-movement"), "workers", "russian")
+    assert names(state, "place-worker") == {"Worker 1", "Worker 2"}
+    held = play(state, "place-worker Worker 1", "hold")
+    assert held.place("Worker 1") == "off-map"
+    # with but one left it may be that its turn has come unasked
+    assert "Worker 1" not in names(held, "place-worker")
+    later = walk(held, "workers", "russian", 2)
+    assert "Worker 1" in names(later, "place-worker")

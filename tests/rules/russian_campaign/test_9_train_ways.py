@@ -74,3 +74,24 @@ def test_a_train_takes_the_junction_where_it_ends() -> None:
     assert "O16" not in state.hexes_with("russian control")
     passed = play(at("axis", {"1 Inf": "O23"}, rail=BREST), "rail 1 Inf", "rail-to O18")
     assert "O16" in passed.hexes_with("russian control")
+
+
+@pytest.mark.rule("TRC-11.2a")
+def test_leaders_ride_and_workers_do_not() -> None:
+    units = dict.fromkeys(["Worker 1", "11 A", "Stalin", "Stavka"], "R9")
+    assert names(at("russian", units), "rail") == {"11 A", "Stalin"}
+
+
+@pytest.mark.rule("TRC-19.2a")
+def test_a_partisan_bars_no_train_of_his_own_side() -> None:
+    state = at("russian", {"11 A": "O19", "Partisan 1": "O18"})
+    assert {"O18", "O17"} <= names(play(state, "rail 11 A"), "rail-to")
+
+
+@pytest.mark.rule("TRC-9.3.2b", "TRC-9.3.4a")
+@pytest.mark.parametrize("closed", [0, 1])
+def test_track_that_is_cut_off_takes_nobody_out_of_finland(closed: int) -> None:
+    """C10 is the Axis's, between Finland and Leningrad."""
+    state = at("russian", {"11 A": "B13"}, rail=["C10"], variables={"Finland closed": closed})
+    found = names(play(state, "rail 11 A"), "rail-to")
+    assert {"A14", "B14", "B12", "B11"} <= found and not {"C10", "E10", "R9"} & found

@@ -52,7 +52,7 @@ class Evacuation(Replenishment):
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
-        super().look_about(side, impulse)
+        super().look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
         if self.option("industrial-evacuation") and side == RUSSIAN and impulse == FIRST:
             self.b.assign(self.evacuated, 0)
             self.b.mark(self.emptied, self.emptied.hexes, 0)
@@ -121,11 +121,11 @@ class Evacuation(Replenishment):
         with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
             at = b.local(place_of(unit))
             b.assign(self.evacuated, self.evacuated + 1, rule="TRC-26.2.1a")
-            b.assign(self.rail_moves, self.rail_moves + self._fare(unit))
+            b.assign(self.rail_moves, self.rail_moves + self._fare(unit))  # TRC-26.2.1b
             b.keep(self.in_the_urals, unit, self.turn)
             b.keep(self.in_the_urals, unit, self.turn + TURNS_AWAY, rule="TRC-26.2.2a")
             b.place(unit, self.box("on-the-way"), rule="TRC-26.2.1a")
-            b.mark(self.emptied, one_hex(at) - self.worker_hexes(), 1)
+            b.mark(self.emptied, one_hex(at) - self.worker_hexes(), 1)  # TRC-26.2.3b
             self.settle()
 
     # -- what it leaves behind --------------------------------------------------------------
