@@ -93,6 +93,16 @@ def test_what_a_movement_phase_reckoned_ends_with_it() -> None:
     assert found == {"duty known": 0, "duty met": 1, "outlook kept": 0}
 
 
+@pytest.mark.rule("TRC-16.1a")
+def test_nobody_is_ripe_for_an_automatic_victory_once_battles_are_fought() -> None:
+    units = {**dict.fromkeys(FORCE, "I18"), "6 TkC": "I16"}
+    state = at("axis", 1, units=units, turn=2, variables={"stukas": 0})
+    for unit in FORCE:
+        state = go(state, unit, "J17")
+    assert may(state, "overrun I16") and state.hexes_with("ripe") == ["I16"]
+    assert play(state, "end-movement").hexes_with("ripe") == []
+
+
 @pytest.mark.rule("TRC-4.0b")
 def test_what_was_open_in_an_impulse_is_forgotten_when_the_player_turn_ends() -> None:
     """Partisans are placed in the end phase, when no impulse is under way."""
