@@ -25,8 +25,13 @@ def test_the_hills_do_not_stop_a_move(option: str) -> None:
 
 @pytest.mark.parametrize("option", CLEARED)
 def test_the_hills_do_not_double_their_defenders(option: str) -> None:
-    units = {"46 Pz": "S25", "11 A": "T25"}
-    assert odds(combat("axis", units, options=(option,)), "T25", ["46 Pz"])[1] == 6
+    for start, hill in (("S25", "T25"), ("S24", "T24"), ("U23", "U24")):
+        units = {"46 Pz": start, "11 A": hill}
+        assert odds(combat("axis", units, options=(option,)), hill, ["46 Pz"])[1] == 6
+        assert odds(combat("axis", units), hill, ["46 Pz"])[1] == 12
+        for options, goes_on in (((option,), True), ((), False)):
+            state = play(at("axis", units={"46 Pz": start}, options=options), "move 46 Pz")
+            assert (play(state, f"to {hill}").decision == "leg") == goes_on, hill
 
 
 @pytest.mark.parametrize("option", CLEARED)
