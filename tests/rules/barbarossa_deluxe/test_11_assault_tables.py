@@ -111,6 +111,16 @@ def test_satellite_armies_attack_northern_hexes_while_the_ban_is_suspended(
             state.push("attack 2108")
 
 
+@pytest.mark.rule("BD-11.1a")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_where_nobody_stands_nobody_is_attacked(side: str) -> None:
+    ours, theirs = ("4AK", "60A") if side == "german" else ("60A", "4AK")
+    state = phase(side, {W: [ours], "2308": [theirs]})
+    for hex_ in ("2207", W):  # an empty hex and one's own
+        with pytest.raises(IllegalAction, match="BD-11.1a: no enemy stands there"):
+            state.push(f"attack {hex_}")
+
+
 @pytest.mark.rule("BD-11.4b", "BD-10.16b", "BD-11.1a", "BD-11.4c")
 @pytest.mark.parametrize("side", ["german", "soviet"])
 def test_what_keeps_units_from_attacking_and_what_is_said(side: str) -> None:

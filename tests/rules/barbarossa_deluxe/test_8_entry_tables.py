@@ -553,6 +553,9 @@ def test_who_stands_in_a_supplied_city_entrains() -> None:
     assert "4AK" not in names(came, "entrain")
     with refused("BD-8.7a"):
         came.push("entrain 4AK")
+    # Soviet units have no such phase
+    with refused("BD-8.7a"):
+        came.push("entrain 60A")
 
 
 @pytest.mark.rule("BD-8.7g", "BD-8.7h", "BD-8.7f")

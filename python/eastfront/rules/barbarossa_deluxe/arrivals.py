@@ -319,7 +319,8 @@ class Arrivals(Assault):
             waiting = (self.germans & self.on_map) - self.railed.units - self.static
             limit = self.only(
                 "BD-8.7g",
-                self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
+                self.soviets
+                | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
                 "eight units a turn, a mechanised one counting two, an army four",
             )
             with b.decide("strategic movement", GERMAN, "BD-8.7a") as d:

@@ -86,6 +86,7 @@ class Assault(Movement):
         reach = reach | self._over_straits(side, able)
         fresh = (self.own(1 - side) - self.defended.units).hexes()
         limits = [
+            self.only("BD-11.1a", enemies, "no enemy stands there"),
             self.only(
                 "BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"
             ),
