@@ -27,6 +27,8 @@ PATIENCE = 60.0
 """Seconds that a bot may take to begin, or for one decision."""
 LEAVING = 0.2
 """Seconds that its process has to end by itself when it is no longer needed."""
+ENDING = 5.0
+"""Seconds in which a process that has closed its line is expected to end."""
 LONGEST = 64 * 1024
 """Bytes of an answer; a longer one is nonsense."""
 SHOWN = 200
@@ -135,7 +137,7 @@ class Apart:
     def _ended(self) -> str:
         """In which way the process has ended."""
         try:
-            code = self._process.wait(LEAVING)
+            code = self._process.wait(min(ENDING, self._patience))
         except subprocess.TimeoutExpired:
             return "closed the line to its process"
         if code < 0:
