@@ -66,6 +66,77 @@ def test_a_law_of_the_game_holds_in_what_is_read() -> None:
         game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
 
 
+def test_aircraft_on_the_map_are_refused() -> None:
+    """TRC-15.1a: they are with a battle, or with nobody."""
+    game = ef.load(GAMES[1])
+    layout = layout_of(game)
+    canon = layout.canon((mangle.gather(game, 3, 40)).states[0])
+    for name, ally in (("Stuka 1", "Hitler"), ("Sturmovik 2", "Stalin")):
+        places = list(canon.places)
+        places[layout.unit_index[name]] = places[layout.unit_index[ally]]
+        with pytest.raises(ValueError, match=r"it breaks a law, TRC-15\.1a"):
+            game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+
+
+def test_who_waits_to_be_withdrawn_is_soviet_and_on_the_map() -> None:
+    """BD-8.10a."""
+    game = ef.load(GAMES[0])
+    layout = layout_of(game)
+    states = map(game.state_from_bytes, mangle.gather(game, 1, 400).states)
+    state = next(s for s in states if s.decision == "rvgk" and s.units_with("rvgk ready"))
+    canon = layout.canon(bytes(state))
+    ready = layout.document["unit_flags"].index("rvgk ready")
+    on_map = [u for u in game.units if state.place(u) in game.hexes]
+    for german in (u for u in on_map if game.sides[_side(layout, u)] == "german"):
+        flags = list(canon.unit_flags)
+        flags[ready] |= 1 << layout.unit_index[german]
+        with pytest.raises(ValueError, match=r"it breaks a law, BD-8\.10a"):
+            game.state_from_bytes(layout.to_bytes(replace(canon, unit_flags=tuple(flags))))
+
+
+def test_whom_a_side_must_attack_somebody_may_attack() -> None:
+    """TRC-3.7a: as the war begins Army Group North attacks nobody in the Western district."""
+    game = ef.load(GAMES[1])
+
+    def read(corps: str, impulse: int = 1) -> ef.State:
+        text = f"""game: {GAMES[1]}
+wait: axis combat phase, impulse {impulse}, battle
+turn: 1
+set impulse: {impulse}
+M22: 8 TkC
+L22: 2 TkC
+L23: {corps}
+"""
+        return ef.position(text, game)
+
+    assert read("20 Inf").legal_actions.names() == ["attack L22", "attack M22"]
+    assert read("2 Inf", 2).legal_actions.names() == ["attack L22", "attack M22"]
+    with pytest.raises(ValueError, match="what holds in axis combat phase, impulse 1"):
+        read("2 Inf")
+
+
+def test_whom_a_side_in_battle_must_attack_somebody_may_attack() -> None:
+    """TRC-3.7a: another corps has met Russians whom it may not attack."""
+    game = ef.load(GAMES[1])
+    text = f"""game: {GAMES[1]}
+wait: axis combat phase, impulse 1, battle
+turn: 1
+M22: 8 TkC
+L22: 2 TkC
+L23: 20 Inf, 43 Inf
+"""
+    state = ef.position(text, game)
+    state.push("attack M22")
+    assert state.decision == "forces"
+    layout = layout_of(game)
+    canon = layout.canon(bytes(state))
+    places = list(canon.places)
+    places[layout.unit_index["2 Inf"]] = layout.place_index["J21"]
+    places[layout.unit_index["5 A"]] = layout.place_index["K20"]
+    with pytest.raises(ValueError, match=r"it breaks a law, TRC-3\.7a"):
+        game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+
+
 def _side(layout: object, unit: str) -> int:
     return layout.unit_side[layout.unit_index[unit]]  # type: ignore[attr-defined]
 

@@ -6,6 +6,7 @@ import pytest
 
 from eastfront._core import State
 
+from .battle_positions import combat, fight
 from .turn_positions import JAN_43, JAN_44, at, game, names, play, walk
 
 OF_1942 = ["W19", "O8", "E10", "II14", "AA14", "FF16"]
@@ -422,3 +423,12 @@ def test_lost_headquarters_are_added_to_places(lost: int) -> None:
     tally = {"points for headquarters and leaders": lost}
     assert points(variables=tally) == points() + lost
     assert points(axis=["R9"], variables=tally) == points() + 2 + lost
+
+
+@pytest.mark.rule("TRC-25.1.2a", "TRC-13.4a")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_nobody_retreats_when_the_war_is_over(die: int) -> None:
+    """Berlin falls with its last defender, who attacked from there."""
+    fought = fight(combat("axis", {"Hitler": "E31", "7 A": "E32"}), "E32", ["Hitler"], die)
+    assert (fought.outcome is None) == (fought.place("Hitler") == "E31")
+    assert fought.units_with("fleeing") == []

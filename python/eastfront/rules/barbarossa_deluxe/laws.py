@@ -71,6 +71,11 @@ class Laws(Board):
                 ~(fleeing - (other & self.on_map)).any(),
             ),
             (
+                "BD-8.10a",
+                "only Soviet units on the map wait to be withdrawn to the RVGK",
+                ~(self.ready.units - (self.soviets & self.on_map)).any(),
+            ),
+            (
                 "BD-8.9a",
                 "only Soviet units are in the boxes of the RVGK",
                 ~(reserve & self.germans).any(),

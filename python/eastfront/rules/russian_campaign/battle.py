@@ -83,12 +83,12 @@ class Battle(Retreat):
             bound = self.bound_targets(side)
             with b.when(~self.open_targets(side).any()):
                 b.stop()
-            must = b.local(bound.any())
             # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
             relaxed = b.local(~self.joining(side, number(0)).met())
             duty = self.joining(side, relaxed)
             fair = duty.wideners(no_units(), no_hexes())
             with b.decide("battle", side, "TRC-12.1a") as d:
+                d.holds(self.attackable(side))
                 with d.hex(
                     "attack",
                     self.open_targets(side),
@@ -104,7 +104,7 @@ class Battle(Retreat):
                     1,
                     self.only(
                         "TRC-12.1a",
-                        ~must if self.on("TRC-12.1a") else number(1),
+                        ~bound.any() if self.on("TRC-12.1a") else number(1),
                         "units in enemy zones of control must attack",
                     ),
                     passes=True,
@@ -112,6 +112,16 @@ class Battle(Retreat):
                     b.stop()
         self.end_combat(side)
         b.ends(Life.PHASE)
+
+    def attackable(self, side: int) -> Int:
+        """TRC-3.7: whether somebody may attack each enemy that must be attacked still."""
+        able = self.fighters(side)
+
+        def spared(hex_: Int) -> Int:
+            near = able.inside(one_hex(hex_).adjacent(self.attack_edges))
+            return ~near.where(lambda unit: self.allowed(side, unit, hex_)).any()
+
+        return ~self.bound_targets(side).where(spared).any()
 
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind is forgotten, but for who won automatically."""

@@ -67,6 +67,7 @@ class Irregulars(RussianReplacements):
             moscow = one_hex(self.moscow) & self.gates.hexes
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.force[AXIS]
             with b.decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
+                d.holds((self.due(side, impulse) & self.paratroops).has(unit))
                 if self.on("TRC-18.2a"):
                     with d.hex("at", moscow) as at:
                         self.come_in(RUSSIAN, impulse, unit, at)

@@ -6,7 +6,7 @@ in which positions it is looked at.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
+from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at, units_on_map
 from eastfront.rules.base import LAW
 
 from .board import AXIS, RUSSIAN
@@ -70,6 +70,21 @@ class Laws(Explaining):
                 "TRC-16.1a",
                 "only enemies of the side that moves can be won automatically",
                 ~(self.ripe.hexes - enemies).any(),
+            ),
+            (
+                "TRC-3.7a",
+                "whom the side in battle must attack somebody may attack",
+                choose_between(
+                    self.phase_side == AXIS, self.attackable(AXIS), self.attackable(RUSSIAN)
+                )
+                | ~self.beset.hexes.any(),
+            ),
+            (
+                "TRC-15.1a",
+                "no aircraft stands in a hex",
+                ~(
+                    self.counters_where("aircraft", lambda u: u.kind == "air") & units_on_map()
+                ).any(),
             ),
             (
                 "TRC-13.4a",

@@ -118,16 +118,21 @@ class Victory(Allies):
         _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
         if until and rule and self.on(rule):
             with b.when((self.turn <= until) & moscow):
-                b.end(AXIS, CAMPAIGN, rule)
+                self._end(AXIS, rule)
         if not self._played("campaign"):
             return
         if self.on("TRC-25.1.1a"):
             # D-76: in any order
             with b.when(moscow & self._lost(self.stalin).any()):
-                b.end(AXIS, CAMPAIGN, "TRC-25.1.1a")
+                self._end(AXIS, "TRC-25.1.1a")
         if self.on("TRC-25.1.2a"):
             with b.when(self.holds(RUSSIAN, self.berlin)):
-                b.end(RUSSIAN, CAMPAIGN, "TRC-25.1.2a")
+                self._end(RUSSIAN, "TRC-25.1.2a")
+
+    def _end(self, side: int, rule: str) -> None:
+        """Ends the game at once; nobody retreats any more."""
+        self.drop_flags(self.fleeing)
+        self.b.end(side, CAMPAIGN, rule)
 
     def _lost(self, units: Units) -> Units:
         """Those of some units that have been eliminated or have surrendered."""
