@@ -66,16 +66,34 @@ def test_a_law_of_the_game_holds_in_what_is_read() -> None:
         game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
 
 
-def test_aircraft_on_the_map_are_refused() -> None:
+def test_aircraft_are_beside_the_map() -> None:
     """TRC-15.1a: they are with a battle, or with nobody."""
     game = ef.load(GAMES[1])
     layout = layout_of(game)
     canon = layout.canon((mangle.gather(game, 3, 40)).states[0])
     for name, ally in (("Stuka 1", "Hitler"), ("Sturmovik 2", "Stalin")):
         places = list(canon.places)
-        places[layout.unit_index[name]] = places[layout.unit_index[ally]]
-        with pytest.raises(ValueError, match=r"it breaks a law, TRC-15\.1a"):
-            game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+        for place in (places[layout.unit_index[ally]], layout.place_index["arriving"]):
+            places[layout.unit_index[name]] = place
+            with pytest.raises(ValueError, match=r"it breaks a law, TRC-15\.1a"):
+                game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+
+
+def test_who_is_placed_is_one_who_comes() -> None:
+    """TRC-22.3a: a text that does not say which worker waits for his city."""
+    state = ef.position(
+        f"game: {GAMES[1]}\nwait: russian impulse 1 begins, workers\nturn: 4\nset phase side: 1\n"
+        "hexes russian control: +R9 +W19\nhexes open to workers: +R9 +W19\n"
+        "arriving: Worker 1, Worker 2\n",
+        ef.load(GAMES[1]),
+    )
+    state.push("place-worker Worker 2")
+    assert state.decision == "worker city"
+    text = state.text()
+    assert "resume: " in text
+    bare = "".join(line for line in text.splitlines(True) if not line.startswith("resume: "))
+    with pytest.raises(ValueError, match="what holds in russian impulse 1 begins does not"):
+        ef.position(bare, state.game)
 
 
 def test_who_waits_to_be_withdrawn_is_soviet_and_on_the_map() -> None:

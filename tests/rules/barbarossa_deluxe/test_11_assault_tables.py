@@ -117,7 +117,7 @@ def test_where_nobody_stands_nobody_is_attacked(side: str) -> None:
     ours, theirs = ("4AK", "60A") if side == "german" else ("60A", "4AK")
     state = phase(side, {W: [ours], "2308": [theirs]})
     for hex_ in ("2207", W):  # an empty hex and one's own
-        with pytest.raises(IllegalAction, match="BD-11.1a: no enemy stands there"):
+        with pytest.raises(IllegalAction, match=r"BD-11\.1a: no enemy stands there"):
             state.push(f"attack {hex_}")
 
 

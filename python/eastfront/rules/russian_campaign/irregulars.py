@@ -182,5 +182,6 @@ class Irregulars(RussianReplacements):
             where = self.haunts()
             with b.when(where.any()):
                 with b.decide("partisans", RUSSIAN, "TRC-19.1a") as d:
+                    d.holds((units_at(self.box("reserve")) & self.partisans).has(unit))
                     with d.hex("at", where) as at:
                         b.place(unit, at)

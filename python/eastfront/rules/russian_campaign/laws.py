@@ -6,7 +6,7 @@ in which positions it is looked at.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at, units_on_map
+from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
 from eastfront.rules.base import LAW
 
 from .board import AXIS, RUSSIAN
@@ -40,6 +40,7 @@ class Laws(Explaining):
         enemies = choose_between(
             self.phase_side == AXIS, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes()
         )
+        aircraft = self.counters_where("aircraft", lambda u: u.kind == "air")
         settled = (self.frozen == 0) & ~units_at(self.box("set-up")).any()
         return [
             ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
@@ -77,14 +78,12 @@ class Laws(Explaining):
                 choose_between(
                     self.phase_side == AXIS, self.attackable(AXIS), self.attackable(RUSSIAN)
                 )
-                | ~self.beset.hexes.any(),
+                | ~(self.beset.hexes.any() | self.fought.units.any()),
             ),
             (
                 "TRC-15.1a",
-                "no aircraft stands in a hex",
-                ~(
-                    self.counters_where("aircraft", lambda u: u.kind == "air") & units_on_map()
-                ).any(),
+                "aircraft stay beside the map",
+                ~(aircraft - units_at(self.box("counters"))).any(),
             ),
             (
                 "TRC-13.4a",

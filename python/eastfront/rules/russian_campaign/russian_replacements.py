@@ -114,6 +114,8 @@ class RussianReplacements(AxisReplacements):
         b = self.b
         bare = self.bare_homes()
         with b.decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
+            coming = self.waiting(RUSSIAN) | self.off_map(RUSSIAN)
+            d.holds((coming & self.workers).has(unit))
             text = "a city without a worker, Russian when the player turn began"
             limit = self.only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
