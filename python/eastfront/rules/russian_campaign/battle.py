@@ -88,7 +88,7 @@ class Battle(Retreat):
             duty = self.joining(side, relaxed)
             fair = duty.wideners(no_units(), no_hexes())
             with b.decide("battle", side, "TRC-12.1a") as d:
-                d.holds(self.attackable(side))
+                d.holds(self.attackable(side), duty.met())
                 with d.hex(
                     "attack",
                     self.open_targets(side),
@@ -140,6 +140,7 @@ class Battle(Retreat):
             duty = self.joining(side, relaxed)
             near = self.fighters(side) - us
             with b.decide("forces", side, "TRC-12.3c") as d:
+                d.holds(duty.met())
                 with d.unit(
                     "join",
                     near.inside(them.adjacent(self.attack_edges)).distinct(),

@@ -54,9 +54,9 @@ class Fortress(Artillery):
         """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
         self.standing = b.unit_flag("standing", Life.BATTLE)
         """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
-        self.dared = b.hex_flag("dared", Life.BATTLE)
+        self.dared = b.hex_flag("dared", Life.PHASE)
         """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
-        self.pressing = b.hex_flag("pressed", Life.BATTLE)
+        self.pressing = b.hex_flag("pressed", Life.PHASE)
         """What `pressed` was when the combat phase began."""
         self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
 
@@ -99,6 +99,8 @@ class Fortress(Artillery):
         if self.fortress:
             busy = self.moved.units | self.fought.units | self.victor.units
             self.b.mark(self.garrison, busy & self.garrison.units, 0)
+            for flag in (self.pressing, self.dared):
+                self.b.mark(flag, flag.hexes, 0)
         super().end_combat(side)
 
     def close_player_turn(self, side: int) -> None:
@@ -199,13 +201,9 @@ class Fortress(Artillery):
             self.b.mark(self.dared, beside - self.beset.hexes, 1, rule="TRC-26.9g")
 
     def _combat_phase(self, side: int, impulse: int) -> None:
-        b = self.b
         if self.fortress:
-            b.mark(self.pressing, self.pressed(side), 1)
+            self.b.mark(self.pressing, self.pressed(side), 1)
         super()._combat_phase(side, impulse)
-        if self.fortress:
-            for flag in (self.pressing, self.dared):
-                b.mark(flag, flag.hexes, 0)
 
     def _apply(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""

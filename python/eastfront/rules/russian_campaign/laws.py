@@ -101,15 +101,13 @@ class Laws(Explaining):
 
     def _laws_of_counts(self) -> list[tuple[str, str, Int]]:
         both = self.invasions
-        return [
+        few = (both[AXIS] <= LANDINGS) & (both[RUSSIAN] <= LANDINGS)
+        laws = [
             ("TRC-15.3a", "no more Stukas than there are", self.stukas <= ALL_FLOWN),
             ("TRC-15.9a", "no more Sturmoviks than there are", self.sturmoviks <= ALL_FLOWN),
-            (
-                "TRC-10.3.2b",
-                "no third invasion",
-                (both[AXIS] <= LANDINGS) & (both[RUSSIAN] <= LANDINGS),
-            ),
         ]
+        # TRC-28.6.IIa: then they have no limit
+        return laws if self.sea_variants else [*laws, ("TRC-10.3.2b", "no third invasion", few)]
 
     def _crowded_hexes(self) -> Hexes:
         """Hexes with too many units of the side that does not move, or of both in battle."""

@@ -18,6 +18,7 @@ from eastfront.program.expr import (
     Int,
     Number,
     Units,
+    one_hex,
     one_unit,
     pick,
     units_at,
@@ -94,6 +95,8 @@ class Resistance(Relocation):
                             "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
                         ) as at:
                             self.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                            # track was converted before (TRC-9.4.6a)
+                            b.mark(self.crossed, one_hex(at), 0)
                 with d.option("stay-above", passes=True):
                     b.stop()
 
