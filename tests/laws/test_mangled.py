@@ -155,6 +155,22 @@ L23: 20 Inf, 43 Inf
         game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
 
 
+@pytest.mark.parametrize("decision", ["forces", "odds"])
+def test_who_attacks_stands_next_to_whom_he_attacks(decision: str) -> None:
+    """TRC-12.3c."""
+    game = ef.load(GAMES[1])
+    layout = layout_of(game)
+    states = map(game.state_from_bytes, mangle.gather(game, 1, 400).states)
+    state = next(s for s in states if s.decision == decision and s.units_with("engaged"))
+    canon = layout.canon(bytes(state))
+    places = list(canon.places)
+    leader = {"axis": "Hitler", "russian": "Stalin"}[str(state.to_move)]
+    for unit in state.units_with("engaged"):
+        places[layout.unit_index[unit]] = places[layout.unit_index[leader]]
+    with pytest.raises(ValueError, match="what holds in"):
+        game.state_from_bytes(layout.to_bytes(replace(canon, places=tuple(places))))
+
+
 def _side(layout: object, unit: str) -> int:
     return layout.unit_side[layout.unit_index[unit]]  # type: ignore[attr-defined]
 

@@ -113,6 +113,10 @@ class Battle(Retreat):
         self.end_combat(side)
         b.ends(Life.PHASE)
 
+    def within_reach(self, us: Units, them: Hexes) -> Int:
+        """TRC-12.3c: whether all who attack stand next to whom they attack, or among them."""
+        return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
+
     def attackable(self, side: int) -> Int:
         """TRC-3.7: whether somebody may attack each enemy that must be attacked still."""
         able = self.fighters(side)
@@ -140,7 +144,7 @@ class Battle(Retreat):
             duty = self.joining(side, relaxed)
             near = self.fighters(side) - us
             with b.decide("forces", side, "TRC-12.3c") as d:
-                d.holds(duty.met())
+                d.holds(duty.met(), self.within_reach(us, them))
                 with d.unit(
                     "join",
                     near.inside(them.adjacent(self.attack_edges)).distinct(),
@@ -201,6 +205,7 @@ class Battle(Retreat):
         if self.on("TRC-13.1b"):
             with b.when(most > WORST):
                 with b.decide("odds", side, "TRC-13.1b") as d:
+                    d.holds(self.within_reach(self.engaged.units, self.beset.hexes))
                     with d.number("odds", WORST, BEST, mask=self.announced(most)) as odds:
                         b.assign(self.announced_odds, odds, rule="TRC-13.1b")
         with b.either(self.announced_odds >= BEST) as otherwise:

@@ -219,8 +219,8 @@ class Overrun(Battle):
         if self.on("TRC-16.2a"):
             b.mark(self.victor, self.engaged.units, 1, rule="TRC-16.2a")
         self._remember(side, impulse)
-        self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
         b.mark(self.ripe, self.beset.hexes, 0)
+        self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
         self.clear_battle()
         self.settle()
         b.ends(Life.BATTLE)
