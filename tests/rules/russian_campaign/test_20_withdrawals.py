@@ -243,7 +243,7 @@ def test_matching_goes_on_until_nothing_is_owed() -> None:
 
 
 @pytest.mark.rule("TRC-20.10.1a", "TRC-20.10.2a")
-@pytest.mark.parametrize(("owed", "lost"), [(8, False), (9, False), (10, True)])
+@pytest.mark.parametrize(("owed", "lost"), [(1, False), (9, False), (10, True)])
 def test_all_that_a_side_has_is_just_enough(owed: int, lost: bool) -> None:
     # the six factors of the army and the three of the tank corps at DD3
     state = matching(owed, {"11 A": "V4"})
@@ -347,3 +347,11 @@ def test_a_garrison_that_was_withdrawn_comes_back_over_the_edge() -> None:
     assert {"4 SS Pz", "HG Pz"} <= set(state.units_with("replacement"))
     for unit in units:
         assert {"E33", "J33"} & names(play(state, f"enter {unit}"), "at")
+
+
+@pytest.mark.rule("TRC-20.9.2c", "TRC-20.0a")
+def test_who_is_listed_comes_whoever_is_still_to_come_back() -> None:
+    """The 72nd is listed for July 1942."""
+    units = {"1 SS Pz": "later", "72 Inf": "later"}
+    state = impulse_of("axis", 1, turn=8, units=units, flags={"returning": ["1 SS Pz"]})
+    assert [state.place(u) for u in units] == ["later", "arriving"]

@@ -275,11 +275,11 @@ def test_any_russian_unit_counts_as_the_fifth(kind: str) -> None:
 
 @pytest.mark.rule("TRC-24.2a", "TRC-24.3a")
 def test_a_nation_surrenders_once() -> None:
-    units = {"Hun 1 Mot": "removed", "Rum 1 Inf": "removed", "11 A": "BB31"}
+    units = {"Hun 1 Mot": "E32", "Rum 1 Inf": "F32", "9 Inf": "E31", "11 A": "BB31"}
     fallen = {"hungarian surrender": 1, "rumanian surrender": 1}
     state = ended(invaded(5, variables=fallen).edited(places=list(units.items())))
     # who came into play again by another rule is left alone
-    assert [state.place(u) for u in ("Hun 1 Mot", "Rum 1 Inf")] == ["removed", "removed"]
+    assert [state.place(u) for u in ("Hun 1 Mot", "Rum 1 Inf")] == ["E32", "F32"]
 
 
 @pytest.mark.rule("TRC-24.5a")

@@ -117,7 +117,7 @@ def test_the_russian_objectives_of_1945() -> None:
     assert of_1945(variables=FALLEN, russian=wells, nobody=["K30"]).outcome is None
 
 
-@pytest.mark.rule("TRC-25.2.6a")
+@pytest.mark.rule("TRC-25.2.6a", "TRC-25.2b")
 def test_the_axis_objectives_of_1945() -> None:
     fell = {"finnish surrender": 1}
     assert winner(of_1945(variables=fell)) == ("axis", "TRC-25.2.6a")
