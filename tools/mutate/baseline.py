@@ -65,8 +65,13 @@ def baseline_of(game: str, jobs: int = 2) -> Baseline:
     """
     from tools.knockout import versions_of
 
-    folders = ("python/eastfront/rules", "python/eastfront/program", "python/eastfront/scenario")
-    files = [p for f in folders for p in (ROOT / f).rglob("*.py")]
+    package = ROOT / "python" / "eastfront"
+    folders = (
+        package / "rules" / game.replace("-", "_"),
+        package / "program",
+        package / "scenario",
+    )
+    files = [*(package / "rules").glob("*.py"), *(p for f in folders for p in f.rglob("*.py"))]
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
         digest.update(path.read_bytes())
