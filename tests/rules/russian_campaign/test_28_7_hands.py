@@ -176,3 +176,13 @@ def test_a_chit_that_is_shown_leaves_the_other_hand_alone() -> None:
         shown = walked(play(shown, "end-movement"), "movement")
     assert (shown.var("german chit shown"), shown.var("russian chit shown")) == (3, 0)
     assert (shown.place("Chit 3"), shown.place("Chit 5")) == ("shown", "russian hand")
+
+
+@pytest.mark.rule("TRC-28.7a", "TRC-28.7.G1a", "TRC-28.7.G1b")
+def test_what_a_chit_brings_comes_as_it_is_shown() -> None:
+    yugoslavs = ("Yug 2 Inf", "Yug 5 Inf", "Yug 3 Inf")
+    for german, russian, brings in ((1, 5, True), (3, 1, False)):
+        state = play(game("campaign", DRAWN).new(), f"draw CHIT:{german}", f"draw CHIT:{russian}")
+        places = {state.place(u) for u in ("18 Mtn", "65 Inf")}
+        assert places == {"set-up" if brings else "counters"}
+        assert {state.place(u) for u in yugoslavs} == {"later" if brings else "counters"}
