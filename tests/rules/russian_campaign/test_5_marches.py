@@ -159,6 +159,7 @@ def test_a_state_in_the_midst_of_a_move_is_read_with_the_unit_where_it_was() -> 
     state = play(at("axis", units={"13 Inf": "Y18", "11 A": "X6"}), "move 13 Inf", "to Y17")
     read = state.game.state_from_bytes(bytes(state))
     assert (read.decision, read.place("13 Inf")) == ("leg", "Y17")
+    assert read.to_move == "axis"
     assert names(read, "to") == names(state, "to")
     for elsewhere in ("Y20", "removed"):
         with pytest.raises(ef.EastfrontError):
@@ -363,7 +364,7 @@ def test_the_strait_takes_the_last_hex_of_an_allowance_and_ends_the_move() -> No
             assert "13 Inf" not in names(over, "move")
 
 
-@pytest.mark.rule("TRC-8.5.1a", "TRC-8.3a")
+@pytest.mark.rule("TRC-8.5.1a", "TRC-8.3a", "TRC-5.2a")
 @pytest.mark.parametrize(
     ("there", "crosses"),
     [
@@ -426,3 +427,25 @@ def test_who_has_no_movement_factor_goes_nowhere() -> None:
             assert not {"AK", "Leningrad Worker", "Partisan 1"} & names(state, verb)
         with refused("TRC-5.1a"):
             play(state, "move AK")
+
+
+@pytest.mark.rule("TRC-16.2b", "TRC-8.5.1a")
+@pytest.mark.parametrize("spent", [True, False])
+@pytest.mark.parametrize(("army", "crosses"), [("KK19", False), ("LL19", True), ("R9", True)])
+def test_in_the_second_impulse_a_winner_crosses_the_strait_into_no_zone(
+    army: str, crosses: bool, spent: bool
+) -> None:
+    units = {"46 Pz": "KK20", "11 A": army, "24 Pz": "D28"}
+    state = at("axis", 2, units=units, flags={"spent": ["46 Pz"] if spent else []})
+    free = crosses and not (spent and army == "LL19")
+    assert may(play(state, "move 46 Pz"), "cross KK19") == free
+
+
+@pytest.mark.rule("TRC-11.1a", "TRC-12.5b")
+def test_stavka_comes_to_help_in_the_second_impulse() -> None:
+    """Two factors against thirteen, and three."""
+    units = {"1 TkC": "Z19", "Stavka": "Z20", "46 Pz": "Y18", "47 Pz": "Y18"}
+    there = go(at("russian", 2, units=units), "1 TkC", "Z18")
+    with refused("TRC-12.5b"):
+        play(there, "end-movement")
+    assert may(go(there, "Stavka", "Z18"), "end-movement")
