@@ -118,7 +118,12 @@ def _movement(
     if key not in _reached:
         dealt = play(game(scenario, options).new(), *(f"draw CHIT:{n}" for n in chits))
         state = walk(dealt, "movement", "axis", 1)
-        gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
+        # aircraft are beside the map
+        gone = [
+            (u, "removed")
+            for u in ids()
+            if u not in BYSTANDERS and not u.startswith(("Stuka", "Sturmovik"))
+        ]
         state = state.edited(places=gone + list(BYSTANDERS.items()))
         _reached[key] = walk(state, "movement", side, impulse)
     return _reached[key].copy()
