@@ -40,14 +40,14 @@ def test_bulgaria_stays_closed_to_moves_and_retreats() -> None:
         late = at(side, 2, units={unit.replace("20 Inf", "24 Pz"): "EE29"}, **how(options))
         if side == "russian":
             assert not reach(late, unit) & bulgaria
-    # CC33 has two neighbours that are not Bulgaria's, from both of which it is attacked
+    # beside DD30 the attackers reach every hex but EE30, which is Bulgaria's
     for side, foe, forces in (
         ("axis", "4 A", ["24 Pz", "39 Pz"]),
         ("russian", "38 Inf", ["1G TkA", "2G TkA"]),
         ("russian", "Rum 5 Inf", ["1G TkA", "2G TkA"]),
     ):
-        units = {foe: "CC33", forces[0]: "BB33", forces[1]: "CC32"}
-        ready = engage(combat(side, units, **how(options)), "CC33", forces)
+        units = {foe: "DD30", forces[0]: "DD29", forces[1]: "CC30"}
+        ready = engage(combat(side, units, **how(options)), "DD30", forces)
         looked = 0
         for announced in sorted(int(n) for n in names(ready, "odds")):
             for die in range(1, 7):
