@@ -30,7 +30,7 @@ from .turn_positions import (
     walk,
 )
 
-CONTACT_AT_1_2 = 3
+CONTACT = 3
 
 
 @lru_cache(maxsize=1)
@@ -445,8 +445,11 @@ def test_two_corps_in_one_hex_attack_together_and_two_hexes_one_after_the_other(
     apart = {SECOND: "off-map", "8 TkC": "Y15", "11 TkC": "X19"}
     landed = play(drop(drop(ready(apart), "Y15"), "X19", SECOND), "end-movement")
     assert names(landed, "assault") == {FIRST, SECOND} and may(landed, "await")
-    # three against three is 1-1, where a six is contact for the attacker's choice of a die
-    one = result(play(landed, f"assault {FIRST}"), CONTACT_AT_1_2, announced=-2)
+    # contact leaves both where they are: who has fought is not asked again
+    fought = play(landed, f"assault {FIRST}")
+    ends = [result(fought, die, announced=1) for die in range(1, 7)]
+    one = next(end for end in ends if end.var("result") == CONTACT)
+    assert one.place(FIRST) == one.place("8 TkC") == "Y15"
     assert one.decision == "landing" and names(one, "assault") == {SECOND}
     assert play(landed, f"assault {SECOND}").var("attack total") == 3
 
