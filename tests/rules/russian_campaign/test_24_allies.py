@@ -275,7 +275,7 @@ def test_any_russian_unit_counts_as_the_fifth(kind: str) -> None:
 
 @pytest.mark.rule("TRC-24.2a", "TRC-24.3a")
 def test_a_nation_surrenders_once() -> None:
-    units = {"Hun 1 Mot": "E32", "Rum 1 Inf": "F32", "9 Inf": "E31", "11 A": "BB31"}
+    units = {"Hun 1 Mot": "E32", "Rum 1 Inf": "F32", "9 Inf": "E31", "12 A": "BB31"}
     fallen = {"hungarian surrender": 1, "rumanian surrender": 1}
     state = ended(invaded(5, variables=fallen).edited(places=list(units.items())))
     # who came into play again by another rule is left alone
