@@ -172,7 +172,7 @@ def test_what_is_in_an_enemy_zone_in_the_end_phase_does_not_turn() -> None:
         assert won(state, BRYANSK) == found
 
 
-@pytest.mark.rule("TRC-9.4.5a")
+@pytest.mark.rule("TRC-9.4.5a", "TRC-9.4.5b")
 def test_the_russian_wins_back_what_he_crosses() -> None:
     track = ["T14", "T13", "S12"]
     state = at("russian", {"3 CavC": "S11"}, axis=["T14"], rail=track)
