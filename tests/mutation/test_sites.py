@@ -160,3 +160,16 @@ def test_a_chart_declared_through_local_names_belongs_to_what_uses_it() -> None:
     found = mutants("barbarossa-deluxe")
     cells = [m for m in found if m.place == "combat-results.rows"]
     assert cells and all(m.rules == ("BD-11.25a",) for m in cells)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "section"),
+    [("barbarossa", "27.3"), ("fall-blau", "27.4"), ("zitadelle", "27.5"), ("bagration", "27.6")],
+)
+def test_a_scenario_belongs_to_the_sections_that_it_names(scenario: str, section: str) -> None:
+    """Beside what reads it: its length to the rule on its length."""
+    cells = data_sites(f"{scenario}.toml", ".last_turn")
+    assert cells
+    for mutant in cells:
+        assert {f"TRC-{section}a", "TRC-4.3a"} <= set(mutant.rules)
+        assert not {f"TRC-27.{n}a" for n in range(2, 7) if f"27.{n}" != section} & {*mutant.rules}

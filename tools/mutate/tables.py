@@ -41,6 +41,7 @@ _KEY = re.compile(r"^\s*\"?([\w-]+)\"?\s*=")
 _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
 _HEAD = re.compile(r"^\s*\[+\s*([\w.-]+)\s*\]+\s*(?:#.*)?$")
 _VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
+_SECTIONS = re.compile(r"rulebook (\d+\.\d+(?:, \d+\.\d+)*)")
 _RULES = re.compile(r"[A-Z]{2,3}-\d")
 
 
@@ -72,6 +73,7 @@ class Tables:
         text = (ROOT / path).read_text(encoding="utf-8")
         tomllib.loads(text)
         at, head, name, key, table = 0, "", "", "", ""
+        own = self._sections(text)
         quoted = rows = False
         seen: dict[tuple[str, ...], set[str]] = {}
         for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -96,9 +98,17 @@ class Tables:
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")
             if where not in seen:
                 # the rows of one list are read alike, whatever their keys are called
-                seen[where] = self._owned(table, where[:-1] if rows and key else where, line)
+                seen[where] = self._owned(table, where[:-1] if rows and key else where, line) | own
             begin = found.end() if found else 0
             yield from self._values(path, where, number, start, body, begin, seen[where])
+
+    def _sections(self, text: str) -> set[str]:
+        """The rules of the sections that a file says at its top that it comes from."""
+        top = re.split(r"^[^#\n]", text, maxsplit=1, flags=re.MULTILINE)[0]
+        named = (part for found in _SECTIONS.findall(top) for part in found.split(", "))
+        prefixes = {rule.partition("-")[0] for rule in self.catalogue.rules}
+        every = {f"{prefix}-{part}" for part in named for prefix in prefixes}
+        return {rule for section in every for rule in self.catalogue.ids(section)}
 
     def _owned(self, table: str, where: Sequence[str], line: str) -> set[str]:
         """The rules of what reads the chart, or else of the innermost key that is spoken of."""
