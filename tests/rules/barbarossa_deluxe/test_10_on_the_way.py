@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import eastfront as ef
+
 from . import test_1_other_turns as other_turns
 from .board_positions import OOS, OVERLAND, at, data, edit, names, play, refused, surround, walk
 from .test_10_movement_tables import CHOICES, FAR, POCKET, E, Units, W, group, moving
@@ -353,3 +355,68 @@ def test_what_is_asked_before_a_move_is_asked_of_the_group(side: str) -> None:
     # with half its points, 4 or 3, a group cannot pay for it
     weak = edit(crossing, flags={"halved": tanks})
     assert weak.ask(limit) == [] and crossing.ask(limit) == ["2403"]
+
+
+@pytest.mark.rule("BD-10.24a", "BD-7.17a", "BD-10.25h")
+@pytest.mark.parametrize(
+    ("side", "halved", "points", "pays"),
+    [("german", False, 8, True), ("german", True, 4, True),
+     ("soviet", False, 6, True), ("soviet", True, 3, False)],
+)  # fmt: skip
+def test_what_a_group_could_do_is_asked_by_its_own_points(
+    side: str, halved: bool, points: int, pays: bool
+) -> None:
+    """Into Dnepropetrovsk's neighbour 2407, a city, an assault costs 1 and 3."""
+    tanks = ["3Pz", "14Pz"] if side == "german" else ["3T", "5T"]
+    enemy, friend = ("60A", "4AK") if side == "german" else ("4AK", "60A")
+    units: Units = {**FAR, "2408": tanks, "2407": [enemy], "2508": [friend]}
+    state = (
+        moving("german", units)
+        if side == "german"
+        else other_turns.at("movement", "soviet", 25, units, order="move-fight")
+    )
+    begun = group(state, *tanks)
+    begun = edit(begun, flags={"halved": tanks}) if halved else begun
+    assert begun.ask(f"{side} allowance") == points
+    assert begun.ask(f"{side} assault cost", "2407") == 4
+    limit = f"{side} mobile limit BD-10.25h mobile assault needs the movement points to pay for it"
+    assert begun.ask(limit) == (["2407"] if pays else [])
+    near = set(begun.ask(f"{side} reach"))
+    assert "2407" not in near and "2508" in near
+    assert max(begun.last_cost(h) for h in near) == points
+
+
+@pytest.mark.rule("BD-7.17a", "BD-10.3a")
+@pytest.mark.parametrize(("start", "to"), [("2013", "2112"), ("1912", "2013")])
+def test_what_a_halved_group_could_reach_has_the_one_free_hex(start: str, to: str) -> None:
+    """Marsh over a river costs 5, and 4 points are left; marsh alone costs 3."""
+    begun = edit(group(moving("german", {start: ["3Pz"]}), "3Pz"), flags={"halved": ["3Pz"]})
+    assert begun.ask("german allowance") == 4 and to in begun.ask("german reach")
+    assert set(begun.ask("german reach")) == names(begun, "to")
+
+
+@pytest.mark.rule("BD-10.1b", "BD-10.14a")
+@pytest.mark.parametrize(
+    ("side", "unit", "there", "may"),
+    [("german", "4AK", "5AK", True), ("german", "4AK", "60A", False),
+     ("soviet", "60A", "61A", True), ("soviet", "60A", "4AK", False)],
+)  # fmt: skip
+def test_the_strait_is_crossed_to_friends_and_not_to_enemies(
+    side: str, unit: str, there: str, may: bool
+) -> None:
+    start, shore = ("3106", "3105") if side == "german" else ("3105", "3106")
+    begun = group(moving(side, {start: [unit], shore: [there]}), unit)
+    assert names(begun, "cross") == ({shore} if may else set())
+
+
+@pytest.mark.rule("BD-10.1b")
+def test_who_has_moved_neither_joins_nor_moves_again() -> None:
+    state = moving("german", {"2308": ["3Pz", "4AK", "49Mtn"]}, flags={"moved": ["4AK"]})
+    begun = group(state, "3Pz")
+    assert names(begun, "with") == {"49Mtn"}
+    # with others that have moved it is a position, with one of the group it is none
+    both = play(begun, "with 49Mtn")
+    assert read(both).units_with("moved") == ["4AK"]
+    for flags in ([("3Pz", "moved", True)], [("3Pz", "moving", False), ("49Mtn", "moving", False)]):
+        with pytest.raises(ef.EastfrontError):
+            both.game.state_from_bytes(bytes(both.edited(unit_flags=flags)))

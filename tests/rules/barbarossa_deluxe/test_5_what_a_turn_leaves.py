@@ -1,0 +1,220 @@
+"""Sections 4, 5, 7 and 8: what a game turn leaves to the next, and what it does not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from .board_positions import (
+    CRIMEA,
+    OOS,
+    OVERLAND,
+    Units,
+    around,
+    at,
+    data,
+    edit,
+    fight,
+    marker,
+    names,
+    number,
+    play,
+    surround,
+    walk,
+)
+from .test_5_turn_tables import ending
+from .test_8_entry_tables import next_turn
+from .test_10_on_the_way import EXITS
+
+CORPS = [u.name for u in data().units if u.kind == "infantry"]
+COUNTED = ["attack", "defence", "odds", "column"]
+
+
+@pytest.mark.rule("BD-5.2e")
+@pytest.mark.parametrize("turn", [10, 12])
+def test_what_was_reckoned_in_a_game_turn_ends_with_it(turn: int) -> None:
+    units: Units = {"3108": ["5AK"], "2309": ["3Pz"], "2308": ["60A"]}
+    state = ending(
+        units,
+        turn,
+        flags={"crimea supply": ["5AK"], "no crimea supply": ["3Pz"]},
+        variables={**dict.fromkeys(COUNTED, 3), "result": 2, "luftwaffe": 1, "crimea supply": 1,
+                   "caucasus open": 1},
+    )  # fmt: skip
+    over = play(state, "end-movement")
+    assert over.var("turn") == turn + 1
+    assert [over.var(v) for v in COUNTED] == [0, 0, 0, 0] and over.var("result") == -1
+    assert over.units_with("no crimea supply") == []
+    assert over.decision == "crimea supply" and over.units_with("crimea supply") == []
+    assert [over.var(v) for v in ("crimea supply", "caucasus open")] == [0, 0]
+
+
+@pytest.mark.rule("BD-5.2e", "BD-8.1f", "BD-8.1i")
+@pytest.mark.parametrize("turn", [9, 12])
+def test_a_hex_that_was_entered_by_five_is_open_in_the_next_turn(turn: int) -> None:
+    state = ending(
+        {"dead": ["5AK"], "2407": ["6AK"]}, turn,
+        hex_flags={"entry full": ["2407"]}, flags={"entered at the edge": ["6AK"]},
+    )  # fmt: skip
+    over = play(state, "end-movement")
+    assert over.hexes_with("entry full") == [] and over.units_with("entered at the edge") == []
+    asked = play(walk(over, "replacements", "german"), "reclaim 5AK")
+    assert "2407" in names(asked, "enter")
+
+
+@pytest.mark.rule("BD-5.4a", "BD-8.6b")
+@pytest.mark.parametrize("order", ["fight-move", "move-fight", "fight-fight"])
+def test_strategic_movement_comes_once_the_order_of_the_turn_is_declared(order: str) -> None:
+    """5.2: II.A before II.B and II.C."""
+    state = at("phase order", "german", units={"2407": ["4AK"], "1001": ["60A"]})
+    assert state.var("side") == 0
+    chosen = play(state, order)
+    assert (chosen.decision, chosen.to_move) == ("strategic movement", "german")
+    assert chosen.var("side") == 0
+
+
+@pytest.mark.rule("BD-5.4a", "BD-7.12c")
+def test_the_player_turn_is_the_soviets_from_its_first_decision() -> None:
+    state = at("offensive supply", "soviet", units={"2320": ["4AK"], "1001": ["60A"]})
+    assert state.var("side") == 1
+    order = play(state, "no-marker")
+    assert (order.decision, order.to_move, order.var("side")) == ("phase order", "soviet", 1)
+    assert walk(order, "rvgk").var("side") == 1
+
+
+@pytest.mark.rule("BD-10.2b", "BD-10.6b")
+def test_no_hex_is_that_of_a_stack_when_the_phase_is_over() -> None:
+    units: Units = {"2308": ["3Pz", "4AK"], "1001": ["60A"], "2315": ["5AK"]}
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units)
+    moved = play(state, "move 3Pz", "with 4AK", "to 2309", "drop 4AK", "stop")
+    assert moved.var("parent hex") == number("2308")
+    over = play(moved, "end-movement")
+    assert over.var("parent hex") == -1 and over.var("stack split") == 0
+
+
+# -- Crimea supply --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_who_draws_crimea_supply_keeps_it_on_the_way_through_the_area() -> None:
+    """7.4: five units draw it; that one of them moves from hex to hex changes nothing."""
+    five = CORPS[:5]
+    units: Units = {"3107": five[:2], "3108": five[2:], "2908": ["60A"], "1001": ["66A"]}
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units,
+               variables={"crimea supply": 1}, flags={"crimea supply": five})  # fmt: skip
+    gone = play(state, f"move {five[0]}", "to 3008")
+    assert gone.place(five[0]) == "3008"
+    assert (
+        set(five) <= set(gone.units_with("crimea supply"))
+        and gone.units_with("no crimea supply") == []
+    )
+    assert gone.ask("supply", five[0]) == CRIMEA
+    back = play(gone, "to 3107")
+    assert set(five) <= set(back.units_with("crimea supply"))
+    assert back.units_with("no crimea supply") == []
+
+
+@pytest.mark.rule("BD-2.12b", "BD-7.7f", "BD-7.4f")
+def test_who_falls_draws_no_crimea_supply() -> None:
+    """An army attacked at Kerch, alone; it leaves the map with all that was noted of it."""
+    units: Units = {"3106": ["4AK"], "3107": ["60A", "59A", "54A", "53A", "3T"], "3108": ["5AK"],
+                    "2310": ["6AK"]}  # fmt: skip
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units,
+               variables={"crimea supply": 1, **marker("3107")},
+               flags={"crimea supply": ["4AK", "5AK"]})  # fmt: skip
+    rolling = fight(state, "3106", ["53A", "54A", "59A", "60A", "3T"])
+    fate = next(o for o in rolling.battle().outcomes if o.result in ("BB", "DE") and o.dice)
+    lost = play(rolling, f"roll {fate.dice[0]}")
+    assert lost.place("4AK") == "dead"
+    assert "5AK" in lost.units_with("crimea supply")
+    assert "4AK" not in lost.units_with("crimea supply")
+
+
+# -- the Caucasus ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-4.11a")
+@pytest.mark.parametrize("city", ["3103", "2607", "2804"])
+@pytest.mark.parametrize("far", [1, 2])
+def test_an_enemy_two_hexes_from_a_city_does_not_shut_the_way_to_the_caucasus(
+    city: str, far: int
+) -> None:
+    """4.11: no Soviet units in any hexes adjacent to those cities."""
+    near = set(around(city))
+    rows = data().map
+    beyond = {h for n in near for h in around(n)} - near - {city}
+    ring = near if far == 1 else beyond
+    at_hex = next(
+        h for h in sorted(ring)
+        if (row := rows.hexes[rows.index[h]]) and row.terrain not in ("sea", "lake")
+        and not set(around(h)) & ({"3103", "2607", "2804"} - {city})
+        and h not in ("3103", "2607", "2804")
+    )  # fmt: skip
+    held: Units = {"3103": ["4AK"], "2607": ["5AK"], "2804": ["6AK"], at_hex: ["61A"]}
+    opened = next_turn(held, german=["3102", "3002", "2903", "2803", "2705", "2706"])
+    assert opened.var("caucasus open") == (far == 2)
+
+
+@pytest.mark.rule("BD-4.11b", "BD-4.11d")
+def test_who_has_left_for_the_caucasus_stands_at_no_exit() -> None:
+    units: Units = {EXITS[0]: ["3Pz", "14Pz", "24Pz", "4AK"], "1001": ["66A", "65A", "63A", "62A"],
+                    "2310": ["5AK"]}  # fmt: skip
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units,
+               variables={"caucasus open": 1},
+               flags={"at caucasus exit": ["3Pz", "14Pz", "24Pz", "4AK"],
+                      "moved": ["3Pz", "14Pz", "24Pz", "4AK"]})  # fmt: skip
+    left = walk(play(state, "launch-expedition"), "caucasus response")
+    gone = [u for u in ("3Pz", "14Pz", "24Pz", "4AK") if left.place(u) == "caucasus"]
+    assert len(gone) == 3 and "4AK" in gone
+    assert set(left.units_with("at caucasus exit")) == {"3Pz", "14Pz", "24Pz"} - set(gone)
+
+
+# -- lines and rails ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-7.14a")
+@pytest.mark.parametrize(("side", "unit"), [("soviet", "60A"), ("german", "4AK")])
+def test_lines_go_through_cities(side: str, unit: str) -> None:
+    """Voronezh, 2205, is the only way out of 2206 that the enemy leaves open."""
+    others = ["8AK", "9AK", "10AK", "11AK", "12AK"] if side == "soviet" else \
+        ["10A", "11A", "12A", "13A", "16A"]  # fmt: skip
+    ring = surround("2206", others, leave=["2205"])
+    assert len(ring) == 5
+    city, far = "2205", "2315" if side == "soviet" else "1001"
+    other = "1AK" if side == "soviet" else "66A"
+    more: dict[str, list[str]] = {side: ["2205", "2104", "2204", "2105", "2103"]}
+    state = at("prepared assault", side, turn=13, sequence="fight-move",
+               units={"2206": [unit], far: [other], **{h: [u] for u, h in ring.items()}},
+               **more)  # type: ignore[arg-type]  # fmt: skip
+    if side == "soviet":
+        assert state.ask("supply", unit) == OVERLAND
+        shut = edit(state, {"13AK": city})
+        assert shut.ask("supply", unit) == OOS
+        return
+    # for the German the city is the way round the ring, which does not close behind it
+    assert state.ask("supply", unit) == OVERLAND
+    assert edit(state, {"18A": city}).ask("supply", unit) == OOS
+
+
+@pytest.mark.rule("BD-8.7e", "BD-8.6b")
+@pytest.mark.parametrize(
+    ("start", "to"),
+    [("2911", "3108"), ("3108", "2911"), ("1415", "1718"), ("2407", "2923")],
+)
+def test_trains_go_by_land_all_the_way(start: str, to: str) -> None:
+    """From Odessa to Sevastopol round by Perekop, 2908."""
+    order = at("phase order", "german", units={start: ["4AK"], "1001": ["60A"], "1002": ["61A"]},
+               german=["2607", start])  # fmt: skip
+    state = play(order, "move-fight", "entrain 4AK")
+    told = state.push(f"detrain {to}", effects=True) or []
+    assert state.place("4AK") == to and state.units_with("went by rail") == ["4AK"]
+    rows = data().map
+    way = [str(part) for effect in told for part in effect if str(part) in rows.index]
+    assert way[0] == start and way[-1] == to
+    for here, there in pairwise(way):
+        assert here == there or there in around(here)
+        row = rows.hexes[rows.index[there]]
+        assert row is not None and row.terrain not in ("sea", "lake"), there
+    if {start, to} == {"2911", "3108"}:
+        assert "2908" in way
