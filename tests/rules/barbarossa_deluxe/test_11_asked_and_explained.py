@@ -169,18 +169,18 @@ def test_a_battle_against_a_lone_army_is_reckoned_and_refused_as_any_other() -> 
 @pytest.mark.rule("BD-11.26h", "BD-11.26e", "BD-11.33b")
 def test_a_doubled_shock_army_counts_double_before_while_and_after_losses_are_named() -> None:
     inside = {"3Rum": "2311", "4AK": "2308", "5AK": "2308", "6AK": "2308"}
-    state = edit(on_a_satellite(), inside)
-    group = SHOCK
+    state = edit(on_a_satellite(), {**inside, "4Sh": "1001", "3T": E, "60A": E})
+    group = ["60A", "1Sh", "3Sh", "3T"]
     rolling = fight(state, "2308", group)
     assert rolling.ask("soviet after factor", "1Sh") == 6
     blood = next(o for o in rolling.battle().outcomes if o.result == "BB")
     losing = play(rolling, f"roll {blood.dice[0]}")
     assert losing.decision == "bloodbath loss"
-    assert [losing.ask("soviet after factor", u) for u in group] == [6, 6, 6]
+    assert [losing.ask("soviet after factor", u) for u in group] == [3, 6, 6, 3]
     over = walk(losing, "prepared assault", "soviet")
     assert over.var("result") == 2 and over.var("target") == -1
-    left = [u for u in group if over.place(u) != "dead"]
-    assert left and {over.ask("soviet after factor", u) for u in left} == {6}
+    fresh = edit(over, {"4Sh": E})
+    assert fresh.ask("soviet after factor", "4Sh") == 6
 
 
 @pytest.mark.rule("BD-11.26h", "BD-11.33b")
