@@ -11,6 +11,7 @@ from . import test_1_other_turns as other_turns
 from .board_positions import (
     OOS,
     PREPARED,
+    around,
     at,
     data,
     declare,
@@ -216,6 +217,26 @@ def test_losses_are_counted_by_the_supply_of_the_battle_though_it_opens_a_line()
     # without supply a mountain corps attacks with its attack factor, and all are halved
     assert losing.ask("german after factor", "49Mtn") == 3
     assert {losing.ask("german after divisor", u) for u in group} == {2}
+
+
+@pytest.mark.rule("BD-11.26e")
+def test_so_it_is_where_the_battle_is_for_a_source_itself() -> None:
+    """1000 is the first hex of the map, and the only source that 1001 can be fed from."""
+    ring = [h for h in around("1001") if h != "1000"]
+    m = data().map
+    land = [h for h in ring if (row := m.hexes[m.index[h]]) and row.terrain not in ("sea", "lake")]
+    group = ["60A", "1Sh", "3T"]
+    units: Units = {"1001": group, "1000": ["4AK"], "2320": ["1AK"], "2500": ["66A"],
+                    **{h: [u] for h, u in zip(land, PZ, strict=False)}}  # fmt: skip
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units,
+               variables=marker("1001"))  # fmt: skip
+    assert state.ask("supply", "60A") == OOS
+    rolling = fight(state, "1000", group)
+    blood = next(o for o in rolling.battle().outcomes if o.result == "BB")
+    losing = play(rolling, f"roll {blood.dice[0]}")
+    assert losing.decision == "bloodbath loss" and losing.ask("supply", "60A") != OOS
+    # 7.22: a quarter
+    assert {losing.ask("soviet after divisor", u) for u in group} == {4}
 
 
 # -- odds and ends --------------------------------------------------------------------------

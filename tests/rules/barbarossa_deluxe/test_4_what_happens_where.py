@@ -297,3 +297,17 @@ def test_a_corps_may_flee_to_friends_in_the_north_from_attacks_on_two_sides() ->
     after, _ = driven(state, "2208", ["52A", "53A", "54A", "59A", "60A"])
     assert after.place("4AK") == "2108" and after.place("3Rum") == "removed"
     assert declare(state, "2208", ["52A"]).units_with("attacking") == ["52A"]
+
+
+@pytest.mark.rule("BD-8.1h", "BD-8.1f")
+def test_the_sixth_replacement_finds_the_hex_closed() -> None:
+    """October 1942 brings two and five back (8.12)."""
+    dead = ["60A", "61A", "62A", "63A", "64A", "3T", "5T"]
+    state = walk(next_turn({"dead": dead, "2604": ["66A"], "2320": ["1AK"]}, 12), "replacements",
+                 "soviet")  # fmt: skip
+    for count in range(6):
+        asked = play(state, f"reclaim {min(names(state, 'reclaim'))}")
+        assert ("2501" in names(asked, "enter")) == (count < 5)
+        if count < 5:
+            # who came in first has left the hex again
+            state = edit(play(asked, "enter 2501"), {"60A": "1002", "61A": "1003"})
