@@ -305,9 +305,14 @@ def test_the_sixth_replacement_finds_the_hex_closed() -> None:
     dead = ["60A", "61A", "62A", "63A", "64A", "3T", "5T"]
     state = walk(next_turn({"dead": dead, "2604": ["66A"], "2320": ["1AK"]}, 12), "replacements",
                  "soviet")  # fmt: skip
+    entered: list[str] = []
     for count in range(6):
-        asked = play(state, f"reclaim {min(names(state, 'reclaim'))}")
+        unit = min(names(state, "reclaim"))
+        asked = play(state, f"reclaim {unit}")
         assert ("2501" in names(asked, "enter")) == (count < 5)
         if count < 5:
-            # who came in first has left the hex again
-            state = edit(play(asked, "enter 2501"), {"60A": "1002", "61A": "1003"})
+            state = play(asked, "enter 2501")
+            entered.append(unit)
+        if count == 4:
+            # who came in first has left the hex again, and there is room in it
+            state = edit(state, {entered[0]: "1002", entered[1]: "1003"})
