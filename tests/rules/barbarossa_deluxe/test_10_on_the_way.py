@@ -66,6 +66,10 @@ def test_the_movement_phase_is_where_expeditions_leave_and_come_back() -> None:
     free = {"caucasus": 3, "caucasus way out": 2}
     assert names(moving("soviet", back, variables=free), "return") == {"60A"}
     assert not names(moving("german", back, variables=free), "return")
+    gone: Units = {"caucasus": ["3Pz", "14Pz", "4AK"], "2310": ["5AK"], "1001": ["66A"]}
+    out = {"caucasus": 1, "caucasus launched on": 9}
+    assert "recall-expedition" in names(moving("german", gone, variables=out))
+    assert "recall-expedition" not in names(moving("soviet", gone, variables=out))
 
 
 @pytest.mark.rule("BD-10.6a", "BD-10.2b")
@@ -420,3 +424,48 @@ def test_who_has_moved_neither_joins_nor_moves_again() -> None:
     for flags in ([("3Pz", "moved", True)], [("3Pz", "moving", False), ("49Mtn", "moving", False)]):
         with pytest.raises(ef.EastfrontError):
             both.game.state_from_bytes(bytes(both.edited(unit_flags=flags)))
+
+
+@pytest.mark.rule("BD-6.4a", "BD-10.4a", "BD-10.22a")
+def test_a_satellite_army_enters_neither_enemies_nor_full_hexes_nor_armies_nor_the_north() -> None:
+    """From 2308: 2307 is the enemy's, 2209 full, 2408 another army's, and 2208 leads north."""
+    full = ["9AK", "10AK", "11AK", "12AK", "13AK"]
+    units: Units = {"2308": ["3Rum"], E: ["60A"], "2209": full, "2408": ["4Rum"]}
+    begun = group(moving("german", units), "3Rum")
+    open_ = names(begun, "to")
+    assert {W, "2409", "2208"} <= open_
+    assert not {E, "2209", "2408"} & open_ and not {h for h in open_ if h[:2] < "22"}
+    on = play(begun, f"to {W}")
+    assert "2308" in names(on, "to") and not {"2209", "2408"} & names(on, "to")
+    corps = group(moving("german", {**units, "2308": ["20AK"]}), "20AK")
+    assert "2408" in names(corps, "to") and {h for h in names(corps, "to") if h[:2] < "22"}
+
+
+@pytest.mark.rule("BD-10.6b", "BD-10.2b")
+def test_what_was_used_is_forgotten_when_a_stack_rests_no_more() -> None:
+    units: Units = {"2308": ["3Pz", "4AK"], "2311": ["5AK"]}
+    rested = play(group(moving("german", units), "3Pz", "4AK"), f"to {W}", "drop 4AK", "stop")
+    assert rested.text().count("points used=1") == 2
+    for after in (play(rested, "move 5AK"), play(rested, "end-movement")):
+        assert "points used" not in after.text() and after.units_with("paused") == []
+
+
+@pytest.mark.rule("BD-4.11b", "BD-4.11d")
+@pytest.mark.parametrize(("flag", "may"), [("", True), ("paused", False), ("moved", False)])
+def test_who_rests_at_an_exit_without_a_point_left_does_not_leave(flag: str, may: bool) -> None:
+    units: Units = {EXITS[0]: ["3Pz", "14Pz", "4AK"], "2310": ["5AK"], "1001": ["66A"]}
+    flags = {flag: ["3Pz"]} if flag else {}
+    state = moving("german", units, variables={"caucasus open": 1}, flags=flags)
+    assert ("launch-expedition" in names(state)) == may
+    noted = edit(state, flags={"at caucasus exit": ["3Pz"]})
+    assert "launch-expedition" in names(noted)
+
+
+@pytest.mark.rule("BD-4.12a")
+def test_only_rifle_armies_of_the_box_follow_an_expedition() -> None:
+    units: Units = {EXITS[0]: ["3Pz", "14Pz", "4AK"], "rvgk": ["5Sh", "60A", "61A", "3T"],
+                    "2501": ["62A", "63A"], "2310": ["5AK"]}  # fmt: skip
+    state = moving("german", units, variables={"caucasus open": 1})
+    asked = walk(play(state, "launch-expedition"), "caucasus response")
+    assert not {"5Sh", "3T"} & names(asked, "give")
+    assert {"60A", "62A"} <= names(asked, "give")
