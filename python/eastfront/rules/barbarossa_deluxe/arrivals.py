@@ -224,9 +224,6 @@ class Arrivals(Assault):
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
         b = self.b
         b.assign(self.rvgk_left, RVGK_UNITS)
-        b.mark(self.shuttled, self.shuttled.units, 0)
-        b.mark(self.ready, self.ready.units, 0)
-        b.mark(self.railhead, self.railhead.hexes, 0)
         lines = self.soviet_overland if self.on("BD-8.10a") else self.land
         b.mark(self.ready, self.soviets.inside(lines) - self.static, 1, rule="BD-8.10a")
         b.mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
@@ -248,7 +245,7 @@ class Arrivals(Assault):
             ]
             still = self.shuttled.units if self.on("BD-8.9d") else self.shuttled.units.when(0)
             with b.decide("rvgk", SOVIET, "BD-8.9a") as d:
-                with d.unit("withdraw", (self.ready.units - still).distinct(), *limits) as u:
+                with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
                     self._shuttle(u)
                     b.place(u, self.box("rvgk"), rule="BD-8.10a")
                 with d.unit("recall", expedition.distinct(), *limits) as u:
@@ -310,8 +307,7 @@ class Arrivals(Assault):
         if not self.on("BD-8.6b"):
             return
         b.assign(self.strategic_left, STRATEGIC_UNITS)
-        b.mark(self.railed, self.railed.units, 0)
-        stations = self.cities & self.control(GERMAN) & self.german_overland
+        stations = self.cities & self.german_overland
         if not self.on("BD-8.7c"):
             stations = self.land
         b.mark(self.railed, self.germans.inside(self.land - stations))

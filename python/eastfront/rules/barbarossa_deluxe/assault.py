@@ -24,7 +24,6 @@ class Assault(Movement):
 
     def _assault_phase(self, side: int) -> None:
         b = self.b
-        b.assign(self.phase_side, side)
         b.assign(self.fight_number, self.fight_number + 1)
         for flag in (self.fought, self.defended, self.retreated):
             b.mark(flag, flag.units, 0)
@@ -135,7 +134,7 @@ class Assault(Movement):
                     b.stop()
         b.mark(self.fought, self.attackers, 1)
         self.fight[side]()
-        won = self.attackers.any() & ~occupied(1 - side).has(self.target)
+        won = ~occupied(1 - side).has(self.target)
         if not self.on("BD-11.26f"):
             won = won & (self.result != BB)
         with b.when(won):

@@ -53,10 +53,9 @@ class Battle(Strength):
 
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
-        b = self.b
-        b.assign(self.with_luftwaffe, 0)
         if not self.on("BD-11.23b"):
             return
+        b = self.b
         limit = self.only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
         with b.when(self.luftwaffe > 0), b.decide("luftwaffe", GERMAN, "BD-11.23b") as d:
             with d.option("luftwaffe", 1, limit):
@@ -68,9 +67,6 @@ class Battle(Strength):
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
         b = self.b
-        b.mark(self.with_air, self.with_air.units, 0)
-        b.assign(self.with_partisans, 0)
-        b.assign(self.with_airborne, 0)
         first = self.first_of_two_assaults
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         with b.when(self.battle_kind == PREPARED):

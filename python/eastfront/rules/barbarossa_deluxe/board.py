@@ -133,7 +133,6 @@ class Board(Ground):
         self.soviets = self.units_where("soviet side", lambda u: u.side == "soviet")
         # BD-2.9a, BD-2.6a, BD-2.6b: mobility by colour
         self.mech = self.units_where("mechanised", lambda u: u.mobility == "mech")
-        self.foot = self.units_where("non-mechanised", lambda u: u.mobility == "foot")
         self.static = self.units_where("static", lambda u: u.mobility == "static")
         self.infantry = kind("infantry corps", "infantry")
         self.mountain = kind("mountain corps", "mountain")
@@ -219,7 +218,6 @@ class Board(Ground):
                 government
                 | {h for h in around if h is not None}
                 | set(self.indices_where(lambda h: bool(h.features & WATCHED)))
-                | set(self.indices_where(lambda h: h.area == "bulgaria"))
             ),
         )
         self._define_edges()

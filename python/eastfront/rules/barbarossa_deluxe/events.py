@@ -48,7 +48,7 @@ class Events(Supply):
                 self.b.mark(self.wrecked, one_hex(at) & self.soviet_forts)
             otherwise()
             # BD-3.6d
-            with self.b.when(self.land.has(at) & (self.german_control(at) | self.neutral.has(at))):
+            with self.b.when(self.land.has(at) & self.german_control(at)):
                 self.take_hex(SOVIET, at)
             self._wreck_fort(at)  # BD-11.21d
             self._polish_army(unit, at)  # BD-8.24a
@@ -106,9 +106,7 @@ class Events(Supply):
 
     def _caucasus_exits(self) -> None:
         if self.on("BD-4.13e"):
-            with self.b.when(
-                (self.caucasus > 0) & ((self.exit_hexes - occupied(SOVIET)).count() == 0)
-            ):
+            with self.b.when((self.exit_hexes - occupied(SOVIET)).count() == 0):
                 self._defeat_expedition()
 
     def _defeat_expedition(self) -> None:

@@ -74,10 +74,8 @@ class Interrupts(Events):
         with b.either(side == SOVIET) as otherwise:
             self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
             has_reserve = units_at(self.box("rvgk")).any() & (self.emergency_used == 0)
-            b.assign(self.answer_emergency, NEVER)
             self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
             otherwise()
-            b.assign(self.answer_fortress, NEVER)
             self._ask(
                 "fortress city", GERMAN, self.answer_fortress, self.fortress_left > 0, "BD-9.2b"
             )
@@ -99,7 +97,7 @@ class Interrupts(Events):
             with d.option("ask-always"):
                 b.assign(answer, ALWAYS)
             with d.option("ask-never", passes=True):
-                b.assign(answer, NEVER)
+                pass
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
         """What a window offers under a standing answer."""

@@ -61,13 +61,11 @@ class Movement(Passages):
 
     def _movement_phase(self, side: int) -> None:
         b = self.b
-        b.assign(self.phase_side, side)
         for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
             b.mark(flag, flag.units, 0)
         b.assign(self.kerch_used, 0)
         b.assign(self.black_sea_used, 0)
         b.assign(self.baltic_used, 0)
-        b.assign(self.emergency_used, 0)
         self.standing_answers(1 - side)
         movable = (self.own(side) & self.on_map) - self.moved.units
         if self.on("BD-2.9d"):
@@ -185,7 +183,6 @@ class Movement(Passages):
             left = budget - self.spent
             # one unit with nothing left to spend has nothing left to decide
             with b.when((under_way == 1) & (left <= 0) & (group.count() == 1)):
-                self._halt(side, here, left, group)
                 b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:
@@ -215,7 +212,7 @@ class Movement(Passages):
                 self._assault(d, side, here, left, under_way)
                 with d.unit(
                     "drop",
-                    group.distinct().when((under_way == 1) & (group.count() > 1)),
+                    group.distinct(),
                     self.only(
                         "BD-10.6a",
                         (under_way == 1) & (group.count() > 1),

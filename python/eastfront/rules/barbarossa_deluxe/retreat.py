@@ -205,6 +205,7 @@ class Retreat(Interrupts):
     def _pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
         b = self.b
+        # the front keeps what it has passed
         b.mark(self.frontier, self.candidates(side, one_unit(u)))
         b.mark(self.passed, one_hex(self.target))
         with b.loop():
@@ -219,9 +220,7 @@ class Retreat(Interrupts):
                     b.answer()
             with b.when(~beyond.any()):
                 b.stop()
-            b.mark(self.passed, front)
             b.mark(self.frontier, beyond)
-            b.mark(self.frontier, self.frontier.hexes & self.passed.hexes, 0)
         self.eliminate_all(one_unit(u), "BD-11.28c")
 
     # -- advance ----------------------------------------------------------------------------
@@ -231,12 +230,11 @@ class Retreat(Interrupts):
         if not self.on("BD-11.30a"):
             return
         b = self.b
-        b.mark(self.advanced, self.advanced.units, 0)
         last = b.local(-1)
         empty = ~occupied(1 - side).has(self.target)
         with b.loop():
             able = self.able_to_advance(side).where(lambda u: u > last)
-            with b.when(~(empty & able.any())):
+            with b.when(~able.any()):
                 b.stop()
             with b.decide("advance", side, "BD-11.30b") as d:
                 d.holds(empty)
@@ -292,6 +290,7 @@ class Retreat(Interrupts):
         self.b.query(
             "retreat hexes",
             0,
+            # BD-11.27c, BD-11.27d
             lambda: choose_between(
                 occupied(GERMAN).has(self.target),
                 self.candidates(GERMAN, units_at(self.target) & self.germans),

@@ -46,8 +46,7 @@ class Strength(Retreat):
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
         there = units_at(self.target) & self.own(1 - side)
         if self.on("BD-11.29a"):
-            newcomers = (there & self.retreated.units).when(self.battle_kind == PREPARED)
-            return there - newcomers
+            return there - self.retreated.units.when(self.battle_kind == PREPARED)
         return there
 
     def enemy_fort(self, side: int) -> Hexes:
@@ -91,7 +90,7 @@ class Strength(Retreat):
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
         supplied = self.soviet_state(u) == OVERLAND
         if self.on("BD-5.7c"):
-            supplied = pick(self.turn < 7, supplied, self.offensive(u))
+            supplied = self.offensive(u)
         doubled = self.shock.has(u) & in_form & supplied
         return pick(self.ruled("BD-5.7b", doubled), base * 2, base)
 
@@ -109,7 +108,7 @@ class Strength(Retreat):
         if side == GERMAN:
             cut = (state < GARRISON) if self.on("BD-7.5b") else (state < COASTAL)
             return pick(self.ruled("BD-7.17b", cut), two, one)
-        half = pick(self.ruled("BD-7.9e", (self.turn >= 7) & ~self.offensive(u)), two, one)
+        half = pick(self.ruled("BD-7.9e", ~self.offensive(u)), two, one)
         cut_off = pick(self.ruled("BD-7.22d", self.turn >= 7), 4, two)
         garrison = pick(self.ruled("BD-7.22c", self.turn >= 7), two, one)
         no_line = pick(state == GARRISON, garrison, cut_off)
@@ -206,7 +205,6 @@ class Strength(Retreat):
         fort = self.enemy_fort(side)
         if not self.on("BD-11.21b"):
             fort = fort | self.enemy_fort(1 - side)
-        held = self.control(1 - side)
         shifts = [
             self.shift("BD-11.14a", -1, self.rough.has(target)),
             self.shift("BD-11.15b", 1, self.marsh.has(target) & prepared),
@@ -214,7 +212,7 @@ class Strength(Retreat):
             self.shift("BD-11.16b", -1, ~prepared & ~crossing.any()),
             self.shift("BD-11.20a", -1, plain_city),
             self.shift("BD-9.6a", -3, self.strong_city),
-            self.shift("BD-11.21a", -1, (fort & held).has(target)),
+            self.shift("BD-11.21a", -1, fort.has(target)),
             self.shift("BD-10.32a", -1, ~prepared),
             self.concentric(side),
         ]

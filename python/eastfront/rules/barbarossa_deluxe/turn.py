@@ -90,8 +90,6 @@ class BarbarossaDeluxe(Evaluation):
         if self.on("BD-9.2a"):
             with b.when(self.turn == 13):
                 b.assign(self.fortress_left, 1, rule="BD-9.2a")
-        b.assign(self.crimea_choice, 0)
-        b.mark(self.crimean, self.crimean.units, 0)
         if self.on("BD-7.4h"):
             in_area = self.germans.inside(self.cs_area)
             with b.when(in_area.any()), b.decide("crimea supply", GERMAN, "BD-7.4h") as d:
@@ -151,7 +149,6 @@ class BarbarossaDeluxe(Evaluation):
         """BD-5.4, BD-5.5: the two phases in the order declared."""
         b = self.b
         move, assault = self.move_phase[side], self.assault_phase[side]
-        b.assign(self.fight_number, 0)
         with b.either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
             assault()
             move()
