@@ -20,6 +20,7 @@ from .board_positions import (
     game,
     marker,
     names,
+    odds,
     play,
     refused,
     surround,
@@ -127,6 +128,7 @@ def test_a_battle_that_may_be_shaped_is_reckoned_with_the_factors_of_its_sides()
     rolling = walk(declare(state, "2615", ["3Pz", "49Mtn"]), "combat")
     assert rolling.ask("german attack factor", "49Mtn") == 4
     assert rolling.ask("german attack factor", "3Pz") == 4
+    assert rolling.ask("german attack divisor", "49Mtn") == 1
     told = rolling.battle()
     assert told.attack == 8 and tuple(r for r, _ in told.choices) == ("BD-5.16b",)
     open_ground: Units = {W: ["3Pz", "49Mtn"], "2308": ["60A", "59A"], "2316": ["1AK"],
@@ -158,6 +160,7 @@ def test_a_battle_against_a_lone_army_is_reckoned_and_refused_as_any_other() -> 
     staged = declare(state, "2308", SHOCK)
     assert [staged.ask("soviet attack factor", u) for u in SHOCK] == [6, 6, 6]
     assert staged.ask("soviet defence divisor", "3Rum", PREPARED) == 1
+    assert [staged.ask("soviet attack divisor", u) for u in SHOCK] == [1, 1, 1]
     assert ("BD-8.39d", 1) in state.battle("2308", SHOCK, partisans=True).shifts
     city = on_a_satellite("2407")
     with refused("BD-8.39c"):
@@ -305,3 +308,30 @@ def test_a_soviet_line_that_is_taken_is_not_wrecked_and_protects_again(fort: str
     attack = at("prepared assault", "german", turn=13, sequence="move-fight", units=held)
     line = attack.battle(fort, ["3Pz", "14Pz"])
     assert ("BD-11.21a", -1) in line.shifts
+
+
+@pytest.mark.rule("BD-7.10a", "BD-7.17a")
+@pytest.mark.parametrize(("marked", "attack"), [(True, 9), (False, 4)])
+def test_what_a_battle_would_be_is_asked_of_the_side_that_attacks(
+    marked: bool, attack: int
+) -> None:
+    """Three rifle armies of 3, halved without offensive supply; 4 defend. Then the other way."""
+    units: Units = {E: ["52A", "53A", "54A"], "2308": ["4AK"], "2311": ["1AK"], "1001": ["66A"]}
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units,
+               variables=marker(E) if marked else {})  # fmt: skip
+    found = odds(state, "soviet", "2308", ["52A", "53A", "54A"])
+    assert (found.attack, found.defence) == (attack, 4)
+    back = odds(state, "german", E, ["4AK"])
+    assert (back.attack, back.defence) == (3, 9)
+
+
+@pytest.mark.rule("BD-8.38b", "BD-8.39c")
+def test_air_armies_and_partisans_help_in_no_mobile_assault() -> None:
+    units: Units = {E: ["1T", "2T", "3T"], "2308": ["4AK"], "2311": ["1AK"], "1001": ["66A"]}
+    state = other_turns.at("movement", "soviet", 25, units, variables=marker(E))
+    tanks = ["1T", "2T", "3T"]
+    assert state.battle("2308", tanks, kind="mobile").attack == 9
+    with refused("BD-8.38b"):
+        state.battle("2308", tanks, kind="mobile", air_armies=["1T"])
+    with refused("BD-8.39c"):
+        state.battle("2308", tanks, kind="mobile", partisans=True)
