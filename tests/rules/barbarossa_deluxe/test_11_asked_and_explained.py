@@ -198,7 +198,11 @@ def test_a_doubled_shock_army_counts_double_while_its_owner_chooses_and_advances
     assert choosing.decision == "bloodbath"
     assert choosing.ask("soviet after factor", "1Sh") == 6
     strong = edit(on_a_satellite(), {"2Sh": E, "5Sh": E})
-    won = walk(declare(strong, "2308", ["1Sh", "2Sh", "3Sh", "4Sh", "5Sh"]), "advance", "soviet")
+    group = ["1Sh", "2Sh", "3Sh", "4Sh", "5Sh"]
+    falling = walk(declare(strong, "2308", group), "romanian return")
+    assert falling.var("result") == 4 and falling.place("3Rum") != "2308"
+    assert falling.ask("soviet after factor", "1Sh") == 6
+    won = walk(falling, "advance", "soviet")
     assert won.var("result") == 4  # beyond 7:1
     assert won.ask("soviet after factor", "1Sh") == 6
 

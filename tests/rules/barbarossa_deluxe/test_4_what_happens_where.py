@@ -316,3 +316,71 @@ def test_the_sixth_replacement_finds_the_hex_closed() -> None:
         if count == 4:
             # who came in first has left the hex again, and there is room in it
             state = edit(state, {entered[0]: "1002", entered[1]: "1003"})
+
+
+@pytest.mark.rule("BD-11.28b", "BD-11.28c")
+def test_nobody_flees_over_the_bay_of_odessa() -> None:
+    """2811 is full and the land around is held; from there only the sea leads on."""
+    full = fill("2811", side="soviet")
+    m = data().map
+    shut = dict.fromkeys(h for f in ("2911", "2811") for h in around(f))
+    land = [
+        h for h in shut
+        if h not in ("2911", "2811", "2912")
+        and (row := m.hexes[m.index[h]]) and row.terrain not in ("sea", "lake")
+    ]  # fmt: skip
+    walls = {h: [u] for h, u in zip(land, CROWD["german"], strict=False)}
+    units: Units = {"2912": PZ[:2], "2911": ["60A"], **full, **walls}
+    after, _ = driven(german(units), "2911", PZ[:2])
+    assert after.place("60A") == "dead"
+    free = {h: u for h, u in units.items() if h != land[-1]}
+    after, _ = driven(german({**free, "2912": PZ}), "2911", PZ)
+    assert after.place("60A") == land[-1] or land[-1] in names(after, "retreat-to")
+
+
+@pytest.mark.rule("BD-10.22a", "BD-11.28c", "BD-11.27b")
+def test_a_corps_that_is_struck_from_all_sides_but_one_leaves_its_army_behind() -> None:
+    """Only 2108 in the north is left, where friends are."""
+    group = ["52A", "53A", "54A", "59A", "60A"]
+    hexes = ["2207", "2307", "2308", "2209", "2107"]
+    units: Units = {h: [u] for h, u in zip(hexes, group, strict=True)}
+    units |= {"2108": ["7AK"], "2208": ["4AK", "3Rum"]}
+    after, _ = driven(soviet(units, "2207"), "2208", group)
+    assert after.place("4AK") == "2108" and after.place("3Rum") == "removed"
+
+
+@pytest.mark.rule("BD-11.27d", "BD-11.27c")
+def test_by_the_second_reading_the_question_tells_hexes_with_room_first() -> None:
+    """D-103: of the ways home one is full; the other two have room for the stack that flees."""
+    units: Units = {**FAR, W: PZ[:3], "2308": ["60A"], **fill(E, side="soviet")}
+    for options, open_ in (((), {E, NE, "2408"}), (("D-103",), {NE, "2408"})):
+        state = at("prepared assault", "german", turn=13, sequence="move-fight", units=units,
+                   options=options)  # fmt: skip
+        assert set(fight(state, "2308", PZ[:3]).ask("retreat hexes")) == open_
+
+
+@pytest.mark.rule("BD-10.16a")
+def test_a_corps_ships_from_a_full_port_to_the_one_that_is_open() -> None:
+    units: Units = {"2911": CROWD["german"][:5], "2310": ["4AK"], "1001": ["66A"]}
+    state = at("movement", "german", sequence="move-fight", units=units, german=["2911", "3108"],
+               soviet=["3213"])  # fmt: skip
+    assert names(state, "ship-black") == {CROWD["german"][0]}
+    gone = play(state, f"ship-black {CROWD['german'][0]}")
+    gone = gone if gone.decision != "port" else play(gone, "to-port 3108")
+    assert gone.place(CROWD["german"][0]) == "3108"
+
+
+@pytest.mark.rule("BD-11.26f", "BD-11.26b", "BD-11.3a")
+@pytest.mark.parametrize("result", ["AS", "BB"])
+def test_attackers_advance_after_a_bloodbath_and_not_after_a_stall(result: str) -> None:
+    units: Units = {W: PZ[:3], "2308": ["60A", "61A"], "2310": ["4AK"]}
+    state = german(units)
+    rolling = fight(state, "2308", PZ[:3])
+    die = next(o for o in rolling.battle().outcomes if o.result == result).dice[0]
+    after = play(rolling, f"roll {die}")
+    while after.decision == "bloodbath loss":
+        after = play(after, after.legal_actions.names()[0])
+    assert (after.decision == "advance") == (result == "BB")
+    if result == "AS":
+        assert {after.place(u) for u in PZ[:3]} == {W}
+        assert {after.place(u) for u in ("60A", "61A")} == {"2308"}
