@@ -288,3 +288,38 @@ def test_a_city_falls_when_its_holder_surrenders() -> None:
     assert state.hexes_with("beset") == [HERE] and state.units_with("engaged") == ["13 Inf"]
     assert KURSK in state.hexes_with("russian control")
     assert state.units_with("yielding") == []
+
+
+# -- the strait -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-8.5.2b", "TRC-14.1d", "TRC-12.5a", "TRC-12.5c")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_across_the_strait_the_floor_is_that_of_a_doubled_defender(side: str) -> None:
+    """Three factors reach 18, which is nine doubled; who stands across may let it be, and who is
+    next to it by land has to attack, or surrenders."""
+    us = {"axis": "13 Inf", "russian": "8 TkC"}[side]
+    nine = {"axis": ["11 A", "10 TkC"], "russian": ["46 Pz", "17 Inf"]}[side]
+    ten = {"axis": ["1G A", "6 TkC"], "russian": ["47 Pz", "29 Inf"]}[side]
+    for them, legal in ((nine, True), (ten, False)):
+        units = {us: ACROSS} | dict.fromkeys(them, NEAR)
+        state = combat(side, units)
+        assert state.place(us) == ACROSS
+        assert (names(state, "attack") == {NEAR}) == legal
+        assert (state.decision == "battle") == legal
+        # by land: LL19 lies on a river, so that he is doubled too
+        land = combat(side, {us: BESIDE} | dict.fromkeys(them, NEAR))
+        assert (land.place(us) == BESIDE) == legal
+        # in open land nobody is doubled
+        field = combat(side, {us: "Z18"} | dict.fromkeys(them, HERE))
+        assert field.place(us) == "Z18"
+    # where three factors do not reach nineteen undoubled
+    big = {"axis": ["1G TkA", "2G TkA", "1 TkC"], "russian": ["GD Pz", "2 SS Pz"]}[side]
+    field = combat(side, {us: "Z18"} | dict.fromkeys(big, HERE))
+    assert field.place(us) == "surrendered"
+    # one across and one by land take both advantages away: twelve factors against ten
+    other = {"axis": "2 SS Pz", "russian": "1G A"}[side]
+    mixed = combat(side, {us: ACROSS, other: BESIDE} | dict.fromkeys(ten, NEAR))
+    assert mixed.place(other) == BESIDE
+    worth = {"axis": 12, "russian": 11}[side]
+    assert strengths(engage(mixed, NEAR, [us, other]))[:2] == (worth, 10)
