@@ -16,7 +16,7 @@ RUSSIAN = [("46 Pz", 6), ("47 Pz", 7), ("24 Pz", 8), ("2 SS Pz", 9), ("GD Pz", 1
 """Defenders against one factor."""
 
 
-@pytest.mark.rule("TRC-12.5a", "TRC-15.1a")
+@pytest.mark.rule("TRC-12.5a", "TRC-15.1a", "TRC-15.5a")
 @pytest.mark.parametrize("options", [(), READ])
 @pytest.mark.parametrize("impulse", [1, 2])
 @pytest.mark.parametrize("stukas", [0, 1, 3])
@@ -33,7 +33,7 @@ def test_the_floor_of_the_axis_with_stukas(
         assert (state.place("15 Mtn") == "surrendered") == (not legal)
 
 
-@pytest.mark.rule("TRC-12.5a", "TRC-15.1a")
+@pytest.mark.rule("TRC-12.5a", "TRC-15.1a", "TRC-15.10b")
 @pytest.mark.parametrize("options", [(), READ])
 @pytest.mark.parametrize("impulse", [1, 2])
 @pytest.mark.parametrize("sturmoviks", range(5))

@@ -78,6 +78,21 @@ def test_below_the_floor_without_supply_no_aircraft_need_fly() -> None:
     assert lost.decision == "combat" and strengths(lost) == (2, 13, -6)
 
 
+@pytest.mark.rule("TRC-12.5a", "TRC-12.3b")
+def test_nor_when_one_that_could_fly_would_not_bring_the_attack_there() -> None:
+    """Two factors with a Stuka reach eighteen, one reaches nine; the stack has fifteen."""
+    units = {"46 Pz": KURSK, "SS Res": "W13", "8 TkC": "Y13", "1G A": "W14", "2G A": "W14"}
+    units |= {"HQ South": "V18"}
+    more = {"turn": 4, "weather": SNOW, "axis": [KURSK], "variables": {"stukas": 1}}
+    state = combat("axis", units, options=READ, **more)
+    # the Stuka that has to fly has flown unasked: 1-8 and three levels
+    begun = play(state, "attack W14")
+    assert (begun.decision, strengths(begun), begun.var("stukas")) == ("odds", (2, 15, -5), 0)
+    lost = fight(state, "Y13", ["46 Pz"], 1, announced=-6)
+    assert lost.decision == "forces" and names(lost, "stuka") == {"HQ South"}
+    assert strengths(play(lost, "fight")) == (1, 15, -6)
+
+
 # -- who can attack -------------------------------------------------------------------------
 
 QUIET = {
@@ -118,7 +133,7 @@ def ended(units: dict[str, str], winners: Iterable[str], flag: str = "victor") -
     return combat("axis", units, impulse, flags={flag: list(winners)}, axis=["JJ23", "W19"])
 
 
-@pytest.mark.rule("TRC-16.3c", "TRC-16.2d", "TRC-16.3a")
+@pytest.mark.rule("TRC-16.3c", "TRC-16.2d", "TRC-16.3a", "TRC-12.5d")
 @pytest.mark.parametrize("flag", ["victor", "spent"])
 def test_only_winners_whose_neighbours_nobody_attacks_surrender(flag: str) -> None:
     """46 Pz is next to tanks that 13 Inf attacks, 47 Pz to some that nobody can, 57 Pz to none."""
