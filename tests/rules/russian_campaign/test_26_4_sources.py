@@ -187,3 +187,16 @@ def test_who_takes_the_place_of_what(group: str | None, who: set[str]) -> None:
                 assert play(state, f"rebuild {unit}").place(unit) == "P21"
         else:
             assert names(state, "enter") >= set(replaced)
+
+
+@pytest.mark.rule("TRC-26.4.2c", "TRC-26.4.2a")
+@pytest.mark.parametrize(
+    ("replaced", "place"), [(["24 Pz"], "P23"), (["10 Inf", "2 SS Pz"], "P20")]
+)
+def test_of_two_battlegroups_of_its_type_a_replacement_takes_that_of_its_service(
+    replaced: list[str], place: str
+) -> None:
+    state, unit = rebuilding({"SS BG 1": "P20", "Ge BG Pz 1": "P23"}, *replaced), replaced[-1]
+    assert names(state, "rebuild") == {unit}
+    # there is nothing to choose
+    assert play(state, f"rebuild {unit}").place(unit) == place
