@@ -178,7 +178,7 @@ def test_every_way_of_attackers_at_prohibited_sides_and_the_strait(side: str) ->
         compare(side, from_, target, {}, AR, False)
 
 
-@pytest.mark.rule("TRC-13.5a", "TRC-8.5.2b", "TRC-13.6a")
+@pytest.mark.rule("TRC-13.5a", "TRC-8.5.2b", "TRC-13.6a", "TRC-13.4a", "TRC-13.4c", "TRC-13.4b")
 @pytest.mark.parametrize("side", ["axis", "russian"])
 @pytest.mark.parametrize(("from_", "target"), [("KK20", "KK19"), ("KK19", "KK20")])
 def test_every_way_of_a_battle_across_the_strait(from_: str, target: str, side: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from .battle_positions import combat, fight, go, may, overrun, reach
 from .test_26_4_battlegroups import D1, DE, FREE, attack, groups, rebuilding
-from .turn_positions import at, names, play
+from .turn_positions import at, before, names, play, walk
 
 INF, PZ, SS = "Ge BG Inf 1", "Ge BG Pz 1", "SS BG 1"
 
@@ -200,3 +200,36 @@ def test_of_two_battlegroups_of_its_type_a_replacement_takes_that_of_its_service
     assert names(state, "rebuild") == {unit}
     # there is nothing to choose
     assert play(state, f"rebuild {unit}").place(unit) == place
+
+
+@pytest.mark.rule("TRC-20.9.2c", "TRC-26.4.2d", "TRC-26.4.2a")
+def test_who_comes_back_after_his_withdrawal_is_no_replacement() -> None:
+    """24 Pz returns in January 1945, in which the Axis takes no replacements."""
+    units = {**FREE, "24 Pz": "later", "Ge BG Pz 1": "P20"}
+    state = before("axis", turn=23, units=units, options=("battlegroups",),
+                   flags={"returning": ["24 Pz"]})  # fmt: skip
+    state.push("end-movement")
+    asked = set()
+    while not (state.decision == "movement" and state.to_move == "axis"):
+        asked.add(state.decision)
+        legal = state.legal_actions.list()
+        chance = state.to_move == "chance"
+        passes = next((a for a in legal if state.is_pass(a)), legal[0])
+        state.push("roll 1" if chance else passes)
+    assert "battlegroups" not in asked
+    assert state.place("24 Pz") == "arriving" and "24 Pz" in names(state, "enter")
+
+
+@pytest.mark.rule("TRC-26.4.2d", "TRC-26.4.2a")
+def test_russians_rebuild_battlegroups_in_any_turn() -> None:
+    units = {**FREE, "Gd BG 1": "P9", "4G A": "pool", "Kiev Worker": "R9", "Kharkov Worker": "AA14"}
+    more = {"options": ("battlegroups",), "variables": {"replacement points": 20}}
+    state = before("russian", turn=14, units=units, **more)
+    state.push("end-movement")
+    state = walk(state, "replacements", "russian")
+    state = state.edited(variables=[("replacement points", 20)])
+    state = play(state, "recruit 4G A")
+    while state.decision == "replacements":
+        state = play(state, "end-replacements")
+    assert (state.decision, state.to_move) == ("battlegroups", "russian")
+    assert play(state, "rebuild 4G A").place("4G A") == "P9"
