@@ -163,6 +163,17 @@ def test_workers_go_where_trains_go_to_the_east_edge() -> None:
     assert names(cut, "relocate") == {"Kharkov Worker", "Moscow Worker"}
 
 
+@pytest.mark.rule("TRC-28.7.R2a", "TRC-28.7.R2c")
+def test_no_train_leaves_by_an_edge_that_the_enemy_has() -> None:
+    # the lines of the east edge end in C1 and U1, which are cities, and in five hexes more
+    edge = {"41 Pz": "E1", "56 Pz": "K1", "57 Pz": "X1", "24 Pz": "FF1", "39 Pz": "L1"}
+    units = {"Worker 1": "U9", "Worker 2": "AA9"}
+    one = asked(phase(4, units, axis=["C1"])).edited(places=list(edge.items()))
+    assert names(one, "relocate") == set(units)
+    both = asked(phase(4, units, axis=["C1", "U1"])).edited(places=list(edge.items()))
+    assert not names(both, "relocate")
+
+
 @pytest.mark.rule("TRC-28.7.R2a")
 def test_one_point_goes_as_a_turn_begins() -> None:
     state = play(asked(phase(4)), "relocate Kharkov Worker")
