@@ -301,3 +301,44 @@ def test_those_off_the_map_go_when_movement_ends() -> None:
     for turn, impulse in ((MAY_42, 2), (MAY_42 - 1, 1), (MAY_42 + 1, 1)):
         kept = play(recall(units, turn, impulse), "end-movement")
         assert not kept.is_over and kept.place("41 Pz") == "off-map"
+
+
+@pytest.mark.rule("TRC-28.6.III.ISc")
+def test_movement_ends_in_this_variant_as_ever() -> None:
+    # partisans beside Germans are gone (19.3), and who has not entered waits off the map (20.1)
+    units = {"41 Pz": "off-map", "56 Pz": "off-map", "Partisan 1": "X14", "13 Inf": "X15"}
+    ended = play(recall(units), "end-movement", "withdraw 41 Pz")
+    assert [ended.place(u) for u in units] == ["removed", "removed", "reserve", "X15"]
+    red = at("russian", turn=8, units={"39 A": "arriving"}, options=SOLD)
+    assert play(red, "end-movement").place("39 A") == "off-map"
+
+
+@pytest.mark.rule("TRC-28.6.III.ISc")
+def test_units_leave_over_the_enemys_edge_as_ever() -> None:
+    for turn in (MAY_42, MAY_42 + 1):
+        state = recall({"41 Pz": "K1", "56 Pz": "off-map", "57 Pz": "off-map"}, turn)
+        moving = play(state, "move 41 Pz")
+        assert may(moving, "exit") and not may(moving, "go-west")
+    red = at("russian", turn=8, units={"1 TkC": WEST}, options=SOLD)
+    assert may(play(red, "move 1 TkC"), "exit")
+    spring = at("russian", turn=MAY_42, units={"1 TkC": WEST}, variables=GONE, options=SOLD)
+    assert not may(play(spring, "move 1 TkC"), "go-west")
+
+
+@pytest.mark.rule("TRC-28.6.III.ISe")
+@pytest.mark.parametrize("port", ["DD24", "JJ23", "II14"])
+def test_one_port_of_the_three_is_enough_for_the_die(port: str) -> None:
+    ports = {"DD24", "JJ23", "II14"}
+    units = {"Moscow Worker": "R9", "4 A": "pool"}
+
+    def points(held: set[str], variables: Mapping[str, int]) -> int:
+        start = before(
+            "russian", turn=3, units=units, axis=sorted(ports - held), variables=variables,
+            options=SOLD,
+        )  # fmt: skip
+        rolls = {"Black Sea convoys": 4}
+        shop = walk(play(start, "end-movement"), "replacements", "russian", **rolls)
+        return int(shop.var("replacement points"))
+
+    assert points({port}, GONE) == 7
+    assert points(set(), GONE) == points({port}, {}) == 3

@@ -10,7 +10,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import combat, fight
-from .turn_positions import MAY_42, MAY_44, SNOW, at, before, impulse_of, names, play, walk
+from .turn_positions import MAY_42, MAY_44, SNOW, at, before, game, impulse_of, names, play, walk
 
 VLASOV, DRAWN = ("chit-german=4",), ("chits",)
 KIEV, KHARKOV, KURSK, WARSAW = "W19", "AA14", "X13", "L26"
@@ -121,6 +121,14 @@ def test_the_first_two_armour_units_come_over_and_no_more() -> None:
             assert play(state, "roll 1").var(ARMOUR) == had
         # others come over all the same
         assert over(doomed("4 A", variables={ARMOUR: had}))
+
+
+@pytest.mark.rule("TRC-28.7.G4a")
+def test_the_army_is_nowhere_before_somebody_surrenders() -> None:
+    plain, state = game("campaign").new(), game("campaign", VLASOV).new()
+    assert {state.place(u) for u in (PARA, TANKS, "VL:SU:inf:16")} == {"counters"}
+    for unit in ("AK", "1 Flak", "DAK", "11 A", "39 A", "Ukr 1 Inf"):
+        assert state.place(unit) == plain.place(unit)
 
 
 # -- standing up ---------------------------------------------------------------------------
