@@ -201,13 +201,16 @@ def test_only_a_russian_in_warsaw_counts_as_having_been_there() -> None:
 
 @pytest.mark.rule("TRC-28.5e")
 def test_who_comes_near_warsaw_calls_its_garrison_as_ever() -> None:
-    def called(options: tuple[str, ...]) -> set[str]:
-        units = {"16 A": "M26", "HG Pz": "later", "12 TkC": "DD3"}
-        state = at("russian", turn=20, units=units, options=options)
-        came = walk(play(state, "move 16 A", f"to {WARSAW}"), "movement", "axis", 1)
-        return {u for u in ("HG Pz",) if came.place(u) == "later"}
-
-    assert called(RISING) == called(())
+    garrison = {"HG Pz", "4 SS Pz"}
+    units = {"16 A": "M28", **dict.fromkeys(garrison, "later")}
+    state = moving("russian", units, turn=20)
+    # within two hexes of it (20.8)
+    near = play(state, "move 16 A", "to M27")
+    assert garrison <= set(near.units_with("called"))
+    assert near.var(SEEN) == 0
+    # Germans who come there call nobody
+    german = moving("axis", {"41 Pz": "M28", **dict.fromkeys(garrison, "later")}, turn=20)
+    assert not play(german, "move 41 Pz", "to M27").units_with("called")
 
 
 def drafted(units: Mapping[str, str], seen: int = 1, axis: bool = False) -> tuple[str | None, int]:
