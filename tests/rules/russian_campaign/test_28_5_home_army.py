@@ -92,6 +92,9 @@ def test_its_supply_and_that_of_others() -> None:
     ring = dict(zip(germans, sorted(around(WARSAW)) + sorted(around("R24")), strict=True))
     state = moving("russian", {AK: WARSAW, "11 A": "R24", **ring})
     assert state.ask("supply", AK) == 2
+    # it does not hang on the city that it stands in
+    nobodys = state.edited(hex_flags=[(WARSAW, "russian control", False)])
+    assert nobodys.ask("supply", AK) == 2
     assert state.ask("supply", "11 A") < 2
     # partisans keep what they had
     forest = moving("russian", {"Partisan 1": "X14", AK: WARSAW})
@@ -218,7 +221,7 @@ def drafted(units: Mapping[str, str], seen: int = 1, axis: bool = False) -> tupl
     where = {AK: WARSAW, "11 A": "pool", "Moscow Worker": MOSCOW, **units}
     start = before(
         "russian", turn=JUL_43 + 1, units=where, options=RISING, weather=CLEAR,
-        variables={SEEN: seen, "Archangel lost": 1},
+        variables={SEEN: seen, "Archangel lost": 1}, russian=[WARSAW],
     )  # fmt: skip
     if axis:
         flags = [(WARSAW, "russian control", False), (WARSAW, "axis control", True)]
