@@ -8,7 +8,7 @@ import pytest
 
 from eastfront._core import State
 
-from .turn_positions import data, game, impulse_of, names, play, walk
+from .turn_positions import before, data, game, impulse_of, names, play, walk
 
 WORKER = {"Moscow Worker": "R9"}
 STORM, BARBAROSSA, BLAU, ZITADELLE = "breaking-storm", "barbarossa", "fall-blau", "zitadelle"
@@ -103,3 +103,17 @@ def test_the_russian_places_each_and_none_twice() -> None:
         state.push("roll 1" if state.to_move == "chance" else state.legal_actions.list()[0])
     assert sorted(OPTIONAL[str(u)] for u in asked) == [1, 2, 3]
     assert len({state.place(str(u)) for u in asked}) == 3
+
+
+@pytest.mark.rule("TRC-28.6.III.MDb", "TRC-26.8a")
+def test_nothing_is_due_in_march_1941() -> None:
+    # 26 over 25 turns, of which May 1941 is the first
+    found = []
+    for turn in (0, 1, 2):
+        start = before(
+            "russian", turn=turn, units=WORKER, options=("bid=26", "mediterranean"),
+            variables={"Mediterranean distraction": 1, "Balkans neutral": 1},
+        )  # fmt: skip
+        state = walk(play(start, "end-movement"), "movement", "russian", 1)
+        found.append(state.var("replacement points") - 3)
+    assert found == [0, 2, 1]
