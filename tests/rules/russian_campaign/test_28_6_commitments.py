@@ -122,7 +122,7 @@ def test_a_corps_still_leaves_in_march_1945(variables: dict[str, int]) -> None:
     assert choices(state, "withdraw") >= {"41 Pz", "1 Inf"}
 
 
-@pytest.mark.rule("TRC-28.6.III.TTc")
+@pytest.mark.rule("TRC-28.6.III.TTc", "TRC-21.4a", "TRC-21.6c")
 def test_the_armour_more_has_the_stand_ins_that_armour_has() -> None:
     more = {"nobody": [PLOESTI], "options": TUNISIA}
     # two corps are there to leave, so that the war is not lost
@@ -143,6 +143,28 @@ def test_the_armour_more_has_the_stand_ins_that_armour_has() -> None:
     second = play(state, "replace 52 Mot")
     assert names(second, "replace") == {"50 Mot"}
     assert play(second, "replace 50 Mot").place("50 Mot") == "arriving"
+
+
+@pytest.mark.rule("TRC-28.6.III.TTc", "TRC-21.6c")
+def test_infantry_of_three_factors_or_a_motorized_corps_stands_in_for_it() -> None:
+    pool = dict.fromkeys(("10 Inf", "72 Inf", "1 Inf", "52 Mot", "50 Mot", "49 Mtn"), "pool")
+    units = {"2 SS Pz": "J30", "3 SS Pz": "J31", **pool}
+
+    def last(variables: Mapping[str, int]) -> set[str]:
+        """Whom the last of the replacements may be, when all are forgone."""
+        out = opened(MAY_43, 1, units, variables, nobody=[PLOESTI], options=TUNISIA)
+        found: list[set[str]] = []
+        while (out.to_move, out.decision) != ("axis", "movement"):
+            if out.decision == "replacements":
+                found.append(names(out, "replace"))
+            legal = out.legal_actions.list()
+            roll = "roll 1" if out.to_move == "chance" else None
+            out.push(roll or next((a for a in legal if out.is_pass(a)), legal[0]))
+        return found[-1]
+
+    assert last(LEFT) == {"10 Inf", "72 Inf", "52 Mot", "50 Mot"}
+    # without it the last is the motorized corps of the year
+    assert last({}) == {"52 Mot", "50 Mot"}
 
 
 @pytest.mark.rule("TRC-28.6.III.TTc")
@@ -195,7 +217,7 @@ def test_replacements_of_november_1944_go_by_rail_free() -> None:
     assert "41 Pz" in march.units_with("fresh")
 
 
-@pytest.mark.rule("TRC-28.6.III.PBc")
+@pytest.mark.rule("TRC-28.6.III.PBc", "TRC-21.2b")
 def test_in_november_1944_each_impulse_brings_its_own() -> None:
     units = {"41 Pz": "pool", "HQ North": "pool"}
     first = passed(opened(NOV_44, 1, units, KEPT, options=BULGE))
