@@ -91,6 +91,29 @@ def test_who_surrenders_in_battle_may_come_over_as_well() -> None:
     raise AssertionError("no die makes it surrender")
 
 
+@pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7.G4b")
+def test_for_each_prisoner_one_die_is_rolled_in_all() -> None:
+    units = {"24 Pz": "Y18", "39 Pz": "Y18", "40 Pz": "X18", "9 Inf": "X18", "4 A": "Y17"}
+    units |= {"41 Pz": "X14", "56 Pz": "X14", "57 Pz": "X12", "3 CavC": "X13"}
+    state = combat("axis", units, turn=8, options=VLASOV)
+    first = fight(state, "Y17", ["24 Pz", "39 Pz", "40 Pz", "9 Inf"], 6)
+    assert over(first) and first.place("4 A") == "surrendered"
+    # only one battle is left to choose
+    one = walk(play(first, "roll 1"), "forces", "axis")
+    for die in range(1, 7):
+        second = fight(one, "X13", ["41 Pz", "56 Pz", "57 Pz"], die)
+        if second.place("3 CavC") == "surrendered":
+            assert over(second)
+            # the army, whose die has been rolled, is not asked again
+            done = play(second, "roll 6")
+            assert not over(done)
+            assert done.place("Vlasov 4 A") == "counters"
+            # the combat is over, and Kursk is the one city where the corps may stand up
+            assert done.place("Vlasov 3 CavC") == KURSK
+            return
+    raise AssertionError("no die makes it surrender")
+
+
 def hidden(chit: int, *units: str) -> State:
     """The same when the Axis has drawn a chit that nobody has seen."""
     where = {**PANZERS, **dict.fromkeys(units, "Y17")}
