@@ -223,3 +223,14 @@ def test_nobody_has_to_become_guards_and_it_is_asked_once_a_turn() -> None:
     start = before("russian", turn=MAR_43, units={**WORKERS, "11 A": "pool"}, options=ADDED)
     shop = walk(play(start, "end-movement"), "replacements", "russian")
     assert play(shop, "recruit 11 A").place("11 A") == "arriving"
+
+
+@pytest.mark.rule("TRC-28.4.6a")
+def test_what_the_12th_ss_held_falls_as_it_leaves() -> None:
+    # the corps and a Russian army beside Breslau, and nobody in it
+    for turn, owner in ((SEP_44, "russian"), (SEP_44 - 1, "axis")):
+        units = {"12 SS Inf": "K31", "16 A": "K29"}
+        state = at("axis", 2, turn=turn, units=units, axis=["K30"], options=ADDED)
+        assert state.control["K30"] == "axis"
+        ended = played_to(play(state, "end-movement"), "withdrawal", "movement", side="axis")
+        assert ended.control["K30"] == owner
