@@ -364,3 +364,13 @@ def test_one_port_of_the_three_is_enough_for_the_die(port: str) -> None:
 
     assert points({port}, GONE) == 7
     assert points(set(), GONE) == points({port}, {}) == 3
+
+
+@pytest.mark.rule("TRC-28.6.III.ISc")
+def test_what_a_panzer_corps_held_falls_as_it_leaves() -> None:
+    # a corps and a Russian army beside the junction J33, and nobody in it
+    units = {"41 Pz": "I33", "56 Pz": "off-map", "16 A": "K33"}
+    state = recall(units, axis=["J33"])
+    assert state.control["J33"] == "axis"
+    gone = play(state, "move 41 Pz", "go-west")
+    assert (gone.decision, gone.control["J33"]) == ("movement", "russian")

@@ -167,6 +167,9 @@ def test_before_november_1942_guns_must_be_there() -> None:
     for away in ("V15", "W18"):
         with refused("TRC-28.6.Ie"):
             play(come("16 A", NOV_42 - 1, {"Art 1": away}), "overrun X16")
+    # nor do those of the Germans, beside their own
+    with refused("TRC-28.6.Ie"):
+        play(come("16 A", NOV_42 - 1, {"Ge Art": "X17"}), "overrun X16")
     # from then on it is as ever
     late = come("16 A", NOV_42, {})
     assert names(late, "overrun") == {"X16"}
