@@ -34,7 +34,7 @@ def extra(bid: int, turn: int, scenario: str, *options: str) -> int:
 @pytest.mark.rule("TRC-26.8c", "TRC-26.8a")
 def test_a_positive_bid_is_due_early() -> None:
     # twelve over ten turns, nine over the eight of Fall Blau
-    assert [extra(12, turn, BARBAROSSA) for turn in (2, 3, 10)] == [2, 1, 1]
+    assert [extra(12, turn, BARBAROSSA) for turn in (1, 2, 3, 10)] == [2, 2, 1, 1]
     assert [extra(9, turn, BLAU) for turn in (7, 8, 14)] == [2, 1, 1]
 
 
@@ -68,14 +68,14 @@ def placed(scenario: str, bid: int) -> list[int]:
 @pytest.mark.rule("TRC-26.14a", "TRC-26.14b", "TRC-26.14c", "TRC-26.14e")
 @pytest.mark.parametrize(
     ("bid", "factors", "shares"),
-    [(9, [1], [1, 1, 1, 0]), (25, [2, 3], [0] * 4), (30, [1, 2, 3], [0] * 4)],
+    [(9, [1], [1, 1, 1, 1, 0]), (25, [2, 3], [0] * 5), (30, [1, 2, 3], [0] * 5)],
 )
 def test_the_whole_part_of_a_bid_over_five_turns_is_workers(
     bid: int, factors: list[int], shares: list[int]
 ) -> None:
     assert placed(STORM, bid) == factors
     # and what is no whole worker stays points
-    assert [extra(bid, turn, STORM, "optional-workers") for turn in range(2, 6)] == shares
+    assert [extra(bid, turn, STORM, "optional-workers") for turn in range(1, 6)] == shares
 
 
 @pytest.mark.rule("TRC-26.14a", "TRC-26.14b", "TRC-26.14e", "TRC-26.8c")
