@@ -325,18 +325,21 @@ def test_a_russian_within_two_hexes_of_warsaw_calls_its_garrison() -> None:
 
 @pytest.mark.rule("TRC-20.7.1a", "TRC-20.7.2a", "TRC-20.8a")
 @pytest.mark.parametrize(
-    ("city", "turn", "corps"),
+    ("city", "distance", "turn", "corps"),
     [
-        ("BB31", 10, []),
-        ("BB31", 11, BULGARIA_43),
-        ("BB31", 16, BULGARIA_43),
-        ("BB31", 17, BULGARIA_43 + BULGARIA_44),
-        ("L26", 16, []),
-        ("L26", 17, WARSAW),
+        ("BB31", 5, 10, []),
+        ("BB31", 5, 11, BULGARIA_43),
+        ("BB31", 6, 11, []),
+        ("BB31", 5, 16, BULGARIA_43),
+        ("BB31", 5, 17, BULGARIA_43 + BULGARIA_44),
+        ("BB31", 6, 17, []),
+        ("L26", 2, 16, []),
+        ("L26", 2, 17, WARSAW),
+        ("L26", 3, 17, []),
     ],
 )
 def test_garrisons_come_from_the_first_turn_of_their_year(
-    city: str, turn: int, corps: list[str]
+    city: str, distance: int, turn: int, corps: list[str]
 ) -> None:
-    """The Bulgarian ones of 1943 and 1944, and that of Warsaw."""
-    assert came(near(city, 5 if city == "BB31" else 2, turn)) == set(corps)
+    """Within five hexes of Bucharest from 1943 and from 1944, within two of Warsaw from 1944."""
+    assert came(near(city, distance, turn)) == set(corps)

@@ -40,6 +40,18 @@ def test_other_mountains_are_as_they_were(option: str) -> None:
     assert "U26" in past and "V27" not in past
 
 
+@pytest.mark.parametrize("option", CLEARED)
+@pytest.mark.parametrize(("hill", "start"), [("T24", "S23"), ("T25", "S24"), ("U24", "V24")])
+def test_each_of_the_three_hills_is_clear(option: str, hill: str, start: str) -> None:
+    state = at("axis", units={"46 Pz": start}, options=(option,))
+    assert play(state, "move 46 Pz", f"to {hill}").decision == "leg"
+    fought = combat("axis", {"46 Pz": start, "11 A": hill}, options=(option,))
+    assert odds(fought, hill, ["46 Pz"])[1] == 6
+    # which they are by the option alone
+    plain = at("axis", units={"46 Pz": start})
+    assert play(plain, "move 46 Pz", f"to {hill}").decision == "movement"
+
+
 @pytest.mark.rule("TRC-26.17b")
 def test_the_hills_lie_in_no_district() -> None:
     rows = {h.name: h for h in data().map.hexes if h is not None}
