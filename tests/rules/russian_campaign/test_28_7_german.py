@@ -114,6 +114,27 @@ def test_a_russian_who_surrenders_may_come_over() -> None:
     assert doomed({"5 ParaC": "Y17"}, options=()).decision != "Vlasov"
 
 
+@pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7.G4b")
+@pytest.mark.parametrize(
+    ("unit", "may"),
+    [
+        ("4 A", True),
+        ("1 TkC", True),
+        ("2 CavC", True),
+        ("3 CavC", True),
+        ("1G CavC", True),
+        ("5 ParaC", True),
+        ("Kiev Worker", False),
+        ("Stavka", False),
+    ],
+)
+def test_which_kinds_may_come_over(unit: str, may: bool) -> None:
+    """Combat units: neither workers nor headquarters are any."""
+    state = doomed({unit: "Y17", "1 SS Pz": "Y18", "GD Pz": "Y19"})
+    assert state.place(unit) == "surrendered"
+    assert (state.decision == "Vlasov") == may
+
+
 @pytest.mark.rule("TRC-28.7.G4a")
 def test_who_came_over_stands_up_in_a_russian_city_of_the_axis() -> None:
     places = [("VL:SU:para:5", "come over")]
