@@ -10,6 +10,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import combat, engage, go, may, reach
+from .test_2_kinds import PLAIN as KINDS
 from .turn_positions import (
     CLEAR,
     MAY_42,
@@ -22,6 +23,7 @@ from .turn_positions import (
     names,
     play,
     refused,
+    side_of,
     walk,
 )
 
@@ -273,6 +275,18 @@ def test_ukrainians_stay_in_the_ukraine_or_go_back() -> None:
         options=UKRAINE,
     )
     assert engage(fought, KIEV, ["4G A", "5G A"]).var("attack total") > 0
+
+
+SECOND_ALONE = ("HQ South", "Stavka", "Stalin (mobile)")
+
+
+@pytest.mark.rule("TRC-28.7.G6b")
+@pytest.mark.parametrize("unit", [*KINDS, "Gd BG 1", "Art 1", *SECOND_ALONE])
+def test_everybody_else_leaves_the_ukraine_as_he_likes(unit: str) -> None:
+    """One of each kind and nation, from Kiev over the border; headquarters in second impulses."""
+    impulse = 2 if unit in SECOND_ALONE else 1
+    state = at(side_of(unit), impulse, turn=8, units={unit: KIEV}, options=UKRAINE)
+    assert {"V19", "V20"} & reach(state, unit)
 
 
 @pytest.mark.rule("TRC-28.7.G6c")

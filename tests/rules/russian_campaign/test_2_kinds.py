@@ -68,6 +68,12 @@ def test_what_stops_the_kinds_of_options(option: str) -> None:
 
 # -- nations ------------------------------------------------------------------------------------
 
+OTHERS = [
+    "Ge BG Inf 1", "Ge BG Pz 1", "Gd BG 1", "Ge Art", "Art 1", "1 Flak", "Ge Para 1", "AK",
+    "Hitler (mobile)", "Stalin (mobile)", "Yug 2 Inf", "Ukr 1 Inf",
+]  # fmt: skip
+"""Counters of options, of nations that do not surrender."""
+
 FALLS = {
     # what brings it about as the turn ends (24.2 to 24.4)
     "Ital": (14, {}),
@@ -83,7 +89,7 @@ FALLS = {
 def test_a_nation_surrenders_with_its_own_units_alone(nation: str) -> None:
     turn, armies = FALLS[nation]
     counters = [u for u in PLAIN if u not in armies]
-    counters += ["HQ North", "Hitler", "Stavka", "Stalin", "Moscow Worker"]
+    counters += ["HQ North", "Hitler", "Stavka", "Stalin", "Moscow Worker", *OTHERS]
     units = dict.fromkeys(counters, "pool") | {"Hitler": "E31", "Stalin": "U6"} | armies
     state = at("russian", 2, turn=turn, units=units)
     state = walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
