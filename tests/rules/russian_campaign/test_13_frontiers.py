@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import pytest
 
-from .battle_positions import around, combat, engage, may
+from .battle_positions import around, combat, engage, may, play
 from .battle_positions import result as roll
 from .test_13_ways import AR, DIE, DR, Ended, Where, played, room, subsets
 from .turn_positions import data, side_of
@@ -215,3 +215,20 @@ def test_every_way_past_full_hexes_at_the_frontier(closed: bool, side: str, resu
     ways = ("A9", "A8") if result == AR else ("A8", "A9")
     for crowd in subsets({h: h for h in CROWDS}):
         assert compare(side, *ways, full(flees, crowd), result, closed), crowd
+
+
+@pytest.mark.rule("TRC-13.5b", "TRC-13.7a", "TRC-13.4b", "TRC-24.5b")
+def test_who_could_only_come_back_into_finland_has_no_way() -> None:
+    """From B11 the one way leads out to B10, and from there nowhere but back to A9."""
+    shut = {"46 Pz": "B8", "47 Pz": "D10"}
+    units = dict.fromkeys(FORCES["axis"], "A11") | {"11 TkC": "B11", **shut}
+    assert free("11 TkC", "B11", units, True) == {"B10"}
+    assert free("11 TkC", "B10", units, False) - {"B11"} == {"A9"}
+    for closed, rule in ((1, "TRC-13.5b"), (0, None)):
+        state = combat("axis", units, turn=22, variables={"Finland closed": closed})
+        state = play(engage(state, "B11", FORCES["axis"]), "odds 1")
+        told = state.push("roll 6", effects=True) or []
+        gone = [e[4] for e in told if e[:2] == ("placed", "11 TkC") and e[3] == "pool"]
+        # no way is another rule than no room
+        assert gone == ([rule] if rule else [])
+        assert state.place("11 TkC") == ("pool" if rule else "A9")

@@ -233,3 +233,13 @@ def test_russians_rebuild_battlegroups_in_any_turn() -> None:
         state = play(state, "end-replacements")
     assert (state.decision, state.to_move) == ("battlegroups", "russian")
     assert play(state, "rebuild 4G A").place("4G A") == "P9"
+
+
+@pytest.mark.rule("TRC-26.4a", "TRC-13.3i", "TRC-13.3j")
+@pytest.mark.parametrize("die", [D1, DE])
+def test_without_the_option_nothing_is_left(die: int) -> None:
+    units = {"41 Pz": "W16", "56 Pz": "W15", "24 Pz": "W15", "4G A": "X16"}
+    state = combat("axis", units, turn=8)
+    state = fight(state, "X16", ["41 Pz", "56 Pz", "24 Pz"], die, announced=3)
+    assert state.place("4G A") == "pool"
+    assert state.decision == "movement" and state.units_at("X16") == []

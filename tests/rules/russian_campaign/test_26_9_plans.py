@@ -425,3 +425,14 @@ def test_who_arrives_moves_on_with_fortresses_as_without() -> None:
     came = play(state, "enter 30 A", "at R9")
     assert may(came, "move 30 A") and came.units_with("garrison") == []
     assert came.place("30 A") == "R9"
+
+
+@pytest.mark.rule("TRC-26.9b", "TRC-16.1a", "TRC-20.3a")
+def test_who_arrives_wins_automatically_with_fortresses_as_without() -> None:
+    """Ten factors come over the edge, with ten beyond the enemy, against two."""
+    units = {"1G TkA": "arriving", "2G TkA": "V3", "1 TkC": "V3", "Rum 5 Inf": "V2"}
+    for options in (FORTS, ()):
+        state = at("russian", turn=14, units=units, options=options)
+        assert not names(state, "overrun")
+        came = play(state, "enter 1G TkA", "at V1")
+        assert names(came, "overrun") == {"V2"}

@@ -211,3 +211,16 @@ def test_no_hex_is_held_across_a_closed_hexside(one: str, other: str, relieved: 
         alone = {f for f in front(where) if f in land_grip({where[unit]}) and not holds(f, others)}
         goals = {h for h in reach(free, unit) if all(holds(f, {h}) for f in alone)}
         assert reach(state, unit) == goals, unit
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3c", "TRC-28.3e")
+def test_who_is_left_alone_with_two_hexes_of_the_front_holds_both() -> None:
+    """Two corps in two rows; the one goes off to the south, and the other holds for both."""
+    state = opened({"44 Inf": "Y15"})
+    assert {"X15", "Y15"} <= set(state.hexes_with("front"))
+    plain = at("axis", turn=JAN_42, units={"13 Inf": "X15"}, weather=SNOW, axis=CITIES)
+    alone = go(state, "44 Inf", "AA14")
+    bound = {f for f in ("X15", "Y15") if not held(f, {"AA14"})}
+    assert bound == {"X15", "Y15"}
+    expected = {h for h in reach(plain, "13 Inf") if all(held(f, {h}) for f in bound)}
+    assert "X14" in expected and reach(alone, "13 Inf") == expected
