@@ -243,3 +243,13 @@ def test_without_the_option_nothing_is_left(die: int) -> None:
     state = fight(state, "X16", ["41 Pz", "56 Pz", "24 Pz"], die, announced=3)
     assert state.place("4G A") == "pool"
     assert state.decision == "movement" and state.units_at("X16") == []
+
+
+@pytest.mark.rule("TRC-26.4.1a", "TRC-20.9.3a")
+def test_a_battlegroup_is_no_corps_that_could_be_withdrawn() -> None:
+    units = {**FREE, "9 Inf": "J30", "20 Inf": "J31", "Ge BG Inf 1": "J32", "SS BG 1": "K30"}
+    state = before("axis", turn=24, units=units, options=("battlegroups",))
+    state.push("end-movement")
+    asked = walk(state, "withdrawal", "axis")
+    found = names(asked, "withdraw")
+    assert found >= {"9 Inf"} and not found & {"Ge BG Inf 1", "SS BG 1"}

@@ -436,3 +436,14 @@ def test_who_arrives_wins_automatically_with_fortresses_as_without() -> None:
         assert not names(state, "overrun")
         came = play(state, "enter 1G TkA", "at V1")
         assert names(came, "overrun") == {"V2"}
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
+def test_winners_owe_nothing_to_a_fortress_that_nobody_holds() -> None:
+    """A corps beyond it contests the city, so that the marker stands."""
+    units = {"46 Pz": "EE16", "3 TkC": "FF15"}
+    state = at("axis", units=units, options=FORTS, hex_flags={"russian fortress": [CITY]},
+               flags={"victor": ["46 Pz"]})  # fmt: skip
+    ended = play(state, "end-movement")
+    assert ended.hexes_with("russian fortress") == [CITY]
+    assert ended.place("46 Pz") == "EE16"

@@ -224,3 +224,23 @@ def test_who_is_left_alone_with_two_hexes_of_the_front_holds_both() -> None:
     assert bound == {"X15", "Y15"}
     expected = {h for h in reach(plain, "13 Inf") if all(held(f, {h}) for f in bound)}
     assert "X14" in expected and reach(alone, "13 Inf") == expected
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3e", "TRC-28.3b")
+def test_a_hex_that_is_lost_already_binds_nobody() -> None:
+    """41 Pz is gone from V20: neither of the two at II14 could hold it."""
+    state = opened({"13 Inf": "II14", "44 Inf": "II14"}, axis=[*CITIES, "JJ23"])
+    assert "V20" in state.hexes_with("front")
+    lost = state.edited(places=[("41 Pz", "pool")])
+    assert "13 Inf" in names(lost, "ship-black")
+    assert reach(lost, "13 Inf") == reach(state, "13 Inf")
+
+
+@pytest.mark.rule("TRC-28.3a", "TRC-8.3a", "TRC-28.3e")
+def test_who_is_in_an_enemy_zone_as_an_impulse_begins_is_looked_for_as_ever() -> None:
+    for options in ((), FAST):
+        units = {"46 Pz": "Z18", "8 TkC": "Y18"}
+        state = combat("axis", units, options=options, turn=JAN_42, axis=[*CITIES])
+        second = fight(state, "Y18", ["46 Pz"], 5, announced=-2)
+        assert (second.decision, second.var("impulse")) == ("movement", 2)
+        assert second.units_with("pinned") == ["46 Pz"]
