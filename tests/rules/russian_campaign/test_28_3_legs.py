@@ -244,3 +244,17 @@ def test_who_is_in_an_enemy_zone_as_an_impulse_begins_is_looked_for_as_ever() ->
         second = fight(state, "Y18", ["46 Pz"], 5, announced=-2)
         assert (second.decision, second.var("impulse")) == ("movement", 2)
         assert second.units_with("pinned") == ["46 Pz"]
+
+
+@pytest.mark.rule("TRC-28.3c", "TRC-28.3a")
+def test_one_hex_farther_east_that_somebody_holds_is_enough() -> None:
+    """From F16 on the gulf E15 alone is held of row E, three hexes before E18."""
+    front_, ahead = {"13 Inf": "E18", "41 Pz": "X15"}, ("44 Inf", "F16")
+    cities = [*CITIES, "F17"]
+    state = opened(front_, axis=cities)
+    assert "E18" in state.hexes_with("front")
+    relieved = state.edited(places=[ahead])
+    units = dict([*front_.items(), ahead])
+    plain = at("axis", turn=JAN_42, units=units, weather=SNOW, axis=cities)
+    bound, free = reach(state, "13 Inf"), reach(plain, "13 Inf")
+    assert bound < free and reach(relieved, "13 Inf") == free
