@@ -8,6 +8,7 @@ import pytest
 
 from eastfront._core import State
 
+from . import test_1_other_turns as other_turns
 from .board_positions import (
     Units,
     around,
@@ -21,6 +22,7 @@ from .board_positions import (
     names,
     number,
     play,
+    refused,
     start,
     walk,
 )
@@ -357,6 +359,12 @@ def test_by_the_second_reading_the_question_tells_hexes_with_room_first() -> Non
         state = at("prepared assault", "german", turn=13, sequence="move-fight", units=units,
                    options=options)  # fmt: skip
         assert set(fight(state, "2308", PZ[:3]).ask("retreat hexes")) == open_
+    # one army has room beside three; the other two ways home are shut
+    units = {**FAR, W: PZ[:3], "2308": ["60A"], **fill(E, side="soviet", count=3), NE: ["4AK"],
+             "2408": ["5AK"]}  # fmt: skip
+    state = at("prepared assault", "german", turn=13, sequence="move-fight", units=units,
+               options=("D-103",))  # fmt: skip
+    assert fight(state, "2308", PZ[:3]).ask("retreat hexes") == [E]
 
 
 @pytest.mark.rule("BD-10.16a")
@@ -384,3 +392,17 @@ def test_attackers_advance_after_a_bloodbath_and_not_after_a_stall(result: str) 
     if result == "AS":
         assert {after.place(u) for u in PZ[:3]} == {W}
         assert {after.place(u) for u in ("60A", "61A")} == {"2308"}
+
+
+@pytest.mark.rule("BD-5.5a", "BD-5.4a")
+@pytest.mark.parametrize(
+    ("turn", "may"), [(6, False), (8, False), (9, True), (12, True), (13, False), (17, False)]
+)
+def test_two_assault_phases_are_for_the_summer_of_1942(turn: int, may: bool) -> None:
+    """5.5: once in a single-month turn of 1942; 8 is April and May, 13 October and November."""
+    units: dict[str, Any] = {"2311": ["1AK"], "1001": ["66A"]}
+    state = other_turns.at("phase order", "german", turn, units)
+    assert ("fight-fight" in names(state)) == may
+    if not may:
+        with refused("BD-5.5a"):
+            state.push("fight-fight")

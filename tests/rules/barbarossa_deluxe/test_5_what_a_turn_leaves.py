@@ -16,6 +16,7 @@ from .board_positions import (
     data,
     edit,
     fight,
+    game,
     marker,
     names,
     number,
@@ -91,6 +92,7 @@ def test_no_hex_is_that_of_a_stack_when_the_phase_is_over() -> None:
     assert moved.var("parent hex") == number("2308")
     over = play(moved, "end-movement")
     assert over.var("parent hex") == -1 and over.var("stack split") == 0
+    assert game().new().var("parent hex") == -1
 
 
 # -- Crimea supply --------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Arrivals(Assault):
         """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.overland(side)
-        doors = (edge | cities) & self.control(side) - occupied(1 - side)
+        doors = (edge | cities) & self.control(side)
         if not self.on("BD-8.1g"):
             doors = self.control(side) - occupied(1 - side)
         doors = doors & self.room(side) & self.satellite_room(unit)

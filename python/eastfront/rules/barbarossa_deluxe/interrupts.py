@@ -60,7 +60,7 @@ class Interrupts(Events):
     def emergency_hexes(self) -> Hexes:
         """Where an emergency unit may come in (BD-8.11a)."""
         cities = self.cities & self.control(SOVIET) & self.soviet_overland
-        return cities & self.room(SOVIET) - occupied(GERMAN)
+        return cities & self.room(SOVIET)
 
     def threatened(self, side: int) -> Hexes:
         """The hexes next to the other side's units (BD-8.11a, BD-9.1b, BD-9.2b)."""

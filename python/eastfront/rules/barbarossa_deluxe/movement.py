@@ -182,7 +182,7 @@ class Movement(Passages):
             b.assign(here, place_of(leader))
             left = budget - self.spent
             # one unit with nothing left to spend has nothing left to decide
-            with b.when((under_way == 1) & (left <= 0) & (group.count() == 1)):
+            with b.when((left <= 0) & (group.count() == 1)):
                 b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:

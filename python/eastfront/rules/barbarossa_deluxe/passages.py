@@ -36,7 +36,7 @@ class Passages(Aftermath):
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
         blocked = occupied(1 - side) if self.on("BD-10.4a") else occupied(1 - side) - self.land
-        group = self.moving.units - self.static
+        group = self.moving.units
         if self.on("BD-6.2a") and self.on("BD-6.3a"):
             blocked = blocked | stacked(side, number(STACK_LIMIT + 1) - group.count())
         if self.on("BD-6.4a"):
@@ -93,10 +93,9 @@ class Passages(Aftermath):
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
         """BD-10.16a, b and BD-10.17a, b: from a port of one's own to another."""
         b = self.b
-        open_ports = ports & self.control(GERMAN) - occupied(SOVIET)
+        open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)
         corps = self.infantry.inside(open_ports) - self.moved.units - self.paused.units
-        other = havens.count() > 0
         limits = [
             self.only(rule, used == 0, "one corps a phase may move on each sea"),
             self.only(
@@ -106,7 +105,7 @@ class Passages(Aftermath):
             ),
         ]
         movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
-        with d.unit(verb, movers.distinct().when(other), *limits) as u:
+        with d.unit(verb, movers.distinct(), *limits) as u:
             with b.decide("port", GERMAN, rule) as port:
                 with port.hex("to-port", havens - one_hex(place_of(u))) as to:
                     b.assign(used, 1, rule=rule)

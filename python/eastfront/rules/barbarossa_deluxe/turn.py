@@ -64,7 +64,7 @@ class BarbarossaDeluxe(Evaluation):
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
         b = self.b
         pool = units_at(self.box("pool"))
-        where = self.start_german & self.land
+        where = self.start_german
         if not self.on("BD-13.7c"):
             where = self.land
         with b.decide("set-up", GERMAN, "BD-13.7c") as d:
@@ -175,7 +175,7 @@ class BarbarossaDeluxe(Evaluation):
             window = (self.turn >= 9) & (self.turn <= 12) & (self.fight_fight_used == 0)
             with d.option(
                 "fight-fight",
-                self.turn >= 9,
+                1,
                 self.only("BD-5.5a", window, "fight/fight: once, in a single-month turn of 1942"),
             ):
                 b.assign(self.sequence_chosen, FIGHT_FIGHT, rule="BD-5.5a")

@@ -52,9 +52,10 @@ class Additions(NoRetreat):
         if not self.added:
             return
         self._in_force = self.on("TRC-28.4a")
-        self._late_hqs = self.counters_where(
-            "OKH and Vistula", lambda u: u.kind == "hq" and u.option == "28.4"
-        )
+        if not self.on("TRC-28.4.2a"):
+            self._late_hqs = self.counters_where(
+                "OKH and Vistula", lambda u: u.kind == "hq" and u.option == "28.4"
+            )
         self._rookies = self.counters_where(
             "infantry as strong as the 38th",
             lambda u: (

@@ -15,8 +15,8 @@ from .board import RUSSIAN
 from .evacuation import Evacuation
 from .victory import LAST
 
-AFTER = 2
-"""Turns beyond the last for which nothing is due, should play go on."""
+TURNS = LAST + 3
+"""Turns for which a share is kept, from the one before May 1941 on."""
 
 
 class Bids(Evacuation):
@@ -32,11 +32,10 @@ class Bids(Evacuation):
         # how the bid came about is told by `eastfront.bidding`, which can do without this rule
         self.auctioned = self.bid != 0 and self.on("TRC-26.8b")
         if self.bid and self.on("TRC-26.8a"):
-            shares = self._shares()
-            size = self._turns + max(LAST - last, 0) + AFTER
-            # nothing is due in a turn before the first (TRC-28.6.III.MDb)
-            cells = [0, *(shares + [0] * size)[:size]]
-            self._share = self.b.table("bid", [first - 1], [size + 1], cells)
+            # nothing is due in a turn before the first (TRC-28.6.III.MDb), nor after the last
+            cells = [0] * first + self._shares()
+            cells += [0] * (TURNS - len(cells))
+            self._share = self.b.table("bid", [0], [TURNS], cells)
 
     # -- points -----------------------------------------------------------------------------
 

@@ -91,18 +91,17 @@ class Sellout(Parachutists):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-28.6.III.ISc: over the west edge on foot, with a point left."""
+        """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
         ours = side == AXIS and impulse == FIRST and self.may_sell_out
         if not ours or not self.on("TRC-28.6.III.ISc"):
             return
         b = self.b
-        ready = self._panzers.has(unit) & self.edge["west"].has(here) & (left > 0)
+        ready = self._panzers.has(unit) & self.edge["west"].has(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
             b.place(unit, self.box("removed"), rule="TRC-28.6.III.ISc")
             b.assign(self.recalled, self.recalled + 1)
             b.assign(left, 0)
-            b.assign(gone, 1)
             self.settle()
 
     def _close_movement(self, side: int, impulse: int) -> None:

@@ -125,7 +125,7 @@ class Vlasov(Separatists):
         if side != AXIS or not self._liberation:
             return
         b = self.b
-        with b.each(units_at(self.box("come over")) & self.liberators) as unit:
+        with b.each(units_at(self.box("come over"))) as unit:
             with b.when(self._strongholds_of_the_free(unit).any()):
                 self._stand_up(unit, "TRC-28.7.G4a")
 
