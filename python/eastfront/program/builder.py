@@ -30,7 +30,7 @@ from .expr import (
     number,
 )
 from .life import Life
-from .lower import lower, lower_reach
+from .lower import Lowering
 from .writing import Code, Decision, Limit, Procedure
 
 CHANCE = -1
@@ -65,9 +65,10 @@ class Builder:
         self.costs: list[dict[str, Any]] = []
         self.tables: list[dict[str, Any]] = []
         self.views: list[Any] = []
+        self._views_lowering = Lowering(None)
         self.view_names: list[str] = []
         self.queries: list[dict[str, Any]] = []
-        self.hidden: list[Any] = ["Empty"] * len(self.sides)
+        self._hidden: list[Any] = ["Empty"] * len(self.sides)
         self._procedures: list[Code | None] = []
         self._pending: list[tuple[int, Callable[..., None]]] = []
         self._stack: list[Code] = []
@@ -211,7 +212,7 @@ class Builder:
 
     def view(self, name: str, hexes: Hexes) -> Hexes:
         """A named set, worked out once a position however often it is used."""
-        self.views.append(lower(hexes.node, None))
+        self.views.append(self._views_lowering.tree(hexes.node))
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
 
@@ -224,7 +225,7 @@ class Builder:
         """A question that can be asked of any state."""
         expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
         kinds = {Hexes: "Hexes", Units: "Units", Int: "Int"}
-        body = {kinds[type(expr)]: lower(expr.node, -1)}
+        body = {kinds[type(expr)]: Lowering(-1).tree(expr.node)}
         self.queries.append({"name": name, "args": args, "answer": body})
 
     def query_procedure(self, name: str, procedure: Procedure) -> None:
@@ -238,6 +239,10 @@ class Builder:
         if known != domain:
             raise ProgramError(f"the verb {name} is about {known} and about {domain}")
         return index
+
+    def hide(self, side: int, units: Units) -> None:
+        """The units whose places a side does not know."""
+        self._hidden[side] = self._views_lowering.tree(units.node)
 
     # -- procedures -------------------------------------------------------------------------
 
@@ -269,7 +274,7 @@ class Builder:
 
     def low(self, expr: Int | Hexes | Units) -> Any:
         """Writes an expression down."""
-        return lower(expr.node, self.code.index)
+        return self.code.lowering.tree(expr.node)
 
     def local(self, value: Number, silent: bool = False) -> Int:
         """A new local with a value; a silent one is not assigned."""
@@ -356,7 +361,7 @@ class Builder:
     def path(self, reach: ReachSpec, target: Number) -> tuple[Int, Int]:
         """Finds the canonical path; the answer is its number of steps and its cost."""
         steps, cost = self.local(0, silent=True), self.local(0, silent=True)
-        spec = lower_reach(reach.node(), self.code.index)
+        spec = self.code.lowering.reach(reach.node())
         args = [spec, self.low(number(target)), steps.node[2], cost.node[2]]
         self.code.emit({"Path": args})
         return steps, cost
@@ -546,7 +551,7 @@ class Builder:
             "view_names": self.view_names,
             "procedures": procedures,
             "queries": self.queries,
-            "hidden": self.hidden,
+            "hidden": self._hidden,
         }
 
 

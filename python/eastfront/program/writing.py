@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .expr import Hexes, Int, Number, ProgramError, Units, number
+from .lower import Lowering
 
 if TYPE_CHECKING:
     from .builder import Builder
@@ -52,6 +53,10 @@ class Code:
     """What holds at all that is being written."""
     loops: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
+    lowering: Lowering = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lowering = Lowering(self.index)
 
     def emit(self, instr: Any) -> int:
         """Adds an instruction; the answer is its number."""

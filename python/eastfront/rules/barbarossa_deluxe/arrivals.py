@@ -56,7 +56,7 @@ class Arrivals(Assault):
         cities = self.cities & self.overland(side)
         doors = (edge | cities) & self.control(side)
         if not self.on("BD-8.1g"):
-            doors = self.control(side) - occupied(1 - side)
+            doors = self.control(side)
         doors = doors & self.room(side) & self.satellite_room(unit)
         if self.on("BD-8.1f"):
             doors = doors - self.entry_full.hexes

@@ -57,7 +57,7 @@ class Battle(Strength):
             return
         b = self.b
         limit = self.only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
-        with b.when(self.luftwaffe > 0), b.decide("luftwaffe", GERMAN, "BD-11.23b") as d:
+        with b.decide("luftwaffe", GERMAN, "BD-11.23b") as d:
             with d.option("luftwaffe", 1, limit):
                 b.assign(self.with_luftwaffe, 1, rule="BD-11.23b")
                 b.assign(self.luftwaffe, self.luftwaffe - 1, rule="BD-11.23d")
@@ -119,14 +119,14 @@ class Battle(Strength):
         allowed = in_form if self.on("BD-8.38b") else number(1)
         if self.on("BD-8.38f"):
             allowed = allowed & (self.with_luftwaffe == 0)
-        with b.when(allowed & (self.air_left > 0)):
+        with b.when(allowed):
             last = b.local(-1)
             with b.loop():
-                free = (self.attackers & self.armies) - self.with_air.units
-                with b.when((self.air_left <= 0) | ~free.any()):
+                with b.when(self.air_left <= 0):
                     b.stop()
                 with b.decide("air armies", SOVIET, "BD-8.38c") as d:
-                    with d.unit("air-army", free.where(lambda u: u > last).distinct()) as u:
+                    later = self.attackers.where(lambda u: u > last)
+                    with d.unit("air-army", later.distinct()) as u:
                         b.mark(self.with_air, one_unit(u), 1, rule="BD-8.38c")
                         b.assign(self.air_left, self.air_left - 1, rule="BD-8.38b")
                         b.assign(last, u)

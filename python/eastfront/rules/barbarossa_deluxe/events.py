@@ -216,7 +216,7 @@ class Events(Supply):
         """Units that go out of the Crimea area draw its supply no longer, so that others may."""
         if self.on("BD-7.4f"):
             with self.b.when((self.crimea_choice == 1) & ~self.cs_area.has(at)):
-                self.b.mark(self.crimean, units & self.crimean.units, 0, rule="BD-7.4f")
+                self.b.mark(self.crimean, units, 0, rule="BD-7.4f")
 
     def come_to(self, unit: Int | int, at: Int | int, rule: str) -> None:
         """Puts one unit in a hex and lets what follows happen."""
@@ -235,7 +235,7 @@ class Events(Supply):
             self.enter_hex(leader, at)
             # BD-7.4f: the others draw Crimea supply as far as five go
             with b.when((self.crimea_choice == 1) & self.cs_area.has(at)):
-                with b.each(units - one_unit(leader)) as u:
+                with b.each(units) as u:
                     self._crimea_newcomer(u, at)
 
 

@@ -186,12 +186,12 @@ class Movement(Passages):
                 b.stop()
             spec = self._legs(side, here, left, under_way)
             with b.decide("leg", side, "BD-10.1b") as d:
-                d.holds(~(group - (units_at(here) & self.own(side))).any())
+                d.holds(~(group - units_at(here)).any())
                 d.holds(group.any(), ~(group & self.moved.units).any())
                 with d.hex("to", spec.hexes()) as to:
                     self._walk(side, spec, to, left)
                     b.assign(under_way, 1)
-                mates = (units_at(here) & self.own(side)) - group - self.moved.units - self.static
+                mates = units_at(here) - group - self.moved.units - self.static
                 alike = mates.where(
                     lambda u: pick(
                         under_way == 2,

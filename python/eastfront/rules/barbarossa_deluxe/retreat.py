@@ -293,8 +293,8 @@ class Retreat(Interrupts):
             # BD-11.27c, BD-11.27d
             lambda: choose_between(
                 occupied(GERMAN).has(self.target),
-                self.candidates(GERMAN, units_at(self.target) & self.germans),
-                self.candidates(SOVIET, units_at(self.target) & self.soviets),
+                self.candidates(GERMAN, units_at(self.target)),
+                self.candidates(SOVIET, units_at(self.target)),
             ),
         )
 

@@ -269,7 +269,7 @@ class Supply(Laws):
                 self.germans.has(u),
                 self.german_state(u),
                 pick(
-                    self.ruled("BD-7.10a", self.offensive(u) & (self.soviet_state(u) == OVERLAND)),
+                    self.ruled("BD-7.10a", self.offensive(u)),
                     OFFENSIVE,
                     self.soviet_state(u),
                 ),

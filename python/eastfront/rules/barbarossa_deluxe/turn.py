@@ -312,20 +312,13 @@ class BarbarossaDeluxe(Evaluation):
         self._define_concession()
         b = self.b
         # BD-11.7: what the German may not see
-        top = (self.soviets & self.on_map).where(
-            lambda u: (units_at(place_of(u)) & self.soviets).first() == u
-        )
-        under = (self.soviets & self.on_map) - top - units_at(self.revealed)
+        there = self.soviets & self.on_map
+        under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
+        under = under - units_at(self.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
         under = under - self.attackers.when(self.revealed >= 0) - self.static
         box = units_at(self.box("rvgk"))
         hidden = under if self.on("BD-11.7a") else under.when(0)
         if self.on("BD-11.7d"):
             hidden = hidden | box
-        b.hidden[GERMAN] = _lowered(hidden)
-
-
-def _lowered(units: object) -> object:
-    from eastfront.program.lower import lower
-
-    return lower(units.node, None)  # type: ignore[attr-defined]
+        b.hide(GERMAN, hidden)

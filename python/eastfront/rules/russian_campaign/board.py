@@ -6,6 +6,7 @@ Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Any, ClassVar
 
 from eastfront.program.expr import (
@@ -307,14 +308,22 @@ class Board(Rules):
 
     def is_land(self, hex_: int) -> bool:
         """Whether a unit may stand in a hex: on land, and not in Turkey, but with D-101."""
-        row = self.data.map.hexes[hex_]
-        if row is None or (row.area == "turkey" and not self.option("D-101")):
-            return False
-        return self.is_ground(hex_)
+        return hex_ in self._land_indices
+
+    @cached_property
+    def _land_indices(self) -> Set[int]:
+        turkey = set() if self.option("D-101") else {"turkey"}
+        rows = enumerate(self.data.map.hexes)
+        away = {h for h, row in rows if row is not None and row.area in turkey}
+        return self._ground_indices - away
 
     def is_ground(self, hex_: int) -> bool:
         """Whether a hex of the map is land."""
-        return self.terrain(hex_) not in ("sea", "lake", "none")
+        return hex_ in self._ground_indices
+
+    @cached_property
+    def _ground_indices(self) -> Set[int]:
+        return set(self.indices_where(lambda row: row.terrain not in ("sea", "lake", "none")))
 
     def city(self, name: str) -> int:
         """The hex of a city by its name."""

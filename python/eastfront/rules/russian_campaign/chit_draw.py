@@ -19,7 +19,6 @@ from typing import Any, ClassVar
 from eastfront.program.builder import CHANCE
 from eastfront.program.expr import Int, number, units_at
 from eastfront.program.life import Life
-from eastfront.program.lower import lower
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, RUSSIAN
@@ -79,7 +78,7 @@ class ChitDraw(Gambit):
             cup = units_at(self.box("cup"))
             for side in (AXIS, RUSSIAN):
                 hidden = cup | units_at(self.box(f"{WORDS[1 - side]} hand"))
-                self.b.hidden[side] = lower(hidden.node, None)
+                self.b.hide(side, hidden)
 
     def add_counters(self, *counters: Counter) -> None:
         """Adds counters to the order of battle."""
