@@ -553,9 +553,13 @@ def test_who_stands_in_a_supplied_city_entrains() -> None:
     assert "4AK" not in names(came, "entrain")
     with refused("BD-8.7a"):
         came.push("entrain 4AK")
-    # Soviet units have no such phase
+
+
+@pytest.mark.rule("BD-8.7g", "BD-8.7a")
+def test_soviet_units_are_not_refused_for_want_of_trains() -> None:
+    state = rail({"2407": ["4AK"], "2418": ["5AK"]})
     with refused("BD-8.7a"):
-        came.push("entrain 60A")
+        state.push("entrain 60A")
 
 
 @pytest.mark.rule("BD-8.7g", "BD-8.7h", "BD-8.7f")
