@@ -56,6 +56,9 @@ CONFIRMED, WAITED = 150, 45
 """When so many tests have seen a mutant, or the first so many seconds ago, they are tried with the
 rules as they stand."""
 
+FRAME = 70_000
+"""Words of Python's stack in a frame that is to have a chunk of it for itself."""
+
 SPOILT = "eastfront.scenario.errors.ScenarioError: "
 """What a test says that reads the data itself and finds that they cannot be read."""
 
@@ -390,6 +393,23 @@ def failure(item: pytest.Item) -> str | None:
     return None
 
 
+def _roomy() -> Callable[[Callable[[], dict[str, Any]]], dict[str, Any]]:
+    """A function that does some work with half a megabyte of room for the frames of Python's stack.
+
+    Where calls in a loop begin at the end of a chunk of that stack, CPython asks the system for
+    another chunk and gives it back at each of them, which can take longer than all else. A frame
+    that is as large as this one has a chunk of its own, with room behind it.
+    """
+    space: dict[str, Any] = {}
+    names = " = ".join(f"a{n}" for n in range(FRAME))
+    exec(f"def roomy(work):\n if work is None: {names} = None\n return work()", space)
+    made: Callable[[Callable[[], dict[str, Any]]], dict[str, Any]] = space["roomy"]
+    return made
+
+
+WITH_ROOM = _roomy()
+
+
 def _silence() -> None:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
@@ -408,7 +428,7 @@ def _fork(work: Callable[[], dict[str, Any]]) -> tuple[int, int]:
     try:
         os.setpgid(0, 0)
         os.close(reading)
-        answer = json.dumps(work()).encode()
+        answer = json.dumps(WITH_ROOM(work)).encode()
         while answer:
             answer = answer[os.write(writing, answer) :]
     finally:

@@ -199,27 +199,50 @@ class Rules:
 
     def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
         """The hexsides, from one hex to its neighbour, that pass a test."""
-        return self.b.edge_mask(name, self._masks(test))
+        return self.edges_of(name, self._steps_where(test))
+
+    def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
+        """The hexsides of some steps from one hex to its neighbour."""
+        return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A hexside feature."""
-        return self.b.edge_feature(name, self._masks(test))
+        """A hexside feature, of the hexsides that pass a test."""
+        return self.feature_of(name, self._steps_where(test))
 
-    def _masks(self, test: Callable[[int, int], bool]) -> list[int]:
+    def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
+        """A hexside feature."""
+        return self.b.edge_feature(name, self._masks(steps))
+
+    def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
+        return {(h, other) for h, _, other in self._steps if test(h, other)}
+
+    def _masks(self, steps: Set[tuple[int, int]]) -> list[int]:
         masks = [0] * len(self.data.map.hexes)
         for h, d, other in self._steps:
-            if test(h, other):
+            if (h, other) in steps:
                 masks[h] |= 1 << d
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
         """A cost table; None forbids a step."""
+        found = {(h, other): cost(h, other) for h, _, other in self._steps}
+        return self.costs_of(
+            name, {step: value for step, value in found.items() if value is not None}
+        )
+
+    def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
+        """A cost table; steps without a cost are forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
         for h, d, other in self._steps:
-            value = cost(h, other)
+            value = costs.get((h, other))
             if value is not None:
                 step[6 * h + d] = value
         return self.b.cost_table(name, step)
+
+    def steps_across(self, feature: str) -> Set[tuple[int, int]]:
+        """The steps across hexsides that bear a feature."""
+        sides = self.data.map.hexsides
+        return {step for step, features in sides.items() if feature in features}
 
     def sides_of(self, a: int, b: int) -> Set[str]:
         """The features of the printed hexside between two hexes."""

@@ -341,44 +341,29 @@ class Board(Rules):
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
-        def dry(a: int, b: int) -> bool:
-            closed = self.sides_of(a, b) & {"prohibited", "strait"}
-            return self.is_land(a) and self.is_land(b) and not closed
-
-        def strait(a: int, b: int) -> bool:
-            return self.has_side(a, b, "strait")
-
-        def walked(a: int, b: int) -> bool:
-            coast = self.is_land(a) and self.is_land(b) and not strait(a, b)
-            return dry(a, b) or (coast and not self.on("TRC-8.5a"))
-
-        def attacked(a: int, b: int) -> bool:
-            return zone(a, b) or strait(a, b) or not self.on("TRC-7.1d")
-
-        def zone(a: int, b: int) -> bool:
-            # TRC-7.1c, TRC-8.5.2a
-            if strait(a, b):
-                return not self.on("TRC-8.5.2a")
-            if not self.on("TRC-7.1c"):
-                return True
-            over = self.is_ground(a) and self.is_ground(b)
-            return over and "prohibited" not in self.sides_of(a, b)
-
-        self.ground = self.edges_where("ground", walked)
-        self.zone_edges = self.edges_where("zones of control", zone)
-        self.attack_edges = self.edges_where("attacks", attacked)
+        steps = {(a, b) for a, _, b in self._steps}
+        straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
+        land, ground = self._land_indices, self._ground_indices
+        on_land = {(a, b) for a, b in steps if a in land and b in land} - straits
+        dry = on_land - closed
+        self._walked = dry if self.on("TRC-8.5a") else on_land
+        zone = {(a, b) for a, b in steps if a in ground and b in ground} - closed
+        if not self.on("TRC-7.1c"):
+            zone = steps
+        zone = zone - straits if self.on("TRC-8.5.2a") else zone | straits
+        attacked = zone | straits if self.on("TRC-7.1d") else steps
         # TRC-8.5.1b, TRC-8.5.3a: retreats and supply cross the strait
-        self.retreat_edges = self.edges_where(
-            "retreats", lambda a, b: dry(a, b) or (strait(a, b) and self.on("TRC-8.5.1b"))
-        )
-        self.supply_edges = self.edges_where(
-            "supply", lambda a, b: dry(a, b) or (strait(a, b) and self.on("TRC-8.5.3a"))
-        )
-        self.strait_edges = self.edges_where("Kerch Strait", strait)
-        self.strait = self.feature_where("strait", strait)
-        self.rail = self.edges_where("rail", lambda a, b: self.has_side(a, b, "rail"))
+        retreats = dry | straits if self.on("TRC-8.5.1b") else dry
+        supply = dry | straits if self.on("TRC-8.5.3a") else dry
+        self.ground = self.edges_of("ground", self._walked)
+        self.zone_edges = self.edges_of("zones of control", zone)
+        self.attack_edges = self.edges_of("attacks", attacked)
+        self.retreat_edges = self.edges_of("retreats", retreats)
+        self.supply_edges = self.edges_of("supply", supply)
+        self.strait_edges = self.edges_of("Kerch Strait", straits)
+        self.strait = self.feature_of("strait", straits)
+        self.rail = self.edges_of("rail", self.steps_across("rail"))
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
-        self._walked = walked
         self.costs = self.ground_costs("ground")
         # TRC-24.5b: once it is closed
         self._finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
@@ -386,12 +371,10 @@ class Board(Rules):
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
         """What the ground costs by hexsides; TRC-24.5b: with land that nobody walks into."""
-
-        def cost(a: int, b: int) -> int | None:
-            enters = any(b in land and a not in land for land in shut)
-            return 1 if self._walked(a, b) and not enters else None
-
-        return self.costs_where(name, cost)
+        steps = self._walked
+        for land in shut:
+            steps = {(a, b) for a, b in steps if a in land or b not in land}
+        return self.costs_of(name, dict.fromkeys(steps, 1))
 
     # -- the state --------------------------------------------------------------------------
 

@@ -87,9 +87,8 @@ class Rail(Movement):
         near: dict[int, int] = {}
         for a, c in self.jumps:
             near[a], near[c] = near.get(a, 0) + 1, near.get(c, 0) + 1
-        for h, _, other in self._steps:
-            if self.has_side(h, other, "rail"):
-                near[h] = near.get(h, 0) + 1
+        for h, _ in self.steps_across("rail"):
+            near[h] = near.get(h, 0) + 1
         b = self.b
         self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
         self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])

@@ -100,12 +100,12 @@ class Strength(Supply):
 
         self._basin = self._basins()
 
-        def eases(a: int, b: int) -> bool:
-            if self.has_side(a, b, "strait"):
-                return not self.on("TRC-14.1d")
-            return not self.on("TRC-14.1c") or self.same_river(a, b)
-
-        self.eases = self.feature_where("not doubled across", eases)
+        eased = {(a, b) for a, _, b in self._steps}
+        if self.on("TRC-14.1c"):
+            eased = {(a, b) for a, b in eased if self.same_river(a, b)}
+        straits = self.steps_across("strait")
+        eased = eased - straits if self.on("TRC-14.1d") else eased | straits
+        self.eases = self.feature_of("not doubled across", eased)
         self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides()}))
 
     def _strait_sides(self) -> list[tuple[int, int]]:
