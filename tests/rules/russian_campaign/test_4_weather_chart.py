@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, walk
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, game, walk
 
 MAR, SEP, NOV = 6, 9, 10
 """Turns of 1942."""
@@ -34,13 +34,13 @@ def check(turn: int, die: int, modifier: int) -> None:
     assert (found.var("weather"), found.var("weather modifier")) == (weather, modifier + change)
 
 
-@pytest.mark.rule("TRC-4.1.1f")
+@pytest.mark.rule("TRC-4.1.1f", "TRC-4.1.1c", "TRC-4.1.1e")
 @pytest.mark.parametrize("roll", range(8))
 def test_every_row_of_march(roll: int) -> None:
     check(MAR, min(max(roll, 1), 6), roll - min(max(roll, 1), 6))
 
 
-@pytest.mark.rule("TRC-4.1.1g")
+@pytest.mark.rule("TRC-4.1.1g", "TRC-4.1.1c", "TRC-4.1.1e")
 @pytest.mark.parametrize("roll", range(8))
 def test_every_row_of_september(roll: int) -> None:
     check(SEP, min(max(roll, 1), 6), roll - min(max(roll, 1), 6))
@@ -50,6 +50,35 @@ def test_every_row_of_september(roll: int) -> None:
 @pytest.mark.parametrize("roll", range(8))
 def test_every_row_of_november(roll: int) -> None:
     check(NOV, min(max(roll, 1), 6), roll - min(max(roll, 1), 6))
+
+
+@pytest.mark.rule("TRC-4.1.1a", "TRC-4.1.1b")
+@pytest.mark.parametrize("roll", range(8))
+def test_the_weather_of_november_lasts_for_the_turn_and_its_modifier_through_january(
+    roll: int,
+) -> None:
+    die = min(max(roll, 1), 6)
+    weather, change = COLUMNS[NOV][roll]
+    state = opened(NOV, die, roll - die)
+    for side in ("axis", "russian"):
+        state = walk(state, "movement", side, 1)
+        assert (state.turn, state.var("weather")) == (NOV, weather)
+    modifier = state.var("weather modifier")
+    assert modifier == roll - die + change
+    # nothing is rolled in January, and nothing added to what March begins with
+    january = opened(NOV + 1, die, modifier)
+    assert (january.var("weather"), january.var("weather modifier")) == (SNOW, modifier)
+
+
+@pytest.mark.rule("TRC-4.1.1d", "TRC-4.1.1e")
+def test_the_campaign_begins_without_a_modifier() -> None:
+    """The example of 4.1.1: the first roll of 1941, in September, is as the die falls."""
+    state = game().new()
+    assert state.var("weather modifier") == 0
+    for die, (weather, change) in enumerate(COLUMNS[SEP][1:7], 1):
+        september = opened(3, die, 0)
+        assert september.var("weather") == weather
+        assert september.var("weather modifier") == change
 
 
 @pytest.mark.rule("TRC-4.1.1d", "TRC-4.1.1e")
