@@ -51,15 +51,21 @@ def test_a_russian_corps_joins_the_pool_as_a_year_begins() -> None:
     units["Art 1"] = "removed"
     second = impulse_of("axis", turn=JAN_44, units=units, options=GUNS)
     assert [second.place(u) for u in CORPS] == ["removed", "pool", "later"]
+    for turn, places in ((JAN_44 - 1, ["later"] * 2), (22, ["pool", "later"]), (23, ["pool"] * 2)):
+        state = impulse_of("axis", turn=turn, units=units, options=GUNS)
+        assert [state.place(u) for u in CORPS] == ["removed", *places], turn
 
 
-@pytest.mark.rule("TRC-26.5.1b")
+@pytest.mark.rule("TRC-26.5.1b", "TRC-26.5.1a", "TRC-20.0a", "TRC-20.0b")
 def test_the_axis_corps_is_a_reinforcement_of_may_1942() -> None:
     units = {"Ge Art": "later"}
     state = impulse_of("axis", turn=MAY_42, units=units, options=GUNS)
     assert "Ge Art" in names(state, "enter")
     earlier = impulse_of("axis", turn=MAY_42 - 1, units=units, options=GUNS)
     assert earlier.place("Ge Art") == "later"
+    # who has not come in May comes in no later turn
+    passed = impulse_of("axis", turn=MAY_42 + 1, units=units, options=GUNS)
+    assert passed.place("Ge Art") == "later"
 
 
 @pytest.mark.rule("TRC-26.5.2a")

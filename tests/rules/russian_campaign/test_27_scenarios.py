@@ -351,3 +351,13 @@ def test_how_many_units_there_are_at_the_start(scenario: str) -> None:
         boxes = [[u for u in ours if state.place(u) == box] for box in ("pool", "surrendered")]
         found = tuple((len(those), sum(ours[u] for u in those)) for those in (there, *boxes))
         assert found == forces, side
+
+
+@pytest.mark.rule("TRC-27.6b", "TRC-27.6a", "TRC-27.11b")
+def test_infantry_given_up_for_motorized_corps_is_out_of_bagration() -> None:
+    """A 4-4, a 5-4 and two 3-4 made place for the 11th, 43rd, 26th and 29th in 1943 (23.1)."""
+    state = game("bagration").new()
+    gone = {u: p for u, p in state.places().items() if p == "removed"}
+    assert set(gone) == {"12 Inf", "43 Inf", "26 Inf", "29 Inf"}
+    motorized = {"11 Mot", "26 Mot", "29 Mot", "43 Mot"}
+    assert not {state.place(u) for u in motorized} & {"removed", "later", "counters"}

@@ -145,6 +145,23 @@ def test_every_unit_comes_in_its_turn(side: str, turn: int) -> None:
     assert came == set(printed(COMING[side, turn]))
 
 
+BESIDE = {3: 1, 4: 3}
+"""Partisans in the game by the turn of their arrival: one in September, two more in November."""
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-20.0b")
+@pytest.mark.parametrize("turn", range(2, 6))
+def test_partisans_are_at_hand_from_the_first_month_of_their_turn(turn: int) -> None:
+    """Who came in an earlier turn is in the reserve already."""
+    there = [f"Partisan {n}" for n in range(1, 4)]
+    before_ = max((n for t, n in BESIDE.items() if t < turn), default=0)
+    units = dict.fromkeys(there, "later") | dict.fromkeys(there[:before_], "reserve")
+    state = impulse_of("russian", 1, turn=turn, units=units)
+    now = max((n for t, n in BESIDE.items() if t <= turn), default=0)
+    assert [u for u in there if state.place(u) == "reserve"] == there[:now]
+    assert [u for u in there if state.place(u) == "later"] == there[now:]
+
+
 @pytest.mark.rule("TRC-2.2a", "TRC-2.2b", "TRC-3.3a", "TRC-3.3c", "TRC-3.4c")
 def test_every_unit_begins_in_its_area() -> None:
     """In a city it stands already; elsewhere it is asked where in its district, or country."""
