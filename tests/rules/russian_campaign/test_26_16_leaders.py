@@ -87,14 +87,35 @@ def test_woods_and_mountains_do_not_stop_them() -> None:
     assert {"K10", "K8"} <= hills
 
 
-@pytest.mark.rule("TRC-26.16e")
-def test_their_loss_is_felt_as_that_of_any_leader() -> None:
-    units = {HITLER: "X15", "16 A": "X14", "5G A": "X14"}
-    state = combat("russian", units, options=MOBILE, turn=13)
-    out = fight(state, "X15", ["16 A", "5G A"], 1)
-    lost = out if out.place(HITLER) != "X15" else walk(out, "movement")
-    assert lost.place(HITLER) in ("pool", "surrendered")
-    assert lost.var("axis leader lost") >= 1
+@pytest.mark.rule("TRC-26.16e", "TRC-11.3a")
+@pytest.mark.parametrize(
+    ("side", "leader", "forces"),
+    [("axis", HITLER, ["16 A", "5G A"]), ("russian", STALIN, ["41 Pz", "46 Pz"])],
+)
+def test_their_loss_is_felt_as_that_of_any_leader(
+    side: str, leader: str, forces: list[str]
+) -> None:
+    """One factor against eleven and more surrenders (16.1); his side feels it, not the other."""
+    other = "russian" if side == "axis" else "axis"
+    units = {leader: "X15", **dict.fromkeys(forces, "X14")}
+    state = combat(other, units, options=MOBILE, turn=13)
+    out = fight(state, "X15", forces, 1)
+    lost = out if out.place(leader) != "X15" else walk(out, "movement")
+    assert lost.place(leader) in ("pool", "surrendered")
+    assert lost.var(f"{side} leader lost") >= 1
+    assert lost.var(f"{other} leader lost") == 0
+
+
+@pytest.mark.rule("TRC-6.3a", "TRC-26.16d")
+@pytest.mark.parametrize("leader", [HITLER, STALIN])
+def test_they_take_no_room(leader: str) -> None:
+    """Beside three corps, or where three corps stand."""
+    corps = {HITLER: ["24 Pz", "39 Pz", "41 Pz"], STALIN: ["5 TkC", "8 TkC", "12 TkC"]}[leader]
+    side = "axis" if leader == HITLER else "russian"
+    units = {leader: "Y18", **dict.fromkeys(corps, "Y17")}
+    moved = play(moving(units, side=side), f"move {leader}", "to Y17")
+    moved = play(moved, "stop") if moved.decision == "leg" else moved
+    assert moved.place(leader) == "Y17" and "end-movement" in moved.legal_actions.names()
 
 
 WOODS, MOUNTAINS = ("N21", "N20"), ("Z26", "Z27")
