@@ -175,7 +175,7 @@ class RussianCampaign(Laws):
         rule = self._rule_of_part(part)
         if rule and not self.on(rule):
             return True
-        if part["side"] == "axis" and not self.on("TRC-3.7f") and self._faces_others(part, row):
+        if not self.on("TRC-3.7f") and self._faces_others(part, row):
             return False
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         return (not areas or row.area in areas) and (not zones or row.zone in zones)
@@ -227,7 +227,7 @@ class RussianCampaign(Laws):
                 before = self._earlier(waiting, unit) | early
                 with b.holding(~(before & units_at(self.box("set-up"))).any()):
                     self._set_up_unit(side, unit, self.land)
-            early = early | self.own(side)
+            early = self.own(side)
             self.set_up_workers(side)
         self.complete_set_up()
         self.settle()
@@ -259,7 +259,7 @@ class RussianCampaign(Laws):
         b = self.b
         with b.loop():
             bare = line - self.zone[side] - self.bare.hexes
-            with b.when(~(bare.any() & waiting.any())):
+            with b.when(~bare.any()):
                 b.stop()
             bare_hex = b.local(bare.first())
             cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
@@ -399,7 +399,6 @@ class RussianCampaign(Laws):
         self.close_movement(side, impulse)  # TRC-20.1.1a
         self._discard(side)
         b.mark(self.ripe, self.ripe.hexes, 0)  # TRC-16.1a
-        b.assign(self.outlook, 0)
         b.assign(self.duty_known, 0)
         b.assign(self.duty_met, 1)
         b.ends(Life.PHASE)
@@ -425,7 +424,7 @@ class RussianCampaign(Laws):
             over = self.overstacked(side)
             with b.when(~over.any()):
                 b.stop()
-            there = (self.on_map(side) & counted).inside(over)
+            there = counted.inside(over)
             with b.decide("overstacked", side, "TRC-6.2a") as d:
                 with d.unit("lose", there.distinct()) as unit:
                     self.eliminate(one_unit(unit), "TRC-6.2a")
