@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from .test_27_scenarios import LATER, area, around, setup, started, west, zone_of
-from .turn_positions import data, game, names
+from .turn_positions import OWNED, data, game, names
 
 MAP = data().map
 LAND = [
@@ -84,3 +84,15 @@ def test_who_has_a_city_and_is_lost_does_not_start_in_it(scenario: str) -> None:
         listed: set[str] = set(lists[key])  # type: ignore[call-overload]
         lost = [u.name for u in data().units if u.group == "city" and u.id in listed]
         assert lost and all(state.place(u) == key for u in lost)
+
+
+@pytest.mark.rule("TRC-27.11d", "TRC-3.3a", "TRC-17.2.1e")
+@pytest.mark.parametrize("scenario", LATER)
+def test_what_lies_empty_between_the_lines_is_nobodys(scenario: str) -> None:
+    state = started(scenario)
+    owned = {h.name for h in MAP.hexes if h is not None and h.features & OWNED}
+    contested = owned & zone_of(state, "axis") & zone_of(state, "russian")
+    contested -= set(state.places().values())
+    assert contested
+    for side in ("axis", "russian"):
+        assert not contested & set(state.hexes_with(f"{side} control"))

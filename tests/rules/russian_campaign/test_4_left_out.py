@@ -6,7 +6,6 @@ Some rules only say where another one ends; a game without them shows what they 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import pytest
 
@@ -14,6 +13,7 @@ import eastfront as ef
 from eastfront._core import Game, State
 
 from .battle_positions import around, at, go, names, play, refused, result, walk
+from .left_out_positions import at_without, without
 from .line_positions import at as on_lines
 from .test_27_scenarios import area, finish
 from .turn_positions import data, game
@@ -25,12 +25,6 @@ LANDS = {"rumania": {"rumania"}, "finland": {"finland"}}
 LAND = {h.name for h in data().map.hexes if h is not None and h.terrain not in ("sea", "lake")}
 ROWS = {h.name: h for h in data().map.hexes if h is not None}
 GROUPS = {u.name: u.group for u in data().units}
-
-
-@lru_cache(maxsize=4)
-def without(*rules: str, scenario: str = "campaign") -> Game:
-    """A scenario that is played without some rules."""
-    return ef.load(f"russian-campaign/{scenario}", without=rules)
 
 
 def asked(played: Game) -> Iterator[tuple[State, str, set[str]]]:
@@ -161,14 +155,8 @@ def test_each_impulse_is_movement_and_then_combat(side: str) -> None:
 @pytest.mark.rule("TRC-4.0c", "TRC-12.1c")
 @pytest.mark.parametrize("rule", ["TRC-4.0c", "TRC-12.1c"])
 def test_without_either_rule_on_phases_combat_comes_before_movement(rule: str) -> None:
-    for played, impulse in ((game(), 1), (without(rule), 2)):
-        state = walk(played.new(), "movement", "axis", 1)
-        gone = [(u, "removed") for u, p in state.places().items() if p in LAND]
-        state = state.edited(
-            places=gone + list(CLOSE.items()),
-            variables=[("turn", 8), ("weather", 0)],
-        )
-        fought = play(state, "end-movement")
+    for left_out, impulse in (("", 1), (rule, 2)):
+        fought = play(at_without(left_out, "axis", units=CLOSE), "end-movement")
         # the next combat phase is that of the same impulse, or begins the second
         assert fought.units_with("engaged") == ["41 Pz"]
         assert fought.var("impulse") == impulse

@@ -71,7 +71,7 @@ class Duties(Strength):
         """TRC-16.2a, TRC-16.2b: those who won automatically and attack nobody any more."""
         now = self.victor.units if self.on("TRC-16.2a") else no_units()
         before = self.spent.units if self.on("TRC-16.2b") else no_units()
-        return (now | before) & self.on_map(side)
+        return now | before
 
     def fighters(self, side: int) -> Units:
         """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
