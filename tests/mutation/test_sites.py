@@ -43,6 +43,12 @@ def test_how_many_arguments_something_takes_states_no_rule() -> None:
     assert "1 -> 2" not in asked and "s == GERMAN -> s != GERMAN" in asked
 
 
+def test_which_rule_is_asked_for_states_none() -> None:
+    """Two rules alike, one for each side: with both in force either question has one answer."""
+    found = changes("russian-campaign", "Rail._convert")
+    assert found and not [c for c in found if c.startswith(("AXIS ->", "side == AXIS ->"))]
+
+
 def test_a_site_belongs_to_the_rule_of_its_statement() -> None:
     found = changes("barbarossa-deluxe", "Retreat.open_hexes")
     assert found["near - self.attack_hexes() -> near"] == ("BD-11.27f",)

@@ -46,7 +46,9 @@ class Rail(Movement):
         self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
         self._trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
         self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
-        self._nets = [self._define_nets(side) for side in (AXIS, RUSSIAN)]
+        self._nets = [
+            b.view(f"{name} net", self._net_off_board(side)) for side, name in enumerate(self.sides)
+        ]
         self.railheads = [self._railheads(side) for side in (AXIS, RUSSIAN)]
         self.track_free = [
             b.view(f"{name} may convert", self._free(side)) for side, name in enumerate(self.sides)
@@ -177,10 +179,10 @@ class Rail(Movement):
         closed = self.finland.when(self.finland_closed == 1)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
-    def _off_board(self, side: int) -> Hexes | None:
+    def _off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
         if not self.on("TRC-9.3.4a"):
-            return None
+            return no_hexes()
         if not self.on("TRC-9.3.4c"):
             return self.exits["west"] | self.exits["east"] | self.exits["south"]
         return self.home_exits(side)
@@ -195,21 +197,12 @@ class Rail(Movement):
             stations = stations | (self.finland & inside & (self.rail_next(ways) | away))
         return self.b.view(f"{self.sides[side]} stations", stations)
 
-    def _define_nets(self, side: int) -> tuple[Hexes, Hexes] | None:
-        """What hangs together with the track off the map: mostly a train that runs there can run
-        anywhere in it. For the trains outside a closed country, and for those inside."""
-        rules = ("TRC-9.3.2b", "TRC-9.3.3a", "TRC-9.3.4a", "TRC-9.3.4b")
-        exits = self._off_board(side)
-        if exits is None or not all(self.on(rule) for rule in rules):
-            return None
-        out = exits - self.partisan_hexes
-        outside, inside = self._trains[side]
-        name, b = self.sides[side], self.b
-        net = b.view(f"{name} net", self.rail_flood(out & outside, outside, out))
-        if outside is inside or self.option("D-103"):
-            return net, net
-        within = b.view(f"{name} net in Finland", self.rail_flood(out & inside, inside, out))
-        return net, within
+    def _net_off_board(self, side: int) -> Hexes:
+        """TRC-9.3.4a: what hangs together with the track off the map, outside a closed country:
+        mostly a train that runs there can run anywhere in it."""
+        out = self._off_board(side) - self.partisan_hexes
+        outside, _ = self._trains[side]
+        return self.rail_flood(out, outside, out)
 
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
@@ -229,22 +222,18 @@ class Rail(Movement):
         if not self.on("TRC-9.3.3a"):
             through = through - self.woods - self.swamp - self.mountain
         exits = self._off_board(side)
-        if exits is not None:
-            # friendly since before the turn, no partisan, no enemy zone of control
-            if self.on("TRC-9.3.4b"):
-                exits = exits - self.partisan_hexes
-            else:
-                through = through | exits
+        # friendly since before the turn, no partisan, no enemy zone of control
+        if self.on("TRC-9.3.4b"):
+            exits = exits - self.partisan_hexes
+        else:
+            through = through | exits
         if not self.on("TRC-9.3.2b"):
             return through
         reach = self.rail_flood(here, through, exits)
-        nets = self._nets[side]
-        if shut is not None or nets is None:
+        if shut is not None or not self.on("TRC-9.3.3a") or not self.on("TRC-9.3.4b"):
             return reach
-        at, (net, within) = place_of(unit), nets
-        if net is not within:
-            net = choose_between(self.finland.has(at), within, net)
-        return choose_between(net.has(at), net, reach)
+        net = self._nets[side]
+        return choose_between(net.has(place_of(unit)), net, reach)
 
     def rail_capacity(self, side: int) -> Int:
         """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
@@ -272,10 +261,9 @@ class Rail(Movement):
         """TRC-9.3: a unit goes by rail."""
         riders = self.b.once(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
-        stopped = self.pinned.units | self.victor.units
         with d.unit(
             "rail",
-            (riders - self.moved.units - stopped).inside(self._stations[side]).distinct(),
+            (riders - self.moved.units).inside(self._stations[side]).distinct(),
             self.only(
                 "TRC-9.3.1a", number(impulse == FIRST), "units go by rail in the first impulse only"
             ),
@@ -462,8 +450,8 @@ class Rail(Movement):
             with b.each(knots) as knot:
                 rest = line - one_hex(knot)
                 goals = (own | keep | (line & ends)) - one_hex(knot)
-                near = self.rail_flood((goals & line) | (self.rail_next(goals) & rest), rest)
-                b.mark(self.line, rest - near - keep, 0)
+                near = self.rail_flood(goals | self.rail_next(goals), rest)
+                b.mark(self.line, rest - near, 0)
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
