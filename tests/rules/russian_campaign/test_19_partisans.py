@@ -30,6 +30,14 @@ def test_partisans_hide_in_axis_cities_and_on_axis_track_in_russia() -> None:
     assert play(state, "at O19").place("Partisan 1") == "O19"
 
 
+@pytest.mark.rule("TRC-19.1a")
+def test_karelia_is_russia_and_finland_is_not() -> None:
+    """The line from Leningrad to the north runs through Karelia; that to Helsinki is Finnish."""
+    track = ["D7", "C6", "B6", "C10", "B12", "B13"]
+    state = relocated({"Partisan 1": "reserve"}, [*track, "O19"], ["O19", "B14"])
+    assert names(state, "at") == {"D7", "C6", "B6", "C10", "O19"}
+
+
 @pytest.mark.rule("TRC-19.1b")
 def test_not_near_axis_units_nor_within_five_hexes_of_the_ss() -> None:
     units = {"Partisan 1": "reserve", "41 Pz": "N21"}

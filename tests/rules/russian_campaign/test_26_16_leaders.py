@@ -167,5 +167,8 @@ def test_others_enter_zones_as_ever() -> None:
     units = {HITLER: "X18", "46 Pz": "X18", "11 A": "X14"}
     state = moving(units)
     assert "X15" in reach(state, "46 Pz") and "X15" not in reach(state, HITLER)
+    # infantry and mountain troops, whom woods stop as little as leaders
+    for unit in ("13 Inf", "49 Mtn"):
+        assert "X15" in reach(moving({HITLER: "X18", unit: "X16", "11 A": "X14"}), unit)
     # in the first impulse as well
     assert "X15" in reach(moving({"46 Pz": "X18", "11 A": "X14"}, 1), "46 Pz")

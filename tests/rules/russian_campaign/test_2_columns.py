@@ -6,7 +6,19 @@ import pytest
 
 from .battle_positions import at, go, may, names, play, refused, walk
 from .test_28_7_ukraine import UKRAINIANS, free, next_phase
-from .turn_positions import CLEAR, LIGHT_MUD, MAY_43, MUD, SNOW, before, game, on, side_of
+from .turn_positions import (
+    CLEAR,
+    LIGHT_MUD,
+    MAY_43,
+    MUD,
+    SNOW,
+    before,
+    data,
+    game,
+    impulse_of,
+    on,
+    side_of,
+)
 
 # -- class: who moves in which impulse ----------------------------------------------------------
 
@@ -23,6 +35,15 @@ def test_headquarters_sail_in_the_second_impulse_alone(unit: str, weather: int) 
         play(first, f"ship-black {unit}")
     second = at(side, 2, units={unit: "DD24"}, **ports)  # type: ignore[arg-type]
     assert may(play(second, f"ship-black {unit}"), "ship-to JJ23")
+
+
+@pytest.mark.rule("TRC-11.2a", "TRC-22.2c")
+def test_who_never_walks_rides_no_train_unless_he_is_a_leader() -> None:
+    """A worker stays where it is (22.2), partisans and the Home Army as well; Stalin rides."""
+    units = {"Stalin": "R9", "Moscow Worker": "R9", "Partisan 1": "S7", "AK": "S6", "11 A": "S5"}
+    state = at("russian", 1, turn=15, units=units, options=("warsaw-uprising",))
+    assert names(state, "rail") & set(units) == {"Stalin", "11 A"}
+    assert not names(state, "move") & {"Stalin", "Moscow Worker", "Partisan 1", "AK"}
 
 
 # -- nation -------------------------------------------------------------------------------------
@@ -103,6 +124,66 @@ def test_aircraft_never_come_as_units() -> None:
         assert state.turn == turn
         assert {state.place(unit) for unit in AIRCRAFT} == {"counters"}
     assert not set(AIRCRAFT) & {*names(state, "move"), *names(state, "enter")}
+
+
+# -- entry: where a counter waits ---------------------------------------------------------------
+
+WAITING = [
+    # with the option that brings it: who is to come by himself, and who takes another's place
+    ("artillery", {"Ge Art", "Art 1", "Art 2", "Art 3"}, set()),
+    ("warsaw-uprising", {"AK"}, set()),
+    ("battlegroups", set(), {"Ge BG Inf 1", "Ge BG Pz 1", "SS BG 1", "Gd BG 1"}),
+    ("optional-workers", set(), {f"Opt Worker {n}" for n in range(1, 5)}),
+    (
+        "order-of-battle-additions",
+        {"OKH", "HQ Vistula", "12 SS Inf"},
+        {"38 Pz", "8 G A (28.4)", "10 G A (28.4)", "11 G A (28.4)"},
+    ),
+    ("chit-german=1", {"Yug 2 Inf", "Yug 5 Inf", "Yug 3 Inf"}, {"Ukr 1 Inf"}),
+    ("chit-german=6", set(), {"Ukr 1 Inf", "Ukr 2 Inf", "Yug 2 Inf"}),
+]
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-26.5.1a", "TRC-26.14a")
+@pytest.mark.parametrize(("option", "later", "counters"), WAITING)
+def test_where_the_counters_of_options_wait(
+    option: str, later: set[str], counters: set[str]
+) -> None:
+    """Reinforcements of their own beside the other ones; the rest out of the game till then."""
+    state = game("campaign", (option,)).new()
+    assert {u for u in later | counters if state.place(u) == "later"} == later
+    assert {u for u in later | counters if state.place(u) == "counters"} == counters
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-20.0b", "TRC-28.7.G1b")
+@pytest.mark.parametrize(
+    ("unit", "turn", "impulse"),
+    # August and November 1941, May 1942
+    [("Yug 2 Inf", 2, 2), ("Yug 5 Inf", 4, 1), ("Yug 3 Inf", 7, 1)],
+)
+def test_when_the_yugoslavs_arrive(unit: str, turn: int, impulse: int) -> None:
+    for when in (turn - 1, turn, turn + 1):
+        if when < 2:
+            continue
+        units = {unit: "later", "13 Inf": "D28"}
+        state = impulse_of("axis", 1, turn=when, units=units, options=("chit-german=1",))
+        assert (state.place(unit) == "arriving") == ((when, 1) == (turn, impulse)), when
+        state = walk(play(state, "end-movement"), "movement", "axis", 2)
+        assert (state.place(unit) != "later") == (when == turn), when
+
+
+@pytest.mark.rule("TRC-3.3a", "TRC-28.4.1a")
+def test_flak_sets_up_with_its_army_groups() -> None:
+    """Anywhere that the infantry of the group may, and nowhere else; the chits tell no other."""
+    state = game("campaign", ("order-of-battle-additions",)).new()
+    asked: dict[str, set[str]] = {}
+    while state.decision in ("set-up", "cover"):
+        asked[str(state.subject)] = names(state, "set-up")
+        state.push(state.legal_actions.list()[0])
+    areas = {h.name: h.area for h in data().map.hexes if h is not None}
+    for unit in ("1 Flak", "2 Flak"):
+        found = {areas[h] for h in asked[unit]}
+        assert found == {areas[h] for h in asked["52 Mot"]} and "germany" in found
 
 
 # -- kinds without stacking value ---------------------------------------------------------------

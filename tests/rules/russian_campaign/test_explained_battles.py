@@ -140,6 +140,28 @@ def test_at_ten_to_one_no_die_is_told(
         }  # fmt: skip
 
 
+@pytest.mark.rule("TRC-13.1a", "TRC-13.2a")
+def test_a_battle_is_told_the_same_until_its_die_is_cast() -> None:
+    """Thirteen factors against five are two to one, announced as that: A1, AR, C, EX, DR, D1."""
+    units = {**PANZERS, "HQ South": "Y21", "Rum Cav": "W20", "1 TkC": "W21"}
+    state = play(combat("axis", units, turn=8), f"attack {HERE}")
+    while not set(names(state, "join")) <= {"HQ South"}:
+        state = play(state, f"join {min(names(state, 'join'))}")
+    # a Stuka could still be called
+    begun = [state, play(state, "fight")]
+    begun.append(play(begun[-1], "odds 2"))
+    assert [at_hand.decision for at_hand in begun] == ["forces", "odds", "combat"]
+    for at_hand in begun:
+        now = at_hand.battle()
+        assert (now.attack, now.defence, now.odds, now.result) == (13, 5, "2:1", None)
+        assert now.distribution == dict.fromkeys(
+            ("A1", "AR", "C", "EX", "DR", "D1"), Fraction(1, 6)
+        )
+    # then its result is known, and what it was fought with stays
+    over = play(begun[-1], "roll 5").battle()
+    assert (over.result, over.attack, over.defence) == ("DR", 13, 5)
+
+
 PANZERS = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": HERE, "5 TkC": HERE}
 GUNS = ("artillery",)
 

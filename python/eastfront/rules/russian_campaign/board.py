@@ -46,7 +46,7 @@ NO_STACKING = frozenset({"hq", "leader", "worker", "partisan", "insurgent", "air
 """Kinds without stacking value (TRC-6.3a, TRC-22.2b, D-17, TRC-28.5c)."""
 
 RUSSIA = ("russia", "karelia")
-"""The areas that are Russia (D-49)."""
+"""The areas that are Russia (TRC-19.1a, TRC-22.3a, D-49)."""
 
 AXIS_HOME = frozenset(
     {"germany", "east-prussia", "poland", "hungary", "rumania", "bulgaria", "turkey", "finland"}

@@ -39,7 +39,7 @@ class Explaining(Advice):
     """Questions about battles."""
 
     def drawing(self) -> dict[str, Any]:
-        """How a battle is set up to be asked about."""
+        """How a battle is asked about, before and after its die (TRC-13.1a, TRC-13.2a)."""
         return super().drawing() | {
             "engagement": {
                 "units": "engaged",
