@@ -180,3 +180,16 @@ def test_a_position_with_a_landing_keeps_the_laws() -> None:
     landed = drop(ready({"16 A": PLAIN, "8 TkC": "Y14"}), PLAIN)
     assert landed.audit() is None and reach(landed, "28 Inf")
     assert go(landed, "28 Inf", min(reach(landed, "28 Inf"))).audit() is None
+
+
+@pytest.mark.rule("TRC-18.4a")
+def test_german_paratroops_need_supply_as_russian_ones_do_not() -> None:
+    """Both stand far behind the enemy as their own player turn ends."""
+    units = {FIRST: "Q5", "13 Inf": "S5"}
+    ours = at("axis", 2, turn=8, units=units, variables=AT_WAR, options=KEPT_OUT)
+    after = walk(play(ours, "end-movement"), "movement", "russian", 1, Archangel=1)
+    assert {after.place(u) for u in units} == {"pool"}
+    theirs = {"5 ParaC": "I32", "8 TkC": "J33"}
+    cut = at("russian", 2, turn=8, units=theirs, variables=AT_WAR, options=KEPT_OUT)
+    after = walk(play(cut, "end-movement"), "movement", "axis", 1, weather=1)
+    assert (after.place("5 ParaC"), after.place("8 TkC")) == ("I32", "pool")
