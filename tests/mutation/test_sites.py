@@ -35,6 +35,15 @@ def test_a_condition_is_changed_in_each_way() -> None:
     assert "1 - side -> side" in found
 
 
+def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
+    """With all rules in force it is the same; but not where an option or a fact is among them."""
+    alone = changes("russian-campaign", "Bids._workers_for_bid")
+    assert 'self.on("TRC-26.14b") and self.on("TRC-26.14e")' not in str(sorted(alone))
+    mixed = 'not self.option("optional-workers") or self.bid <= 0 or not self.on("TRC-26.14a")'
+    joined = " and ".join(f"({part})" for part in mixed.split(" or "))
+    assert f"{mixed} -> {joined}" in alone
+
+
 def test_how_many_arguments_something_takes_states_no_rule() -> None:
     """Be it declared by its full name or by a short one (`p`, `q`)."""
     for place in ("Arrivals.define_procedures", "Movement.define_procedures"):

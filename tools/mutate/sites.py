@@ -228,7 +228,8 @@ class Sites:
         for k, value in enumerate(node.values):
             if not _switch(value):
                 yield node, here.join(words[:k] + words[k + 1 :]), "connective"
-        yield node, other.join(words), "connective"
+        if not all(_rule_switch(value) for value in node.values):
+            yield node, other.join(words), "connective"
 
     def _negation(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.UnaryOp)
@@ -365,6 +366,13 @@ def _switch(node: ast.AST) -> bool:
     if isinstance(node, ast.BoolOp):
         return all(_switch(value) for value in node.values)
     return isinstance(node, ast.Call) and _called(node) in ("on", "option", "option_number")
+
+
+def _rule_switch(node: ast.AST) -> bool:
+    """Whether a condition asks only whether a rule is in force."""
+    if isinstance(node, ast.UnaryOp):
+        return _rule_switch(node.operand)
+    return isinstance(node, ast.Call) and _called(node) == "on"
 
 
 def _strings(node: ast.AST) -> Iterator[ast.Constant]:

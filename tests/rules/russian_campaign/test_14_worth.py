@@ -63,7 +63,7 @@ FLOOR = {
 """Two factors may attack twelve, one factor six, doubling reckoned in; not one more."""
 
 
-@places("TRC-12.5a", "TRC-14.1.2a")
+@places("TRC-12.5a", "TRC-14.1.2a", "TRC-12.2c")
 @pytest.mark.parametrize("side", ["axis", "russian"])
 def test_the_floor_of_one_to_six_by_terrain(
     side: str, here: str, there: str, far: str, times: int
@@ -78,6 +78,26 @@ def test_the_floor_of_one_to_six_by_terrain(
     units = {attacker: here, helper: here, **dict.fromkeys(cases[times][1][0], there)}
     helped = combat(side, units, turn=8)
     assert {helped.place(attacker), helped.place(helper)} == {here}
+
+
+@places("TRC-14.1.3a", "TRC-14.1.2a", "TRC-12.5a")
+def test_the_floor_as_the_war_begins(here: str, there: str, far: str, times: int) -> None:
+    """In the first impulse rivers double nobody; mountains and major cities do."""
+    worth = 2 if there in ("Z28", "AA14") else 1
+    for defenders, legal in FLOOR["axis"][1][worth]:
+        units = {"15 Mtn": here, **dict.fromkeys(defenders, there)}
+        state = combat("axis", units, turn=1)
+        assert state.place("15 Mtn") == (here if legal else "surrendered"), defenders
+
+
+@pytest.mark.rule("TRC-12.2c", "TRC-12.4a")
+def test_who_was_attacked_before_defends_no_more() -> None:
+    """Two may attack twelve, and who has fled to these does not count; as he would if fresh."""
+    units = {"15 Mtn": "Z18", "11 A": "Y18", "12 A": "Y18"}
+    fled = combat("axis", {**units, "5 A": "Y18"}, flags={"attacked": ["5 A"]})
+    assert fled.place("15 Mtn") == "Z18"
+    assert odds(fled, "Y18", ["15 Mtn"]) == (2, 12, -6)
+    assert combat("axis", {**units, "5 A": "Y18"}).place("15 Mtn") == "surrendered"
 
 
 TEN = {1: ("5 TkC", ["24 Pz", "39 Pz"]), 2: ("5 ParaC", ["24 Pz", "39 Pz"])}

@@ -137,6 +137,15 @@ def test_no_more_than_three_levels() -> None:
     assert not may(three, "sturmovik")
 
 
+@pytest.mark.rule("TRC-15.8a", "TRC-15.7a", "TRC-15.10a")
+def test_beyond_eight_hexes_no_sturmovik_raises_the_odds() -> None:
+    for stavka, most in (("Y10", 3), ("Y9", 0)):
+        state = begun(russian(3, {"Stavka": stavka}), ARMIES)
+        for flights in range(4):
+            assert (state.decision == "forces" and may(state, "sturmovik")) == (flights < most)
+            state = play(state, "sturmovik") if flights < most else state
+
+
 @pytest.mark.rule("TRC-15.8a", "TRC-15.2a")
 def test_sturmoviks_fly_within_eight_hexes_of_stavka() -> None:
     assert may(begun(russian(1, {"Stavka": "Y10"}), ARMIES), "sturmovik")

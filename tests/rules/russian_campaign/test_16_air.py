@@ -205,6 +205,21 @@ def test_who_joins_after_the_first_sturmovik_may_still_count_on_the_others() -> 
         assert set(won.units_with("victor")) == {"2G TkA", "3G TkA"}
 
 
+@pytest.mark.rule("TRC-16.1c", "TRC-15.1b", "TRC-15.5a")
+def test_whoever_must_be_there_for_ten_to_one_beside_a_stuka_joins() -> None:
+    """Seven times two is enough beside a Stuka: eight and four are not, all three together are."""
+    units = {"24 Pz": "X16", "39 Pz": "X16", "12 Inf": "Y16", "5 TkC": "X15", "HQ South": "Y20"}
+    for stukas in (0, 1):
+        state = at("axis", units=units, turn=8, variables={"stukas": stukas})
+        begun = play(go(state, "12 Inf", "Y15"), "overrun X15")
+        # with nobody to fly, twenty factors are just 10-1
+        assert not names(begun, "join") or stukas
+        if stukas:
+            # the first goes in unasked, as without him there are twelve
+            assert "24 Pz" in begun.units_with("engaged")
+            assert "39 Pz" in names(begun, "join") and "12 Inf" not in names(begun, "join")
+
+
 def overrun_on(state: State, last: str) -> State:
     """An automatic victory completed by a last attacker and what aircraft it takes."""
     out = play(state, f"join {last}") if may(state, f"join {last}") else state

@@ -68,6 +68,8 @@ def test_the_fewest_workers_are_taken() -> None:
 def test_they_start_in_russian_cities_without_a_worker() -> None:
     asked = walk(game(SCENARIO, options(20)).new(), "worker city", "russian")
     where = names(asked, "at")
+    # as the Russian sets up, which he does before the Axis: its first corps has no place yet
+    assert asked.place("41 Pz") == "set-up" and asked.place("11 A") != "set-up"
     # Minsk and Riga, but not Moscow, Warsaw or Bucharest
     assert {"O19", "J21"} <= where
     assert not where & {"R9", "L26", "BB31"}

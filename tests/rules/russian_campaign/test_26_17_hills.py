@@ -59,3 +59,6 @@ def test_the_hills_lie_in_no_district() -> None:
     # so that even the south may not attack there in the opening impulse
     south = combat("axis", {"48 Pz": "S25", "11 A": "T25"}, turn=1)
     assert not south.units_with("engaged") and south.place("48 Pz") == "surrendered"
+    # though it may in the district of Kiev beside them
+    beside = combat("axis", {"48 Pz": "S25", "11 A": "T26"}, turn=1)
+    assert rows["T26"].zone == "kiev" and beside.hexes_with("beset") == ["T26"]

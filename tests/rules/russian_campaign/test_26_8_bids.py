@@ -59,7 +59,7 @@ def test_a_negative_bid_takes_from_the_last_turns_first() -> None:
     assert extra(-6, range(2, 6)) == [-1, -1, -1, -2]
 
 
-@pytest.mark.rule("TRC-26.8d")
+@pytest.mark.rule("TRC-26.8d", "TRC-26.8a")
 def test_a_turns_points_do_not_fall_below_none() -> None:
     state = before("russian", turn=5, units=WORKER, options=("bid=-40",), scenario=STORM)
     state.push("end-movement")

@@ -194,6 +194,65 @@ def test_in_the_combat_phase_guns_spare_the_die_before_that_date(
 
 
 @pytest.mark.rule("TRC-28.6.Ie")
+@pytest.mark.parametrize(
+    ("turn", "unit", "more", "best"),
+    [
+        (NOV_42 - 1, "16 A", {}, 9),
+        (NOV_42 - 1, "16 A", {"Art 2": "V14"}, 9),
+        (NOV_42 - 1, "16 A", {"Ge Art": "D28"}, 9),
+        (NOV_42 - 1, "Art 1", {}, 10),
+        (NOV_42, "16 A", {}, 10),
+    ],
+)
+def test_ten_to_one_in_the_combat_phase_takes_guns_in_the_attack(
+    turn: int, unit: str, more: dict[str, str], best: int
+) -> None:
+    state = combat("russian", {**FORCE, unit: "W15", **more}, turn=turn, options=CORPS)
+    begun = engage(state, "X16", ["4G A", "5G A", "6G A", "7G A", unit])
+    assert max(int(n) for n in names(begun, "odds")) == best
+
+
+@pytest.mark.rule("TRC-28.6.Ie")
+def test_no_hex_without_an_enemy_is_won_by_guns() -> None:
+    """Either army beats a headquarters of one; the hexes beside it hold nobody."""
+    units = {"1G TkA": "W16", "2G TkA": "W16", "Art 1": "W14", "HQ South": "X16"}
+    came = go(at("russian", turn=8, units=units, options=CORPS), "Art 1", "W16")
+    begun = play(came, "overrun X16")
+    assert begun.decision == "automatic victory"
+    assert not names(begun, "with") and begun.hexes_with("beset") == ["X16"]
+
+
+@pytest.mark.rule("TRC-28.6.Ie", "TRC-7.1d")
+@pytest.mark.parametrize(("guns", "help_"), [("KK16", True), ("JJ17", False)])
+def test_guns_across_an_impassable_side_help_nobody(guns: str, help_: bool) -> None:
+    """Nobody attacks KK17 from JJ17, on the other shore."""
+    force = {"1G TkA": "KK16", "2G TkA": "LL18", "4G A": "LL18", "HQ South": "KK17", "Art 1": guns}
+    state = at("russian", turn=8, units={**force, "3G TkA": "MM17"}, options=CORPS)
+    came = go(state, "3G TkA", "LL17")
+    if help_:
+        assert names(came, "overrun") == {"KK17"}
+    else:
+        with refused("TRC-28.6.Ie"):
+            play(came, "overrun KK17")
+
+
+@pytest.mark.rule("TRC-28.6.If", "TRC-28.6.Ia")
+def test_without_the_optional_rule_the_variant_stands() -> None:
+    """By 26.5.1b the Axis corps is a reinforcement of May 1942, by the variant it is not."""
+    units = {"Ge Art": "later"}
+    for options, comes in ((CORPS, False), (("artillery", *CORPS), True), (("artillery",), True)):
+        state = impulse_of("axis", turn=MAY_42, units=units, options=options)
+        assert (state.place("Ge Art") == "arriving") == comes, options
+    # and where both are played no corps takes the place of armour
+    both = before(
+        "russian", turn=JAN_44, units={**WORKERS, "Art 1": "pool", "1 TkC": "pool"},
+        options=("artillery", *CORPS),
+    )  # fmt: skip
+    shopping = walk(play(both, "end-movement"), "replacements", "russian")
+    assert {"Art 1", "1 TkC"} <= names(play(shopping, "recruit Art 1"), "recruit") | {"Art 1"}
+
+
+@pytest.mark.rule("TRC-28.6.Ie")
 def test_the_axis_wins_automatically_without_guns() -> None:
     units = {"4 A": "X16", "24 Pz": "W16", "39 Pz": "W16", "1 SS Pz": "Y15", "41 Pz": "V14"}
     state = at("axis", turn=8, units=units, options=CORPS)

@@ -56,7 +56,7 @@ def test_the_axis_may_leave_africa_before_may_1941() -> None:
     assert gone.decision == "movement"
 
 
-@pytest.mark.rule("TRC-28.6.III.ISb")
+@pytest.mark.rule("TRC-28.6.III.ISb", "TRC-28.6.III.ISa")
 def test_the_africa_corps_comes_in_july_1941() -> None:
     def came(turn: int, variables: dict[str, int]) -> str | None:
         units = {"DAK": "later"}
@@ -104,6 +104,18 @@ def shop(turn: int, variables: dict[str, int], options: tuple[str, ...], **more:
     return walk(play(start, "end-movement"), "replacements", "russian", **rolls)
 
 
+@pytest.mark.rule("TRC-28.6.III.ISc")
+def test_it_is_asked_for_as_axis_movement_of_may_ends_and_never_later() -> None:
+    panzers = {"41 Pz": WEST, "56 Pz": "Y20"}
+    second = at("axis", 2, units=panzers, turn=MAY_42, variables=GONE, options=SOLD)
+    assert not may(play(second, "move 41 Pz"), "go-west")
+    for side, impulse in (("axis", 2), ("russian", 1), ("russian", 2)):
+        state = at(side, impulse, units=panzers, turn=MAY_42, variables=GONE, options=SOLD)
+        assert not play(state, "end-movement").is_over
+    for turn in (MAY_42 - 1, MAY_42 + 1):
+        assert not play(recall(panzers, turn), "end-movement").is_over
+
+
 @pytest.mark.rule("TRC-28.6.III.ISe")
 def test_a_port_of_the_black_sea_brings_a_die_of_points() -> None:
     convoys = "Black Sea convoys"
@@ -126,7 +138,7 @@ def test_the_wells_of_a_neutral_rumania_feed_the_axis() -> None:
     options = (*SOLD, "mediterranean")
     neutral = {"Mediterranean distraction": 1, "Balkans neutral": 1}
 
-    def offered(variables: dict[str, int]) -> set[str]:
+    def offered(variables: dict[str, int], options: tuple[str, ...] = options) -> set[str]:
         start = before(
             "axis", turn=MAY_43, units={"56 Pz": "pool"}, axis=[PLOESTI], variables=variables,
             options=options,
@@ -140,9 +152,11 @@ def test_the_wells_of_a_neutral_rumania_feed_the_axis() -> None:
         return found
 
     assert (offered(neutral), offered({**neutral, **GONE})) == (set(), {"56 Pz"})
+    # nor do they without the variant
+    assert offered(neutral, ("mediterranean",)) == set()
 
 
-@pytest.mark.rule("TRC-28.6.III.TTa")
+@pytest.mark.rule("TRC-28.6.III.TTa", "TRC-28.6.III.ISa")
 def test_africa_is_not_given_up_twice() -> None:
     options = ("italian-sellout", "tunisia")
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from eastfront.program.expr import larger, units_at
+from eastfront.program.expr import larger
 
 from .board import RUSSIAN
 from .evacuation import Evacuation
 from .victory import LAST
-
-TURNS = LAST + 3
-"""Turns for which a share is kept, from the one before May 1941 on."""
 
 
 class Bids(Evacuation):
@@ -29,13 +26,14 @@ class Bids(Evacuation):
         first, last = int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
         self._turns = (LAST if self.option("play-on") else last) - first + 1
         self.bid_workers = self._workers_for_bid()
+        if not self.bid:
+            return
         # how the bid came about is told by `eastfront.bidding`, which can do without this rule
-        self.auctioned = self.bid != 0 and self.on("TRC-26.8b")
-        if self.bid and self.on("TRC-26.8a"):
-            # nothing is due in a turn before the first (TRC-28.6.III.MDb), nor after the last
+        self.b.rule("TRC-26.8b")
+        if self.on("TRC-26.8a"):
+            # nothing is due in a turn before the first (TRC-28.6.III.MDb)
             cells = [0] * first + self._shares()
-            cells += [0] * (TURNS - len(cells))
-            self._share = self.b.table("bid", [0], [TURNS], cells)
+            self._share = self.b.table("bid", [0], [len(cells)], cells)
 
     # -- points -----------------------------------------------------------------------------
 
@@ -92,8 +90,6 @@ class Bids(Evacuation):
         for worker in self.bid_workers:
             held = self.cities & self.held(RUSSIAN)
             sites = held - self.worker_hexes() if self.on("TRC-26.14d") else held
-            waiting = units_at(self.box("counters")).has(worker)
-            with b.when(waiting & sites.any()):
-                with b.decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
-                    with d.hex("at", sites) as at:
-                        b.place(worker, at)
+            with b.decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
+                with d.hex("at", sites) as at:
+                    b.place(worker, at)

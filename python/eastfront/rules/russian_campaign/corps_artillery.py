@@ -21,16 +21,13 @@ from eastfront.program.expr import (
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .artillery import MOST_LEVELS
-from .board import AXIS, RUSSIAN, SECOND, turn_of
+from .board import RUSSIAN, SECOND, turn_of
 from .strategic_options import StrategicOptions
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
 """From when the Axis corps can be replaced; the Russian ones have dates of their own."""
 
 WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
-
-STUKA_LEVELS = 3
-"""The levels of a Stuka, to which artillery adds nothing (TRC-28.6.Ic)."""
 
 
 class CorpsArtillery(StrategicOptions):
@@ -43,16 +40,16 @@ class CorpsArtillery(StrategicOptions):
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
-        played = self.option("artillery-corps")
-        superseded = played and self.on("TRC-28.6.If") and self.option("artillery")
-        self.corps_artillery = played and not superseded
+        self.corps_artillery = self.option("artillery-corps")
+        if self.option("artillery-corps") and self.option("artillery"):
+            self.corps_artillery = not self.on("TRC-28.6.If")
         super().define()
         self._batteries = no_units()
         if not self.corps_artillery:
             return
         self._batteries = self.kinds("artillery corps", "artillery")
         if self.on("TRC-28.6.Ia"):
-            self._tanks = self._tanks | (self._batteries & self.axis_units)
+            self._tanks = self._tanks | self._batteries
         if not self.on("TRC-28.6.Id"):
             self.woodsmen = self.woodsmen - self._batteries
 
@@ -106,11 +103,10 @@ class CorpsArtillery(StrategicOptions):
         if not self.corps_artillery or not self.on("TRC-28.6.Ib"):
             return levels
         guns = (attackers & self._batteries).count()
-        if side == AXIS and self.on("TRC-28.6.Ic"):
-            guns = pick(air >= STUKA_LEVELS, 0, guns)
-        if side == RUSSIAN and self.on("TRC-15.10b"):
-            return smaller(levels + guns, MOST_LEVELS)
-        return levels + guns
+        if side == RUSSIAN:
+            both = levels + guns
+            return smaller(both, MOST_LEVELS) if self.on("TRC-15.10b") else both
+        return levels + (pick(air == 0, guns, 0) if self.on("TRC-28.6.Ic") else guns)
 
     def fighters(self, side: int) -> Units:
         """TRC-28.6.Id: artillery attacks in both impulses."""
@@ -126,7 +122,7 @@ class CorpsArtillery(StrategicOptions):
     def winnable(self, side: int) -> Hexes:
         """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
         winnable = super().winnable(side)
-        if not self.corps_artillery or side != RUSSIAN or not self.on("TRC-28.6.Ie"):
+        if not self._needs_guns():
             return winnable
         guns = self._batteries & self.victors_to_be(RUSSIAN)
         return winnable | (self.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
@@ -134,7 +130,7 @@ class CorpsArtillery(StrategicOptions):
     def wins_unrolled(self, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
         unrolled = super().wins_unrolled(side)
-        if not self.corps_artillery or side != RUSSIAN or not self.on("TRC-28.6.Ie"):
+        if not self._needs_guns():
             return unrolled
         if self.option("D-23"):
             return unrolled
@@ -143,7 +139,7 @@ class CorpsArtillery(StrategicOptions):
     def strike_limits(self, side: int) -> list[Limit]:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
         limits = super().strike_limits(side)
-        if self._needs_guns(side):
+        if self._needs_guns():
             guns = (self.engaged.units & self._batteries).any()
             otherwise = ~(self.beset.hexes - super().winnable(side)).any()
             limits.append(self.only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
@@ -151,11 +147,11 @@ class CorpsArtillery(StrategicOptions):
 
     def overrun_limits(self, side: int) -> list[Limit]:
         """TRC-28.6.Ie: the same of the hexes that could be beaten."""
-        if not self._needs_guns(side):
+        if not self._needs_guns():
             return super().overrun_limits(side)
         return [self.only("TRC-28.6.Ie", self.winnable(side), WITHOUT_GUNS)]
 
-    def _needs_guns(self, side: int) -> bool:
-        """Whether artillery lets a side win automatically that could not otherwise."""
+    def _needs_guns(self) -> bool:
+        """Whether artillery lets Russians win automatically; the Axis does in any case."""
         rules = ("TRC-16.4a", "TRC-28.6.Ie")
-        return self.corps_artillery and side == RUSSIAN and all([self.on(rule) for rule in rules])
+        return self.corps_artillery and all([self.on(rule) for rule in rules])

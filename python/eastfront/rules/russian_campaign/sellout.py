@@ -43,7 +43,6 @@ class Sellout(Parachutists):
         if self.may_sell_out:
             self.sold_out = self.b.variable("Italy sold out", Life.GAME, 0, limits=(0, 1))
             self.recalled = self.b.variable("panzer corps recalled", Life.GAME, 0, limits=(0, 99))
-        self._oil_flows = self.may_sell_out and self.on("TRC-28.6.III.ISf")
         super().define()
         self._panzers = self.armour & self.germans
         self._africa = no_units()
@@ -93,22 +92,23 @@ class Sellout(Parachutists):
     ) -> None:
         """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
-        ours = side == AXIS and impulse == FIRST and self.may_sell_out
-        if not ours or not self.on("TRC-28.6.III.ISc"):
+        if not self.may_sell_out or impulse != FIRST:
+            return
+        if not self.on("TRC-28.6.III.ISc"):
             return
         b = self.b
         ready = self._panzers.has(unit) & self.edge["west"].has(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
             b.place(unit, self.box("removed"), rule="TRC-28.6.III.ISc")
             b.assign(self.recalled, self.recalled + 1)
-            b.assign(left, 0)
             self.settle()
 
     def _close_movement(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
         super()._close_movement(side, impulse)
-        ours = (side, impulse) == (AXIS, FIRST) and self.may_sell_out
-        if not ours or not self.on("TRC-28.6.III.ISc"):
+        if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
+            return
+        if not self.on("TRC-28.6.III.ISc"):
             return
         b = self.b
         with b.when(self._recall_now()):
@@ -139,4 +139,6 @@ class Sellout(Parachutists):
     def rumanian_oil(self) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
         oil = super().rumanian_oil()
-        return oil | (self.sold_out == 1) if self._oil_flows else oil
+        if not self.may_sell_out:
+            return oil
+        return oil | (self.sold_out == 1) if self.on("TRC-28.6.III.ISf") else oil

@@ -119,7 +119,7 @@ class Strength(Supply):
         TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
         """
         row = self.data.map.hexes[a]
-        if row is None or not row.rivers or (self._partial(a) and not self.on("TRC-14.1.1c")):
+        if row is None or not row.rivers or (not self.on("TRC-14.1.1c") and self._partial(a)):
             return self.on("TRC-14.1.1a") and self.on("TRC-13.8b")
         if self.option("D-28"):
             return self.has_side(a, b, "river")
@@ -275,7 +275,7 @@ class Strength(Supply):
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
         out = super().barred(side, impulse, unit)
-        if side == RUSSIAN or impulse != FIRST or self.on("TRC-3.7g"):
+        if self.on("TRC-3.7g") or side == RUSSIAN or impulse != FIRST:
             return out
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
@@ -319,13 +319,16 @@ class Strength(Supply):
 
     def stuka_bases(self, hexes: Hexes) -> Units:
         """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
-        free = self.german_hqs & self.on_map(AXIS)
+        free = self.german_hqs
         if self.on("TRC-15.5b"):
             free = free - self.flown.units
         return self.bases_near(free, hexes)
 
     def bases_near(self, free: Units, hexes: Hexes) -> Units:
-        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes."""
+        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes.
+
+        From who is off the map they reach none.
+        """
         if not self.on("TRC-15.5c"):
             free = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         if not self.on("TRC-15.2a"):
