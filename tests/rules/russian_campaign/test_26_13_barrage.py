@@ -137,3 +137,37 @@ def test_a_barrage_joins_somebody_once() -> None:
 )
 def test_a_scenario_begins_with_the_barrages_of_its_year(scenario: str, barrages: int) -> None:
     assert game(scenario, BARRAGE).new().var("barrages") == barrages
+
+
+@pytest.mark.rule("TRC-26.13e", "TRC-26.13b")
+@pytest.mark.parametrize("option", ["artillery", "artillery-corps"])
+def test_where_three_levels_are_given_already_no_barrage_is_wasted(option: str) -> None:
+    """A Sturmovik and two corps make three levels; with one of the corps there are two."""
+    units = {"16 A": "W16", "7 Inf": "X16", "Art 1": "W15", "Art 2": "W15", "Stavka": "U13"}
+    numbers = {"barrages": 1, "sturmoviks": 1}
+    options = (option, "artillery-barrage")
+    state = combat("russian", units, turn=MAY_43, options=options, variables=numbers)
+    two = play(state, "join 16 A", "sturmovik", "join Art 1")
+    assert may(two, "barrage")
+    three = play(two, "join Art 2")
+    assert not may(three, "barrage")
+    assert three.var("odds shift") == 1
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-26.13b")
+@pytest.mark.parametrize("barrages", [0, 1])
+@pytest.mark.parametrize("weather", [CLEAR, LIGHT_MUD])
+def test_who_is_needed_for_ten_to_one_depends_on_whether_guns_can_fire(
+    barrages: int, weather: int
+) -> None:
+    """Without the strongest army sixteen factors are left against two: 8-1."""
+    armies = {"2G TkA": "X16", "3G TkA": "Y15", "1G TkA": "W15"}
+    units = {**armies, "Rum 5 Inf": "X15", "Stavka": "X10", "1 TkC": "V13"}
+    numbers = {"barrages": barrages}
+    state = at(
+        "russian", turn=MAY_43, units=units, options=BARRAGE, variables=numbers, weather=weather
+    )
+    begun = play(go(state, "1 TkC", "W14"), "overrun X15")
+    needed = {"1 TkC", "1G TkA"}
+    fires = barrages == 1 and weather == CLEAR
+    assert names(begun, "join") == (needed | {"2G TkA"} if fires else needed)

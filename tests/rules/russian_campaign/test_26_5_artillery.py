@@ -48,6 +48,9 @@ def test_a_russian_corps_joins_the_pool_as_a_year_begins() -> None:
     ] * 3
     first = impulse_of("axis", turn=JAN_43, units=units, options=GUNS)
     assert [first.place(u) for u in CORPS] == ["pool", "later", "later"]
+    # the German corps does not, as it is a reinforcement
+    german = impulse_of("axis", turn=MAY_42, units={"Ge Art": "later"}, options=GUNS)
+    assert german.place("Ge Art") == "arriving"
     units["Art 1"] = "removed"
     second = impulse_of("axis", turn=JAN_44, units=units, options=GUNS)
     assert [second.place(u) for u in CORPS] == ["removed", "pool", "later"]
@@ -170,3 +173,23 @@ def test_the_artillery_comes_beside_the_usual_replacements() -> None:
         met.append(names(state, "replace"))
         state = play(state, "forgo")
     assert {"Ge Art"} in met and {"13 Inf"} in met
+
+
+@pytest.mark.rule("TRC-26.5.2b")
+@pytest.mark.parametrize(
+    ("guns", "units"), [("D28", {}), ("D28", {"13 Inf": "pool"}), ("pool", {})]
+)
+def test_only_who_has_lost_the_artillery_may_forgo_it(guns: str, units: dict[str, str]) -> None:
+    """Whatever is told to be forgone was asked for; where it is not lost nobody is."""
+    where = {"Ge Art": guns, **units}
+    state = before("axis", turn=MAY_43, units=where, options=GUNS)
+    forgone, asked = 0, []
+    words = "end-movement"
+    while (state.decision, state.to_move) != ("movement", "axis"):
+        told = state.push(words, effects=True) or []
+        forgone += sum(effect[:2] == ("note", "replacement forgone") for effect in told)
+        words = "roll 1" if state.to_move == "chance" else "forgo"
+        if state.decision == "replacements":
+            asked.append(names(state, "replace"))
+    assert forgone == len(asked)
+    assert ({"Ge Art"} in asked) == (guns == "pool")

@@ -30,9 +30,6 @@ from .victory import Victory
 MOST_LEVELS = 3
 """The most levels that artillery and aircraft give together (TRC-26.5.3b)."""
 
-REBUILD = 1
-"""The price of a Russian artillery corps in replacement points (TRC-26.5.2a)."""
-
 BARRAGES = {1943: 1, 1944: 2, 1945: 2}
 """The barrages of a year (TRC-26.13a)."""
 
@@ -102,14 +99,7 @@ class Artillery(Victory):
         text = "the Axis artillery comes back in May 1943 and 1944"
         with self.b.when(due):
             limit = self.only("TRC-26.5.2b", self.guns, text)
-            self._choose(pool & self.guns, pool & self.germans - self.german_hqs, limit)
-
-    def price(self, unit: Int) -> Int:
-        """TRC-26.5.2a: an artillery corps costs a point."""
-        price = super().price(unit)
-        if not self.option("artillery") or not self.on("TRC-26.5.2a"):
-            return price
-        return pick(self.guns.has(unit), REBUILD, price)
+            self._choose(pool & self.guns, pool, limit)
 
     def _limits(self, pool: Units) -> list[Limit]:
         limits = super()._limits(pool)
@@ -126,7 +116,7 @@ class Artillery(Victory):
         super()._count_points()
 
     def _buy(self, unit: Int) -> None:
-        """TRC-26.5.2a: counts those that were rebuilt."""
+        """TRC-26.5.2a: counts those that were rebuilt; the price is a point, as is their factor."""
         super()._buy(unit)
         if self.option("artillery"):
             self.b.assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.has(unit))
@@ -134,15 +124,16 @@ class Artillery(Victory):
     # -- in battle --------------------------------------------------------------------------
 
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-26.5.3a, TRC-26.5.3b: a level for each artillery corps; with a barrage no other."""
+        """TRC-26.5.3a, TRC-26.5.3b: a level for each artillery corps, up to three with others.
+
+        Beside a barrage, which gives three, it adds none (TRC-26.13e).
+        """
         levels = super().levels(side, attackers, air)
-        if self.option("artillery") and self.on("TRC-26.5.3a"):
+        if not self.option("artillery"):
+            return levels
+        if self.on("TRC-26.5.3a"):
             levels = levels + (attackers & self.guns).count()
-            if self.on("TRC-26.5.3b"):
-                levels = smaller(levels, MOST_LEVELS)
-        if self._shells(side) and self.on("TRC-26.13e") and self.on("TRC-26.13b"):
-            levels = pick(self.barrage == 1, BARRAGE, levels)
-        return levels
+        return smaller(levels, MOST_LEVELS) if self.on("TRC-26.5.3b") else levels
 
     def _cannot_retreat(self, side: int) -> None:
         """TRC-26.5.5a: artillery made to retreat is lost."""
@@ -217,7 +208,8 @@ class Artillery(Victory):
         air = super().air_at_hand(side, impulse)
         if not self._shells(side) or not self.on("TRC-16.1c"):
             return air
-        may = self._could_shell(impulse, self.beset.hexes) & (self.barrage == 0)
+        # beside a barrage in the battle there is nothing left to add
+        may = self._could_shell(impulse, self.beset.hexes)
         return self._better(air, may, self._barrage_adds())
 
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
