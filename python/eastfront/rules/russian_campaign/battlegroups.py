@@ -34,12 +34,11 @@ LEAST = 3
 GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
 """Kinds of German units that leave battlegroups, beside all of the SS (TRC-26.4a)."""
 
-TYPES = ("infantry", "motorized", "armor")
-"""The types of battlegroups, as their movement classes end."""
+TYPES = ("infantry", "armor")
+"""The types of battlegroups, as their movement classes end; none is motorized."""
 
 REBUILDERS = {
     "infantry": frozenset({"infantry"}),
-    "motorized": frozenset({"motorized", "armor"}),
     "armor": frozenset({"armor", "motorized"}),
 }
 """For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
@@ -75,7 +74,7 @@ class Battlegroups(Fortress):
         self.german_corps = self.german_corps - self.groups
         self.woodsmen = self.woodsmen | self.counters_where(
             "battlegroups on foot",
-            lambda u: self._is_of(u, "infantry"),
+            lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
         )
         self._define_rebuilding()
         self.falling = self.b.unit_flag("falling", Life.BATTLE)
@@ -88,16 +87,17 @@ class Battlegroups(Fortress):
         return super().counts(unit)
 
     def _is_source(self, unit: Counter) -> bool:
-        """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards."""
-        if unit.kind == "battlegroup":
-            return False
+        """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards.
+
+        No battlegroup has the factor that it takes (TRC-26.4d).
+        """
         german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)
         return german or unit.guards
 
     @staticmethod
     def _is_of(unit: Counter, kind: str) -> bool:
-        """Whether a counter is a battlegroup of a type."""
-        return unit.kind == "battlegroup" and unit.mobility.endswith(f"-{kind}")
+        """Whether a counter moves as the battlegroups of a type do."""
+        return unit.mobility.endswith(f"-{kind}")
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
         """What makes counters interchangeable; battlegroups of a type and service are alike."""
@@ -113,7 +113,7 @@ class Battlegroups(Fortress):
         services = sorted({(u.nation, u.formation) for u in groups})
         self._by_type = [
             (
-                where(f"{kind} battlegroups", lambda u, k=kind: self._is_of(u, k)),  # type: ignore[misc]
+                where(f"moves as {kind}", lambda u, k=kind: self._is_of(u, k)),  # type: ignore[misc]
                 where(f"rebuild {kind}", lambda u, k=kind: u.kind in REBUILDERS[k]),  # type: ignore[misc]
             )
             for kind in TYPES
@@ -179,9 +179,8 @@ class Battlegroups(Fortress):
         winnable = super().winnable(side)
         if side == AXIS or not self.option("battlegroups") or not self.on("TRC-26.4.3a"):
             return winnable
-        groups = self.on_map(AXIS) & self.groups
         others = self.on_map(AXIS) - self.groups
-        return winnable | (self.ripe.hexes & (groups.hexes() - others.hexes()))
+        return winnable | (self.ripe.hexes - others.hexes())
 
     # -- what remains of defenders ----------------------------------------------------------
 
@@ -253,7 +252,7 @@ class Battlegroups(Fortress):
         if impulse != FIRST or not self.option("battlegroups") or not self.on("TRC-26.4.2d"):
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
-        # not those that come back by TRC-20.9.2c
+        # not those that come back after a withdrawal
         due = self.any_of(turns) if side == AXIS else number(1)
         b = self.b
         with b.loop():

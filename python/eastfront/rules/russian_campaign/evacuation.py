@@ -53,7 +53,7 @@ class Evacuation(Replenishment):
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
         super().look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
-        if self.option("industrial-evacuation") and side == RUSSIAN and impulse == FIRST:
+        if self.option("industrial-evacuation") and impulse == FIRST:
             self.b.assign(self.evacuated, 0)
             self.b.mark(self.emptied, self.emptied.hexes, 0)
 
@@ -111,7 +111,7 @@ class Evacuation(Replenishment):
             with b.decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
                     self._place_worker(unit)
-                self._offer_evacuation(d, [limit for limit, _ in limits])
+                self._offer_evacuation(d, [limit for limit, _ in limits])  # TRC-26.2.1a
                 with d.option("end-workers", ~new.any(), passes=True):
                     b.stop()
 

@@ -99,7 +99,7 @@ class Fortress(Artillery):
         if self.fortress:
             busy = self.moved.units | self.fought.units | self.victor.units
             self.b.mark(self.garrison, busy & self.garrison.units, 0)
-            for flag in (self.pressing, self.dared):
+            for flag in (self.pressing, self.dared):  # TRC-26.9g
                 self.b.mark(flag, flag.hexes, 0)
         super().end_combat(side)
 
@@ -116,7 +116,7 @@ class Fortress(Artillery):
         b, made = self.b, self.fortresses_made[side]
         left = made < FORTRESSES if self.on("TRC-26.9d") else number(1)
         with b.loop():
-            held = (self.garrison.units & self.on_map(side)).hexes() & self.major
+            held = self.garrison.units.hexes() & self.major
             if not self.on("TRC-26.9a"):
                 held = self.major & self.held(side)
             open_ = held - self.fortress[side].hexes

@@ -182,11 +182,9 @@ class Preparedness(Vlasov):
 
     def told_bonus(self, side: int, unit: Int) -> Int:
         """TRC-28.7.R3c: what a defender of the line is worth beyond his factors."""
-        bonus = super().told_bonus(side, unit)
         if not self._fortified(side):
-            return bonus
-        manned = self.ruled("TRC-28.7.R3c", self.manned_line().has(place_of(unit)))
-        return bonus + manned
+            return super().told_bonus(side, unit)
+        return self.ruled("TRC-28.7.R3c", self.manned_line().has(place_of(unit)))
 
     def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.R3c: the line as well."""

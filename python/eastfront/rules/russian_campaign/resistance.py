@@ -110,14 +110,14 @@ class Resistance(Relocation):
     # -- zones of control -------------------------------------------------------------------
 
     def _hidden(self) -> Units:
-        return self.paratroops & self.underground.units
+        return self.underground.units
 
     def narrow(self, side: int) -> Units:
         """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
         narrow = super().narrow(side)
-        if side != RUSSIAN or not self._resists or not self.on("TRC-28.7.R5d"):
+        if not self._resists:
             return narrow
-        return narrow | self._hidden()
+        return narrow | self._hidden() if self.on("TRC-28.7.R5d") else narrow
 
     def lurking(self) -> Units:
         """TRC-28.7.R5d: and cut track and supply in it as these do."""
@@ -200,7 +200,7 @@ class Resistance(Relocation):
         limits = super()._limits(pool)
         if not self._resists:
             return limits
-        lost = pool & self._hidden()
+        lost = self._hidden()
         back = lost if self.on("TRC-28.7.R5c") else lost.when(0)
         limits = [
             replace(limit, allows=limit.allows | back)

@@ -5,8 +5,6 @@ Units are recovered before others are replaced, and count as recovered until the
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from eastfront.program.builder import Limit
 from eastfront.program.expr import Units, one_unit, smaller, units_at
 from eastfront.program.life import Life
@@ -42,6 +40,7 @@ class Savings(Bids):
     # -- recovery ---------------------------------------------------------------------------
 
     def _count_points(self) -> None:
+        """TRC-26.12b: with a new turn nobody counts as recovered in it."""
         if self.option("russian-recovery"):
             self.b.mark(self.recovered, self.recovered.units, 0)
         super()._count_points()
@@ -117,11 +116,10 @@ class Savings(Bids):
         """TRC-26.15b: saved points buy no more armor or Guards than those of the turn."""
         if limit.rule != "TRC-22.5b" or not isinstance(limit.allows, Units):
             return [limit]
-        some, none = self.saved > 0, self.saved == 0
         text = "saved points buy no more armor, or Guards, in a turn than others"
         return [
-            self.only("TRC-26.15b", limit.allows | pool.when(none), text),
-            replace(limit, allows=limit.allows | pool.when(some)),
+            self.only("TRC-26.15b", limit.allows | pool.when(self.saved == 0), text),
+            limit,
         ]
 
     def _close_player_turn(self, side: int) -> None:

@@ -16,7 +16,6 @@ from eastfront.program.expr import (
     Int,
     Number,
     Units,
-    no_hexes,
     no_units,
     one_hex,
     pick,
@@ -153,11 +152,10 @@ class Separatists(Chits):
         area = super().set_up_area(side, unit, area)
         if side != AXIS or not self._yugoslavia or not self.on("TRC-28.7.G1a"):
             return area
-        south = no_hexes()
         for n, part in enumerate(self.data.setup["deploy"]):
             if part.get("group") == "south":
-                south = south | self.set_up_part(n)
-        return area | south.when(self._volunteers.has(unit))
+                area = area | self.set_up_part(n).when(self._volunteers.has(unit))
+        return area
 
     def set_up_part(self, number: int) -> Hexes:
         """Where a part of the set-up stands."""
@@ -179,12 +177,11 @@ class Separatists(Chits):
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
         super().replacements_due(side, impulse)
-        if side != AXIS or not self._ukraine_free:
+        if not self._ukraine_free or (side, impulse) != (AXIS, FIRST):
             return
         b = self.b
-        if impulse == FIRST:
-            self._raise_ukrainians()
-        if impulse == FIRST and self.on("TRC-28.7.G6c"):
+        self._raise_ukrainians()
+        if self.on("TRC-28.7.G6c"):
             year = (self.turn + 1) // 6 + 1
             fresh = (self.weather == CLEAR) & (self.cleared < year) & self.in_force(AXIS, 6)
             with b.when(fresh):

@@ -24,7 +24,7 @@ class Strategic(Naval):
     """Strategic movement, when it is played."""
 
     def define(self) -> None:
-        """Declares who moves so, and what he keeps away from."""
+        """TRC-26.10a: declares who moves so, and what he keeps away from."""
         super().define()
         self.strategic = self.option("strategic-movement")
         if not self.strategic:
