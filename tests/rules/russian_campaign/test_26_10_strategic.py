@@ -186,3 +186,48 @@ def test_the_next_player_turn_begins_afresh() -> None:
     second = moving("russian", impulse=2, flags={"moved strategically": ["8 TkC"]})
     axis = walk(play(second, "end-movement"), "movement", "axis", 1, weather=1)
     assert not axis.units_with("moved strategically")
+
+
+@pytest.mark.rule("TRC-26.10a")
+def test_two_hexes_from_what_the_enemy_has_are_far_enough() -> None:
+    """Voronezh, the well QQ7 and track, with nothing else of the Axis's near."""
+    for start in ("Y8", "CC8", "AA7"):
+        state = moving("russian", {"11 A": start}, axis=["AA9"])
+        assert "11 A" in names(state, "strategic"), start
+    assert "11 A" in names(moving("russian", {"11 A": "OO7"}, axis=["QQ7"]), "strategic")
+    assert "11 A" in names(moving("russian", {"11 A": "Y12"}, rail=["Z10"]), "strategic")
+
+
+@pytest.mark.rule("TRC-26.10a")
+def test_who_stands_on_the_enemys_track_is_not_away_from_it() -> None:
+    for hex_ in ("X5", "Y8"):
+        assert "11 A" in names(moving("russian", {"11 A": hex_}), "strategic")
+        with refused("TRC-26.10a"):
+            play(moving("russian", {"11 A": hex_}, rail=[hex_]), "strategic 11 A")
+
+
+@pytest.mark.rule("TRC-26.10a")
+def test_a_junction_is_neither_city_nor_well() -> None:
+    """FF3 is the Axis's, but its track is not."""
+    beside = moving("russian", {"11 A": "FF4"}, axis=["FF3"])
+    assert distance("FF4", "FF3") == 1 and "11 A" in names(beside, "strategic")
+
+
+@pytest.mark.rule("TRC-26.10c", "TRC-18.3c")
+def test_what_keeps_others_from_the_sea_keeps_them_still() -> None:
+    """Paratroops who dropped this turn do not sail."""
+    units, ports = {"5 ParaC": "II14", "11 A": "V5"}, ["II14", "JJ23"]
+    state = at("russian", units=units, options=STRATEGIC, russian=ports)
+    assert "5 ParaC" in names(state, "ship-black")
+    dropped = at("russian", units=units, options=STRATEGIC, russian=ports,
+                 flags={"pinned": ["5 ParaC"]})  # fmt: skip
+    with refused("TRC-18.3c"):
+        play(dropped, "ship-black 5 ParaC")
+
+
+@pytest.mark.rule("TRC-26.10c")
+def test_a_player_turn_ends_with_this_option_as_ever() -> None:
+    """Points that the Russian has not spent are lost."""
+    second = moving("russian", impulse=2, variables={"replacement points": 5})
+    after = walk(play(second, "end-movement"), "movement", "axis", 1, weather=1)
+    assert after.var("replacement points") == 0

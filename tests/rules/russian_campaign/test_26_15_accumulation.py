@@ -106,3 +106,13 @@ def test_the_turn_ends_as_ever() -> None:
     state = at("russian", 2, turn=15, units=units, options=OPTION)
     after = walk(play(state, "end-movement"), "movement", "axis", 1, weather=1)
     assert after.place("Rum 1 Inf") == "surrendered"
+
+
+@pytest.mark.rule("TRC-26.15a")
+@pytest.mark.parametrize(("points", "kept"), [(848, 848), (849, 849), (850, 849)])
+def test_no_more_are_kept_than_can_be_counted_with_those_of_a_turn(points: int, kept: int) -> None:
+    """A turn brings fewer than a hundred and fifty, and 999 can be counted."""
+    had = {"replacement points": points}
+    last = at("russian", 2, turn=14, variables=had, options=OPTION)
+    state = walk(play(last, "end-movement"), "movement", "axis", 1, weather=1)
+    assert (state.var("replacement points"), state.var("points saved")) == (kept, kept)

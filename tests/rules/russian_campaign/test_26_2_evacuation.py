@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .turn_positions import before, names, play, refused, walk
+from .turn_positions import before, data, names, play, refused, walk
 
 OPTION = ("industrial-evacuation",)
 
@@ -222,3 +222,40 @@ def test_what_the_axis_took_in_its_turn_is_open_to_no_worker() -> None:
         state = asked(units=SPARE, axis=axis)
         assert ("T14" in state.hexes_with("open to workers")) == found
         assert ("T14" in names(play(state, "place-worker Worker 2"), "at")) == found
+
+
+@pytest.mark.rule("TRC-26.2.1a", "TRC-26.2.1b")
+@pytest.mark.parametrize(("lost", "may"), [([], True), (["FF1"], False), (["EE3"], False)])
+def test_the_way_east_ends_where_track_of_its_own_meets_the_edge(
+    lost: list[str], may: bool
+) -> None:
+    """From CC4 track runs by DD4 to FF1 at the edge; all other track is the Axis's."""
+    way = {"CC4", "DD4", "EE3", "FF3", "FF2", "FF1"} - set(lost)
+    rest = [h.name for h in data().map.hexes if h and "rail" in h.features and h.name not in way]
+    state = asked(units={**SPARE, "Kharkov Worker": "CC4"}, rail=rest)
+    assert ("Kharkov Worker" in names(state, "evacuate")) == may
+
+
+@pytest.mark.rule("TRC-26.2.1b")
+@pytest.mark.parametrize("used", [0, 1])
+def test_rail_moves_made_before_are_counted_with_the_fare(used: int) -> None:
+    state = asked(units=SPARE).edited(variables=[("rail moves", used)])
+    assert play(state, KHARKOV).var("rail moves") == used + 4
+
+
+@pytest.mark.rule("TRC-22.3a", "TRC-26.2.1a")
+def test_a_worker_that_is_held_back_is_not_asked_about_again() -> None:
+    state = asked(NOV_41, {"Worker 1": "later", **SPARE})
+    held = play(state, "place-worker Worker 1", "hold")
+    assert held.decision == "workers" and held.place("Worker 1") == "off-map"
+    assert "Worker 1" not in names(held, "place-worker")
+    # but it may come in the next turn
+    later = walk(play(held, "end-workers"), "workers", "russian", 1)
+    assert later.turn == NOV_41 + 1 or "Worker 1" in names(later, "place-worker")
+
+
+@pytest.mark.rule("TRC-26.2.3b")
+def test_of_two_workers_in_a_city_one_may_leave_and_replacements_still_enter() -> None:
+    for second, open_ in (({"Worker 3": "AA14"}, True), ({"Worker 3": "R8"}, False)):
+        gone = play(asked(units=second), KHARKOV)
+        assert ("AA14" in gone.hexes_with("only worker evacuated")) != open_

@@ -49,6 +49,16 @@ def test_the_axis_is_asked_before_the_turn_that_the_variant_names() -> None:
     assert play(asked("bulge", SEP_44), "refrain").var("reserves kept") == 0
 
 
+@pytest.mark.rule("TRC-28.6.IIIa")
+@pytest.mark.parametrize(
+    ("played", "kind", "turn"), [("bulge", "tunisia", NOV_42), ("tunisia", "bulge", SEP_44)]
+)
+def test_of_two_variants_only_that_is_offered_which_is_played(
+    played: str, kind: str, turn: int
+) -> None:
+    assert kind not in met(played, turn)
+
+
 @pytest.mark.rule("TRC-28.6.III.TTb")
 def test_italians_leave_and_goering_comes() -> None:
     state = asked("tunisia", NOV_42, ITALIANS)

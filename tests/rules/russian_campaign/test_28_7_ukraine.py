@@ -145,6 +145,9 @@ def test_a_whole_move_stays_within_and_a_way_back_comes_nearer_each_step() -> No
     assert {steps()[h] for h in reach(others, "20 Inf")} >= {3, 5}
     red = at("russian", turn=8, units={"16 A": far}, options=UKRAINE)
     assert {steps()[h] for h in reach(red, "16 A")} >= {3, 5}
+    # nor is anybody bound without the chit
+    plain = at("axis", turn=8, units={"20 Inf": KIEV})
+    assert reach(plain, "20 Inf") == free
 
 
 @pytest.mark.rule("TRC-28.7.G6b")
@@ -321,7 +324,8 @@ def test_only_those_who_have_not_come_yet_arise() -> None:
 
 @pytest.mark.rule("TRC-28.7.G6b")
 def test_they_arise_in_ukrainian_cities_of_the_axis_with_room() -> None:
-    held = sorted(CITIES | OTHERS)
+    # junctions have an owner as well, but are no cities
+    held = sorted(CITIES | OTHERS | {"CC15", "EE16", "X21"})
     city = play(next_phase(free(axis=held)), "raise Ukr 4 Inf")
     assert names(city, "at") == CITIES
     some = play(next_phase(free(axis=[KIEV, ROSTOV, "P14"])), "raise Ukr 4 Inf")
@@ -459,12 +463,47 @@ def test_the_first_clear_turn_of_each_year_brings_some_back(turn: int, year: int
 
 
 @pytest.mark.rule("TRC-28.7.G6c")
+@pytest.mark.parametrize("done", range(6))
+def test_may_1944_is_of_the_fourth_year(done: int) -> None:
+    # in which corps are called away as well
+    away = {"2 SS Pz": "J30", "3 SS Pz": "J31", "41 Pz": "K31"}
+    state = replacements(19, done=done, units={**LOST["units"], **away})
+    found = names(state, "replace") & set(UKRAINIANS)
+    assert found == (set(UKRAINIANS[:3]) if done < 4 else set())
+
+
+@pytest.mark.rule("TRC-28.7.G6c")
 @pytest.mark.parametrize("turn", [6, 9, 10, 11, 12])
 @pytest.mark.parametrize("die", range(1, 7))
 def test_in_clear_weather_only(turn: int, die: int) -> None:
     # March and September may be clear, November and January never are
     state = replacements(turn, die)
     assert (state.decision == "replacements") == (state.var("weather") == CLEAR)
+
+
+@pytest.mark.rule("TRC-28.7.G6b", "TRC-26.11d")
+def test_what_closes_track_to_others_closes_it_to_them() -> None:
+    """No Axis train enters Rumania on the opening turn, with neutral Hungary or without."""
+    track = [h for h, row in rows().items() if "rail" in row.features]
+    for options, shut in ((UKRAINE, False), ((*UKRAINE, "hungarian-neutrality"), True)):
+        units = {"20 Inf": "S25"}
+        state = at("axis", turn=1, units=units, rail=track, options=options,
+                   axis=["AA29", "BB31", "L26", "S25"])  # fmt: skip
+        train = play(state, "rail 20 Inf")
+        rumanian = {h for h in names(train, "rail-to") if rows()[h].area == "rumania"}
+        assert bool(rumanian) != shut
+
+
+@pytest.mark.rule("TRC-28.7.G6b", "TRC-26.6.2c")
+def test_what_keeps_movement_from_ending_keeps_it_still() -> None:
+    """Minor allies of two nations part while they can (26.6.2)."""
+    units = {"Rum 1 Inf": "Z25", "Hun 2 Inf": "Z25"}
+    options = (*UKRAINE, "national-restrictions")
+    state = at("axis", turn=8, units=units, options=options)
+    with refused("TRC-26.6.2c"):
+        play(state, "end-movement")
+    russian = at("russian", turn=8, units=units, options=options)
+    assert may(russian, "end-movement")
 
 
 @pytest.mark.rule("TRC-28.7.G6c")
