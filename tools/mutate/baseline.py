@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import cProfile
 import gc
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from types import FrameType
+from types import CodeType
 
 from .mutant import ROOT, Mutant
 
@@ -107,17 +107,14 @@ def _version(
 
     os.environ["EASTFRONT_CACHE"] = "off"
     gc.disable()
-    calls: set[tuple[str, str]] = set()
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            calls.add((frame.f_code.co_filename, frame.f_code.co_qualname))
-
-    sys.setprofile(note)
+    watch = cProfile.Profile(builtins=False)
+    watch.enable()
     try:
         made = ef.load(version[0], options=version[1])
     finally:
-        sys.setprofile(None)
+        watch.disable()
+    codes = [entry.code for entry in watch.getstats() if isinstance(entry.code, CodeType)]
+    calls = {(code.co_filename, code.co_qualname) for code in codes}
     functions = sorted({f"{Path(f).name}:{name}" for f, name in calls if "/rules/" in f})
     return (*version, made.digest, list(made.rules), functions)
 

@@ -91,7 +91,10 @@ class Assault(Movement):
             ),
             self.only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
         ]
-        return enemies & places.adjacent(), limits
+        near = enemies & places.adjacent()
+        if not self.on("BD-11.1a"):
+            near = near.where(lambda h: self.attackers_of(side, h).any())
+        return near, limits
 
     def attackers_of(self, side: int, target: Int) -> Units:
         """The units that may attack a hex."""
@@ -108,7 +111,8 @@ class Assault(Movement):
                 over = over | (sivash & ~mech if self.on("BD-11.18b") else sivash)
             return over
 
-        near = near.where(passable)
+        if self.on("BD-11.1a"):
+            near = near.where(passable)
         if side == GERMAN and self.on("BD-10.22a"):
             barred = self.barred_to(self.satellites).has(target)
             near = near - self.satellites.when(barred)
