@@ -103,15 +103,15 @@ class BarbarossaDeluxe(Evaluation):
         """BD-7.4j: of more than five units, which draw Crimea supply this turn."""
         b = self.b
         in_area = self.germans.inside(self.cs_area)
-        with b.loop():
-            rest = in_area - self.crimean.units
-            drawn = self.crimean.units.count()
-            most = drawn < CRIMEA_UNITS if self.on("BD-7.4j") else drawn < 999
-            with b.when(~(rest.any() & most)):
-                b.stop()
-            with b.either(in_area.count() <= CRIMEA_UNITS) as otherwise:
-                b.mark(self.crimean, in_area, 1, rule="BD-7.4f")
-                otherwise()
+        with b.either(in_area.count() <= CRIMEA_UNITS) as otherwise:
+            b.mark(self.crimean, in_area, 1, rule="BD-7.4f")
+            otherwise()
+            with b.loop():
+                rest = in_area - self.crimean.units
+                drawn = self.crimean.units.count()
+                most = drawn < CRIMEA_UNITS if self.on("BD-7.4j") else drawn < 999
+                with b.when(~(rest.any() & most)):
+                    b.stop()
                 with b.decide("crimea list", GERMAN, "BD-7.4j") as d:
                     with d.unit("supply", rest.distinct()) as u:
                         b.mark(self.crimean, one_unit(u), 1, rule="BD-7.4j")
@@ -300,6 +300,8 @@ class BarbarossaDeluxe(Evaluation):
         with b.when(win):
             b.end(GERMAN, 1, "BD-13.4a")
         b.end(SOVIET, 1, "BD-13.4c")
+        if not self.on("BD-13.4c"):
+            b.end(-1, 0, "")
 
     # -- questions --------------------------------------------------------------------------
 
