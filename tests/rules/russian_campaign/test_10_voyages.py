@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .line_positions import at, names, play
+from .line_positions import at, names, play, refused
 
 ODESSA, SEVASTOPOL, ROSTOV = "DD24", "JJ23", "II14"
 LENINGRAD = "E10"
@@ -96,6 +96,47 @@ def test_only_who_leaves_a_coast_that_is_no_port_of_his_is_evacuated(
     voyage = play(state, "ship-black 1 Inf", f"ship-to {ODESSA}")
     lost = {die for die in range(1, 7) if play(voyage, f"roll {die}").place("1 Inf") == "pool"}
     assert lost == dice
+
+
+BALTIC = {"F17": "Riga", "D15": "Tallinn", "B14": "Helsinki", "E10": "Leningrad"}
+
+
+@pytest.mark.rule("TRC-10.3.3b", "TRC-10.5d", "TRC-10.5e")
+@pytest.mark.parametrize(
+    ("side", "start", "ports", "dice"),
+    [
+        # two is the most; each port takes one from the die, an evacuation adds one, and two more
+        # are added for the Russian; D18 and E19 are no ports
+        ("axis", "F17", ["F17"], {4, 5, 6}),
+        ("axis", "D18", ["F17"], {3, 4, 5, 6}),
+        ("axis", "E19", ["F17", "D15"], {4, 5, 6}),
+        ("axis", "D18", ["F17", "D15", "B14"], {5, 6}),
+        ("axis", "F17", ["F17", "D15", "B14"], {6}),
+        ("russian", "E10", ["E10"], {2, 3, 4, 5, 6}),
+        ("russian", "E10", ["E10", "D15"], {3, 4, 5, 6}),
+        ("russian", "E12", ["E10", "D15"], {2, 3, 4, 5, 6}),
+        ("russian", "E12", ["E10", "D15", "F17"], {3, 4, 5, 6}),
+        ("russian", "D16", ["E10", "D15", "F17", "B14"], {4, 5, 6}),
+    ],
+)
+def test_the_dice_of_the_baltic(side: str, start: str, ports: list[str], dice: set[int]) -> None:
+    unit = "1 Inf" if side == "axis" else "11 A"
+    held = {side: ports, "nobody": [h for h in BALTIC if h not in ports]}
+    state = at(side, {unit: start}, **held)  # type: ignore[arg-type]
+    voyage = play(state, f"ship-baltic {unit}")
+    voyage = play(voyage, "ship-off") if voyage.decision != "sea roll" else voyage
+    lost = {die for die in range(1, 7) if play(voyage, f"roll {die}").place(unit) == "pool"}
+    assert lost == dice
+
+
+@pytest.mark.rule("TRC-8.4a", "TRC-18.3c")
+def test_who_stood_in_an_enemy_zone_as_the_impulse_began_sails_unless_he_was_dropped() -> None:
+    units = {"8 TkC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "41 Pz": "II22"}
+    pinned = {"pinned": ["8 TkC", "5 ParaC"]}
+    state = at("russian", units, impulse=2, russian=[ODESSA], flags=pinned)
+    assert names(state, "ship-black") == {"8 TkC"}
+    with refused("TRC-18.3c"):
+        play(state, "ship-black 5 ParaC")
 
 
 @pytest.mark.rule("TRC-10.6a", "TRC-10.3.1a", "TRC-10.3.1b")

@@ -14,6 +14,7 @@ from .line_positions import (
     SUPPLIED,
     all_track,
     at,
+    data,
     end_phase,
 )
 
@@ -71,6 +72,32 @@ def test_track_that_leads_to_a_city_or_the_own_edge_supplies() -> None:
     # the west edge is none of the Russian's
     theirs = at("russian", {"11 A": "F33"}, axis=CITIES, rail=set(all_track()) - {"E33", "E32"})
     assert level(theirs, "11 A") == OUT
+
+
+@pytest.mark.rule("TRC-17.2.2b", "TRC-17.2.2a")
+@pytest.mark.parametrize(
+    ("unit", "side", "edge", "found"),
+    [
+        # track that leaves the map in the east by FF1 and L1, in the south by QQ6
+        ("11 A", "russian", "FF1", SUPPLIED),
+        ("11 A", "russian", "L1", SUPPLIED),
+        ("11 A", "russian", "QQ6", SUPPLIED),
+        ("1 Inf", "axis", "FF1", OUT),
+        ("1 Inf", "axis", "QQ6", OUT),
+        # in the north by A5, of which nobody draws supply, and in the west by T33
+        ("11 A", "russian", "A5", OUT),
+        ("1 Inf", "axis", "A5", OUT),
+        ("11 A", "russian", "T33", OUT),
+        ("1 Inf", "axis", "T33", SUPPLIED),
+    ],
+)
+def test_each_edge_supplies_its_own_side(unit: str, side: str, edge: str, found: int) -> None:
+    """No city is anybody's; one hex of track at the edge is the side's own, with a unit on it."""
+    rail = {edge} if side == "axis" else set(all_track()) - {edge}
+    assert edge in all_track()
+    cities = [h.name for h in data().map.hexes if h and h.features & {"city-major", "city-minor"}]
+    state = at(side, {unit: edge}, nobody=cities, rail=rail)
+    assert level(state, unit) == found
 
 
 @pytest.mark.rule("TRC-17.2.3a")

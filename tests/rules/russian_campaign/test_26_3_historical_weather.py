@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, impulse_of
+from .test_28_6_mediterranean import KEPT_OUT, begun
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, impulse_of, on
 
 OPTION = ("historical-weather",)
 
@@ -55,6 +56,18 @@ def test_other_months_are_as_ever() -> None:
 def test_history_goes_before_what_one_autumn_makes_of_its_winter() -> None:
     # otherwise light mud after light mud (27.21c, D-78)
     assert [weather(turn, "breaking-storm") for turn in (3, 4)] == [LIGHT_MUD, SNOW]
+
+
+@pytest.mark.rule("TRC-26.3a")
+@pytest.mark.parametrize("die", [1, 4, 6])
+def test_the_war_that_begins_in_march_begins_in_mud(die: int) -> None:
+    """When the Axis keeps out of the Balkans (28.6) there is a March of 1941; May is clear."""
+    state = begun((*KEPT_OUT, *OPTION), die)
+    assert (state.turn, state.var("weather")) == (0, MUD)
+    may = on(state, "movement", "axis")
+    while may.turn == 0:
+        may = on(may, "movement", "axis")
+    assert (may.turn, may.var("weather")) == (1, CLEAR)
 
 
 CHART = {

@@ -69,6 +69,16 @@ def test_two_corps_more_set_up_in_rumania_or_in_the_south() -> None:
     assert not volunteers(other) and not volunteers(game().new())
 
 
+@pytest.mark.rule("TRC-28.7.G1a", "TRC-28.7.G1b")
+def test_the_chit_brings_nobody_else_into_a_later_scenario() -> None:
+    """Who is lost, or still to come, in May 1943 stays so when Yugoslavia has been drawn."""
+    state = game("zitadelle", DRAWN).new()
+    drawn = play(state, "draw CHIT:1", "draw CHIT:2").places()
+    changed = {u for u, p in state.places().items() if drawn[u] != p}
+    # Hitler stands in Berlin as the set-up begins
+    assert changed == {"18 Mtn", "65 Inf", *YUGOSLAVS, "Chit 1", "Chit 2", "Hitler"}
+
+
 @pytest.mark.rule("TRC-28.7.G1b")
 def test_yugoslavs_arrive_on_their_dates() -> None:
     units = dict.fromkeys(YUGOSLAVS, "later")

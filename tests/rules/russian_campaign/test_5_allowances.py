@@ -23,6 +23,10 @@ UNITS = {
     "11 A": (3, "none"), "1G A": (4, "none"), "5 ParaC": (2, "none"),
     "8 TkC": (5, "minor"), "1 TkA": (5, "minor"), "3 CavC": (7, "march"),
     "1G TkA": (7, "fast"), "2G TkA": (6, "fast"), "1G CavC": (7, "fast"),
+    "1 Inf": (4, "march"), "Ital 3 Inf": (4, "foot"), "Hun 2 Inf": (3, "foot"),
+    "Yug 2 Inf": (3, "foot"), "Ukr 1 Inf": (3, "foot"), "1 TkC": (5, "minor"),
+    "Ge BG Inf 1": (4, "march"), "Ge BG Pz 1": (6, "fast"), "Gd BG 1": (3, "none"),
+    "Ge Art": (4, "march"), "Art 1": (3, "none"), "1 Flak": (6, "fast"), "Ge Para 1": (4, "march"),
 }  # fmt: skip
 """Counters of every kind and of every printed factor, and how they go in a second impulse."""
 

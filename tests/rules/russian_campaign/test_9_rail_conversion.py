@@ -48,6 +48,19 @@ def test_with_the_other_reading_a_junction_in_an_enemy_zone_does_not_turn() -> N
     assert won(at("axis", units, impulse=2, options=("D-87",)), ["S11"]) == set()
 
 
+GROZNY = ["NN16", "OO15", "OO14", "OO13", "PP13", "QQ12"]
+"""Track from Krasnodar past an oil well to the south edge."""
+
+
+@pytest.mark.rule("TRC-9.4.2c", "TRC-9.4.4b", "TRC-9.4.2a")
+def test_an_oil_well_is_no_end_of_a_line() -> None:
+    """Only cities and junctions are; from Krasnodar the same track turns."""
+    alone = at("axis", {"41 Pz": "PP13"}, impulse=2, axis=["PP13"], crossed=GROZNY[1:5])
+    assert "PP13" in alone.hexes_with("axis control") and won(alone, GROZNY) == set()
+    from_city = at("axis", {"41 Pz": "PP13"}, impulse=2, axis=["NN16"], crossed=GROZNY[1:5])
+    assert won(from_city, GROZNY) == set(GROZNY[:5])
+
+
 @pytest.mark.rule("TRC-9.4.3b")
 def test_the_line_between_two_held_cities_turns_unless_something_stands_on_it() -> None:
     held = ["O19", "O16", "P14"]

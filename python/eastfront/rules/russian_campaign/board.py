@@ -96,6 +96,7 @@ class Board(Rules):
         "counters",
         "set-up",
     )
+    """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
     results: ClassVar[tuple[str, ...]] = RESULTS
     known_options: ClassVar[Mapping[str, str]] = KNOWN
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = NUMBERED
