@@ -56,6 +56,8 @@ def test_which_rule_is_asked_for_states_none() -> None:
     """Two rules alike, one for each side: with both in force either question has one answer."""
     found = changes("russian-campaign", "Rail._convert")
     assert found and not [c for c in found if c.startswith(("AXIS ->", "side == AXIS ->"))]
+    # nor does whether one of two is in force or both
+    assert set(changes("russian-campaign", "Rail.convert_rail")) == {"1 - side -> side"}
 
 
 def test_a_site_belongs_to_the_rule_of_its_statement() -> None:

@@ -122,13 +122,8 @@ class Movement(Zones):
 
     def movable(self, side: int, impulse: int) -> Units:
         """The units that may still move on the ground this impulse."""
-        there = self.on_map(side) - self.moved.units - self.static
-        if self.on("TRC-16.2a"):
-            there = there - self.victor.units
-        there = there - self.pinned.units
-        if impulse == FIRST and self.on("TRC-11.1a"):
-            there = there - self.hqs
-        return there
+        there = self.on_map(side) - self.moved.units - self.pinned.units
+        return there - self.victor.units if self.on("TRC-16.2a") else there
 
     # -- where a unit may go ----------------------------------------------------------------
 
@@ -342,7 +337,7 @@ class Movement(Zones):
         over = self.passages(here) - self.barred(side, impulse, unit)
         if self.on("TRC-8.3a"):
             over = over - self.hostile[side].when(self.hostile[side].has(here))
-        with d.hex("cross", over.when(left > 0)) as to:
+        with d.hex("cross", over) as to:
             self.step(side, unit, here, to, "TRC-8.5.1a")
             self.cross_strait()
             b.assign(gone, 1)

@@ -75,7 +75,7 @@ class Supply(Sea):
         """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
         out = no_hexes()
         if self.on("TRC-17.2.3a"):
-            out = out | self.zone[1 - side] | self._hostile_city(side)
+            out = self.zone[1 - side] | self._hostile_city(side)
         if side == AXIS and self.on("TRC-19.2e"):
             out = out | self.partisan_hexes
         return out
@@ -153,10 +153,9 @@ class Supply(Sea):
 
     def exempt(self) -> Units:
         """TRC-17.2c: who needs no line."""
-        out = no_units()
         if not self.on("TRC-17.2c"):
-            return out
-        out = out | self.partisans
+            return no_units()
+        out = self.partisans
         if self.on("TRC-18.4a"):
             out = out | self.paratroops
         if self.on("TRC-10.3.2e"):

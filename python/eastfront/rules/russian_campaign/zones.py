@@ -180,9 +180,7 @@ class Zones(Board):
         """The hexes that a side controls by what stands there or can reach them."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
-        won = no_hexes()
-        if self.on("TRC-17.2.1b"):
-            won = won | (hexes & self.force[side])
+        won = hexes & self.force[side] if self.on("TRC-17.2.1b") else no_hexes()
         if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
             nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
             won = won | (nearby & (mine - other))

@@ -1,0 +1,87 @@
+"""Section 10: who may sail at all, where to, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .line_positions import MUD, OUT, SUPPLIED, at, end_phase, names, play, refused
+
+ODESSA, SEVASTOPOL, LENINGRAD, HELSINKI, RIGA = "DD24", "JJ23", "E10", "B14", "F17"
+
+
+@pytest.mark.rule("TRC-10.3.3a", "TRC-10.3b", "TRC-10.3a")
+@pytest.mark.parametrize("start", [RIGA, "E12"])
+def test_who_has_no_port_to_go_to_sails_off_the_map(start: str) -> None:
+    """From the only friendly port of the Baltic, or from open coast; a zone does not matter."""
+    state = at("axis", {"1 Inf": start, "11 A": "F15"})
+    assert names(state, "ship-baltic") == {"1 Inf"}
+    sailing = play(state, "ship-baltic 1 Inf")
+    done = sailing if sailing.decision == "sea roll" else play(sailing, "ship-off")
+    assert play(done, "roll 1").place("1 Inf") == "off-map"
+
+
+@pytest.mark.rule("TRC-10.5a", "TRC-10.1b")
+def test_the_axis_sails_the_baltic_without_leningrad() -> None:
+    state = at("axis", {"1 Inf": RIGA}, axis=[LENINGRAD, HELSINKI])
+    assert names(state, "ship-baltic") == {"1 Inf"}
+    assert names(at("russian", {"11 A": "E12"}, axis=[LENINGRAD]), "ship-baltic") == set()
+    # and the Black Sea is the Russian's without it as well
+    assert names(at("russian", {"11 A": ODESSA}, axis=[LENINGRAD]), "ship-black") == {"11 A"}
+
+
+@pytest.mark.rule("TRC-10.1b")
+def test_one_hex_of_movement_is_enough_to_sail() -> None:
+    """Two hexes halved in mud; armies go nowhere in the second impulse."""
+    units = {"5 ParaC": SEVASTOPOL}
+    assert names(at("russian", units, weather=MUD), "ship-black") == {"5 ParaC"}
+    assert names(at("russian", units, weather=MUD, impulse=2), "ship-black") == set()
+
+
+@pytest.mark.rule("TRC-10.3d")
+@pytest.mark.parametrize("side, unit", [("axis", "1 Inf"), ("russian", "11 A")])
+def test_whose_unit_sails_says_where_to(side: str, unit: str) -> None:
+    held = [ODESSA, SEVASTOPOL] if side == "axis" else []
+    state = play(at(side, {unit: ODESSA}, axis=held), f"ship-black {unit}")
+    assert (state.decision, state.to_move) == ("sea move", side)
+
+
+@pytest.mark.rule("TRC-10.3.2b", "TRC-10.3.2e")
+def test_invasions_are_counted_and_invaders_need_no_supply() -> None:
+    """HH18 is more than eight hexes from any Axis city; the game has two invasions a side."""
+    for count in (0, 1):
+        state = at("axis", {"1 Inf": ODESSA}, impulse=2, variables={"axis invasions": count})
+        landed = play(state, "ship-black 1 Inf", "invade HH18", "roll 1")
+        assert landed.var("axis invasions") == count + 1
+        assert landed.place("1 Inf") == "HH18"
+        assert landed.ask("supply", "1 Inf") == SUPPLIED
+        assert end_phase(landed).place("1 Inf") == "HH18"
+    assert at("axis", {"1 Inf": "HH18"}).ask("supply", "1 Inf") == OUT
+    none = at("axis", {"1 Inf": ODESSA}, axis=[SEVASTOPOL], variables={"axis invasions": 2})
+    with refused("TRC-10.3.2b"):
+        play(none, "ship-black 1 Inf", "invade HH18")
+
+
+@pytest.mark.rule("TRC-10.6a", "TRC-20.7.1a")
+def test_who_lands_near_bucharest_calls_its_garrison() -> None:
+    """FF28 is five hexes away, FF27 six."""
+    garrison = ["15 Mtn", "21 Mtn"]
+    for goal, found in (("FF28", set(garrison)), ("FF27", set())):
+        units = {"11 A": ODESSA, **dict.fromkeys(garrison, "later")}
+        state = play(at("russian", units, turn=13), "ship-black 11 A", f"invade {goal}")
+        assert set(play(state, "roll 1").units_with("called")) == found
+
+
+@pytest.mark.rule("TRC-10.3.2a", "TRC-26.4.1b")
+def test_battlegroups_land_in_no_enemy_zone() -> None:
+    """Those of the SS do; the army in HH17 reaches HH18 and not FF22."""
+    for unit, found in (("Ge BG Inf 1", {"FF22"}), ("SS BG 1", {"FF22", "HH18"})):
+        state = at("axis", {unit: ODESSA, "11 A": "HH17"}, options=("battlegroups",))
+        assert names(play(state, f"ship-black {unit}"), "invade") & {"FF22", "HH18"} == found
+
+
+@pytest.mark.rule("TRC-10.3d", "TRC-26.6.1b")
+def test_who_may_enter_the_only_port_by_no_ship_is_not_shipped() -> None:
+    """Armour to Helsinki."""
+    units = {"41 Pz": "off-map", "1 Inf": "off-map"}
+    state = at("axis", units, axis=[HELSINKI], options=("national-restrictions",))
+    assert names(state, "ship-baltic") == {"1 Inf"}
