@@ -202,7 +202,7 @@ class Mediterranean(CorpsArtillery):
 
     def neutral_land(self) -> Hexes:
         """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
-        if not self.may_distract or not self.on("TRC-28.6.III.MDc"):
+        if not self.on("TRC-28.6.III.MDc"):
             return no_hexes()
         return self._balkans.when(self.balkans_neutral == 1)
 

@@ -278,7 +278,7 @@ class RussianCampaign(Laws):
             waiting = units_at(self.box("set-up")) & self.own(side)
             # who has a city of its own is there already
             d.holds(waiting.has(unit), ~(waiting - self._with_area).any())
-            free = self.on_map(side) - self.workers - self._city_units
+            free = self.on_map(side) - self._city_units
             d.holds(~free.where(lambda u: ~self._area(side, u).has(place_of(u))).any())
             with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
                 self.b.place(unit, at, rule="TRC-3.3a")

@@ -1,0 +1,105 @@
+"""Sections 20.3 to 20.6: who comes in where it is full, and at the north edge."""
+
+from __future__ import annotations
+
+import pytest
+
+from .battle_positions import around
+from .left_out_positions import at_without
+from .turn_positions import at, data, distance, impulse_of, names, play
+
+MOSCOW = "R9"
+RING = sorted(around(MOSCOW))
+WATCH = [
+    h.name
+    for h in data().map.hexes
+    if h is not None and distance(h.name, MOSCOW) == 2 and len(around(h.name) & set(RING)) == 2
+]
+"""From where six corps watch all that lies around Moscow, and not Moscow itself."""
+CORPS = ["13 Inf", "12 Inf", "8 Inf", "9 Inf", "17 Inf", "26 Inf"]
+ARMIES = [
+    u.name for u in data().units if u.kind == "infantry" and u.side == "russian"
+    and u.name.endswith(" A") and u.name not in ("20 A", "14 A")
+]  # fmt: skip
+
+
+@pytest.mark.rule("TRC-20.4b")
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_who_finds_its_city_full_moves_on_if_one_hex_has_room(room: int) -> None:
+    """Two armies fill Moscow and each hex around it, but for so many; beyond nobody goes."""
+    full = [MOSCOW, *RING[room:]]
+    units = dict(zip(WATCH, CORPS, strict=True))
+    where = {u: h for h, u in units.items()}
+    where |= {a: full[n // 2] for n, a in enumerate(ARMIES[: 2 * len(full)])}
+    state = impulse_of("russian", 1, turn=4).edited(places=[*where.items(), ("20 A", "arriving")])
+    found = names(play(state, "enter 20 A"), "at")
+    if room:
+        assert found == {MOSCOW}
+    else:
+        # it comes over the edge instead
+        assert MOSCOW not in found and "L1" in found
+
+
+@pytest.mark.rule("TRC-20.4b", "TRC-20.2b")
+def test_who_arrives_elsewhere_does_not_crowd_a_city() -> None:
+    """One army stands in Moscow, all around are full, and two more come over the edge."""
+    full = RING
+    where = {u: h for h, u in zip(WATCH, CORPS, strict=True)}
+    where |= {a: full[n // 2] for n, a in enumerate(ARMIES[: 2 * len(full)])}
+    free = [a for a in ARMIES if a not in where]
+    where |= {free[0]: MOSCOW, "20 A": "arriving"}
+    state = impulse_of("russian", 1, turn=4).edited(places=list(where.items()))
+    assert play(state, "enter 20 A").place("20 A") == MOSCOW or names(
+        play(state, "enter 20 A"), "at"
+    ) == {MOSCOW}
+    # 16 A and 43 A are listed for the east edge
+    others = state.edited(places=[("16 A", "arriving"), ("43 A", "arriving")])
+    entered = play(others, "enter 20 A")
+    assert (names(entered, "at") or {entered.place("20 A")}) == {MOSCOW}
+
+
+# -- the north edge --------------------------------------------------------------------------
+
+DOORS = {"A5", "A14"}
+
+
+@pytest.mark.rule("TRC-20.6b", "TRC-20.6c")
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_an_enemy_beside_a_hex_of_the_north_edge_does_not_shut_it(impulse: int) -> None:
+    for foe, open_ in (("B15", DOORS), ("A14", DOORS - {"A14"})):
+        state = at("axis", impulse, units={"36 Mtn": "arriving", "11 A": foe})
+        entered = play(state, "enter 36 Mtn")
+        assert names(entered, "at") == open_
+
+
+@pytest.mark.rule("TRC-20.6a", "TRC-20.6b")
+@pytest.mark.parametrize(
+    ("side", "unit", "own"), [("axis", "36 Mtn", "13 Inf"), ("russian", "14 A", "11 A")]
+)
+def test_own_units_are_in_the_way_only_while_another_hex_is_free(
+    side: str, unit: str, own: str
+) -> None:
+    second = {"13 Inf": "12 Inf", "11 A": "8 A"}[own]
+    for standing, open_ in (
+        ({}, DOORS),
+        ({own: "A5"}, {"A14"}),
+        ({own: "A14"}, {"A5"}),
+        ({own: "A5", second: "A14"}, DOORS),
+    ):
+        state = at(side, 1, units={unit: "arriving", **standing})
+        assert names(play(state, f"enter {unit}"), "at") == open_
+        entered = play(state, f"enter {unit}", f"at {min(open_)}")
+        assert entered.place(unit) == min(open_) and unit in entered.units_with("entered")
+
+
+# -- without a rule --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRC-20.3a", "TRC-20.3b")
+@pytest.mark.parametrize("rule", ["", "TRC-20.3a", "TRC-20.3b"])
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_each_rule_lets_who_enters_move_in_its_impulse(rule: str, impulse: int) -> None:
+    state = at_without(rule, "axis", impulse, units={"40 Pz": "arriving"})
+    entered = play(state, "enter 40 Pz", "at E33")
+    stuck = rule == ("TRC-20.3a" if impulse == 1 else "TRC-20.3b")
+    assert ("40 Pz" in names(entered, "move")) == (not stuck)
