@@ -110,3 +110,20 @@ def test_who_won_before_surrenders_only_where_nobody_attacks_for_him(rule: str) 
     state = at_without(rule, "axis", 2, units=units, flags={"spent": ["46 Pz", "48 Pz"]})
     over = play(state, "end-movement")
     assert (over.place("46 Pz"), over.place("48 Pz")) == ("surrendered", "X14")
+
+
+@pytest.mark.rule("TRC-8.5.2b", "TRC-16.3a")
+@pytest.mark.parametrize(("foe", "bound"), [(ACROSS, False), (BESIDE, True)])
+@pytest.mark.parametrize("flag", ["victor", "spent"])
+def test_movement_ends_though_help_could_come_against_who_stands_across_the_strait(
+    flag: str, foe: str, bound: bool
+) -> None:
+    """46 Pz has won; 13 Inf could come; 17 Inf comes to an enemy of its own."""
+    units = {"46 Pz": NEAR, "8 TkC": foe, "13 Inf": "KK16", "17 Inf": "X14", "5 TkC": "W12"}
+    state = at("axis", 1 if flag == "victor" else 2, units=units, flags={flag: ["46 Pz"]})
+    state = go(state, "17 Inf", "X13")
+    if bound:
+        with refused("TRC-12.5b"):
+            play(state, "end-movement")
+    else:
+        assert may(state, "end-movement")

@@ -40,7 +40,7 @@ def test_who_attacks_stands_next_to_whom_he_attacks(place: str, sound: bool) -> 
 @pytest.mark.rule("TRC-12.3c")
 def test_nor_across_a_side_that_nobody_attacks_over() -> None:
     """KK17 and JJ17 may not attack one another (TRC-7.1d)."""
-    units = {"46 Pz": "KK16", "47 Pz": "KK16", "8 TkC": "JJ17", "28 Inf": "D30"}
+    units = {"46 Pz": "KK16", "8 TkC": "JJ17", "28 Inf": "D30"}
     state = combat("axis", units)
     assert "46 Pz" in state.units_with("engaged") and accepted(state)
     assert not accepted(state.edited(places=[("46 Pz", "KK17")]))
@@ -82,6 +82,10 @@ def test_who_has_an_enemy_of_his_own_does_not_attack_another_for_that(
     state = combat("axis", {**units, "48 Pz": "R28", "8 TkC": "R27"}, turn=1)
     assert state.decision == "battle"
     assert accepted(state.edited(places=[("47 Pz", place)])) == sound
+    # nor while another battle is fought
+    other = play(state, "attack R27")
+    assert other.decision == "odds" and other.units_with("engaged") == ["48 Pz"]
+    assert accepted(other.edited(places=[("47 Pz", place)])) == sound
 
 
 @pytest.mark.rule("TRC-5.4a", "TRC-8.4a", "TRC-16.2a")

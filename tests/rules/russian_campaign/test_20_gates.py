@@ -103,3 +103,50 @@ def test_each_rule_lets_who_enters_move_in_its_impulse(rule: str, impulse: int) 
     entered = play(state, "enter 40 Pz", "at E33")
     stuck = rule == ("TRC-20.3a" if impulse == 1 else "TRC-20.3b")
     assert ("40 Pz" in names(entered, "move")) == (not stuck)
+
+
+@pytest.mark.rule("TRC-20.2a", "TRC-20.1.1a")
+@pytest.mark.parametrize(
+    ("side", "unit", "doors"),
+    [
+        ("axis", "36 Mtn", DOORS),
+        ("axis", "Dietl Mtn", DOORS),
+        ("russian", "14 A", DOORS),
+        ("axis", "23 Inf", {"E33"}),
+        ("russian", "16 A", {"L1"}),
+    ],
+)
+def test_the_north_edge_is_for_the_units_of_lapland_alone(
+    side: str, unit: str, doors: set[str]
+) -> None:
+    found = names(play(at(side, units={unit: "arriving"}), f"enter {unit}"), "at")
+    assert found == doors if doors == DOORS else found >= doors and not found & DOORS
+
+
+@pytest.mark.rule("TRC-20.1.2a", "TRC-20.2a")
+def test_who_waits_off_the_map_is_not_offered_while_its_door_is_shut() -> None:
+    """Hungarians have one door, T33; Italians have others."""
+    units = {"Hun 1 Mot": "off-map", "Ital 4 Inf": "off-map"}
+    assert names(at("axis", units=units), "enter") == set(units)
+    assert names(at("axis", units={**units, "11 A": "T33"}), "enter") == {"Ital 4 Inf"}
+
+
+@pytest.mark.rule("TRC-20.6a", "TRC-24.5b")
+@pytest.mark.parametrize(("closed", "called"), [(1, []), (0, ["14 A"])])
+def test_helsinki_given_away_by_finland_frees_nobody_later_either(
+    closed: int, called: list[str]
+) -> None:
+    """Control is looked at when another city falls."""
+    state = at("russian", turn=20, units={"14 A": "later", "16 A": "X14"}, axis=["X13"],
+               russian=["B14"], variables={"Finland closed": closed})  # fmt: skip
+    moved = play(state, "move 16 A", "to X13")
+    assert "X13" in moved.hexes_with("russian control")
+    assert moved.units_with("called") == called
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-20.3a")
+def test_who_was_called_comes_in_no_turn_of_the_enemy() -> None:
+    units = {"14 A": "later", "36 Mtn": "later"}
+    for side, comes in (("axis", "36 Mtn"), ("russian", "14 A")):
+        state = impulse_of(side, 1, turn=8, units=units, flags={"called": list(units)})
+        assert [u for u in units if state.place(u) == "arriving"] == [comes]

@@ -75,11 +75,6 @@ class Uprising(Additions):
         exempt = super().exempt()
         return exempt | self.insurgents if self.uprising and self.on("TRC-28.5b") else exempt
 
-    def russian_pool(self) -> Units:
-        """TRC-28.5b: it is never replaced."""
-        pool = super().russian_pool()
-        return pool - self.insurgents if self.uprising and self.on("TRC-28.5b") else pool
-
     # -- its battles ------------------------------------------------------------------------
 
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
