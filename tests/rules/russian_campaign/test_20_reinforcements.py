@@ -216,7 +216,7 @@ def helsinki(units: dict[str, str], options: tuple[str, ...] = ("D-74",)) -> Sta
     return walk(play(taken, "end-movement"), "movement", "russian", 1)
 
 
-@pytest.mark.rule("TRC-20.6a")
+@pytest.mark.rule("TRC-20.6a", "TRC-20.2a")
 def test_the_fall_of_helsinki_brings_the_14th_army() -> None:
     state = helsinki({})
     assert state.place("14 A") == "arriving"
