@@ -329,6 +329,13 @@ def test_surprise_is_that_of_the_first_impulse_played() -> None:
 # -- set-up --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRC-28.6.III.MDh", "TRC-3.3a")
+def test_who_is_asked_for_when_germans_set_up() -> None:
+    """Those of the army groups and of Rumania; the paratroops are asked about when all stand."""
+    assert {"11 Inf", "41 Pz", "HQ South"} <= placed().keys()
+    assert not {"Ge Para 1", "Ge Para 2", "40 Pz"} & placed().keys()
+
+
 @pytest.mark.rule("TRC-28.6.III.MDh", "TRC-28.6.III.MDd")
 def test_germans_stand_in_poland_and_rumanians_inland() -> None:
     who = {c.name: c for c in map(counter, data().units)}

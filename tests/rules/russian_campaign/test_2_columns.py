@@ -80,6 +80,17 @@ def test_what_is_never_replaced_is_not_recovered() -> None:
     assert names(rich, "recover") == set(RECOVERED)
 
 
+@pytest.mark.rule("TRC-22.5a", "TRC-21.4g")
+def test_who_is_in_the_pool_and_never_bought() -> None:
+    """Leaders, workers, partisans and battlegroups are not, whatever points there are."""
+    never = ["Stalin", "Stalin (mobile)", "Leningrad Worker", "Partisan 1", "Gd BG 1", "AK"]
+    units = dict.fromkeys([*never, "4 A", "3 CavC"], "pool") | {"Moscow Worker": "R9"}
+    state = before("russian", 1, turn=MAY_43, units=units, options=("battlegroups",))
+    state = walk(play(state, "end-movement"), "replacements", "russian", Archangel=1)
+    rich = state.edited(variables=[("replacement points", 40)])
+    assert names(rich, "recruit") == {"4 A", "3 CavC"}
+
+
 NEVER = [
     "1 Cav", "Hitler", "Hitler (mobile)", "Ge BG Inf 1", "Ge BG Pz 1", "SS BG 1", "Ge Para 1",
     "1 Flak",
