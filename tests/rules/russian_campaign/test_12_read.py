@@ -7,7 +7,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import State
 
-from .battle_positions import at, combat, play
+from .battle_positions import at, combat, names, play, refused
 from .turn_positions import game
 
 HERE = "Y18"
@@ -102,3 +102,15 @@ def test_on_the_move_only_those_around_its_start_may_be_looked_at_anew(
     assert state.decision == "leg" and accepted(state)
     hoped = state.edited(hex_flags=[(hex_, "ripe", True)])
     assert accepted(hoped) == sound
+
+
+@pytest.mark.rule("TRC-16.4a")
+@pytest.mark.parametrize(("turn", "wins"), [(9, False), (10, True)])
+def test_russians_win_nobody_at_once_before_november_1942(turn: int, wins: bool) -> None:
+    """Thirty factors against three, which is held for beaten as the position is read."""
+    units = {**dict.fromkeys(("1G TkA", "2G TkA"), "Z18"), "3 TkA": "Z18", "Rum 5 Inf": HERE}
+    state = at("russian", 1, units=units, turn=turn, hex_flags={"ripe": [HERE]})
+    assert (HERE in names(state, "overrun")) == wins
+    if not wins:
+        with refused("TRC-16.4a"):
+            play(state, f"overrun {HERE}")

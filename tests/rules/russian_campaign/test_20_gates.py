@@ -150,3 +150,47 @@ def test_who_was_called_comes_in_no_turn_of_the_enemy() -> None:
     for side, comes in (("axis", "36 Mtn"), ("russian", "14 A")):
         state = impulse_of(side, 1, turn=8, units=units, flags={"called": list(units)})
         assert [u for u in units if state.place(u) == "arriving"] == [comes]
+
+
+@pytest.mark.rule("TRC-20.6b", "TRC-20.3c")
+@pytest.mark.parametrize(("foe", "moves"), [("B15", False), ("R9", True)])
+def test_who_came_by_the_north_edge_in_the_second_impulse_is_held_by_enemies_alone(
+    foe: str, moves: bool
+) -> None:
+    state = at("axis", 2, units={"36 Mtn": "arriving", "11 A": foe})
+    entered = play(state, "enter 36 Mtn", "at A14")
+    assert ("36 Mtn" in names(entered, "move")) == moves
+
+
+@pytest.mark.rule("TRC-20.1a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_in_the_off_map_box_are_only_those_who_were_put_there(side: str) -> None:
+    ours, theirs = ["23 Inf", "13 Inf", "12 Inf"], ["16 A", "11 A", "8 A"]
+    if side == "russian":
+        ours, theirs = theirs, ours
+    units = dict(zip(ours, ("off-map", "J30", "pool"), strict=True)) | {theirs[0]: "off-map"}
+    assert names(at(side, units=units), "enter") == {ours[0]}
+
+
+@pytest.mark.rule("TRC-20.5a")
+@pytest.mark.parametrize("unit", ["13 Inf", "56 Pz", "Ital 4 Inf"])
+def test_who_is_no_rumanian_does_not_come_back_at_bucharest(unit: str) -> None:
+    state = at("axis", units={unit: "arriving"}, axis=["BB31"], flags={"replacement": [unit]})
+    found = names(play(state, f"enter {unit}"), "at")
+    assert "E33" in found and "BB31" not in found
+
+
+@pytest.mark.rule("TRC-20.5b", "TRC-20.5c")
+def test_the_south_edge_is_open_to_one_a_turn_and_the_east_edge_to_all() -> None:
+    units = {"37 A": "arriving"}
+    for used in (0, 1):
+        state = at("russian", 1, turn=3, units=units, variables={"south edge used": used})
+        found = names(play(state, "enter 37 A"), "at")
+        assert "L1" in found and ("QQ9" in found) == (not used)
+
+
+@pytest.mark.rule("TRC-20.5b", "TRC-20.5a")
+def test_hungarians_have_one_door_of_the_west_edge() -> None:
+    state = at("axis", units={"Hun 1 Mot": "arriving", "23 Inf": "arriving"})
+    assert names(play(state, "enter Hun 1 Mot"), "at") == {"T33"}
+    assert names(play(state, "enter 23 Inf"), "at") > {"T33"}

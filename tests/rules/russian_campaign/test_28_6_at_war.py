@@ -128,3 +128,11 @@ def test_paratroops_and_partisans_need_no_line_in_either_case(variables: dict[st
                    variables=variables)  # fmt: skip
         over = walk(play(state, "end-movement"), "movement", "axis", 1)
         assert (over.place(unit) == "F30") == fed
+
+
+@pytest.mark.rule("TRC-28.6.III.MDc", "TRC-28.2c")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_what_else_closes_rumania_to_trains_does_so_with_the_variant(turn: int) -> None:
+    more: dict[str, Any] = {"rail": TRACK, "options": (*KEPT_OUT, "historical-set-up")}
+    state = on_lines("axis", {"20 Inf": "L26"}, axis=["L26", "BB31"], turn=turn, **more)
+    assert ("BB31" in names(play(state, "rail 20 Inf"), "rail-to")) == (turn > 1)

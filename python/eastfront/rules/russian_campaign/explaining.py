@@ -95,8 +95,8 @@ class Explaining(Advice):
         us = self.engaged.units
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(us, here)
         across = us.where(lambda u: self.strait(place_of(u), here)).any()
-        hard = self.ruled("TRC-14.1a", (self.mountain & self.hard).has(here))
-        city = self.ruled("TRC-14.1b", (self.major & self.hard).has(here))
+        hard = self.ruled("TRC-14.1a", self.mountain.has(here))
+        city = self.ruled("TRC-14.1b", self.major.has(here))
         river = self.ruled("TRC-14.1c", behind & ~across)
         doubled = hard | city | river | self.ruled("TRC-14.1d", behind & across)
         worth = self._told_strength(unit) * pick(doubled, 2, 1)
