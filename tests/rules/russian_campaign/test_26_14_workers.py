@@ -73,6 +73,8 @@ def test_they_start_in_russian_cities_without_a_worker() -> None:
     # Minsk and Riga, but not Moscow, Warsaw or Bucharest
     assert {"O19", "J21"} <= where
     assert not where & {"R9", "L26", "BB31"}
+    # junctions are held as well, but are no cities
+    assert not where & {"X8", "F9", "O16"}
     again = play(asked, "at O19")
     assert again.decision == "worker city"
     assert "O19" not in names(again, "at")

@@ -253,3 +253,20 @@ def test_a_battlegroup_is_no_corps_that_could_be_withdrawn() -> None:
     asked = walk(state, "withdrawal", "axis")
     found = names(asked, "withdraw")
     assert found >= {"9 Inf"} and not found & {"Ge BG Inf 1", "SS BG 1"}
+
+
+@pytest.mark.rule("TRC-26.4.2a", "TRC-9.4.4a")
+def test_who_takes_its_place_does_what_an_arrival_does() -> None:
+    """Track of the enemy's in the hex counts as crossed by him."""
+    state = rebuilding({"Ge BG Inf 1": "W16"}, "10 Inf")
+    assert "W16" not in state.hexes_with("crossed")
+    done = play(state, "rebuild 10 Inf")
+    assert done.place("10 Inf") == "W16" and "W16" in done.hexes_with("crossed")
+
+
+@pytest.mark.rule("TRC-26.4.2d", "TRC-26.4.3a")
+def test_without_the_option_no_battlegroup_is_rebuilt_or_beaten() -> None:
+    units = {"Ge BG Inf 1": "P21", "10 Inf": "pool"}
+    state = walk(play(before("axis", turn=13, units=units), "end-movement"), "replacements", "axis")
+    bought = play(state, "replace 10 Inf")
+    assert walk(bought, "movement", "axis", 1).place("Ge BG Inf 1") == "P21"

@@ -193,3 +193,15 @@ def test_only_who_has_lost_the_artillery_may_forgo_it(guns: str, units: dict[str
             asked.append(names(state, "replace"))
     assert forgone == len(asked)
     assert ({"Ge Art"} in asked) == (guns == "pool")
+
+
+@pytest.mark.rule("TRC-26.5.1a", "TRC-4.0a")
+def test_a_turn_begins_with_this_option_as_ever() -> None:
+    state = before("axis", turn=JAN_43, units={"Art 1": "later"}, options=GUNS)
+    told = state.push("end-movement", effects=True) or []
+    while not any(effect[:2] == ("note", "turn") for effect in told):
+        assert (state.decision, state.to_move) != ("movement", "axis")
+        chance = state.to_move == "chance"
+        legal = state.legal_actions.list()
+        told = state.push("roll 1" if chance else legal[0], effects=True) or []
+    assert ("note", "turn", [JAN_43], "TRC-4.0a") in told

@@ -148,3 +148,15 @@ def test_the_lower_seed_or_the_higher_roll_opens() -> None:
             Auction.by_seed(few)
     with no_bid("TRC-26.8a"):
         Auction("Ann", "Ann")
+
+
+@pytest.mark.rule("TRC-26.8c", "TRC-26.8d")
+@pytest.mark.parametrize(("bid", "rule"), [(7, "TRC-26.8c"), (-3, "TRC-26.8d")])
+def test_which_rule_brings_or_takes_the_points(bid: int, rule: str) -> None:
+    state = before("russian", turn=4, units=WORKER, options=(f"bid={bid}",), scenario=STORM)
+    told = state.push("end-movement", effects=True) or []
+    while (state.decision, state.to_move) != ("movement", "russian"):
+        chance, legal = state.to_move == "chance", state.legal_actions.list()
+        told += state.push("roll 1" if chance else legal[0], effects=True) or []
+    rules = {e[4] for e in told if e[:2] == ("var", "replacement points")}
+    assert rule in rules and not {"TRC-26.8c", "TRC-26.8d"} & rules - {rule}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .battle_positions import combat, engage, fight, may
+from .battle_positions import combat, engage, fight, go, may
 from .turn_positions import at, impulse_of, names, play, walk
 
 FORTS = ("fortress-cities",)
@@ -142,3 +142,21 @@ def test_a_fortress_without_anybody_stays_one() -> None:
     taken = play(state, "move 3 TkC", "to W19")
     assert taken.hexes_with("axis fortress") == []
     assert taken.hexes_with("russian fortress") == [STALINO]
+
+
+@pytest.mark.rule("TRC-26.9e")
+def test_what_else_follows_from_control_follows_with_fortresses_too() -> None:
+    """That Archangel was taken is remembered, for its convoys (22.4)."""
+    state = at("axis", turn=8, units={"13 Inf": "D2"}, options=FORTS)
+    assert state.var("Archangel lost") == 0
+    assert go(state, "13 Inf", "C1").var("Archangel lost") == 1
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9d")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_who_has_nothing_to_fortify_is_not_asked(side: str) -> None:
+    state = at(side, 2, turn=8, options=FORTS)
+    told = state.push("end-movement", effects=True) or []
+    while state.to_move == side and state.decision != "movement":
+        told += state.push(state.legal_actions.list()[0], effects=True) or []
+    assert ("forced", 0 if side == "axis" else 1, "end-fortresses") not in told

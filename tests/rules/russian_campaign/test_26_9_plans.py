@@ -447,3 +447,28 @@ def test_winners_owe_nothing_to_a_fortress_that_nobody_holds() -> None:
     ended = play(state, "end-movement")
     assert ended.hexes_with("russian fortress") == [CITY]
     assert ended.place("46 Pz") == "EE16"
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-12.3a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_who_was_to_fight_others_attacks_the_fortress_when_these_have_been_attacked(
+    side: str,
+) -> None:
+    """A corps next to the city and to an enemy, whom another attacks from beyond with contact."""
+    other = {"axis": "russian", "russian": "axis"}[side]
+    here, beyond, city, foe = {
+        "axis": ("24 Pz", "39 Pz", "5 ParaC", "7 TkC"),
+        "russian": ("1 TkA", "2 TkA", "15 Mtn", "38 Inf"),
+    }[side]
+    target = min(around("EE16") - around(CITY) - {CITY})
+    from_ = min(around(target) - around("EE16") - around(CITY) - {"EE16"})
+    units = {here: "EE16", beyond: from_, city: CITY, foe: target}
+    state = combat(side, units, turn=14, options=FORTS, hex_flags={f"{other} fortress": [CITY]})
+    after = contact(state, (frozenset({beyond}), frozenset({target})))
+    assert after is not None and after.place(foe) == target
+    # it is the only one left to attack, and may not be let be
+    assert CITY in after.hexes_with("beset") and here in after.units_with("engaged")
+    # where nobody else was beside the corps, it may
+    alone = {u: h for u, h in units.items() if u not in (foe, beyond)}
+    calm = combat(side, alone, turn=14, options=FORTS, hex_flags={f"{other} fortress": [CITY]})
+    assert may(calm, "end-combat")

@@ -12,7 +12,7 @@ from .battle_positions import may
 from .turn_positions import at, before, data, game, names, play, refused, walk
 
 ADDED = ("order-of-battle-additions",)
-JUL_43, JAN_43, MAR_43, SEP_44, JAN_45 = 14, 11, 12, 21, 23
+MAY_42, JUL_43, JAN_43, MAR_43, SEP_44, JAN_45 = 7, 14, 11, 12, 21, 23
 BERLIN, MOSCOW, LENINGRAD = "E31", "R9", "E10"
 WORKERS = {"Moscow Worker": MOSCOW, "Leningrad Worker": LENINGRAD}
 EIGHTH, TENTH, ELEVENTH = "8 G A (28.4)", "10 G A (28.4)", "11 G A (28.4)"
@@ -91,6 +91,9 @@ def test_nobody_is_exchanged_a_second_time_later_or_without_a_corps() -> None:
     for impulse, turn in ((2, JAN_45), (1, JAN_45 - 1), (1, JAN_45 + 1)):
         other = january({"38 Inf": "D29"}, impulse, turn)
         assert [other.place(u) for u in ("38 Inf", "38 Pz")] == ["D29", "counters"]
+    # one that is left is enough
+    last = january({"28 Inf": "pool", "38 Inf": "pool", "42 Inf": "D29", "1 Inf": "D28"})
+    assert [last.place(u) for u in ("38 Pz", "42 Inf")] == ["D29", "removed"]
     # when no 3-4 is left there is none to become armour
     none = january({"28 Inf": "pool", "38 Inf": "pool", "1 Inf": "D28"})
     assert (none.decision, none.place("38 Pz")) == ("movement", "counters")
@@ -143,6 +146,9 @@ def test_a_regular_4_4_corps_leaves_for_one_that_is_lost(lost: str) -> None:
     gone = play(asked, "withdraw 5 Inf")
     assert [gone.place(u) for u in ("5 Inf", "1 Inf", "12 SS Inf")] == ["removed", BERLIN, lost]
     assert gone.decision != "withdrawal"
+    # the only one leaves unasked
+    alone = october({"12 SS Inf": lost, "1 Inf": BERLIN, **others})
+    assert (alone.decision, alone.place("1 Inf")) == ("movement", "removed")
     # without one nobody leaves
     none = october({"12 SS Inf": lost, **others})
     assert none.decision != "withdrawal" and none.place("12 SS Inf") == lost
@@ -150,6 +156,33 @@ def test_a_regular_4_4_corps_leaves_for_one_that_is_lost(lost: str) -> None:
     # nor does anybody for one that never came
     late = october({"12 SS Inf": "later", **regular})
     assert (late.place("12 SS Inf"), late.place("1 Inf")) == ("later", BERLIN)
+
+
+@pytest.mark.rule("TRC-28.4.6a")
+def test_one_leaves_for_it_and_no_second_as_the_russian_turn_ends() -> None:
+    units = {"12 SS Inf": "pool", "1 Inf": BERLIN, "2 Inf": "E30", "5 Inf": "E29"}
+    gone = play(october(units), "withdraw 5 Inf")
+    after = walk(gone, "movement", "axis", 1)
+    assert after.turn == SEP_44 + 1
+    assert [after.place(u) for u in units] == ["pool", BERLIN, "E30", "removed"]
+    # the Russian's turn alone calls nobody away
+    red = at("russian", 2, turn=SEP_44, units=units, options=ADDED)
+    ended = walk(play(red, "end-movement"), "movement", "axis", 1)
+    assert [ended.place(u) for u in units] == list(units.values())
+
+
+@pytest.mark.rule("TRC-28.4.5a")
+def test_each_side_has_its_replacements_in_its_own_turn() -> None:
+    units = {**WORKERS, "13 Inf": "pool", "11 A": "pool"}
+    state = play(before("axis", turn=MAY_42, units=units, options=ADDED), "end-movement")
+    seen = set()
+    while (state.decision, state.to_move) != ("movement", "axis"):
+        seen.add((state.decision, state.to_move))
+        legal = state.legal_actions.list()
+        chance = state.to_move == "chance"
+        state.push("roll 1" if chance else next(a for a in legal if state.is_pass(a)))
+    assert ("replacements", "axis") in seen
+    assert "russian" not in {side for _, side in seen}
 
 
 @pytest.mark.rule("TRC-28.4.6a")

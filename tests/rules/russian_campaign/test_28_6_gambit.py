@@ -221,3 +221,36 @@ def test_the_die_of_the_caspian_comes_on_top_of_archangel(die: int) -> None:
     assert points(MAY_43, free) == 12 + die
     assert points(MAY_43 - 1, free) == 9
     assert points(MAY_43, {**free, "Archangel lost": 1}) == 6 + die
+
+
+@pytest.mark.rule("TRC-28.6.III.JGb", "TRC-28.6.III.JGe")
+def test_who_may_come_back_is_asked_about_as_the_russian_turn_begins() -> None:
+    units, variables = {"4 A": "siberia"}, {**WAR, SENT: 60}
+
+    def asked(side: str, impulse: int) -> bool:
+        start = before(side, impulse, turn=JAN_42, units=units, variables=variables, options=GAMBIT)
+        state = play(start, "end-movement")
+        while (state.decision, state.to_move) != ("movement", side):
+            if state.decision == "siberia":
+                assert state.to_move == "russian" and names(state, "call-back") == {"4 A"}
+                return True
+            legal = state.legal_actions.list()
+            chance = state.to_move == "chance"
+            state.push("roll 1" if chance else next(a for a in legal if state.is_pass(a)))
+        return False
+
+    found = {(s, i): asked(s, i) for s in ("axis", "russian") for i in (1, 2)}
+    assert [when for when, may in found.items() if may] == [("russian", 1)]
+
+
+@pytest.mark.rule("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
+def test_japan_is_set_on_russia_in_the_second_impulse_of_the_axis_alone() -> None:
+    called = {"Mediterranean distraction": 1, "Siberian Army called early": 1}
+    for side, impulse in (("axis", 1), ("russian", 1), ("russian", 2)):
+        start = before(side, impulse, turn=NOV_41, variables=called, options=GAMBIT)
+        state = play(start, "end-movement")
+        while (state.decision, state.to_move) != ("movement", side):
+            assert state.decision != "japanese gambit"
+            legal = state.legal_actions.list()
+            chance = state.to_move == "chance"
+            state.push("roll 1" if chance else next(a for a in legal if state.is_pass(a)))

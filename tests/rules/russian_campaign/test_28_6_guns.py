@@ -253,8 +253,9 @@ def test_without_the_optional_rule_the_variant_stands() -> None:
 
 
 @pytest.mark.rule("TRC-28.6.Ie")
-def test_the_axis_wins_automatically_without_guns() -> None:
+@pytest.mark.parametrize("options", [CORPS, ()])
+def test_the_axis_wins_automatically_without_guns(options: tuple[str, ...]) -> None:
     units = {"4 A": "X16", "24 Pz": "W16", "39 Pz": "W16", "1 SS Pz": "Y15", "41 Pz": "V14"}
-    state = at("axis", turn=8, units=units, options=CORPS)
+    state = at("axis", turn=8, units=units, options=options)
     assert names(go(state, "41 Pz", "W15"), "overrun") == {"X16"}
     assert may(go(state, "41 Pz", "W15"), "overrun X16")

@@ -129,8 +129,13 @@ def test_a_port_of_the_black_sea_brings_a_die_of_points() -> None:
     assert points(2, 6, GONE) == points(2, 6, {})
     lost = {"axis": [ODESSA, SEVASTOPOL, ROSTOV]}
     assert points(SEP_41, 6, GONE, **lost) == none
-    # beside that for Archangel
+    # beside that for Archangel, which is rolled as ever
     assert points(8, 6, GONE) - points(8, 6, {}) == 6
+    bad, good = (
+        shop(8, GONE, SOLD, rolls={convoys: 1, "Archangel": die}).var("replacement points")
+        for die in (1, 6)
+    )
+    assert good - bad == 5
 
 
 @pytest.mark.rule("TRC-28.6.III.ISf")

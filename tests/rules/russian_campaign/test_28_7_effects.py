@@ -437,3 +437,25 @@ def test_agreed_on_partisans_stay_what_they_were() -> None:
     gone = start.edited(places=[(u, "counters") for u in PARTISANS])
     begun = walk(play(gone, "end-movement"), "movement", "russian", 1)
     assert {begun.place(u) for u in PARTISANS} == {"counters"}
+
+
+@pytest.mark.rule("TRC-28.7.G5a")
+def test_with_mild_occupation_agreed_on_no_optional_counter_joins_the_game() -> None:
+    plain, mild = game("campaign").new(), game("campaign", MILD).new()
+    for unit in ("AK", "1 Flak", "Ge Art", "DAK", "Opt Worker 1", "62 A"):
+        assert mild.place(unit) == plain.place(unit) == "counters"
+
+
+@pytest.mark.rule("TRC-28.7.R4a", "TRC-6.2a")
+@pytest.mark.parametrize("unit", ["Stavka", "Stalin"])
+def test_who_takes_no_room_takes_none_beside_three_armies(unit: str) -> None:
+    """In Moscow, to which leaders go by rail and headquarters on foot."""
+    units = {"16 A": "R9", "11 A": "R9", "4 A": "R9", unit: "R8"}
+    state = at("russian", 2 if unit == "Stavka" else 1, turn=8, units=units, options=OFFICERS)
+    if unit == "Stavka":
+        assert "R9" in reach(state, unit)
+    else:
+        assert "R9" in names(play(state, f"rail {unit}"), "rail-to")
+    other = at("russian", turn=8, units={**units, "40 A": "R8"}, options=OFFICERS)
+    with refused("TRC-6.2a"):
+        play(play(other, "move 40 A", "to R9", "stop"), "end-movement")

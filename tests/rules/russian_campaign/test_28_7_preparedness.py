@@ -388,6 +388,17 @@ def test_it_counts_for_who_may_attack_at_all(
         assert (state.place("10 Inf") == from_) == (total + more <= 18), turn
 
 
+@pytest.mark.rule("TRC-28.7.R3c", "TRC-12.4a")
+def test_who_has_been_attacked_adds_nothing_any_more() -> None:
+    """Three factors may attack sixteen and two more, with a third unit that fled there."""
+    stack = dict.fromkeys(("1G TkA", "1 TkA", "3 TkC"), "V24")
+    units, flags = {"10 Inf": "W23", **stack}, {"attacked": ["3 TkC"]}
+    state = combat("axis", units, turn=JUL_41, options=PREPARED, flags=flags)
+    assert state.place("10 Inf") == "W23"
+    fresh = combat("axis", units, turn=JUL_41, options=PREPARED)
+    assert fresh.place("10 Inf") == "surrendered"
+
+
 @pytest.mark.rule("TRC-28.7.R3c")
 def test_it_counts_for_automatic_victories() -> None:
     # one factor is two on the line, so that it takes twenty

@@ -319,3 +319,24 @@ def test_the_next_turn_another_comes_back() -> None:
         "russian", turn=MAY_42, options=RESISTANCE, variables={"underground replaced": 1}
     )
     assert state.var("underground replaced") == 0
+
+
+@pytest.mark.rule("TRC-28.7.R5a", "TRC-9.4.6a")
+def test_they_come_where_there_is_room_and_convert_no_track() -> None:
+    """Two armies fill a hex; track that they come upon stays the Axis's."""
+    full = {"11 A": "W14", "4 A": "W14"}
+    asked = evening(full, rail=["W14", "Y13"])
+    if asked.decision == "underground":
+        asked = play(asked, "infiltrate 5 ParaC")
+    found = names(asked, "at")
+    assert "Y13" in found and "W14" not in found
+    there = play(asked, "at Y13")
+    assert there.place("5 ParaC") == "Y13"
+    assert "Y13" not in there.hexes_with("crossed")
+
+
+@pytest.mark.rule("TRC-28.7.R5b")
+def test_of_others_than_the_ss_no_more_is_told_than_their_factor() -> None:
+    state = play(lair({"1 SS Pz": "Y18", "39 Pz": "Y18", "11 A": "X18"}), "end-movement")
+    told = state.battle("Y17", ["39 Pz"])
+    assert told.attack == 8 and "39 Pz 8 as" not in str(told.explain())

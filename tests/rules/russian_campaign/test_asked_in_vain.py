@@ -13,6 +13,7 @@ import pytest
 from .turn_positions import MAY_42, MAY_43, before
 
 RECOVERY, ADDED = ("russian-recovery",), ("order-of-battle-additions",)
+GAMBIT = ("japanese-gambit",)
 GROUPS, FACTORIES = ("battlegroups",), ("industrial-evacuation",)
 UKRAINE, VLASOV, YUGOSLAVIA = ("chit-german=6",), ("chit-german=4",), ("chit-german=1",)
 KIEV, ODESSA, MOSCOW = "W19", "DD24", "R9"
@@ -22,6 +23,10 @@ HEIRS = dict.fromkeys(("8 G A (28.4)", "10 G A (28.4)", "11 G A (28.4)"), "count
 DEAR, CHEAP = {**WORKER, "1G TkA": "surrendered"}, {**WORKER, "1 TkC": "surrendered"}
 GONE, READY, LOST = (dict.fromkeys(UKRAINIANS, box) for box in ("removed", "counters", "pool"))
 HELD = [KIEV, ODESSA]
+SENT = {
+    "Mediterranean distraction": 1, "Siberian Army called early": 1, "Japan attacks": 1,
+    "factors sent to Siberia": 40,
+}  # fmt: skip
 WON = {"turn that won the Ukraine": 3}
 
 
@@ -75,6 +80,17 @@ CASES = [
     case("TRC-28.4.5a", "end-guards", RED, MAY_43, {**HEIRS, "62 A": "pool"}, ADDED),
     case("TRC-26.4.2d", "end-battlegroups", RED, MAY_43, {"Gd BG 1": "W6"}, GROUPS),
     case("TRC-26.4.2d", "end-battlegroups", BLACK, MAY_43, {"Ge BG Inf 1": "D29"}, GROUPS),
+    # forty factors have gone, and nobody has been bought
+    case(
+        "TRC-28.6.III.JGb TRC-28.6.III.JGd",
+        "send-nobody",
+        RED,
+        5,
+        WORKER,
+        GAMBIT,
+        variables=SENT,
+        nobody=("E10", "K30"),
+    ),
     case("TRC-26.2.1a TRC-22.3a", "end-workers", RED, 2, WORKER, FACTORIES),
 ]
 
