@@ -236,6 +236,16 @@ def test_guns_across_an_impassable_side_help_nobody(guns: str, help_: bool) -> N
             play(came, "overrun KK17")
 
 
+@pytest.mark.rule("TRC-15.10b", "TRC-28.6.Ib")
+@pytest.mark.parametrize(("guns", "more"), [(["Art 1"], True), (["Art 1", "Art 2"], False)])
+def test_beside_two_corps_and_a_sturmovik_no_other_flies(guns: list[str], more: bool) -> None:
+    where = {"16 A": "W16", "7 Inf": "X16", "Stavka": "V14", **dict.fromkeys(guns, "W15")}
+    where["1 TkC"] = "W15"
+    state = combat("russian", where, turn=20, options=CORPS, variables={"sturmoviks": 3})
+    begun = play(state, "join 16 A", "sturmovik", *(f"join {u}" for u in guns))
+    assert begun.var("odds shift") == 1 and may(begun, "sturmovik") == more
+
+
 @pytest.mark.rule("TRC-28.6.If", "TRC-28.6.Ia")
 def test_without_the_optional_rule_the_variant_stands() -> None:
     """By 26.5.1b the Axis corps is a reinforcement of May 1942, by the variant it is not."""

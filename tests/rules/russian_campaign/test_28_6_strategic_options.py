@@ -154,3 +154,18 @@ def test_the_axis_takes_replacements_in_november_1944() -> None:
         assert walk(none, "movement", "axis", 1).place("41 Pz") == "pool"
     second = walk(november(KEPT, impulse=2), "movement", "axis", 2)
     assert (second.place("HQ North"), second.place("41 Pz")) == ("arriving", "pool")
+
+
+@pytest.mark.rule("TRC-28.6.IIIa", "TRC-4.0a")
+@pytest.mark.parametrize(
+    ("option", "turn"), [("tunisia", NOV_42), ("bulge", SEP_44), ("tunisia", JAN_43)]
+)
+def test_a_turn_begins_when_all_is_decided(option: str, turn: int) -> None:
+    state = before("axis", turn=turn, options=(option,))
+    told = state.push("end-movement", effects=True) or []
+    while (state.decision, state.to_move) != ("movement", "axis"):
+        legal = state.legal_actions.list()
+        chance = state.to_move == "chance"
+        action = "roll 1" if chance else next(a for a in legal if state.is_pass(a))
+        told += state.push(action, effects=True) or []
+    assert [e for e in told if e[:2] == ("note", "turn")] == [("note", "turn", [turn], "TRC-4.0a")]

@@ -202,6 +202,8 @@ def test_who_is_outside_goes_back_while_he_can() -> None:
     assert not ends({**out, "Ukr 3 Inf": KIEV}) and not ends({**out, "Ukr 3 Inf": "T19"})
     # who has moved has done what he could
     assert ends(out, flags={"moved": ["Ukr 2 Inf"]})
+    # that the enemy's leader is lost (11.3) does not matter
+    assert not ends(out, variables={"russian leader lost": 2})
     # nor need he who cannot move, or cannot come nearer
     assert ends(out, impulse=2, flags={"pinned": ["Ukr 2 Inf"]})
     nearer = sorted(n for n in around("T19") if steps()[n] < steps()["T19"])
@@ -463,6 +465,16 @@ def test_the_first_clear_turn_of_each_year_brings_some_back(turn: int, year: int
 
 
 @pytest.mark.rule("TRC-28.7.G6c")
+@pytest.mark.parametrize(("turn", "year"), [(12, 3), (18, 4)])
+def test_a_clear_march_is_of_its_own_year(turn: int, year: int) -> None:
+    # a one, less one, is clear weather
+    for done in (year - 1, year):
+        state = replacements(turn, 1, variables={DONE: done, "weather modifier": -1})
+        assert state.var("weather") == CLEAR
+        assert (state.decision == "replacements") == (done < year)
+
+
+@pytest.mark.rule("TRC-28.7.G6c")
 @pytest.mark.parametrize("done", range(6))
 def test_may_1944_is_of_the_fourth_year(done: int) -> None:
     # in which corps are called away as well
@@ -517,6 +529,9 @@ def test_two_come_back_and_the_year_is_over() -> None:
     assert names(one, "replace") == {"Ukr 2 Inf", "Ukr 3 Inf"}
     two = play(one, "replace Ukr 3 Inf", f"at {KIEV}")
     assert two.decision == "movement" and two.place("Ukr 2 Inf") == "pool"
+    # nobody else who is lost takes the place of one
+    beside = replacements(MAY_42 + 1, units={**LOST["units"], "13 Inf": "pool", "Rum Pz": "pool"})
+    assert names(beside, "replace") == set(UKRAINIANS[:3])
     # in July of the same year nobody is asked again, taken or forgone
     for state in (two, play(asked, "forgo", "forgo")):
         again = walk(state, "movement", "axis", 2)

@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .battle_positions import around, at, combat, go, names
+from .battle_positions import around, at, combat, go, names, play
 from .turn_positions import data
 
 ROWS = {h.name: h for h in data().map.hexes if h is not None}
@@ -97,3 +97,16 @@ def test_who_belongs_to_no_group_is_bound_by_no_district(district: str) -> None:
     for unit in ("Hitler", "15 Mtn", "40 Pz"):
         state = combat("axis", {unit: start, "1 ParaC": target}, turn=1)
         assert state.hexes_with("beset") == [target], unit
+
+
+@pytest.mark.rule("TRC-3.7g", "TRC-11.1e")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_where_others_may_not_go_they_may_not_at_any_time(side: str) -> None:
+    """Headquarters enter a zone of the enemy's only where friends stand."""
+    units = {
+        "axis": {"HQ South": "Y20", "8 TkC": "X17", "5 TkC": "X18"},
+        "russian": {"Stavka": "Y20", "46 Pz": "X17", "13 Inf": "X18"},
+    }[side]
+    state = at(side, 2, turn=1, units=units)
+    found = names(play(state, f"move {next(iter(units))}"), "to")
+    assert found and not found & {"X18", "X17", "Y18"}

@@ -74,8 +74,6 @@ class Additions(NoRetreat):
             flak = self.kinds("flak", "flak")
             self._trucks = self._trucks | flak
             self.replaceable = self.replaceable | flak
-        self._heirs = self.counters_where("Guards to be", lambda u: u.id in UPGRADES.values())
-        self._forebears = self.counters_where("to become Guards", lambda u: u.id in UPGRADES)
         numbers = {self.unit(old): self.unit(new) for old, new in UPGRADES.items()}
         self._heir = self.b.unit_attr(
             "heir", [numbers.get(i, -1) for i in range(len(self.counters))]
@@ -159,8 +157,9 @@ class Additions(NoRetreat):
 
     def promoted(self) -> Units:
         """TRC-28.4.5a: the armies in play that can become Guards, from the heirs' date on."""
-        there = self._forebears & (units_on_map() | self.off_map(RUSSIAN))
-        heirs = units_at(self.box("counters")) & self._heirs
+        there = units_on_map() | self.off_map(RUSSIAN)
+        # others have no heir
+        heirs = units_at(self.box("counters"))
         return there.where(
             lambda u: heirs.has(self._heir(u)) & (self.turn >= self.due_turn(self._heir(u)))
         )

@@ -154,9 +154,7 @@ class Artillery(Victory):
 
     def _in_range(self, hexes: Hexes) -> Int:
         """TRC-26.13c: whether Stavka is on the map, and near to all of some hexes."""
-        stavka = self.stavka & self.on_map(RUSSIAN)
-        far = hexes - within(place_of(stavka.first()), BARRAGE_RANGE)
-        return stavka.any() & ~far.any()
+        return ~(hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)).any()
 
     def _time_for_barrage(self, impulse: int) -> Int:
         """TRC-26.13d: the first impulse, in clear weather."""
@@ -197,7 +195,7 @@ class Artillery(Victory):
         b = self.b
         us = self.engaged.units
         room = self.levels(side, us, self.shift) < BARRAGE if self.on("TRC-26.13e") else us.any()
-        ready = us.any() & (self.barrage == 0) & room
+        ready = us.any() & room
         with d.option("barrage", ready, *self._barrage_limits(impulse, self.beset.hexes)):
             b.assign(self.barrages, self.barrages - 1, rule="TRC-26.13a")
             b.assign(self.barrage, 1)

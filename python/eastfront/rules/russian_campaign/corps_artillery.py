@@ -89,7 +89,9 @@ class CorpsArtillery(StrategicOptions):
 
     def _buy(self, unit: Int) -> None:
         super()._buy(unit)
-        if self.corps_artillery and self.on("TRC-28.6.Ia"):
+        if not self.corps_artillery:
+            return
+        if self.on("TRC-28.6.Ia"):
             self.b.assign(self.armour_taken, self.armour_taken + self._batteries.has(unit))
 
     # -- in battle --------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Evacuation(Replenishment):
         self.emptied = b.hex_flag("only worker evacuated", Life.GAME)
         """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
         trains, _ = self._trains[RUSSIAN]
-        east = self.edge["east"] & trains
+        east = self.edge["east"]
         self.way_east = b.view("way east", self.rail_flood(east, trains, self._off_board(RUSSIAN)))
 
     def look_about(self, side: int, impulse: int) -> None:

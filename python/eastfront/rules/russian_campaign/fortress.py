@@ -165,8 +165,9 @@ class Fortress(Artillery):
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
         def binds(at: Int, target: Int) -> Number:
-            called = self.pressed(side).has(at) if self.on("TRC-26.9g") else 0
-            return ~mine.has(at) & (~theirs.has(target) | called)
+            # who stands next to an enemy in the open is in a pressed hex
+            called = self.pressed(side).has(at) if self.on("TRC-26.9g") else ~theirs.has(target)
+            return ~mine.has(at) & called
 
         return replace(duty, binds=binds)
 
@@ -177,7 +178,7 @@ class Fortress(Artillery):
             return owed
         theirs = self.strongholds(1 - side)
         now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
-        called = (now | self.dared.hexes) & theirs if self.on("TRC-26.9g") else no_hexes()
+        called = now | self.dared.hexes if self.on("TRC-26.9g") else no_hexes()
         return (owed - theirs) | (called & self.defenders(side).hexes())
 
     def bound_targets(self, side: int) -> Hexes:

@@ -186,12 +186,11 @@ class Resistance(Relocation):
 
     def told_attack_bonus(self, unit: Int) -> Int:
         """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
-        bonus = super().told_attack_bonus(unit)
         if not self._fights_free():
-            return bonus
+            return super().told_attack_bonus(unit)
         alone = ~(self.beset.hexes - self._lairs()).any()
         twice = self.ruled("TRC-28.7.R5b", alone & self.ss.has(unit))
-        return bonus + pick(twice, self.strength(unit), 0)
+        return pick(twice, self.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ class Sellout(Parachutists):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
         due = super().due(side, impulse)
-        if side != AXIS or not self.may_sell_out:
+        if not self.may_sell_out:
             return due
         if not self.on("TRC-28.6.III.ISb"):
             return due - self._africa

@@ -52,8 +52,7 @@ class Strategic(Naval):
             return usual
         far = usual * 2 if self.on("TRC-26.10e") else usual
         if self.on("TRC-26.10d"):
-            plain = pick(usual > 0, self.printed(unit), 0)
-            far = pick(self.weather == SNOW, self.ruled("TRC-26.10d", plain), far)
+            far = pick(self.weather == SNOW, self.ruled("TRC-26.10d", self.printed(unit)), far)
         return pick(self.hurrying == 1, far, usual)
 
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:

@@ -23,8 +23,11 @@ TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
 PANZERS_LEAVE = turn_of(1943, "may")
 """When two armour corps leave for Tunisia's sake, and one is given back (TRC-28.6.III.TTc)."""
 
-BULGE, REFIT = turn_of(1944, "sep"), turn_of(1944, "nov")
-"""Before which turn the Axis keeps its reserves, and when it is given replacements."""
+BULGE = turn_of(1944, "sep")
+"""Before which turn the Axis keeps its reserves (TRC-28.6.III.PBa)."""
+
+REFIT = turn_of(1944, "nov")
+"""When it is given replacements for them (TRC-28.6.III.PBc)."""
 
 GOERING_CORPS = "GE:pz:hg"
 
@@ -144,7 +147,7 @@ class StrategicOptions(SeaVariants):
         if self.tunisia and impulse == FIRST and self.on("TRC-28.6.III.TTc"):
             with b.when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
                 b.applied("TRC-28.6.III.TTc")
-                light = self._marchers[WEAKEST] & self._foot
+                light = self._marchers[WEAKEST]
                 instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
                 self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
                 b.mark(self.fresh, self.waiting(AXIS), 1)

@@ -354,7 +354,7 @@ class Strength(Supply):
         at = near.first()
         if not self.on("TRC-15.8a"):
             return near.any()
-        return near.any() & ~(hexes - self.flown_to(at)).any()
+        return ~(hexes - self.flown_to(at)).any()
 
     def grounded(self, side: int, impulse: int) -> bool:
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
