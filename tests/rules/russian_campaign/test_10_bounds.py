@@ -85,3 +85,20 @@ def test_who_may_enter_the_only_port_by_no_ship_is_not_shipped() -> None:
     units = {"41 Pz": "off-map", "1 Inf": "off-map"}
     state = at("axis", units, axis=[HELSINKI], options=("national-restrictions",))
     assert names(state, "ship-baltic") == {"1 Inf"}
+
+
+@pytest.mark.rule("TRC-18.3c", "TRC-8.4a")
+def test_who_was_caught_in_a_zone_sails_and_who_was_dropped_does_not() -> None:
+    """The drop is as good as a move, which a paratroop has none of in the second impulse."""
+    units = {"3 CavC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "1 Inf": "II22"}
+    flags = {"pinned": ["3 CavC", "5 ParaC"]}
+    assert names(at("russian", units, impulse=2, flags=flags), "ship-black") == {"3 CavC"}
+
+
+@pytest.mark.rule("TRC-10.3.1a", "TRC-10.3d")
+def test_nobody_comes_by_sea_to_where_only_the_enemy_has_ports() -> None:
+    state = at("axis", {"1 Inf": "off-map"}, axis=[ODESSA])
+    assert names(state, "ship-baltic") == set()
+    assert names(state, "ship-black") == {"1 Inf"}
+    theirs = at("russian", {"11 A": "off-map"}, axis=[LENINGRAD, HELSINKI, RIGA, "D15"])
+    assert names(theirs, "ship-baltic") == set()

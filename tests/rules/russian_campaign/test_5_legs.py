@@ -58,3 +58,13 @@ def test_nobody_crosses_the_strait_onto_the_enemy() -> None:
     for other, found in (("2 Inf", {"KK19"}), ("11 A", set())):
         state = at("axis", {"1 Inf": "KK20", other: "KK19"})
         assert names(play(state, "move 1 Inf"), "cross") == found
+
+
+@pytest.mark.rule("TRC-5.2a", "TRC-20.7.1a")
+def test_who_walks_near_bucharest_calls_its_garrison_wherever_it_is() -> None:
+    """W30 is five hexes away, V30 six; neither is near track or a city."""
+    garrison = ["15 Mtn", "21 Mtn"]
+    units = {"1 TkC": "V31", **dict.fromkeys(garrison, "later")}
+    state = play(at("russian", units, turn=13), "move 1 TkC", "to V30")
+    assert state.units_with("called") == []
+    assert set(play(state, "to W30").units_with("called")) == set(garrison)

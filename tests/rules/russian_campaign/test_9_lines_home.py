@@ -166,7 +166,7 @@ def told(state: State, words: str) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a")
+@pytest.mark.rule("TRC-9.4.4a", "TRC-9.4.5a", "TRC-9.4.4c", "TRC-9.4.5b")
 @pytest.mark.parametrize(
     "side, unit, track, rule",
     [("axis", "1 Inf", ["T14"], "TRC-9.4.4a"), ("russian", "3 CavC", ["T14", "S12"], "TRC-9.4.5a")],

@@ -233,6 +233,25 @@ def test_a_city_in_an_enemy_zone_turns_with_either_reading() -> None:
         assert "P14" in end_phase(state).hexes_with("axis rail")
 
 
+@pytest.mark.rule("TRC-9.4.1d", "TRC-9.4.2c")
+def test_with_the_other_reading_a_junction_out_of_enemy_zones_turns() -> None:
+    for army, won in (("O14", True), ("T12", False)):
+        units = {"41 Pz": "S11", "11 A": army}
+        state = at("axis", units, impulse=2, options=("D-87",))
+        assert ("S11" in end_phase(state).hexes_with("axis rail")) is won
+
+
+@pytest.mark.rule("TRC-9.4.1d", "TRC-9.4.3b", "TRC-9.4.4a", "TRC-9.4.5a")
+def test_what_turned_to_one_player_does_not_turn_to_the_other_in_his_enemys_zone() -> None:
+    """Minsk falls to the Russian, who holds O16; the corps in N18 watches O18 between them."""
+    state = end_phase(at("axis", {}, impulse=2, axis=["O19"], crossed=["O18"]))
+    assert {"O19", "O18"} <= set(state.hexes_with("axis rail"))
+    fallen = [("O19", "axis control", False), ("O19", "russian control", True)]
+    for corps, kept in (("N18", {"O18"}), ("E29", set())):
+        after = end_phase(state.edited(places=[("41 Pz", corps)], hex_flags=fallen))
+        assert {"O19", "O18"} & set(after.hexes_with("axis rail")) == kept
+
+
 @pytest.mark.rule("TRC-19.2d")
 def test_a_partisan_bars_no_russian_line() -> None:
     """Between Moscow and Kalinin."""
