@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .battle_positions import combat, may, names, play, refused, strengths
+from .left_out_positions import at_without
 
 READ = ("D-21",)
 HERE, THERE = "Z18", "Y18"
@@ -80,3 +81,13 @@ def test_an_attack_below_the_floor_without_aircraft_in_reach_is_fought() -> None
     state = combat("axis", units, options=READ)
     assert not names(state, "stuka")
     assert state.place("15 Mtn") == HERE and state.var("odds") == -6
+
+
+@pytest.mark.rule("TRC-15.1a")
+@pytest.mark.parametrize("rule", ["", "TRC-15.1a"])
+def test_without_the_rule_on_aircraft_none_helps_to_reach_the_floor(rule: str) -> None:
+    """Three factors against eighteen and more, with a Stuka of HQ South."""
+    units = {"13 Inf": "Y19", "4G A": THERE, "16 A": THERE, "HQ South": "Y22"}
+    state = at_without(rule, "axis", units=units, variables={"stukas": 1}, options=READ)
+    over = play(state, "end-movement")
+    assert over.place("13 Inf") == ("surrendered" if rule else "Y19")

@@ -61,3 +61,19 @@ def test_only_who_is_made_to_retreat_and_cannot_is_lost(
     assert fled.decision == "retreat to" and fled.place("8 TkC") == HERE
     assert fled.place(unit) not in (HERE, "R9")
     assert (fled.place(elsewhere), fled.place("Hitler")) == ("R9", "E31")
+
+
+@pytest.mark.rule("TRC-13.5a")
+@pytest.mark.parametrize(("side", "unit", "foe"), [
+    ("axis", "8 TkC", "46 Pz"), ("russian", "46 Pz", "8 TkC"),
+])  # fmt: skip
+def test_the_refuges_told_are_those_of_the_side_that_retreats(
+    side: str, unit: str, foe: str
+) -> None:
+    """KK20 lies across the strait from KK19, and in the reach of an enemy in JJ21 alone."""
+    far = {"axis": "47 Pz", "russian": "5 TkC"}[side]
+    for guard, open_ in (("JJ21", False), ("R9", True)):
+        state = combat(side, {unit: "KK19", foe: "LL19", far: guard})
+        found = set(state.ask(f"{side} after refuge", unit))
+        assert ("KK20" in found) == open_
+        assert "LL19" not in found

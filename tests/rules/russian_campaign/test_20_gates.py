@@ -194,3 +194,14 @@ def test_hungarians_have_one_door_of_the_west_edge() -> None:
     state = at("axis", units={"Hun 1 Mot": "arriving", "23 Inf": "arriving"})
     assert names(play(state, "enter Hun 1 Mot"), "at") == {"T33"}
     assert names(play(state, "enter 23 Inf"), "at") > {"T33"}
+
+
+@pytest.mark.rule("TRC-20.6a", "TRC-20.6c")
+@pytest.mark.parametrize(("closed", "doors"), [(0, DOORS), (1, {"A5"})])
+def test_a_finland_that_is_closed_lets_no_russian_of_lapland_in(
+    closed: int, doors: set[str]
+) -> None:
+    """Whoever of the Axis is still inside."""
+    units = {"14 A": "arriving", "36 Mtn": "B13"}
+    state = at("russian", 1, turn=20, units=units, variables={"Finland closed": closed})
+    assert names(play(state, "enter 14 A"), "at") == doors

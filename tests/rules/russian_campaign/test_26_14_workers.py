@@ -64,7 +64,7 @@ def test_the_fewest_workers_are_taken() -> None:
     assert extra(45, 3) == 2
 
 
-@pytest.mark.rule("TRC-26.14d")
+@pytest.mark.rule("TRC-26.14d", "TRC-3.4a")
 def test_they_start_in_russian_cities_without_a_worker() -> None:
     asked = walk(game(SCENARIO, options(20)).new(), "worker city", "russian")
     where = names(asked, "at")

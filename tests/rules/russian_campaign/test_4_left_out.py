@@ -230,3 +230,12 @@ def test_a_hex_is_too_full_to_end_while_one_hex_is_open_to_its_units(
             play(state, "end-movement")
     else:
         assert play(state, "end-movement").decision == "overstacked"
+
+
+@pytest.mark.rule("TRC-4.0b", "TRC-9.3.2d")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "46 Pz"), ("russian", "1 TkA")])
+def test_who_moved_in_the_first_impulse_may_move_in_the_second(side: str, unit: str) -> None:
+    moved = go(at(side, 1, units={unit: "Y18"}), unit, "Y17")
+    assert unit not in names(moved, "move")
+    later = walk(play(moved, "end-movement"), "movement", side, 2)
+    assert unit in names(later, "move") and later.units_with("moved") == []
