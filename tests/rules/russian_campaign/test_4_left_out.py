@@ -12,7 +12,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import Game, State
 
-from .battle_positions import around, at, go, names, play, refused, result, walk
+from .battle_positions import around, at, go, names, overrun, play, refused, result, walk
 from .left_out_positions import at_without, without
 from .line_positions import at as on_lines
 from .test_27_scenarios import area, finish
@@ -239,3 +239,20 @@ def test_who_moved_in_the_first_impulse_may_move_in_the_second(side: str, unit: 
     assert unit not in names(moved, "move")
     later = walk(play(moved, "end-movement"), "movement", side, 2)
     assert unit in names(later, "move") and later.units_with("moved") == []
+
+
+@pytest.mark.rule("TRC-16.1a", "TRC-16.2a")
+def test_who_has_won_at_once_is_looked_at_no_more_for_another_enemy() -> None:
+    """Three corps came beside two tank corps; they beat the one, and nobody is left for the other.
+
+    I16 and J16 lie beside J17; 24 Pz, 39 Pz and 12 Inf have twenty factors.
+    """
+    force = ("24 Pz", "39 Pz", "12 Inf")
+    units = {**dict.fromkeys(force, "I18"), "6 TkC": "I16", "5 TkC": "J16"}
+    state = at("axis", 1, units=units, turn=13, variables={"stukas": 0})
+    for unit in force:
+        state = go(state, unit, "J17")
+    assert names(state, "overrun") == {"I16", "J16"}
+    won = overrun(state, "I16", force)
+    assert won.place("6 TkC") == "surrendered" and won.decision == "movement"
+    assert names(won, "overrun") == set() and won.hexes_with("ripe") == []
