@@ -750,8 +750,9 @@ def test_one_lost_yugoslav_a_year_comes_back_beside_the_germans() -> None:
     yugoslavs = {"Yug 2 Inf", "Yug 5 Inf"}
     lost = dict.fromkeys(yugoslavs, "pool") | {"Yug 3 Inf": "Y18"}
     assert offered(lost)[-1:] == [yugoslavs]
-    # with Germans in the pool as well
-    assert offered({**lost, "13 Inf": "pool"})[-1:] == [yugoslavs]
+    # with more Germans in the pool than come back
+    crowd = dict.fromkeys((f"{n} Inf" for n in (10, 13, 17, 20, 26, 29, 38, 42, 54, 55)), "pool")
+    assert offered({**lost, **crowd})[-1:] == [yugoslavs]
     assert sum(yugoslavs == o for o in offered(lost)) == 1
     # a single one too
     assert {"Yug 2 Inf"} in offered({"Yug 2 Inf": "pool"})

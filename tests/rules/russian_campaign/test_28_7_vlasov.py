@@ -129,6 +129,10 @@ def test_only_he_who_has_the_chit_shows_it() -> None:
     none = hidden(3, "5 ParaC")
     assert not over(none) and none.var("german chit shown") == 0
     assert none.place("5 ParaC") == "surrendered"
+    # a worker who gives up is no prisoner who comes over, and shows nothing
+    worker = hidden(4, "Kiev Worker")
+    assert worker.place("Kiev Worker") == "surrendered"
+    assert not over(worker) and worker.var("german chit shown") == 0
     # the fifth was shown in September 1941
     assert not over(hidden(5, "5 ParaC"))
 
@@ -281,3 +285,13 @@ def test_the_army_has_no_armour_to_give_up_in_may_1944() -> None:
     ordinary = {"41 Pz": "K31", "56 Pz": "J31", "57 Pz": "J30"}
     asked = walk(reinforced({TANKS: KIEV}, ordinary, turn=MAY_44), "withdrawal", "axis")
     assert names(asked, "withdraw") == set(ordinary)
+
+
+@pytest.mark.rule("TRC-28.7.G4a")
+def test_without_the_chit_who_gives_up_surrenders_and_has_no_double() -> None:
+    plain = doomed("5 ParaC", options=())
+    assert plain.place("5 ParaC") == "surrendered" and not over(plain)
+    assert not [u for u in plain.places() if u.startswith("Vlasov")]
+    # with it optional counters stay out of the game as they do without
+    for unit in ("AK", "1 Flak", "Ge Art", "DAK"):
+        assert game("campaign", VLASOV).new().place(unit) == "counters"
