@@ -47,9 +47,9 @@ def test_whose_unit_sails_says_where_to(side: str, unit: str) -> None:
 
 @pytest.mark.rule("TRC-10.3.2b", "TRC-10.3.2e")
 def test_invasions_are_counted_and_invaders_need_no_supply() -> None:
-    """HH18 is more than eight hexes from any Axis city; the game has two invasions a side."""
+    """HH18 is far from any Axis city; the game has two invasions a side."""
     for count in (0, 1):
-        state = at("axis", {"1 Inf": ODESSA}, impulse=2, variables={"axis invasions": count})
+        state = at("axis", {"1 Inf": "off-map"}, impulse=2, variables={"axis invasions": count})
         landed = play(state, "ship-black 1 Inf", "invade HH18", "roll 1")
         assert landed.var("axis invasions") == count + 1
         assert landed.place("1 Inf") == "HH18"

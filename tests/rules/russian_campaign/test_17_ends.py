@@ -99,8 +99,8 @@ def test_what_a_line_comes_to_is_eight_hexes_away_and_four_in_snow() -> None:
 
 @pytest.mark.rule("TRC-17.2a", "TRC-17.2.3a")
 def test_a_line_comes_to_its_end_in_an_enemy_zone() -> None:
-    state = at("axis", {"1 Inf": "Q14", "11 A": "P12"}, axis=[SMOLENSK])
-    assert SMOLENSK in state.ask("axis line area", "Q14")
+    state = at("axis", {"1 Inf": "P16", "11 A": "P13"}, axis=[SMOLENSK])
+    assert SMOLENSK in state.ask("axis line area", "P16")
     # a stack in an enemy zone is no part of it
     held = at("axis", {"1 Inf": "Y18", "2 Inf": "Y20", "11 A": "Y21"})
     area = set(held.ask("axis line area", "Y18"))

@@ -68,3 +68,12 @@ def test_who_walks_near_bucharest_calls_its_garrison_wherever_it_is() -> None:
     state = play(at("russian", units, turn=13), "move 1 TkC", "to V30")
     assert state.units_with("called") == []
     assert set(play(state, "to W30").units_with("called")) == set(garrison)
+
+
+@pytest.mark.rule("TRC-5.2a", "TRC-20.10.1a")
+@pytest.mark.parametrize("side, unit", [("axis", "1 Inf"), ("russian", "11 A")])
+def test_a_unit_on_the_move_leaves_over_the_enemys_edge(side: str, unit: str) -> None:
+    """X1 is at the east edge, E33 at the west edge."""
+    for hex_, enemy in (("X1", "axis"), ("E33", "russian")):
+        moving = play(at(side, {unit: hex_}), f"move {unit}")
+        assert names(moving, "exit") == ({""} if side == enemy else set())

@@ -20,8 +20,8 @@ FINNISH = {"A14", "B14", "B13", "B12", "B11"}
 CLOSED = {"Finland closed": 1}
 
 
-def russian_track(*but: str) -> list[str]:
-    """All track but some, which is then the Russian's alone."""
+def track_but(*but: str) -> list[str]:
+    """All track but some."""
     return [h for h in all_track() if h not in but]
 
 
@@ -50,6 +50,23 @@ def test_one_train_crosses_the_isthmus_and_leaves_the_map(start: str, goal: str)
     state = at("russian", {"11 A": start}, rail=["FF3"])
     found = names(play(state, "rail 11 A"), "rail-to")
     assert {goal, "GG19", "HH21", "FF1"} <= found | {start}
+
+
+@pytest.mark.rule("TRC-9.3.4b", "TRC-9.3.4a")
+def test_partisans_at_two_exits_shut_both() -> None:
+    own = {"X2", "X1", "FF1", "FF2"}
+    units = {"11 A": "X2", "Partisan 1": "X1", "Partisan 2": "FF1"}
+    state = at("russian", units, rail=track_but(*own))
+    assert names(play(state, "rail 11 A"), "rail-to") == {"X1"}
+
+
+@pytest.mark.rule("TRC-9.3.1b", "TRC-9.3.4a", "TRC-26.11d")
+def test_a_train_from_the_crimea_leaves_the_map_though_rumania_is_neutral() -> None:
+    """K33 is cut off by land."""
+    track = track_but("K32", "J33", "I33")
+    state = at("axis", {"1 Inf": "JJ23"}, turn=1, rail=track, options=("hungarian-neutrality",))
+    found = names(play(state, "rail 1 Inf"), "rail-to")
+    assert {"GG19", "E33", "K33"} <= found and "BB33" not in found
 
 
 @pytest.mark.rule("TRC-20.1.1c", "TRC-19.2a")
@@ -243,13 +260,13 @@ def test_with_the_other_reading_a_junction_out_of_enemy_zones_turns() -> None:
 
 @pytest.mark.rule("TRC-9.4.1d", "TRC-9.4.3b", "TRC-9.4.4a", "TRC-9.4.5a")
 def test_what_turned_to_one_player_does_not_turn_to_the_other_in_his_enemys_zone() -> None:
-    """Minsk falls to the Russian, who holds O16; the corps in N18 watches O18 between them."""
-    state = end_phase(at("axis", {}, impulse=2, axis=["O19"], crossed=["O18"]))
-    assert {"O19", "O18"} <= set(state.hexes_with("axis rail"))
+    """Minsk falls to the Russian, who holds O16; the corps in N18 watches the track between."""
+    state = end_phase(at("axis", {}, impulse=2, axis=["O19"], crossed=["O17"]))
+    assert {"O19", "O18", "O17"} <= set(state.hexes_with("axis rail"))
     fallen = [("O19", "axis control", False), ("O19", "russian control", True)]
-    for corps, kept in (("N18", {"O18"}), ("E29", set())):
+    for corps, kept in (("N18", {"O18", "O17"}), ("E29", set())):
         after = end_phase(state.edited(places=[("41 Pz", corps)], hex_flags=fallen))
-        assert {"O19", "O18"} & set(after.hexes_with("axis rail")) == kept
+        assert {"O19", "O18", "O17"} & set(after.hexes_with("axis rail")) == kept
 
 
 @pytest.mark.rule("TRC-19.2d")
