@@ -61,6 +61,9 @@ def test_who_attacks_fortifies_nothing() -> None:
     contact = result(attacking, 3, announced=2)
     assert (contact.place("16 A"), contact.place("10 Inf")) == (STALINO, BESIDE)
     assert offered(walk(contact, "fortress", "russian")) == {"R9"}
+    # one attack is enough, be the enemy gone afterwards
+    gone = contact.edited(places=[("10 Inf", "removed")])
+    assert offered(walk(gone, "fortress", "russian")) == {"R9"}
     # who lets the enemy be, as a fortress may, keeps the right
     let_be = state.edited(places=[("10 Inf", "EE14")])
     assert offered(walk(play(let_be, "end-movement"), "fortress", "russian")) == {STALINO, "R9"}

@@ -62,7 +62,7 @@ class Vlasov(Separatists):
             self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
     def _define_units(self) -> None:
-        """TRC-28.7.G4a: declares who has come over, or may."""
+        """TRC-28.7.G4b: declares who makes up the army."""
         super()._define_units()
         self.liberators: Units = no_units()
         if self._liberation:
