@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+from .left_out_positions import without
 from .test_27_scenarios import LATER, area, around, setup, started, west, zone_of
 from .turn_positions import OWNED, data, game, names
 
@@ -96,3 +97,15 @@ def test_what_lies_empty_between_the_lines_is_nobodys(scenario: str) -> None:
     assert contested
     for side in ("axis", "russian"):
         assert not contested & set(state.hexes_with(f"{side} control"))
+
+
+@pytest.mark.rule("TRC-27.11c", "TRC-3.3b")
+def test_who_has_a_city_starts_in_it_if_it_lies_on_his_side_of_the_line() -> None:
+    """In May 1942 Kalinin (O8) is Russian, and Kiev (W19) lies behind the Axis line."""
+    state = started("fall-blau")
+    assert state.place("22 A") == "O8" and state.place("18 A") != "W19"
+    # without the rule the line does not matter to them
+    free = without("TRC-27.11c", scenario="fall-blau").new()
+    while free.decision in ("cover", "set-up") and free.to_move == "axis":
+        free.push(free.legal_actions.list()[0])
+    assert (free.place("22 A"), free.place("18 A")) == ("O8", "W19")
