@@ -191,6 +191,13 @@ def test_a_ring_that_hangs_on_a_line_between_two_cities_does_not_turn() -> None:
     assert back([LVOV, BRESLAU], RING) == line
 
 
+@pytest.mark.rule("TRC-9.4.3b", "TRC-9.4.2a")
+def test_a_junction_beside_a_line_that_leads_nowhere_does_not_turn() -> None:
+    """L27 is next to L28; Posen and Warsaw beyond are the enemy's."""
+    line = FROM_LVOV | {"M28", "L28", "L29", "K29", BRESLAU}
+    assert back([LVOV, BRESLAU], ("L27", "L28")) == line
+
+
 @pytest.mark.rule("TRC-9.4.3b", "TRC-9.4.5a")
 def test_a_ring_beyond_the_farthest_hex_crossed_does_not_turn() -> None:
     """Nor does what leads to it."""
