@@ -141,7 +141,8 @@ class Strength(Retreat):
         with b.when(defence < 1):
             b.assign(self.defence_total, 1)
         better = attack // defence
-        worse = number(2) - (defence.divided_up(attack))
+        least = attack if self.on("BD-11.12a") else larger(attack, 1)
+        worse = number(2) - defence.divided_up(least)
         ratio = pick(attack >= defence, better, worse if self.on("BD-11.9a") else number(1))
         b.assign(self.odds, ratio, rule="BD-11.8a")
         # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
