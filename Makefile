@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -76,6 +76,10 @@ fuzz-rust:
 # what survives, docs/kernel-mutants.md why
 mutants-kernel:
 	nice cargo mutants -p eastfront-core --shard 0/7 --sharding round-robin
+
+# Whether games play as they did; `python -m tools.net --whole` plays each rule left out as well.
+net: build-dev
+	$(BIN)/python -m tools.net
 
 golden: build-dev
 	$(BIN)/python -m tools.golden

@@ -1,0 +1,1 @@
+"""Whether games play as they did."""

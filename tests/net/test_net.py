@@ -1,0 +1,70 @@
+"""The net holds what play is, and sees faults of the kinds that a rebuilding brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from tools.net.__main__ import compare, expected
+from tools.net.runs import Run, runs
+from tools.net.settings import Setting
+
+import eastfront as ef
+from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.rules.barbarossa_deluxe.board import SOVIET
+from eastfront.rules.base import Rules
+
+GAME = "barbarossa-deluxe"
+SWITCH = "BD-6.3a"
+
+
+@dataclass(frozen=True)
+class Planted(Setting):
+    """A setting that is played by other rules."""
+
+    rules: type[Rules] | None = None
+
+    def load(self) -> ef.Game:
+        return ef.load(self.scenario, self.options, self.without, rules=self.rules)
+
+
+def differs(rules: type[Rules] | None, *without: str) -> bool:
+    """Whether anything is played otherwise than is expected."""
+    run = next(run for run in runs(GAME, True) if run.setting.without == without)
+    own = run.setting
+    planted = Planted(own.scenario, own.options, own.without, own.record, rules)
+    found, _ = Run(planted, run.turns, run.games, run.limits)()
+    return bool(compare(found, expected(GAME)["found"])[0])
+
+
+class Swapped(BarbarossaDeluxe):
+    """Support is asked for in the other order."""
+
+    def _german_support(self, side: int) -> None:
+        if side == SOVIET:
+            super()._soviet_support()
+        super()._german_support(side)
+
+    def _soviet_support(self) -> None:
+        pass
+
+
+class Unswitched(BarbarossaDeluxe):
+    """A rule is in force though it is left out."""
+
+    def on(self, rule: str) -> bool:
+        return rule == SWITCH or super().on(rule)
+
+
+@pytest.mark.parametrize("without", [(), (SWITCH,)])
+def test_games_are_played_as_is_written_down(without: tuple[str, ...]) -> None:
+    assert not differs(None, *without)
+
+
+def test_two_rules_in_the_other_order_are_seen() -> None:
+    assert differs(Swapped)
+
+
+def test_a_switch_that_is_lost_is_seen() -> None:
+    assert not differs(Unswitched)
+    assert differs(Unswitched, SWITCH)

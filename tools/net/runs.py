@@ -1,0 +1,124 @@
+"""The runs of the net: each a name, what is played, and what comes of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+
+import eastfront as ef
+from eastfront._core import InternalError
+from eastfront.program.terms import ProgramError
+
+from .settings import Setting, paired, plain, positions, rules_off, single
+from .walk import Reached, Step, digest, walk
+
+TURNS = 5
+"""Positions of later turns of a setting, beside the set-up."""
+
+GAMES, LIMITS = 2, {"random": 400, "seeking": 150}
+"""Games from each position, and the most actions of each."""
+
+OFF_TURNS, OFF_GAMES, OFF_LIMITS = 4, 3, {"random": 300, "seeking": 200}
+"""The same with a rule left out."""
+
+BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF = 4, 12, 90
+"""Of pairs of options, options and rules left out, so many in a short run, evenly spread."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A setting that is played from its positions."""
+
+    setting: Setting
+    turns: int
+    games: int
+    limits: tuple[tuple[str, int], ...]
+
+    def __call__(self) -> tuple[dict[str, str], Reached]:
+        """What is found, by name, and what was reached."""
+        try:
+            game = self.setting.load()
+        except ProgramError as wrong:
+            return {self.setting.key: f"ProgramError: {wrong}"}, Reached()
+        found, every = {f"{self.setting.key} | bytes": game.digest}, Reached()
+        try:
+            for name, start in positions(self.setting, game, self.turns):
+                found |= self._from(name, start, every)
+        except InternalError as wrong:
+            every.faults[str(wrong)] += 1
+            found[f"{self.setting.key} | fault"] = str(wrong)
+        return found, every
+
+    def _from(self, name: str, start: ef.State, every: Reached) -> dict[str, str]:
+        """Games from one position."""
+        found = {}
+        for kind, limit in self.limits:
+            told, count = digest(self._games(start, kind, limit, every))
+            found[f"{self.setting.key} | {name} | {kind} {limit}"] = f"{told} {count}"
+        return found
+
+    def _games(self, start: ef.State, kind: str, limit: int, every: Reached) -> Iterator[Step]:
+        reached = Reached()
+        for seed in range(self.games):
+            yield from walk(start.copy(), seed, limit, kind == "seeking", reached)
+        every.add(reached)
+
+    def steps(self, key: str) -> Iterator[Step]:
+        """The actions of the games under one name, to be shown."""
+        _, wanted, ending = key.split(" | ")
+        kind, _, limit = ending.partition(" ")
+        game = self.setting.load()
+        for name, start in positions(self.setting, game, self.turns):
+            if name == wanted:
+                yield from self._games(start, kind, int(limit), Reached())
+
+
+def perform(run: Run) -> tuple[Run, dict[str, str], Reached]:
+    """A run in a process of its own."""
+    os.environ["EASTFRONT_CACHE"] = "off"
+    return (run, *run())
+
+
+def runs(game: str, whole: bool) -> list[Run]:
+    """Everything that is played of a game, or the short choice of it."""
+    usual = partial(Run, turns=TURNS, games=GAMES, limits=tuple(LIMITS.items()))
+    without = partial(Run, turns=OFF_TURNS, games=OFF_GAMES, limits=tuple(OFF_LIMITS.items()))
+    pairs, singles = paired(game), single(game)
+    off = list(rules_off(game))
+    if not whole:
+        pairs, singles = spread(pairs, BRIEF_PAIRS), spread(singles, BRIEF_SINGLES)
+        off = spread(off, BRIEF_OFF)
+    homes = dict.fromkeys(replace(setting, without=()) for setting in off)
+    return [
+        *(usual(setting) for setting in (*plain(game), *pairs, *singles)),
+        *(without(setting) for setting in (*homes, *off)),
+    ]
+
+
+def spread(things: Sequence[Setting], most: int) -> list[Setting]:
+    """So many of them at equal distances."""
+    step = max(1, -(-len(things) // most))
+    return list(islice(things, 0, None, step))
+
+
+def differing(one: Sequence[Step], other: Sequence[Step]) -> str:
+    """Where two games part, in words; nothing if they are one."""
+    for number, (a, b) in enumerate(zip(one, other, strict=False), start=1):
+        if a == b:
+            continue
+        where = f"action {number}, {a.before[1]}"
+        if a.before != b.before:
+            gone = sorted({*a.before[2]} - {*b.before[2]})
+            new = sorted({*b.before[2]} - {*a.before[2]})
+            asked = f"{b.before[0]} decides {b.before[1]}, {a.before[0]} decided {a.before[1]}; "
+            asked = asked if a.before[:2] != b.before[:2] else ""
+            return f"{where}: {asked}no more {gone[:8]}, new {new[:8]}"
+        told = f"told {a.told} by {a.rules}, now {b.told} by {b.rules}"
+        return f"{where}: `{a.action}`, now `{b.action}`: {told}"
+    return "" if len(one) == len(other) else f"{len(one)} actions, now {len(other)}"
+
+
+__all__ = ["Run", "differing", "perform", "runs"]

@@ -1,0 +1,160 @@
+"""What is played: scenarios, options and rules left out, and from where."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from tools.knockout import Version, homes_of, order
+from tools.pairwise import covering, options_of
+
+import eastfront as ef
+from eastfront._core import choose
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "tests" / "net"
+RECORDS = FOLDER / "records"
+
+LONGEST = {"barbarossa-deluxe": "blue-kremlin", "russian-campaign": "campaign"}
+"""The scenario of each game in which most of its rules stand."""
+
+NOISE = (0, 0.005, 0.02)
+"""Of recorded games, how often a side does anything instead of what is greedy."""
+
+APART = 10_000
+"""More than any game has actions, so that no two games draw alike."""
+
+DETOURS = 40
+"""Labels of a record that may be unknown to a game before nothing more is followed."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A scenario with options and without some rules."""
+
+    scenario: str
+    options: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    record: str = ""
+    """The name of the recorded game from which positions of later turns come."""
+
+    @property
+    def key(self) -> str:
+        """Its name in the files of what is expected."""
+        options = ",".join(self.options) or "-"
+        return " ".join([self.scenario, options, *(f"without {r}" for r in self.without)])
+
+    def load(self) -> ef.Game:
+        """The game."""
+        return ef.load(self.scenario, options=self.options, without=self.without)
+
+
+def scenarios(game: str) -> list[str]:
+    """The scenarios of a game, the longest first."""
+    first = f"{game}/{LONGEST[game]}"
+    found = [name for name in ef.scenarios() if name.startswith(f"{game}/")]
+    return [first, *(name for name in found if name != first)]
+
+
+def plain(game: str) -> list[Setting]:
+    """Each scenario as it is."""
+    return [Setting(name, record=name.partition("/")[2]) for name in scenarios(game)]
+
+
+def paired(game: str) -> list[Setting]:
+    """Rows of options in which any two have met on and off."""
+    names, found = options_of(game), scenarios(game)
+    out = []
+    for number, row in enumerate(covering(len(names), seed=1)):
+        options = tuple(name for name, on in zip(names, row, strict=True) if on)
+        if options:
+            scenario = found[number % len(found)]
+            out.append(Setting(scenario, options, record=f"pairs-{number}"))
+    return out
+
+
+def single(game: str) -> list[Setting]:
+    """The longest scenario with each option."""
+    scenario, record = f"{game}/{LONGEST[game]}", LONGEST[game]
+    return [Setting(scenario, (option,), record=record) for option in options_of(game)]
+
+
+def rules_off(game: str) -> Iterator[Setting]:
+    """The game without each of its rules, where that rule stands first."""
+    homes = homes_of(game)
+    for rule in sorted(homes, key=order):
+        yield replace(home(homes[rule]), without=(rule,))
+
+
+def home(version: Version) -> Setting:
+    """A version of a game in which rules are left out, as it is."""
+    return Setting(
+        version.scenario, tuple(version.options), record=version.scenario.partition("/")[2]
+    )
+
+
+# -- recorded games ---------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def recorded(game: str, name: str) -> list[str]:
+    """The actions of a recorded game, in notation; none of one that there is not."""
+    path = RECORDS / game / f"{name}.json.gz"
+    if not path.exists():
+        return []
+    found: list[str] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
+def record(setting: Setting, tries: int) -> None:
+    """Plays games of greedy sides and writes down the one that comes to the latest turn."""
+    game, best = setting.load(), (-1, [""])
+    for seed in range(tries):
+        rng, state, actions = random.Random(seed), game.new(), list[str]()
+        while not state.is_over:
+            if state.to_move == "chance" or rng.random() < NOISE[seed % len(NOISE)]:
+                action = rng.choice(state.legal_actions.list())
+            else:
+                action = choose(state, "greedy", seed=seed * APART + len(actions))
+            actions.append(game.notation(action))
+            state.push(action)
+        best = max(best, (int(state.var("turn")), actions))
+    path = RECORDS / setting.scenario.partition("/")[0] / f"{setting.record}.json.gz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(json.dumps(best[1]).encode(), mtime=0))
+
+
+def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str, ef.State]]:
+    """The set-up, and the first decision of a side in so many turns of the recorded game.
+
+    Where an action of the record is not legal, as a rule that it went by is left out or another is
+    in force, it is passed over, after passes that the record does not know.
+    """
+    state = game.new()
+    yield "set-up", state.copy()
+    last = int(state.var("turn"))
+    found: list[tuple[str, ef.State]] = []
+    unknown = 0
+    for action in recorded(setting.scenario.partition("/")[0], setting.record):
+        while not state.is_over and action not in (names := state.legal_actions.names()):
+            passes = [a for a in state.legal_actions.list() if state.is_pass(a)]
+            if not passes and len(names) > 1:
+                break
+            state.push(passes[0] if passes else state.legal_actions.list()[0])
+        if state.is_over or unknown > DETOURS:
+            break
+        if action not in state.legal_actions.names():
+            unknown += 1
+            continue
+        state.push(action)
+        turn = 0 if state.is_over else int(state.var("turn"))
+        if turn > last and state.to_move != "chance":
+            last = turn
+            found.append((f"turn {turn}", state.copy()))
+    step = max(1, -(-len(found) // turns)) if turns else 1
+    yield from found[step - 1 :: step][:turns]

@@ -1,0 +1,128 @@
+"""Games by what a player sees, and their digests.
+
+A game goes by notations, sorted, among which a stream of its own chooses; so neither the numbers of
+actions nor the engine's dice nor the names of flags have a part in it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+import eastfront as ef
+from eastfront._core import InternalError
+
+PASSES = 16
+"""One action in so many may be a pass where there are others."""
+
+TRIED = 12
+"""Actions that are tried on copies where what is rare is sought."""
+
+TOLD = ("placed", "note", "end")
+"""The effects that are part of play."""
+
+UNSEEN = ("unit", "hex", "var", "forced")
+"""The effects of flags, variables and actions that were no choice."""
+
+
+@dataclass
+class Reached:
+    """What games have come to."""
+
+    decisions: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """One decision after another."""
+    faults: Counter[str] = field(default_factory=Counter)
+    """What ended games in their midst."""
+
+    def add(self, other: Reached) -> None:
+        """Counts what other games have come to as well."""
+        for name in ("decisions", "verbs", "rules", "pairs", "faults"):
+            getattr(self, name).update(getattr(other, name))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action as a player sees it."""
+
+    before: tuple[str, str, Sequence[str]]
+    """Who decides, what, and the legal actions in notation, sorted."""
+    action: str
+    told: Sequence[str]
+    """Placements, notes and ends, with their rules."""
+    rules: Sequence[str]
+    """The rules of all effects."""
+
+
+def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached) -> Iterator[Step]:
+    """Plays on from a state, which is changed."""
+    rng = random.Random(seed)
+    for _ in range(limit):
+        if state.is_over:
+            return
+        legal = state.legal_actions
+        named = sorted(zip(legal.names(), legal.list(), strict=True))
+        decision = str(state.decision)
+        reached.decisions[decision] += 1
+        deeds = [pair for pair in named if not state.is_pass(pair[1])] or named
+        pool = named if rng.random() < 1 / PASSES else deeds
+        name, action = pool[rng.randrange(len(pool))]
+        if seeking and len(named) > 1 and rng.random() < 0.5:
+            name, action = _rarest(state, decision, named, rng, reached)
+        try:
+            effects = state.push(action, effects=True) or []
+        except InternalError as wrong:
+            reached.faults[str(wrong)] += 1
+            yield Step(
+                (str(state.to_move), decision, [n for n, _ in named]), name, [str(wrong)], []
+            )
+            return
+        rules = sorted({effect[-1] for effect in effects if _rule(effect)})
+        told = sorted(str(effect) for effect in effects if effect[0] not in UNSEEN)
+        reached.verbs[name.split()[0]] += 1
+        reached.rules.update(rules)
+        reached.pairs[decision, _next(state)] += 1
+        names = [pair[0] for pair in named]
+        yield Step((str(state.to_move), decision, names), name, told, rules)
+
+
+def _rarest(
+    state: ef.State, decision: str, named: list[tuple[str, int]], rng: random.Random,
+    reached: Reached,
+) -> tuple[str, int]:  # fmt: skip
+    """The action that brings the most rules not yet seen, or the decision that came least often."""
+    some = named if len(named) <= TRIED else rng.sample(named, TRIED)
+
+    def worth(pair: tuple[str, int]) -> tuple[bool, int, int, str]:
+        copy = state.copy()
+        try:
+            effects = copy.push(pair[1], effects=True) or []
+        except InternalError:
+            return False, 0, 0, pair[0]
+        new = {e[-1] for e in effects if _rule(e) and e[-1] not in reached.rules}
+        return copy.is_over, -len(new), reached.pairs[decision, _next(copy)], pair[0]
+
+    return min(some, key=worth)
+
+
+def _rule(effect: Sequence[Any]) -> bool:
+    return effect[0] not in ("forced",) and isinstance(effect[-1], str) and effect[-1] != ""
+
+
+def _next(state: ef.State) -> str:
+    return "over" if state.is_over else str(state.decision)
+
+
+def digest(steps: Iterator[Step]) -> tuple[str, int]:
+    """A digest of a game, and how many actions it had."""
+    found, count = blake2b(digest_size=8), 0
+    for step in steps:
+        found.update(repr((step.before, step.action, step.told, step.rules)).encode())
+        count += 1
+    return found.hexdigest(), count
