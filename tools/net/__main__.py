@@ -2,9 +2,9 @@
 
     python -m tools.net [GAME ...] [--whole] [--record] [--against FOLDER] [--jobs 2] [--json]
 
-The short run plays a choice of options and of rules left out, the whole one all of them. It ends with status 1 when
-anything differs. With ``--against`` another checkout plays what differs as well, and the first
-action is shown in which the two part.
+The short run plays a choice of options and of rules left out, the whole one all of them. It ends
+with status 1 when anything differs. With ``--against`` another checkout plays what differs as well,
+and the first action is shown in which the two part.
 """
 
 from __future__ import annotations
