@@ -10,6 +10,7 @@ from .line_positions import (
     DRY,
     LIGHT_MUD,
     OUT,
+    OWNED,
     SNOW,
     SUPPLIED,
     all_track,
@@ -55,6 +56,16 @@ def test_who_is_out_of_supply_in_his_end_phase_is_eliminated() -> None:
     # only his own: the army far from everything waits for its own end phase
     cut = end_phase(at("axis", {"11 A": "E33"}, impulse=2, rail=["E33"]))
     assert cut.place("11 A") == "E33"
+
+
+@pytest.mark.rule("TRC-17.2d")
+def test_workers_are_checked_like_all_others() -> None:
+    """One in a city is supplied by it; none but that of Moscow has one here."""
+    owned = [h.name for h in data().map.hexes if h is not None and h.features & OWNED]
+    lost = [h for h in owned if h != "R9"]
+    units = {"11 A": "M30", "Kharkov Worker": "M30", "Moscow Worker": "R9"}
+    after = end_phase(at("russian", units, impulse=2, axis=lost, rail=all_track()))
+    assert [after.place(u) for u in units] == ["pool", "surrendered", "R9"]
 
 
 @pytest.mark.rule("TRC-17.2.2a", "TRC-17.2.2b")
