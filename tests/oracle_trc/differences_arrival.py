@@ -101,6 +101,8 @@ def entry_differences(table: Table, rng: random.Random, most: int) -> list[str]:
         else:
             got = set(asked.offered("at"))
         crowded = full_cities(table.position(), unit)
+        if got <= crowded:  # its own city is full, and it may come there if somebody leaves
+            continue
         found += odd(f"entry of {name} from {book.where[name]}", got - crowded, want - crowded)
     return found
 
