@@ -317,6 +317,9 @@ def end_differences(verdict: Verdict, table: Table) -> list[str]:
     if table.ledger.now.turn != pos.turn:
         want |= verdict.stranded
     fighters -= verdict.stranded - want
+    if (pos.turn, table.ledger.now.turn) == (18, 19):  # who alone may be withdrawn goes unasked
+        panzers = [u for u in pos.on_map(AXIS) if u.kind == "armor" and u.size == "corps" and u.ss]
+        fighters -= {u.id for u in panzers if len(panzers) == 1}
     found = odd(f"taken off the map after the turn of {side}", fighters, want)
     not_given = [
         u for u in sorted(where) if u in scenario.counters()

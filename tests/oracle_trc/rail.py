@@ -30,14 +30,15 @@ def network(position: Position, side: str, start: str | None = None) -> nx.Graph
     """The track that a side may use now, with the way around the board's own edges.
 
     TRC-8.6a: all track, the piece for rail only too. TRC-9.3.4a to TRC-9.3.4c: own exits are
-    joined off the board; each must be as usable as any other hex.
+    joined off the board; each must be as usable as any other hex, and free of anybody's partisans.
     """
     fit = usable(position, side, start)
     graph = nx.Graph()
     graph.add_nodes_from(fit)
     graph.add_edges_from(tuple(sorted(s)) for s in position.board.track if s <= fit)
+    lairs = {h for u, h in position.at.items() if position.units[u].kind == "partisan"}
     for name, edge in position.board.exits.items():
-        if name in fit and edge in OWN_EDGES[side]:
+        if name in fit - lairs and edge in OWN_EDGES[side]:
             graph.add_edge(name, OFF_BOARD)
     return graph
 
