@@ -153,3 +153,14 @@ def test_every_public_name_is_there() -> None:
 def test_a_public_function_is_not_hidden_by_the_module_of_its_name(game: ef.Game) -> None:
     text = game.new().text()  # imports eastfront.position_text
     assert ef.position(text) == game.new()
+
+
+def test_replacements_may_lack_a_strength_that_is_motorized(tmp_path: Path) -> None:
+    """The two charts of The Russian Campaign name factors of German infantry apart."""
+    shipped = Path(__file__).parents[2] / "scenarios" / "russian-campaign" / "charts.toml"
+    text = shipped.read_text(encoding="utf-8")
+    changed = text.replace("infantry = [3, 4, 5]", "infantry = [3, 4, 4]")
+    assert changed != text
+    (tmp_path / "charts.toml").write_text(changed, encoding="utf-8")
+    game = ef.load("russian-campaign/zitadelle", charts=tmp_path)
+    assert game.digest != ef.load("russian-campaign/zitadelle").digest

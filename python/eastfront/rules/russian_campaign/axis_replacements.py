@@ -39,7 +39,10 @@ class AxisReplacements(Withdrawals):
         self._trucks = own & self.motorized
         self._alpine = own & self.mountaineers
         self._foot = own & self.infantry
-        chart = self.data.charts["axis-replacements"]
+        self._ranks_due = sorted(
+            set(self.data.charts["axis-replacements"]["infantry"]), reverse=True
+        )
+        motorized = {int(row["factor"]) for row in self.data.charts["motorization"]["corps"]}
         self._marchers = {
             factor: where(
                 f"German {factor}-{FOOT}",
@@ -47,7 +50,7 @@ class AxisReplacements(Withdrawals):
                     (u.nation, u.kind, u.attack, u.movement) == ("german", "infantry", f, FOOT)
                 ),
             )
-            for factor in chart["infantry"]
+            for factor in sorted({WEAKEST, *self._ranks_due, *motorized})
         }
 
     def axis_pool(self) -> Units:
@@ -104,7 +107,7 @@ class AxisReplacements(Withdrawals):
             b.assign(wells, wells - 1)
             instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
             self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
-        for factor in sorted(self._marchers, reverse=True):
+        for factor in self._ranks_due:
             self._replace_infantry(factor, light)
         alpine = light if self.on("TRC-21.6a") else no_units()
         for kind, units in (("mountain", self._alpine), ("motorized", self._trucks)):
