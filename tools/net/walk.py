@@ -22,9 +22,6 @@ PASSES = 16
 TRIED = 12
 """Actions that are tried on copies where what is rare is sought."""
 
-TOLD = ("placed", "note", "end")
-"""The effects that are part of play."""
-
 UNSEEN = ("unit", "hex", "var", "forced")
 """The effects of flags, variables and actions that were no choice."""
 
@@ -33,8 +30,6 @@ UNSEEN = ("unit", "hex", "var", "forced")
 class Reached:
     """What games have come to."""
 
-    decisions: Counter[str] = field(default_factory=Counter)
-    verbs: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     """One decision after another."""
@@ -43,7 +38,7 @@ class Reached:
 
     def add(self, other: Reached) -> None:
         """Counts what other games have come to as well."""
-        for name in ("decisions", "verbs", "rules", "pairs", "faults"):
+        for name in ("rules", "pairs", "faults"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -69,7 +64,6 @@ def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached
         legal = state.legal_actions
         named = sorted(zip(legal.names(), legal.list(), strict=True))
         decision = str(state.decision)
-        reached.decisions[decision] += 1
         deeds = [pair for pair in named if not state.is_pass(pair[1])] or named
         pool = named if rng.random() < 1 / PASSES else deeds
         name, action = pool[rng.randrange(len(pool))]
@@ -85,7 +79,6 @@ def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached
             return
         rules = sorted({effect[-1] for effect in effects if _rule(effect)})
         told = sorted(str(effect) for effect in effects if effect[0] not in UNSEEN)
-        reached.verbs[name.split()[0]] += 1
         reached.rules.update(rules)
         reached.pairs[decision, _next(state)] += 1
         names = [pair[0] for pair in named]
