@@ -164,3 +164,13 @@ def test_replacements_may_lack_a_strength_that_is_motorized(tmp_path: Path) -> N
     (tmp_path / "charts.toml").write_text(changed, encoding="utf-8")
     game = ef.load("russian-campaign/zitadelle", charts=tmp_path)
     assert game.digest != ef.load("russian-campaign/zitadelle").digest
+
+
+def test_infantry_is_motorized_by_the_factors_that_have_a_rule(tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "scenarios" / "russian-campaign" / "charts.toml"
+    head, name, rest = shipped.read_text(encoding="utf-8").partition('name = "motorization"')
+    assert name and "factor = 3" in rest
+    path = tmp_path / "charts.toml"
+    path.write_text(head + name + rest.replace("factor = 3", "factor = 2", 1), encoding="utf-8")
+    with pytest.raises(ef.EastfrontError, match=r"charts\.toml.*2.*3"):
+        ef.load("russian-campaign/campaign", charts=tmp_path)

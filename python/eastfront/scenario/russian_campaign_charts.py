@@ -201,7 +201,8 @@ class Substitution(Form):
     """A motorized corps and the German infantry that it may take the place of (23)."""
 
     unit: Text
-    factor: Points
+    factor: Annotated[int, Meta(ge=3, le=5)]
+    """Of the infantry; a rule of section 23 says what stands in for each."""
 
 
 class Motorization(Form):
