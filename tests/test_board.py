@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront.board import BoardError, board, small_game, text_of
-from eastfront.program.builder import Builder
+from eastfront.program import Builder, decide, end_game
 
 TEXT = """
 title: two armies across a river
@@ -95,11 +95,11 @@ def test_a_game_of_a_board_and_a_program() -> None:
     builder = Builder(b.sides)
 
     def main() -> None:
-        with builder.decide("end", 0) as d:
+        with decide("end", 0) as d:
             with d.option("stop"):
-                builder.end(0, 1, "X-1")
+                end_game(0, 1, "X-1")
             with d.option("go on"):
-                builder.end(1, 1, "X-1")
+                end_game(1, 1, "X-1")
 
     state = small_game(b, builder, main).new()
     assert state.place("24A") == "L15" and state.place("25A") == "dead"

@@ -50,7 +50,7 @@ from typing import Any
 
 from eastfront._core import EastfrontError, Game  # type: ignore[import-not-found,unused-ignore]
 
-from .program.builder import Builder, Procedure
+from .program import Builder, Procedure
 
 OFF_MAP = "@"
 """The glyph of what is not on the map."""

@@ -13,7 +13,7 @@ from eastfront.board import BoardError
 from eastfront.distributed.ray_cluster import ClusterError
 from eastfront.orders import OrderError
 from eastfront.position_text import PositionError
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 from eastfront.record import RecordError
 from eastfront.scenario import ScenarioError, load_scenario
 

@@ -13,7 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront.game import document
 from eastfront.layout import layout_of
-from eastfront.program.expr import clash
+from eastfront.program import clash
 from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.rules.evaluating import HALF, WON
 from eastfront.rules.russian_campaign import RussianCampaign

@@ -9,8 +9,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import _core
-from eastfront.program.builder import Builder
-from eastfront.program.expr import ProgramError
+from eastfront.program import Builder, ProgramError
 
 GAMES = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign")
 

@@ -11,7 +11,7 @@ import pytest
 import eastfront as ef
 from eastfront import cache
 from eastfront import game as games
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 
 from .conftest import SCENARIO
 

@@ -12,10 +12,21 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.board import Board, Counter, small_game
-from eastfront.program.builder import Builder
-from eastfront.program.duty import Duty
-from eastfront.program.expr import Hexes, Int, Units, one_hex, one_unit, place_of
-from eastfront.program.life import Life
+from eastfront.program import (
+    Builder,
+    Duty,
+    Hexes,
+    Int,
+    Life,
+    Units,
+    decide,
+    end_game,
+    loop,
+    mark,
+    one_hex,
+    one_unit,
+    place_of,
+)
 
 from .fronts import Attacker, Front, Hex, front, neighbors
 
@@ -86,7 +97,7 @@ class Sketch:
         out = Int(("K", 1))
         for t, fair in self.fair.items():
             if len(self.allowed(t)) < len(self.front.attackers):
-                out = out & (~one_hex(self.place[t]).has(hex_) | fair.has(unit))
+                out = out & (~one_hex(self.place[t]).contains(hex_) | fair.contains(unit))
         return out
 
     def duty(self, units: Units, held: Units) -> Duty:
@@ -102,7 +113,7 @@ class Sketch:
             eases=lambda a, t: self.eases(a, t),
             binds=lambda a, t: self.binds(a, t),
             may=self.may,
-            bound=lambda u: self.bound.has(u),
+            bound=lambda u: self.bound.contains(u),
             owed=self.owed,
         )
 
@@ -116,12 +127,11 @@ class Sketch:
 
     def main(self) -> None:
         """Units give way one by one; to pass is always possible."""
-        b = self.b
-        with b.loop(), b.decide("surrender", 0, "T-1") as d:
+        with loop(), decide("surrender", 0, "T-1") as d:
             with d.unit("give", self.duty(self.all, self.held).give_way(self.gone.units)) as u:
-                b.mark(self.gone, one_unit(u), 1)
+                mark(self.gone, one_unit(u))
             with d.option("pass", 1):
-                b.end(-1, 0, "T-1")
+                end_game(-1, 0, "T-1")
 
     def game(self) -> Any:
         """The game, with its queries."""

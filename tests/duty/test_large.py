@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import eastfront as ef
+from eastfront.program import decide, end_game
 
 from .board import Sketch
 from .fronts import Attacker, Front, Hex, neighbors
@@ -40,8 +41,8 @@ class Quiet(Sketch):
 
     def main(self) -> None:
         """To pass is all there is."""
-        with self.b.decide("wait", 0, "T-1") as d, d.option("pass", 1):
-            self.b.end(-1, 0, "T-1")
+        with decide("wait", 0, "T-1") as d, d.option("pass", 1):
+            end_game(-1, 0, "T-1")
 
 
 QUESTIONS = {"met": 0, "held joiners": 4, "held wideners": 4, "held destinations": 1}

@@ -22,7 +22,7 @@ from eastfront.bidding import Auction, BidError, Sides
 from eastfront.board import BoardError, board
 from eastfront.matches import Fixture, balance, play_one, worth
 from eastfront.position_text import PositionError
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 
 BLUE, BARBAROSSA = "barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"
 

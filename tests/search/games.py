@@ -12,9 +12,23 @@ from typing import Any
 
 import eastfront as ef
 from eastfront.board import board, small_game
-from eastfront.program.builder import Builder
-from eastfront.program.expr import Hexes, Int, Number, number, pick, units_at
-from eastfront.program.life import Life
+from eastfront.program import (
+    Builder,
+    Hexes,
+    Int,
+    Life,
+    Number,
+    assign,
+    break_,
+    decide,
+    end_game,
+    if_else,
+    loop,
+    number,
+    roll,
+    units_at,
+    when,
+)
 from spikes import agc_untried, spi_overrun, trc_duty
 
 POSITIONS = Path(__file__).parent.parent / "positions"
@@ -27,14 +41,13 @@ def text(name: str) -> str:
 def sign(value: Number) -> Int:
     """The winner by a difference: the first side, the second, or nobody."""
     value = number(value)
-    return pick(value > 0, 0, pick(value < 0, 1, -1))
+    return if_else(value > 0, 0, if_else(value < 0, 1, -1))
 
 
 def _at_stake(rules: Any, lead: Any) -> None:
     """Lets a program end with a winner, and tell how it stands in a query."""
     b = rules.b
-    end = b.end
-    b.end = lambda _winner, level, rule: end(sign(lead()), level, rule)
+    rules.finish = lambda rule: end_game(sign(lead()), 0, rule)
     b.query("evaluation axis", 0, lambda: lead() * 40)
 
 
@@ -109,21 +122,21 @@ def piles(stones: int = 7, rated: bool = False) -> ef.Game:
     left, side = b.variable("left", Life.GAME, stones), b.variable("side", Life.GAME)
 
     def main() -> None:
-        with b.loop():
-            few = pick(left == 1, 1, pick(left == 2, 3, 7))
-            with b.decide("take", side) as d, d.number("take", 1, 3, mask=few) as n:
-                b.assign(left, left - n)
-            with b.when(left <= 0):
-                b.end(side, 0, "")
-            die = b.roll("die", "")
-            with b.when(die >= 5):
-                b.assign(left, left - 1)
-            with b.when(left <= 0):
-                b.end(-1, 0, "")
-            b.assign(side, 1 - side)
+        with loop():
+            few = if_else(left == 1, 1, if_else(left == 2, 3, 7))
+            with decide("take", side) as d, d.number("take", 1, 3, mask=few) as n:
+                assign(left, left - n)
+            with when(left <= 0):
+                end_game(side, 0, "")
+            die = roll("die", "")
+            with when(die >= 5):
+                assign(left, left - 1)
+            with when(left <= 0):
+                end_game(-1, 0, "")
+            assign(side, 1 - side)
 
     if rated:
-        b.query("evaluation axis", 0, lambda: pick(left == stones, 0, 100) * (1 - side * 2))
+        b.query("evaluation axis", 0, lambda: if_else(left == stones, 0, 100) * (1 - side * 2))
     return small_game(this, b, main)
 
 
@@ -138,19 +151,19 @@ def meadow(columns: int = 40, rows: int = 26, goal: int = 777) -> ef.Game:
     dice = [b.variable(name, Life.GAME) for name in ("white", "red")]
 
     def main() -> None:
-        with b.decide("choose", 0) as d, d.hex("to", Hexes("All")) as h:
-            b.assign(at, h)
-        with b.decide("agree", 1) as d:
+        with decide("choose", 0) as d, d.hex("to", Hexes("All")) as h:
+            assign(at, h)
+        with decide("agree", 1) as d:
             with d.option("yes", 1):
-                b.assign(said, 1)
+                assign(said, 1)
             with d.option("no", 1):
-                b.assign(said, 0)
+                assign(said, 0)
         for die in dice:
-            b.assign(die, b.roll("die", ""))
-        b.end(pick(at == goal, 0, 1), 0, "")
+            assign(die, roll("die", ""))
+        end_game(if_else(at == goal, 0, 1), 0, "")
 
     off = at - goal
-    far = pick(off < 0, 0 - off, off)
+    far = if_else(off < 0, 0 - off, off)
     b.query("evaluation axis", 0, lambda: 1000 - far)
     return small_game(this, b, main)
 
@@ -164,15 +177,15 @@ def steps() -> ef.Game:
     sums = [b.variable(f"sum {i}", Life.GAME) for i in range(3)]
 
     def main() -> None:
-        with b.loop():
-            with b.when(done >= 3):
-                b.stop()
-            with b.decide("step", 0) as d, d.number("step", 0, 5) as n:
+        with loop():
+            with when(done >= 3):
+                break_()
+            with decide("step", 0) as d, d.number("step", 0, 5) as n:
                 for i in range(3):
-                    b.assign(sums[i], sums[i] + pick(n == i, 1, pick(n == i + 3, 2, 0)))
-            b.assign(done, done + 1)
+                    assign(sums[i], sums[i] + if_else(n == i, 1, if_else(n == i + 3, 2, 0)))
+            assign(done, done + 1)
         total = sums[0] * 3 + sums[1] * 2 - sums[2]
-        b.end(pick(total > 12, 0, 1), 0, "")
+        end_game(if_else(total > 12, 0, 1), 0, "")
 
     return small_game(this, b, main)
 
@@ -192,13 +205,13 @@ def cups(judged: bool = False) -> ef.Game:
     cup = b.variable("cup", Life.GAME, 0, hidden=1, values=(0, 1, 2, 3))
 
     def main() -> None:
-        with b.decide("hide", 1) as d, d.number("hide", 0, 3) as n:
-            b.assign(cup, n)
-        with b.decide("guess", 0) as d:
+        with decide("hide", 1) as d, d.number("hide", 0, 3) as n:
+            assign(cup, n)
+        with decide("guess", 0) as d:
             with d.number("guess", 0, 3) as n:
-                b.end(pick(n == cup, 0, 1), 0, "")
+                end_game(if_else(n == cup, 0, 1), 0, "")
             with d.option("decline", 1):
-                b.end(-1, 0, "")
+                end_game(-1, 0, "")
 
     return small_game(this, b, main)
 

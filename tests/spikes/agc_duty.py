@@ -12,21 +12,32 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
+    Duty,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
+    assign,
+    break_,
+    clear,
+    decide,
     distance,
+    end_game,
+    in_force,
+    local,
+    loop,
+    mark,
     no_units,
     occupied,
     one_hex,
     one_unit,
     place_of,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 
@@ -61,7 +72,7 @@ class Declaration:
 
     def owed(self) -> Hexes:
         """AGC-12.7a: what is still to be attacked for those who attack already."""
-        if not self.b.on("AGC-12.7a"):
+        if not in_force("AGC-12.7a"):
             return Hexes("Empty")
 
         def over_somebody(h: Int) -> Int:
@@ -88,7 +99,7 @@ class Declaration:
             odds=(4, 1),
             strength=self.attack,
             defence=lambda h: self.defending(one_hex(h)),
-            binds=self.zone_over if self.b.on("AGC-12.7a") else lambda _here, _target: 0,
+            binds=self.zone_over if in_force("AGC-12.7a") else lambda _here, _target: 0,
             owed=self.owed(),
             edges=self.dry,
         )
@@ -97,31 +108,29 @@ class Declaration:
 
     def phase(self) -> None:
         """AGC-12.0b."""
-        b = self.b
-        with b.loop(), b.decide("declaration", AXIS, "AGC-12.0a") as d:
+        with loop(), decide("declaration", AXIS, "AGC-12.0a") as d:
             enemy = occupied(SOVIET) - self.covered.hexes
             can = enemy.where(lambda h: self.duty().met_with(no_units(), one_hex(h)))
             limit = Limit("AGC-12.7a", can, "no attacks can be made that meet the duty")
             with d.hex("attack", enemy, limit) as h:
-                b.mark(self.open, one_hex(h))
+                mark(self.open, one_hex(h))
                 self.put_together()
             met = Limit("AGC-12.7a", ~self.owed().any(), "a hex is still to be attacked")
             with d.option("finish", 1, met, passes=True):
-                b.end(-1, 0, "AGC-12.0b")
+                end_game(-1, 0, "AGC-12.0b")
 
     def put_together(self) -> None:
         """One attack: its hexes and its units, in any order."""
-        b = self.b
-        going = b.local(1)
-        with b.loop():
-            with b.when(~going):
-                b.stop()
+        going = local(1)
+        with loop():
+            with when(~going):
+                break_()
             open_, joined = self.open.hexes, self.joined.units
-            with b.decide("attack", AXIS, "AGC-12.0d") as d:
+            with decide("attack", AXIS, "AGC-12.0d") as d:
                 enemy = occupied(SOVIET) - self.covered.hexes - open_
                 wider = enemy.where(lambda h: self.duty().met_with(joined, open_ | one_hex(h)))
                 with d.hex("also", enemy, Limit("AGC-12.8", wider, "nobody can attack both")) as h:
-                    b.mark(self.open, one_hex(h))
+                    mark(self.open, one_hex(h))
                 more = self.able.where(
                     lambda u: replace(self.duty(), held=joined | one_unit(u)).met_with(
                         joined | one_unit(u), open_
@@ -133,7 +142,7 @@ class Declaration:
                     Limit("AGC-12.1.1b", self.able, "it has no attack strength"),
                     Limit("AGC-12.7a", more, "with it the duty could not be met"),
                 ) as u:
-                    b.mark(self.joined, one_unit(u))
+                    mark(self.joined, one_unit(u))
                 duty = self.duty()
                 strong = 4 * joined.sum(self.attack) >= self.defending(open_)
                 complete = duty.met_with(joined, open_, 1)
@@ -143,11 +152,11 @@ class Declaration:
                     Limit("AGC-12.3.5", strong, "the odds are below one to four"),
                     Limit("AGC-12.7a", complete, "the rest of the duty could not be met"),
                 ):
-                    b.mark(self.covered, open_, 1, "AGC-12.0d")
-                    b.mark(self.used, joined, 1, "AGC-12.7a")
-                    b.mark(self.open, open_, 0)
-                    b.mark(self.joined, joined, 0)
-                    b.assign(going, 0)
+                    mark(self.covered, open_, "AGC-12.0d")
+                    mark(self.used, joined, "AGC-12.7a")
+                    clear(self.open, open_)
+                    clear(self.joined, joined)
+                    assign(going, 0)
 
 
 def game(board: Board, without: tuple[str, ...] = ()) -> Any:

@@ -10,26 +10,37 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
     FORBIDDEN,
+    Builder,
     CostTables,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     RoadRates,
     ZoneTolls,
+    assign,
+    break_,
     cost_to,
+    decide,
+    end_game,
+    if_else,
     larger,
+    local,
+    loop,
+    mark,
     number,
     occupied,
     one_hex,
     one_unit,
-    pick,
+    place,
     place_of,
+    store,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 POINT = 4
@@ -68,7 +79,7 @@ class Road:
         self.axis = b.unit_set("axis", board.units_where(lambda u: u.side == "axis"))
         self.costs = b.cost_table("cross country", board.costs(cross_country))
         self.along = b.cost_table("along", board.costs(along))
-        retroactive = b.on("AGC-10.7.7g")
+        retroactive = b.in_force("AGC-10.7.7g")
         self.full = b.cost_table("off again", board.costs(off_again if retroactive else along))
         self.moved = b.unit_flag("moved", Life.GAME)
         self.left = b.unit_field("left", Life.GAME)
@@ -98,63 +109,60 @@ class Road:
         here = place_of(u)
         across = CostTables().step(self.costs, here, b) + self.owed(u)
         rate = self.rate(here, b)
-        return pick(rate >= 0, rate, across) + POINT * self.zone.has(b)
+        return if_else(rate >= 0, rate, across) + POINT * self.zone.contains(b)
 
     def nexts(self, u: Int, made: Number) -> Hexes:
         """The hexes that a mover may enter next."""
         here = place_of(u)
         near = one_hex(here).adjacent() - occupied(SOVIET)
-        near = near - self.zone.when(self.zone.has(here))
+        near = near - self.zone.when(self.zone.contains(here))
         paid = near.where(lambda h: (self.price(u, h) <= self.left(u)) | (number(made) == 0))
-        return paid.when(~((number(made) > 0) & self.zone.has(here)))
+        return paid.when(~((number(made) > 0) & self.zone.contains(here)))
 
     # -- the game ---------------------------------------------------------------------------
 
     def phase(self) -> None:
         """One Movement Phase."""
-        b = self.b
-        with b.loop(), b.decide("movement", AXIS, "AGC-10.0a") as d:
+        with loop(), decide("movement", AXIS, "AGC-10.0a") as d:
             somewhere = self.axis.where(lambda u: self.reach(u).hexes().any())
             once = Limit("AGC-10.5.3a", self.axis - self.moved.units, "it has moved")
             with d.unit("move", self.axis, once, Limit("AGC-10.5.6a", somewhere, "shut in")) as u:
                 self.move(u)
             with d.option("end", passes=True):
-                b.end(-1, 0, "AGC-10.5.4a")
+                end_game(-1, 0, "AGC-10.5.4a")
 
     def move(self, u: Int) -> None:
         """One unit: a long leg, or hex by hex."""
-        b = self.b
-        made, going = b.local(0), b.local(1)
-        b.keep(self.left, u, self.allowance(u))
-        b.keep(self.owed, u, 0)
-        with b.loop():
-            with b.when(~going):
-                b.stop()
-            with b.decide("leg", AXIS, "AGC-10.5.1") as d:
+        made, going = local(0), local(1)
+        store(self.left, u, self.allowance(u))
+        store(self.owed, u, 0)
+        with loop():
+            with when(~going):
+                break_()
+            with decide("leg", AXIS, "AGC-10.5.1") as d:
                 with d.hex("to", self.reach(u).hexes().when(made == 0)) as h:
-                    b.place(u, h, "AGC-10.7.7a")
-                    b.assign(going, 0)
+                    place(u, h, "AGC-10.7.7a")
+                    assign(going, 0)
                 with d.hex("next", self.nexts(u, made)) as h:
                     self.enter(u, h, made)
                 with d.option("stop", made > 0, passes=True):
-                    b.assign(going, 0)
-        b.keep(self.left, u, 0)
-        b.keep(self.owed, u, 0)
-        b.mark(self.moved, one_unit(u), 1, "AGC-10.5.3a")
+                    assign(going, 0)
+        store(self.left, u, 0)
+        store(self.owed, u, 0)
+        mark(self.moved, one_unit(u), "AGC-10.5.3a")
 
     def enter(self, u: Int, h: Int, made: Int) -> None:
         """One hex further."""
-        b = self.b
-        here, price = b.local(place_of(u)), b.local(self.price(u, h))
+        here, price = local(place_of(u)), local(self.price(u, h))
         full = CostTables().step(self.full, here, h)
         # who can only go because one hex is always allowed has nothing left and owes nothing
-        owed = pick(
+        owed = if_else(
             (self.rate(here, h) >= 0) & (price <= self.left(u)), full - self.rate(here, h), 0
         )
-        b.keep(self.owed, u, owed, "AGC-10.7.7g")
-        b.keep(self.left, u, larger(self.left(u) - price, 0), "AGC-10.5.3b")
-        b.assign(made, made + 1)
-        b.place(u, h, "AGC-10.5.1")
+        store(self.owed, u, owed, "AGC-10.7.7g")
+        store(self.left, u, larger(self.left(u) - price, 0), "AGC-10.5.3b")
+        assign(made, made + 1)
+        place(u, h, "AGC-10.5.1")
 
 
 def game(board: Board, without: tuple[str, ...] = ()) -> Any:
@@ -162,7 +170,7 @@ def game(board: Board, without: tuple[str, ...] = ()) -> Any:
     rules = Road(board, without)
 
     def cost(u: Int, h: Int) -> Int:
-        return pick(rules.reach(u).hexes().has(h), cost_to(h), -1)
+        return if_else(rules.reach(u).hexes().contains(h), cost_to(h), -1)
 
     rules.b.query("cost", 2, cost)
     rules.b.query("left", 1, lambda u: rules.left(u))

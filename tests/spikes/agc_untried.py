@@ -12,23 +12,43 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import CHANCE, Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
+    CHANCE,
+    Builder,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     Units,
+    assign,
+    break_,
+    clear,
+    decide,
     distance,
+    each,
+    either,
+    end_game,
+    if_else,
+    in_force,
+    local,
+    loop,
+    mark,
+    note,
     number,
     occupied,
     one_hex,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
+    return_,
+    roll,
     smaller,
+    store,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 ADVANCE = 10
@@ -76,73 +96,73 @@ class Untried:
 
     # -- the game ---------------------------------------------------------------------------
 
+    def finish(self, rule: str) -> None:
+        """Nobody wins."""
+        end_game(-1, 0, rule)
+
     def phase(self) -> None:
         """AGC-15.0a: the declared attacks in any order."""
         b = self.b
-        with b.each(self.soviet) as u:
-            b.keep(self.steps, u, self.printed(u))
+        with each(self.soviet) as u:
+            store(self.steps, u, self.printed(u))
         attack = b.procedure("attack", 0, self.resolve)
         self.advance_procedure = b.procedure("advance", 0, self.advance)
-        with b.loop():
-            with b.when(~self.declared.hexes.any()):
-                b.end(-1, 0, "AGC-15.0a")
+        with loop():
+            with when(~self.declared.hexes.any()):
+                self.finish("AGC-15.0a")
             declared = self.declared.hexes
-            with b.decide("attack", AXIS, "AGC-15.0a") as d, d.hex("attack", declared) as h:
-                b.assign(self.target, h)
-                b.mark(self.declared, one_hex(h), 0, "AGC-15.8.1h")
+            with decide("attack", AXIS, "AGC-15.0a") as d, d.hex("attack", declared) as h:
+                assign(self.target, h)
+                clear(self.declared, one_hex(h), "AGC-15.8.1h")
             attack()
-            b.assign(self.target, -1)
+            assign(self.target, -1)
 
     def resolve(self) -> None:
         """One attack, from the flip of untried units to the advance."""
-        b = self.b
         self.reveal()
-        with b.when(~self.defenders().any()):
-            b.note("cancelled", self.target, rule="AGC-15.5.4e")
+        with when(~self.defenders().any()):
+            note("cancelled", self.target, rule="AGC-15.5.4e")
             self.advance_procedure()
-            b.answer()
-        odds = b.local(self.attackers().sum(self.attack) // self.defenders().sum(self.defence))
-        column = b.local(pick(odds < 1, 0, pick(odds < 3, 1, 2)))
-        die = b.roll("combat", "AGC-15.8.1b", faces=10)
-        self.lose(b.local(self.lost_table(column, die)), self.defenders())
-        with b.when(self.defenders().any() & (self.away_table(column, die) == 0)):
-            b.answer()
+            return_()
+        odds = local(self.attackers().sum(self.attack) // self.defenders().sum(self.defence))
+        column = local(if_else(odds < 1, 0, if_else(odds < 3, 1, 2)))
+        die = roll("combat", "AGC-15.8.1b", faces=10)
+        self.lose(local(self.lost_table(column, die)), self.defenders())
+        with when(self.defenders().any() & (self.away_table(column, die) == 0)):
+            return_()
         self.retreat()
         self.advance_procedure()
 
     def reveal(self) -> None:
         """AGC-15.5.4c, AGC-15.5.4d."""
-        b = self.b
-        with b.loop():
+        with loop():
             hidden = self.defenders() & self.untried
-            with b.when(~hidden.any()):
-                b.stop()
+            with when(~hidden.any()):
+                break_()
             cup = units_at(self.box["cup"])
-            with b.decide("reveal", CHANCE, "AGC-22.9.3a") as d, d.unit("draw", cup) as u:
-                nothing = self.defence(u) == 0 if b.on("AGC-15.5.4d") else number(0)
-                where = pick(nothing, self.box["returned"], self.target)
-                b.place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
-                b.place(u, where, "AGC-15.5.4d")
+            with decide("reveal", CHANCE, "AGC-22.9.3a") as d, d.unit("draw", cup) as u:
+                nothing = self.defence(u) == 0 if in_force("AGC-15.5.4d") else number(0)
+                where = if_else(nothing, self.box["returned"], self.target)
+                place(hidden.first(), self.box["flipped"], "AGC-15.5.4c")
+                place(u, where, "AGC-15.5.4d")
 
     def lose(self, steps: Int, units: Units) -> None:
         """AGC-16.3.1a: the owner picks who loses the steps."""
-        b = self.b
-        left = b.local(smaller(steps, units.sum(self.steps)))
-        with b.loop():
-            with b.when(left == 0):
-                b.stop()
-            with b.decide("loss", SOVIET, "AGC-16.3.1a") as d, d.unit("lose", units) as u:
-                b.keep(self.steps, u, self.steps(u) - 1, "AGC-16.3.1a")
-                with b.when(self.steps(u) == 0):
+        left = local(smaller(steps, units.sum(self.steps)))
+        with loop():
+            with when(left == 0):
+                break_()
+            with decide("loss", SOVIET, "AGC-16.3.1a") as d, d.unit("lose", units) as u:
+                store(self.steps, u, self.steps(u) - 1, "AGC-16.3.1a")
+                with when(self.steps(u) == 0):
                     self.remove(one_unit(u), "cadre", "AGC-16.3.4e")
-                    b.mark(self.group, one_unit(u), 0)
-            b.assign(left, left - 1)
+                    clear(self.group, one_unit(u))
+            assign(left, left - 1)
 
     def remove(self, units: Units, box: str, rule: str) -> None:
         """Out of play; fortress units go back to where they are drawn from (AGC-22.9.3b)."""
-        b = self.b
-        b.place_all(units & self.forts, self.box["returned"], "AGC-22.9.3b")
-        b.place_all(units - self.forts, self.box[box], rule)
+        place_all(units & self.forts, self.box["returned"], "AGC-22.9.3b")
+        place_all(units - self.forts, self.box[box], rule)
 
     # -- retreat ----------------------------------------------------------------------------
 
@@ -150,33 +170,32 @@ class Untried:
         """AGC-16.6.4, AGC-16.6.5: hexes for the n-th hex, away from the fight."""
         near = one_hex(at).adjacent() - occupied(AXIS)
         away = near.where(lambda h: distance(h, self.target) == n)
-        return away - self.danger.when(hot) if self.b.on("AGC-16.6.5") else away
+        return away - self.danger.when(hot) if in_force("AGC-16.6.5") else away
 
     def retreat(self) -> None:
         """AGC-16.6.1a: the defenders together, two hexes."""
-        b = self.b
         self.remove_those_who_cannot()
-        b.mark(self.group, self.defenders(), 1)
-        at, hot, risk = b.local(self.target), b.local(0), b.local(0)
+        mark(self.group, self.defenders())
+        at, hot, risk = local(self.target), local(0), local(0)
         for n in (1, 2):
-            with b.when(self.group.units.any()):
+            with when(self.group.units.any()):
                 # where a friend stands is judged with the group still where it was
                 ways = self.ways(at, n, hot)
                 if n == 1:
-                    ways = ways.where(lambda h: self.ways(h, 2, self.danger.has(h)).any())
-                with b.either(ways.any()) as otherwise:
+                    ways = ways.where(lambda h: self.ways(h, 2, self.danger.contains(h)).any())
+                with either(ways.any()) as otherwise:
                     rule = "AGC-16.6.1a"
-                    with b.decide("retreat", SOVIET, rule) as d, d.hex("retreat", ways) as h:
-                        b.assign(hot, self.danger.has(h))
-                        b.assign(risk, risk | hot)
-                        b.assign(at, h)
-                        b.place_all(self.group.units, h, rule)
+                    with decide("retreat", SOVIET, rule) as d, d.hex("retreat", ways) as h:
+                        assign(hot, self.danger.contains(h))
+                        assign(risk, risk | hot)
+                        assign(at, h)
+                        place_all(self.group.units, h, rule)
                     otherwise()
                     self.remove(self.group.units, "eliminated", "AGC-16.6.5")
-                    b.mark(self.group, self.soviet, 0)
-        with b.when(risk & self.group.units.any()):
+                    clear(self.group, self.soviet)
+        with when(risk & self.group.units.any()):
             self.fate()
-        b.mark(self.group, self.soviet, 0)
+        clear(self.group, self.soviet)
 
     def remove_those_who_cannot(self) -> None:
         """AGC-16.6.2a."""
@@ -185,30 +204,28 @@ class Untried:
 
     def fate(self) -> None:
         """AGC-16.6.6b, AGC-16.6.6d: one step at once, then a roll for the rest."""
-        b = self.b
-        self.lose(b.local(1), self.group.units)
-        with b.when(self.group.units.any()):
-            die = b.roll("retreat", "AGC-16.6.6d", faces=10)
-            with b.when(die > 3):
+        self.lose(local(1), self.group.units)
+        with when(self.group.units.any()):
+            die = roll("retreat", "AGC-16.6.6d", faces=10)
+            with when(die > 3):
                 self.remove(self.group.units, "cadre", "AGC-16.6.6d")
 
     # -- advance ----------------------------------------------------------------------------
 
     def advance(self) -> None:
         """AGC-15.5.4f, AGC-16.7.1a: at once, up to the limit."""
-        b = self.b
-        going, room = b.local(1), b.local(ADVANCE)
-        with b.loop():
-            with b.when(~going):
-                b.stop()
-            with b.decide("advance", AXIS, "AGC-16.7.1a") as d:
+        going, room = local(1), local(ADVANCE)
+        with loop():
+            with when(~going):
+                break_()
+            with decide("advance", AXIS, "AGC-16.7.1a") as d:
                 behind = self.attackers().where(lambda u: ~(place_of(u) == self.target))
                 light = behind.where(lambda u: self.points(u) <= room)
                 with d.unit("advance", behind, Limit("AGC-16.7.4", light, "too many points")) as u:
-                    b.assign(room, room - self.points(u))
-                    b.place(u, self.target, "AGC-16.7.3a")
+                    assign(room, room - self.points(u))
+                    place(u, self.target, "AGC-16.7.3a")
                 with d.option("done", passes=True):
-                    b.assign(going, 0)
+                    assign(going, 0)
 
 
 def game(board: Board, without: tuple[str, ...] = ()) -> Any:

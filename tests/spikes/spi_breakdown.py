@@ -10,23 +10,36 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     Units,
     all_hexes,
     all_units,
+    assign,
+    break_,
+    clear,
+    decide,
+    end_game,
+    if_else,
+    local,
+    loop,
+    mark,
+    mark_as,
     no_hexes,
     number,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 PARTS = {
     "panzer-army": (("panzer-corps", 3),),
@@ -69,7 +82,7 @@ class Breakdown:
         self.ending = b.variable("ending", Life.GAME)
         self.on_map = self.own.inside(all_hexes())
         self.armies = {a: parts for a, parts in PARTS.items() if a in self.kinds}
-        if not (forming or b.on("SPI-BREAK-S1")):
+        if not (forming or b.in_force("SPI-BREAK-S1")):
             self.forming = True
 
     def pooled(self, units: Units) -> Units:
@@ -101,22 +114,20 @@ class Breakdown:
 
     def phase(self) -> None:
         """SPI-BREAK-C1 to C4, SPI-BREAK-C7."""
-        b = self.b
         self.reorganize(beginning=True)
-        b.mark(self.fresh, self.own, 0)
+        clear(self.fresh, self.own)
         self.movement()
-        b.assign(self.ending, 1)
+        assign(self.ending, 1)
         self.reorganize(beginning=False)
-        b.end(-1, 0, "SPI-STACK-A")
+        end_game(-1, 0, "SPI-STACK-A")
 
     def reorganize(self, beginning: bool) -> None:
         """Breaking down and putting together; only the latter when all movement is over."""
-        b = self.b
-        done = b.local(0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
-            with b.decide("reorganize", self.side, "SPI-BREAK-C2") as d:
+        done = local(0)
+        with loop():
+            with when(done):
+                break_()
+            with decide("reorganize", self.side, "SPI-BREAK-C2") as d:
                 if beginning:
                     old = self.on_map - self.fresh.units
                     with d.unit(
@@ -129,7 +140,7 @@ class Breakdown:
                     self.form(u, beginning)
                 room = Limit("SPI-STACK-A", ~self.over().any(), "a hex is above the limit")
                 with d.option("ready" if beginning else "done", 1, room, passes=True):
-                    b.assign(done, 1)
+                    assign(done, 1)
 
     def every_army(self) -> Units:
         """Counters that have parts."""
@@ -161,72 +172,69 @@ class Breakdown:
 
     def break_down(self, u: Int) -> None:
         """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""
-        b = self.b
-        where, isolated = b.local(place_of(u)), b.local(self.isolated(u))
-        b.place(u, self.pool, "SPI-BREAK-C6")
-        b.mark(self.isolated, one_unit(u), 0)
+        where, isolated = local(place_of(u)), local(self.isolated(u))
+        place(u, self.pool, "SPI-BREAK-C6")
+        clear(self.isolated, one_unit(u))
         for army, parts in self.armies.items():
-            with b.when(self.kinds[army].has(u)):
+            with when(self.kinds[army].contains(u)):
                 for part, n in parts:
                     for _ in range(n):
-                        p = b.local(self.pooled(self.kinds[part]).first())
-                        b.place(p, where, "SPI-BREAK-C6")
-                        b.mark(self.isolated, one_unit(p), isolated)
-                        b.mark(self.fresh, one_unit(p), 1)
+                        p = local(self.pooled(self.kinds[part]).first())
+                        place(p, where, "SPI-BREAK-C6")
+                        mark_as(self.isolated, one_unit(p), isolated)
+                        mark(self.fresh, one_unit(p))
 
     def form(self, u: Int, beginning: bool) -> None:
         """Picks the parts one by one; the first fixes the hex."""
-        b = self.b
-        where, isolated = b.local(-1), b.local(0)
+        where, isolated = local(-1), local(0)
         for army, parts in self.armies.items():
-            with b.when(self.kinds[army].has(u)):
+            with when(self.kinds[army].contains(u)):
                 for part, n in parts:
                     for _ in range(n):
                         self.pick_part(self.kinds[part], self.formable(army), where, isolated)
-        b.place_all(self.chosen.units, self.pool, "SPI-BREAK-C6")
+        place_all(self.chosen.units, self.pool, "SPI-BREAK-C6")
         for flag in (self.isolated, self.moved, self.chosen):
-            b.mark(flag, self.chosen.units, 0)
-        b.place(u, where, "SPI-BREAK-C6")
-        b.mark(self.isolated, one_unit(u), isolated)
+            clear(flag, self.chosen.units)
+        place(u, where, "SPI-BREAK-C6")
+        mark_as(self.isolated, one_unit(u), isolated)
         if beginning:
-            b.mark(self.fresh, one_unit(u), 1)
+            mark(self.fresh, one_unit(u))
 
     def pick_part(self, kind: Units, hexes: Hexes, where: Int, isolated: Int) -> None:
         """One part of an army."""
-        b = self.b
         loose = kind & self.on_map - self.fresh.units - self.chosen.units
-        here = loose.where(lambda p: pick(where < 0, hexes.has(place_of(p)), place_of(p) == where))
-        with b.decide("part", self.side, "SPI-BREAK-C6") as d, d.unit("with", here.distinct()) as p:
-            b.assign(where, place_of(p))
-            with b.when(self.isolated(p)):
-                b.assign(isolated, 1)
-            b.mark(self.chosen, one_unit(p))
+        here = loose.where(
+            lambda p: if_else(where < 0, hexes.contains(place_of(p)), place_of(p) == where)
+        )
+        with decide("part", self.side, "SPI-BREAK-C6") as d, d.unit("with", here.distinct()) as p:
+            assign(where, place_of(p))
+            with when(self.isolated(p)):
+                assign(isolated, 1)
+            mark(self.chosen, one_unit(p))
 
     # -- movement ---------------------------------------------------------------------------
 
     def movement(self) -> None:
         """Plain movement, with the stacking limit as it will stand after recombining."""
-        b = self.b
-        done = b.local(0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
-            with b.decide("movement", self.side, "SPI-SEQ-C") as d:
+        done = local(0)
+        with loop():
+            with when(done):
+                break_()
+            with decide("movement", self.side, "SPI-SEQ-C") as d:
                 free = (self.on_map - self.moved.units).distinct()
                 somewhere = self.own.where(lambda u: (self.reach(u) & self.room(u)).any())
                 with d.unit("move", free, Limit("SPI-STACK-A", somewhere, "no room")) as u:
                     self.move(u)
                 with d.option("cease", passes=True):
-                    b.assign(done, 1)
+                    assign(done, 1)
 
     def move(self, u: Int) -> None:
         """One unit to its destination."""
-        b = self.b
-        with b.decide("destination", self.side, "SPI-MOVE-C1") as d:
+        with decide("destination", self.side, "SPI-MOVE-C1") as d:
             limit = Limit("SPI-STACK-A", self.room(u), "above the limit")
             with d.hex("to", self.reach(u), limit) as h:
-                b.place(u, h, "SPI-MOVE-C1")
-                b.mark(self.moved, one_unit(u))
+                place(u, h, "SPI-MOVE-C1")
+                mark(self.moved, one_unit(u))
 
     def reach(self, u: Number) -> Hexes:
         """Where a unit can get to."""

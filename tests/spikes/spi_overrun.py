@@ -11,26 +11,40 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
     CostTables,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     Units,
     ZoneTolls,
+    assign,
+    break_,
+    clear,
     cost_to,
+    decide,
     distance,
+    each,
+    end_game,
     flood,
+    if_else,
+    local,
+    loop,
+    mark,
     number,
     occupied,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
+    store,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 LIMIT = 3
@@ -83,7 +97,7 @@ class Overrun:
 
     def dear(self, unit: Number) -> Int:
         """SPI-ZOC-A1, SPI-ZOC-A2."""
-        return pick((self.motor | self.support).has(unit), 2, 1)
+        return if_else((self.motor | self.support).contains(unit), 2, 1)
 
     def reach(self, unit: Number) -> ReachSpec:
         """SPI-MOVE-A3, SPI-MOVE-G, SPI-MOVE-N1, SPI-ZOC-A to D."""
@@ -113,15 +127,15 @@ class Overrun:
         return (
             CostTables().step(self.costs, place_of(unit), target)
             + 3
-            + self.zone.has(place_of(unit))
-            + 2 * self.zone.has(target)
+            + self.zone.contains(place_of(unit))
+            + 2 * self.zone.contains(target)
         )
 
     def wins(self, group: Units, target: Number) -> Int:
         """SPI-OVR-GEN2, SPI-OVR-F1, SPI-OVR-F2, SPI-OVR-B."""
         defence = (units_at(target) & self.soviet).sum(self.defence)
         dry = group.where(lambda u: ~self.river(place_of(u), target))
-        doubled = self.rough.has(target) | ~dry.any()
+        doubled = self.rough.contains(target) | ~dry.any()
         enough = group.sum(self.attack) >= 9 * defence * (1 + (doubled != 0))
         return enough & (group.sum(self.size) <= LIMIT)
 
@@ -143,12 +157,15 @@ class Overrun:
 
     # -- the game ---------------------------------------------------------------------------
 
+    def finish(self, rule: str) -> None:
+        """Nobody wins."""
+        end_game(-1, 0, rule)
+
     def movement(self) -> None:
         """SPI-SEQ-C."""
-        b = self.b
-        with b.each(self.axis) as u:
-            b.keep(self.left, u, self.allowance(u))
-        with b.loop(), b.decide("movement", AXIS, "SPI-SEQ-C") as d:
+        with each(self.axis) as u:
+            store(self.left, u, self.allowance(u))
+        with loop(), decide("movement", AXIS, "SPI-SEQ-C") as d:
             going = (self.axis - self.moved.units - self.overran.units).distinct()
             somewhere = self.axis.where(lambda u: (self.reach(u).hexes() & self.room(u)).any())
             with d.unit(
@@ -167,29 +184,27 @@ class Overrun:
             ) as h:
                 self.overrun(h)
             with d.option("end", passes=True):
-                b.end(-1, 0, "SPI-SEQ-C")
+                self.finish("SPI-SEQ-C")
 
     def move(self, u: Int) -> None:
         """One unit to its destination."""
-        b = self.b
-        with b.decide("destination", AXIS, "SPI-MOVE-C1") as d:
+        with decide("destination", AXIS, "SPI-MOVE-C1") as d:
             reach = self.reach(u)
             limit = Limit("SPI-STACK-GEN1", self.room(u), "more than three corps")
             with d.hex("to", reach.hexes(), limit) as h:
-                cost = b.local(pick(reach.hexes().has(h), cost_to(h), 0))
-                b.keep(self.left, u, self.left(u) - cost, "SPI-MOVE-A3")
-                b.place(u, h, "SPI-MOVE-C1")
-                b.mark(self.moved, one_unit(u), 1, "SPI-MOVE-H1")
+                cost = local(if_else(reach.hexes().contains(h), cost_to(h), 0))
+                store(self.left, u, self.left(u) - cost, "SPI-MOVE-A3")
+                place(u, h, "SPI-MOVE-C1")
+                mark(self.moved, one_unit(u), "SPI-MOVE-H1")
 
     def overrun(self, target: Int) -> None:
         """A group gathers, then goes in."""
-        b = self.b
-        done = b.local(0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
+        done = local(0)
+        with loop():
+            with when(done):
+                break_()
             group = self.member.units
-            with b.decide("overrun", AXIS, "SPI-OVR-GEN3") as d:
+            with decide("overrun", AXIS, "SPI-OVR-GEN3") as d:
                 winning = self.near(target).where(
                     lambda u: self.possible(group | one_unit(u), target, 2)
                 )
@@ -203,17 +218,17 @@ class Overrun:
                     Limit("SPI-OVR-E", paying, "too few movement points"),
                     Limit("SPI-OVR-GEN2", winning, "no group with it reaches nine to one"),
                 ) as u:
-                    b.mark(self.member, one_unit(u))
+                    mark(self.member, one_unit(u))
                 ready = self.wins(group, target) & group.any()
                 limit = Limit("SPI-OVR-GEN2", ready, "below nine to one")
                 with d.option("go", 1, limit):
-                    b.place_all(units_at(target) & self.soviet, self.gone, "SPI-OVR-GEN5")
-                    b.place_all(group, target, "SPI-OVR-GEN3")
-                    b.mark(self.overran, group, 1, "SPI-OVR-GEN4")
-                    with b.each(group) as u:
-                        b.keep(self.left, u, 0)
-                    b.mark(self.member, group, 0)
-                    b.assign(done, 1)
+                    place_all(units_at(target) & self.soviet, self.gone, "SPI-OVR-GEN5")
+                    place_all(group, target, "SPI-OVR-GEN3")
+                    mark(self.overran, group, "SPI-OVR-GEN4")
+                    with each(group) as u:
+                        store(self.left, u, 0)
+                    clear(self.member, group)
+                    assign(done, 1)
 
 
 def game(board: Board) -> Any:

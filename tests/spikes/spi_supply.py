@@ -11,27 +11,40 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
     CostTables,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     Units,
     ZoneTolls,
     all_hexes,
+    assign,
+    break_,
+    clear,
+    decide,
+    end_game,
     flood,
+    if_else,
+    in_force,
     larger,
+    local,
+    loop,
+    mark,
     number,
     occupied,
     one_hex,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, SOVIET = 0, 1
 LIMIT = 2
@@ -58,26 +71,26 @@ class Supply:
         self.gone = board.index("gone")
         self.zone = b.view("zone", occupied(AXIS).adjacent())
         closed = occupied(AXIS)
-        if b.on("SPI-SUPPLY-J2"):
+        if b.in_force("SPI-SUPPLY-J2"):
             closed = closed | (self.zone - occupied(SOVIET))
         self.traced = b.view("traced", flood(self.east - closed, ~closed))
         self.supplied = self.soviet.inside(self.traced)
 
     def mark_safe(self) -> None:
         """SPI-SUPPLY-A4: at this instant, and so for the turn."""
-        self.b.mark(self.safe, self.supplied, 1, "SPI-SUPPLY-A4")
+        mark(self.safe, self.supplied, "SPI-SUPPLY-A4")
 
     # -- movement ---------------------------------------------------------------------------
 
     def tolls(self, unit: Number) -> ZoneTolls:
         """SPI-ZOC-A1, SPI-ZOC-A2, SPI-ZOC-B, SPI-ZOC-C1, SPI-ZOC-C2."""
-        dear = pick(self.motor.has(unit), 2, 1)
+        dear = if_else(self.motor.contains(unit), 2, 1)
         return ZoneTolls(self.zone, enter=dear, leave=1, between=dear + 1)
 
     def step(self, unit: Number, a: Number, b: Number) -> Int:
         """What a step costs."""
         tolls = self.tolls(unit)
-        toll = tolls.enter * self.zone.has(b) + self.zone.has(a)
+        toll = tolls.enter * self.zone.contains(b) + self.zone.contains(a)
         return CostTables().step(self.costs, a, b) + toll
 
     def full(self, unit: Number) -> Hexes:
@@ -109,31 +122,29 @@ class Supply:
             return (spec.hexes() - full).any()
 
         near = one_hex(here).adjacent()
-        return near.where(lambda h: ~full.has(h) | onward(h))
+        return near.where(lambda h: ~full.contains(h) | onward(h))
 
     # -- the game ---------------------------------------------------------------------------
 
     def turn(self) -> None:
         """SPI-SEQ-B, without the Combat Phase."""
-        b = self.b
-        b.mark(self.safe, self.supplied, 1, "SPI-SUPPLY-A1")
+        mark(self.safe, self.supplied, "SPI-SUPPLY-A1")
         self.phase()
-        b.mark(self.moved, self.soviet, 0, "SPI-SEQ-E")
+        clear(self.moved, self.soviet, "SPI-SEQ-E")
         self.phase()
-        if b.on("SPI-SUPPLY-A1"):
+        if in_force("SPI-SUPPLY-A1"):
             lost = self.soviet.inside(all_hexes()) - self.safe.units - self.supplied
-            b.place_all(lost, self.gone, "SPI-SUPPLY-A1")
-        b.mark(self.moved, self.soviet, 0)
-        b.end(-1, 0, "SPI-SUPPLY-A2")
+            place_all(lost, self.gone, "SPI-SUPPLY-A1")
+        clear(self.moved, self.soviet)
+        end_game(-1, 0, "SPI-SUPPLY-A2")
 
     def phase(self) -> None:
         """A Movement Phase."""
-        b = self.b
-        done = b.local(0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
-            with b.decide("movement", SOVIET, "SPI-SEQ-C") as d:
+        done = local(0)
+        with loop():
+            with when(done):
+                break_()
+            with decide("movement", SOVIET, "SPI-SEQ-C") as d:
                 free = self.soviet.inside(all_hexes()) - self.moved.units
                 with d.unit(
                     "move",
@@ -143,7 +154,7 @@ class Supply:
                 ) as u:
                     self.move(u)
                 with d.option("end", passes=True):
-                    b.assign(done, 1)
+                    assign(done, 1)
 
     def mobile(self, units: Units) -> Units:
         """The units with a first step."""
@@ -156,23 +167,24 @@ class Supply:
 
     def move(self, u: Int) -> None:
         """One unit, hex by hex."""
-        b = self.b
-        left, made, going = b.local(self.allowance(u)), b.local(0), b.local(1)
-        with b.loop():
-            with b.when(~going):
-                b.stop()
-            with b.decide("leg", SOVIET, "SPI-MOVE-C1") as d:
+        left, made, going = local(self.allowance(u)), local(0), local(1)
+        with loop():
+            with when(~going):
+                break_()
+            with decide("leg", SOVIET, "SPI-MOVE-C1") as d:
                 end = Limit("SPI-STACK-A", self.can_end(u, left), "it could not end its move")
                 with d.hex("next", self.nexts(u, left, made == 0), end) as h:
-                    b.assign(left, larger(left - self.step(u, place_of(u), h), 0))
-                    b.assign(made, made + 1)
-                    b.place(u, h, "SPI-MOVE-C1")
-                    if b.on("SPI-SUPPLY-A4"):
+                    assign(left, larger(left - self.step(u, place_of(u), h), 0))
+                    assign(made, made + 1)
+                    place(u, h, "SPI-MOVE-C1")
+                    if in_force("SPI-SUPPLY-A4"):
                         self.mark_safe()
-                room = Limit("SPI-STACK-GEN2", ~self.full(u).has(place_of(u)), "two units a hex")
+                room = Limit(
+                    "SPI-STACK-GEN2", ~self.full(u).contains(place_of(u)), "two units a hex"
+                )
                 with d.option("stop", made > 0, room, passes=True):
-                    b.mark(self.moved, one_unit(u), 1, "SPI-MOVE-H1")
-                    b.assign(going, 0)
+                    mark(self.moved, one_unit(u), "SPI-MOVE-H1")
+                    assign(going, 0)
 
 
 def game(board: Board, without: tuple[str, ...] = ()) -> Any:

@@ -10,26 +10,40 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
+    Duty,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     Units,
     ZoneTolls,
-    choose_between,
+    assign,
+    break_,
+    clear,
+    decide,
+    each,
+    end_game,
+    if_else,
+    in_force,
+    local,
+    loop,
+    mark,
     no_units,
     number,
     occupied,
     one_hex,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
+    roll,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 FORBIDDEN = 255
 ILLEGAL = "it could not make a legal attack, even with all the help that can come"
@@ -69,7 +83,7 @@ class Soak:
     @property
     def own(self) -> Units:
         """The units of the side whose turn it is."""
-        return choose_between(self.side == 0, self.sides[0], self.sides[1]).inside(self.map)
+        return if_else(self.side == 0, self.sides[0], self.sides[1]).inside(self.map)
 
     @property
     def map(self) -> Hexes:
@@ -77,11 +91,11 @@ class Soak:
 
     @property
     def enemy(self) -> Units:
-        return choose_between(self.side == 0, self.sides[1], self.sides[0]).inside(self.map)
+        return if_else(self.side == 0, self.sides[1], self.sides[0]).inside(self.map)
 
     @property
     def enemy_hexes(self) -> Hexes:
-        return choose_between(self.side == 0, occupied(1), occupied(0))
+        return if_else(self.side == 0, occupied(1), occupied(0))
 
     @property
     def zone(self) -> Hexes:
@@ -97,25 +111,27 @@ class Soak:
             costs=number(self.costs),
             blocked=self.enemy_hexes,
             minimum_one=number(0),
-            zones=zones if self.b.on("TRC-8.3") else None,
-            stop=None if self.b.on("TRC-8.3") else self.zone,
+            zones=zones if in_force("TRC-8.3") else None,
+            stop=None if in_force("TRC-8.3") else self.zone,
         )
 
     # -- odds -------------------------------------------------------------------------------
 
     def factors(self, hex_: Number) -> Int:
         """TRC-12.2c, TRC-14.1: everything in a hex defends together, mountains double it."""
-        return (units_at(hex_) & self.enemy).sum(self.defends) * pick(self.mountain.has(hex_), 2, 1)
+        return (units_at(hex_) & self.enemy).sum(self.defends) * if_else(
+            self.mountain.contains(hex_), 2, 1
+        )
 
     def doubled(self, hex_: Number) -> Int:
         """TRC-14.1.1: the same when every attacker is in the river and the defender is not."""
         base = (units_at(hex_) & self.enemy).sum(self.defends)
-        behind = (~self.river.has(hex_)) & self.b.on("TRC-14.1.1")
-        return base * pick(self.mountain.has(hex_) | behind, 2, 1)
+        behind = (~self.river.contains(hex_)) & in_force("TRC-14.1.1")
+        return base * if_else(self.mountain.contains(hex_) | behind, 2, 1)
 
     def duty(self, attackers: Units, held: Units, **more: Any) -> Duty:
         """TRC-12.3, TRC-12.4, TRC-12.5a: who shares which targets out, and at what odds."""
-        floor = (6, 1) if self.b.on("TRC-12.5a") else (1, 0)
+        floor = (6, 1) if in_force("TRC-12.5a") else (1, 0)
         return Duty(
             attackers=attackers,
             held=held,
@@ -124,7 +140,7 @@ class Soak:
             strength=self.attack,
             defence=self.doubled,
             eased=self.factors,
-            eases=lambda a, _hex: ~self.river.has(a),
+            eases=lambda a, _hex: ~self.river.contains(a),
             edges=self.open,
             **more,
         )
@@ -146,10 +162,9 @@ class Soak:
         return self.reach(unit).hexes().where(lambda h: later.met_if(unit, h))
 
     def movement(self) -> None:
-        b = self.b
-        with b.loop():
-            done = b.local(0)
-            with b.decide("movement", self.side, "TRC-5.1") as d:
+        with loop():
+            done = local(0)
+            with decide("movement", self.side, "TRC-5.1") as d:
                 waiting = self.own - self.moved.units
                 able = waiting.where(lambda u: self.reach(u).hexes().any())
                 good = able.where(lambda u: self.to(u).any())
@@ -160,43 +175,41 @@ class Soak:
                 met, could = self.now().met(), self.later().met()
                 text = "somebody who moved has no legal attack, and help can still come"
                 with d.option("end", 1, Limit("TRC-12.5b", met | ~could, text), passes=True):
-                    b.assign(done, 1)
-            with b.when(done):
-                b.stop()
+                    assign(done, 1)
+            with when(done):
+                break_()
 
     def move(self, unit: Int) -> None:
-        b = self.b
-        with b.decide("destination", self.side, "TRC-5.1") as d:
+        with decide("destination", self.side, "TRC-5.1") as d:
             later = self.later()
             fair = self.map.where(lambda h: later.met_if(unit, h))
             limit = Limit("TRC-12.5b", fair, ILLEGAL)
             with d.hex("to", self.reach(unit).hexes(), limit) as h:
-                b.place(unit, h, "TRC-5.1")
-                b.mark(self.moved, one_unit(unit), 1)
+                place(unit, h, "TRC-5.1")
+                mark(self.moved, one_unit(unit))
 
     # -- surrender --------------------------------------------------------------------------
 
     def surrender(self) -> None:
         """TRC-12.5c, TRC-12.5d: after all movement, before any combat."""
-        b = self.b
-        if not b.on("TRC-12.5c"):
+        if not in_force("TRC-12.5c"):
             return
         # those who moved give way only when nothing else will do
-        held = b.local(self.now().met())
-        with b.loop():
+        held = local(self.now().met())
+        with loop():
             given = self.yielding.units
             rest = self.own - given
-            with b.when(self.duty(rest, rest).met()):
-                b.stop()
-            stay = choose_between(held, self.moved.units, no_units())
+            with when(self.duty(rest, rest).met()):
+                break_()
+            stay = if_else(held, self.moved.units, no_units())
             who = self.duty(self.own, stay).give_way(given)
             with (
-                b.decide("surrender", self.side, "TRC-12.5c") as d,
+                decide("surrender", self.side, "TRC-12.5c") as d,
                 d.unit("surrender", who) as u,
             ):
-                b.mark(self.yielding, one_unit(u), 1, "TRC-12.5c")
-        b.place_all(self.yielding.units, self.surrendered, "TRC-12.5d")
-        b.mark(self.yielding, self.yielding.units, 0)
+                mark(self.yielding, one_unit(u), "TRC-12.5c")
+        place_all(self.yielding.units, self.surrendered, "TRC-12.5d")
+        clear(self.yielding)
 
     # -- combat -----------------------------------------------------------------------------
 
@@ -207,77 +220,77 @@ class Soak:
 
     def combat(self) -> None:
         """TRC-12.1a: until everyone next to an enemy has fought."""
-        b = self.b
-        with b.loop():
+        with loop():
             able = self.own - self.fought.units
             targets = self.enemy_hexes - self.attacked.units.hexes()
             left = able.inside(targets.adjacent(self.open))
-            with b.when(~left.any()):
-                b.stop()
+            with when(~left.any()):
+                break_()
             near = targets & left.hexes().adjacent(self.open)
             fair = near.where(lambda h: self.fight(no_units(), one_hex(h)))
             text = "the others could not all attack at 1-6 or better"
             with (
-                b.decide("battle", self.side, "TRC-12.3a") as d,
+                decide("battle", self.side, "TRC-12.3a") as d,
                 d.hex("attack", near, Limit("TRC-12.5b", fair, text)) as h,
             ):
-                b.mark(self.beset, one_hex(h), 1)
+                mark(self.beset, one_hex(h))
             self.gather()
             self.resolve()
 
     def gather(self) -> None:
         """TRC-12.3b, TRC-12.3c: who attacks, and whom else."""
-        b = self.b
         us, them = self.engaged.units, self.beset.hexes
-        with b.loop():
-            ready = b.local(0)
+        with loop():
+            ready = local(0)
             able = self.own - self.fought.units - us
             more = able.where(lambda u: self.fight(us | one_unit(u), them))
             targets = self.enemy_hexes - self.attacked.units.hexes() - them
             wider = targets.where(lambda h: self.fight(us, them | one_hex(h)))
             text = "somebody would be left without a legal attack"
-            with b.decide("forces", self.side, "TRC-12.3c") as d:
+            with decide("forces", self.side, "TRC-12.3c") as d:
                 with d.unit("add", able, Limit("TRC-12.3c", more, text)) as u:
-                    b.mark(self.engaged, one_unit(u), 1)
+                    mark(self.engaged, one_unit(u))
                 with d.hex("with", targets, Limit("TRC-12.3c", wider, text)) as h:
-                    b.mark(self.beset, one_hex(h), 1)
+                    mark(self.beset, one_hex(h))
                 closed = self.fight(us, them, 1)
                 with d.option("fight", us.any(), Limit("TRC-12.5a", closed, text)):
-                    b.assign(ready, 1)
-            with b.when(ready):
-                b.stop()
+                    assign(ready, 1)
+            with when(ready):
+                break_()
 
     def resolve(self) -> None:
         """TRC-13.1, TRC-13.2."""
-        b = self.b
         us, them = self.engaged.units, self.beset.hexes
-        attack = b.local(us.sum(self.attack))
-        dry = us.where(lambda u: ~self.river.has(place_of(u))).any()
-        defence = b.local(0)
-        with b.each(them) as h:
-            b.assign(defence, defence + pick(dry, self.factors(h), self.doubled(h)))
-        column = b.local(pick(attack * 2 < defence, 0, pick(attack < defence * 2, 1, 2)))
+        attack = local(us.sum(self.attack))
+        dry = us.where(lambda u: ~self.river.contains(place_of(u))).any()
+        defence = local(0)
+        with each(them) as h:
+            assign(defence, defence + if_else(dry, self.factors(h), self.doubled(h)))
+        column = local(if_else(attack * 2 < defence, 0, if_else(attack < defence * 2, 1, 2)))
         victims = self.enemy.inside(them)
-        b.mark(self.fought, us, 1, "TRC-12.4a")
-        b.mark(self.attacked, victims, 1, "TRC-12.4a")
-        result = b.local(self.crt(column, b.roll("battle", "TRC-13.2")))
-        with b.when(result == 0):
-            b.place_all(us, self.dead, "TRC-13.3")
-        with b.when(result == 2):
-            b.place_all(victims, self.dead, "TRC-13.3")
-        b.mark(self.engaged, us, 0)
-        b.mark(self.beset, them, 0)
+        mark(self.fought, us, "TRC-12.4a")
+        mark(self.attacked, victims, "TRC-12.4a")
+        result = local(self.crt(column, roll("battle", "TRC-13.2")))
+        with when(result == 0):
+            place_all(us, self.dead, "TRC-13.3")
+        with when(result == 2):
+            place_all(victims, self.dead, "TRC-13.3")
+        clear(self.engaged, us)
+        clear(self.beset, them)
+
+    def finish(self, rule: str) -> None:
+        """Nobody wins."""
+        end_game(-1, 0, rule)
 
     def main(self) -> None:
-        b = self.b
         for name in self.board.header["order"].split():
-            b.assign(self.side, self.board.side(name))
+            assign(self.side, self.board.side(name))
             self.movement()
             self.surrender()
             self.combat()
             for flag in (self.moved, self.fought, self.attacked):
-                b.mark(flag, flag.units, 0)
-        b.end(-1, 0, "TRC-4.3")
+                clear(flag)
+        self.finish("TRC-4.3")
 
 
 def game(board: Board, without: Sequence[str] = ()) -> Any:

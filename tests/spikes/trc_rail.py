@@ -10,23 +10,38 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
     Hexes,
     HexFlag,
     Int,
+    Life,
+    Limit,
     Number,
     all_hexes,
-    choose_between,
+    assign,
+    break_,
+    clear,
+    decide,
+    each,
+    end_game,
     flood,
+    if_else,
+    in_force,
+    local,
+    loop,
+    mark,
     no_hexes,
     occupied,
     one_hex,
     one_unit,
+    place,
+    place_all,
     place_of,
+    roll,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, RUSSIAN = 0, 1
 
@@ -41,7 +56,7 @@ class Rail:
             for name in board.sides
         )
         junctions = board.members("junction")
-        nodes = board.members("city") + (junctions if b.on("TRC-9.4.2c") else [])
+        nodes = board.members("city") + (junctions if b.in_force("TRC-9.4.2c") else [])
         ours = board.members("axis-city")
         self.nodes = b.hex_set("nodes", nodes)
         self.west = b.hex_set("west", board.members("west"))
@@ -61,8 +76,8 @@ class Rail:
             for side, name in enumerate(board.sides)
         ]
         # TRC-9.4.4, TRC-9.4.1d: where track is free, and from where it leads home
-        in_zone = self.zones[RUSSIAN] if b.on("TRC-9.4.1d") else no_hexes()
-        enemy_city = self.russian_city.hexes if b.on("TRC-9.4.4b") else no_hexes()
+        in_zone = self.zones[RUSSIAN] if b.in_force("TRC-9.4.1d") else no_hexes()
+        enemy_city = self.russian_city.hexes if b.in_force("TRC-9.4.4b") else no_hexes()
         self.free = b.view("free", (all_hexes() - in_zone - enemy_city) | self.axis_city.hexes)
         home = self.axis_city.hexes | (self.west & self.free)
         self.home = b.view("home", flood(home, self.free, self.rail))
@@ -83,16 +98,15 @@ class Rail:
         self.becomes(self.russian_city, self.nodes & other, (self.nodes & mine) | contested)
 
     def becomes(self, flag: HexFlag, on: Hexes, off: Hexes) -> None:
-        self.b.mark(flag, on, 1, "TRC-17.2.1b")
-        self.b.mark(flag, off, 0, "TRC-17.2.1d")
+        mark(flag, on, "TRC-17.2.1b")
+        clear(flag, off, "TRC-17.2.1d")
 
     def entered(self, hex_: Int) -> None:
         """TRC-9.4.4b, TRC-9.4.4c: the way home counts at the moment of crossing."""
-        b = self.b
         self.update()
-        when = self.home.has(hex_) if b.on("TRC-9.4.4c") else Int(("K", 1))
-        with b.when(when & self.track.has(hex_)):
-            b.mark(self.crossed, one_hex(hex_), 1, "TRC-9.4.4a")
+        home = self.home.contains(hex_) if in_force("TRC-9.4.4c") else Int(("K", 1))
+        with when(home & self.track.contains(hex_)):
+            mark(self.crossed, one_hex(hex_), "TRC-9.4.4a")
 
     # -- conversion -------------------------------------------------------------------------
 
@@ -102,32 +116,31 @@ class Rail:
 
     def prune(self, keep: Hexes, ends: Hexes) -> None:
         """Leaves of the line that lead nowhere go, until none is left."""
-        b, line = self.b, self.line.hexes
-        with b.loop():
+        line = self.line.hexes
+        with loop():
             beyond = line | self.axis_city.hexes
-            loose = (line - keep).where(lambda h: self.next_to(h, beyond) + ends.has(h) < 2)
-            with b.when(~loose.any()):
-                b.stop()
-            b.mark(self.line, loose, 0)
+            loose = (line - keep).where(lambda h: self.next_to(h, beyond) + ends.contains(h) < 2)
+            with when(~loose.any()):
+                break_()
+            clear(self.line, loose)
 
     def convert(self) -> None:
-        b = self.b
         ours = self.axis_city.hexes
         between = (self.free & self.track) - ours
-        if b.on("TRC-9.4.3a"):
-            b.mark(self.axis_rail, ours & self.track, 1, "TRC-9.4.3a")
-        if b.on("TRC-9.4.3b"):
-            b.mark(self.line, between, 1)
+        if in_force("TRC-9.4.3a"):
+            mark(self.axis_rail, ours & self.track, "TRC-9.4.3a")
+        if in_force("TRC-9.4.3b"):
+            mark(self.line, between)
             self.prune(no_hexes(), no_hexes())
-            b.mark(self.axis_rail, self.line.hexes, 1, "TRC-9.4.3b")
-            b.mark(self.line, self.line.hexes, 0)
-        if b.on("TRC-9.4.4a"):
-            with b.each((self.crossed.hexes & self.home) - ours) as h:
-                b.mark(self.line, flood(one_hex(h), between, self.rail), 1)
+            mark(self.axis_rail, self.line.hexes, "TRC-9.4.3b")
+            clear(self.line)
+        if in_force("TRC-9.4.4a"):
+            with each((self.crossed.hexes & self.home) - ours) as h:
+                mark(self.line, flood(one_hex(h), between, self.rail))
                 self.prune(one_hex(h), self.west)
-                b.mark(self.axis_rail, self.line.hexes, 1, "TRC-9.4.4a")
-                b.mark(self.line, self.line.hexes, 0)
-        b.mark(self.crossed, self.crossed.hexes, 0, "TRC-9.4.6a")
+                mark(self.axis_rail, self.line.hexes, "TRC-9.4.4a")
+                clear(self.line)
+        clear(self.crossed, self.crossed.hexes, "TRC-9.4.6a")
 
     # -- the turn ---------------------------------------------------------------------------
 
@@ -136,82 +149,77 @@ class Rail:
         zone = self.zones[RUSSIAN]
         here = place_of(unit)
         near = one_hex(here).adjacent() - occupied(RUSSIAN)
-        return choose_between(zone.has(here), near - zone, near)
+        return if_else(zone.contains(here), near - zone, near)
 
     def movement(self) -> None:
-        b = self.b
-        with b.loop():
-            done = b.local(0)
-            with b.decide("movement", AXIS, "TRC-5.1") as d:
+        with loop():
+            done = local(0)
+            with decide("movement", AXIS, "TRC-5.1") as d:
                 able = self.axis.where(lambda u: self.steps(u).any() & (self.allowance(u) > 0))
                 with d.unit("move", able - self.moved.units) as u:
-                    b.mark(self.moved, one_unit(u), 1)
+                    mark(self.moved, one_unit(u))
                     self.move(u)
                 with d.option("end", passes=True):
-                    b.assign(done, 1)
-            with b.when(done):
-                b.stop()
+                    assign(done, 1)
+            with when(done):
+                break_()
 
     def move(self, unit: Int) -> None:
-        b = self.b
-        left = b.local(self.allowance(unit))
-        stopped = b.local(0)
-        taken = b.local(0)
-        with b.loop():
-            over = b.local(0)
-            with b.decide("move", AXIS, "TRC-5.1") as d:
+        left = local(self.allowance(unit))
+        stopped = local(0)
+        taken = local(0)
+        with loop():
+            over = local(0)
+            with decide("move", AXIS, "TRC-5.1") as d:
                 with d.option("stop", taken, passes=True):
-                    b.assign(over, 1)
+                    assign(over, 1)
                 can = self.steps(unit)
                 with d.hex("step", can, Limit("TRC-7.2a", (left > 0) & ~stopped, "it stops")) as h:
-                    b.place(unit, h, "TRC-5.1")
-                    b.assign(left, left - 1)
-                    b.assign(taken, 1)
-                    b.assign(stopped, self.zones[RUSSIAN].has(h))
+                    place(unit, h, "TRC-5.1")
+                    assign(left, left - 1)
+                    assign(taken, 1)
+                    assign(stopped, self.zones[RUSSIAN].contains(h))
                     self.enter(h)
-            with b.when(over):
-                b.stop()
+            with when(over):
+                break_()
 
     def attacks(self) -> None:
-        b = self.b
-        with b.loop():
-            done = b.local(0)
+        with loop():
+            done = local(0)
             fresh = (self.axis - self.fought.units).inside(all_hexes())
-            with b.decide("attack", AXIS, "TRC-12.1a") as d:
+            with decide("attack", AXIS, "TRC-12.1a") as d:
                 near = occupied(RUSSIAN) & fresh.hexes().adjacent()
                 with d.hex("attack", near) as h:
                     who = fresh.inside(one_hex(h).adjacent()).first()
-                    b.mark(self.fought, one_unit(who), 1)
-                    with b.when(b.roll("battle", "TRC-13.2") > 3):
-                        b.place_all(units_at(h) & self.russian, self.dead, "TRC-13.3")
+                    mark(self.fought, one_unit(who))
+                    with when(roll("battle", "TRC-13.2") > 3):
+                        place_all(units_at(h) & self.russian, self.dead, "TRC-13.3")
                         self.update()
                 with d.option("end", passes=True):
-                    b.assign(done, 1)
-            with b.when(done):
-                b.stop()
+                    assign(done, 1)
+            with when(done):
+                break_()
 
     def next_turn(self) -> None:
         """TRC-9.3.2, TRC-9.4.1a."""
-        b = self.b
         usable = self.axis_rail.hexes - self.zones[RUSSIAN]
         here = place_of(0)
         there = flood(one_hex(here) & usable, usable, self.rail) - one_hex(here)
-        with b.decide("rail", AXIS, "TRC-9.3.2") as d:
+        with decide("rail", AXIS, "TRC-9.3.2") as d:
             with d.hex("rail", there) as h:
-                b.place(0, h, "TRC-9.3.2")
+                place(0, h, "TRC-9.3.2")
             with d.option("stay", passes=True):
                 pass
 
     def main(self) -> None:
-        b = self.b
         self.update()
-        with b.each(self.axis.hexes()) as h:
+        with each(self.axis.hexes()) as h:
             self.enter(h)
         self.movement()
         self.attacks()
         self.convert()
         self.next_turn()
-        b.end(-1, 0, "TRC-4.3")
+        end_game(-1, 0, "TRC-4.3")
 
 
 def game(board: Board, without: Sequence[str] = ()) -> Any:

@@ -10,28 +10,41 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront.board import Board, small_game
-from eastfront.program.builder import Builder, Limit
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
+from eastfront.program import (
+    Builder,
+    Duty,
     Hexes,
     Int,
+    Life,
+    Limit,
     Number,
     ReachSpec,
     Units,
     ZoneTolls,
     all_hexes,
-    choose_between,
+    assign,
+    break_,
+    clear,
+    decide,
+    each,
+    end_game,
+    if_else,
+    in_force,
+    local,
+    loop,
+    mark,
     no_hexes,
     no_units,
     number,
     occupied,
     one_hex,
     one_unit,
-    pick,
+    place,
+    place_all,
     place_of,
     units_at,
+    when,
 )
-from eastfront.program.life import Life
 
 AXIS, RUSSIAN = 0, 1
 
@@ -66,13 +79,13 @@ class Victory:
     @property
     def victors(self) -> Units:
         """TRC-16.2a, TRC-16.2b: those who neither move into zones nor attack any more."""
-        now = self.victor.units if self.b.on("TRC-16.2a") else no_units()
-        before = self.spent.units if self.b.on("TRC-16.2b") else no_units()
+        now = self.victor.units if in_force("TRC-16.2a") else no_units()
+        before = self.spent.units if in_force("TRC-16.2b") else no_units()
         return self.own & (now | before)
 
     def reach(self, unit: Number) -> ReachSpec:
         """TRC-7.2, TRC-8.3, and TRC-16.2b: who won before keeps out of zones of control."""
-        out = self.zone.when(self.spent(unit) & self.b.on("TRC-16.2b"))
+        out = self.zone.when(self.spent(unit) & in_force("TRC-16.2b"))
         return ReachSpec(
             start=place_of(unit),
             budget=self.allowance(unit),
@@ -86,19 +99,21 @@ class Victory:
     def mobile(self) -> Units:
         """TRC-8.4: pinned units wait; those who moved or won have moved."""
         still = self.own - self.moved.units - self.pinned.units
-        return still - self.victor.units if self.b.on("TRC-16.2a") else still
+        return still - self.victor.units if in_force("TRC-16.2a") else still
 
     # -- the duty ---------------------------------------------------------------------------
 
     def factors(self, hex_: Number) -> Int:
-        return (units_at(hex_) & self.enemy).sum(self.defends) * pick(self.mountain.has(hex_), 2, 1)
+        return (units_at(hex_) & self.enemy).sum(self.defends) * if_else(
+            self.mountain.contains(hex_), 2, 1
+        )
 
     def owed(self, victors: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to victors are for others to attack."""
         near = occupied(RUSSIAN) & victors.hexes().adjacent()
-        this = near if self.b.on("TRC-16.2d") else no_hexes()
-        later = near if self.b.on("TRC-16.3a") else no_hexes()
-        return choose_between(self.impulse == 0, this, later)
+        this = near if in_force("TRC-16.2d") else no_hexes()
+        later = near if in_force("TRC-16.3a") else no_hexes()
+        return if_else(self.impulse == 0, this, later)
 
     def duty(self, attackers: Units, held: Units, owed: Hexes, **more: Any) -> Duty:
         return Duty(
@@ -121,19 +136,18 @@ class Victory:
             self.own,
             self.moved.units,
             self.owed(self.victors),
-            spots=lambda u: self.reach(u).hexes().when(self.mobile.has(u)),
+            spots=lambda u: self.reach(u).hexes().when(self.mobile.contains(u)),
         )
 
     # -- movement ---------------------------------------------------------------------------
 
     def movement(self) -> None:
-        b = self.b
-        done = b.local(0)
-        b.assign(done, 0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
-            with b.decide("movement", AXIS, "TRC-5.1") as d:
+        done = local(0)
+        assign(done, 0)
+        with loop():
+            with when(done):
+                break_()
+            with decide("movement", AXIS, "TRC-5.1") as d:
                 able = self.own.where(lambda u: self.reach(u).hexes().any())
                 with d.unit(
                     "move",
@@ -150,16 +164,15 @@ class Victory:
                 met, could = self.now().met(), self.later().met()
                 text = "an enemy must be attacked, and somebody can still come"
                 with d.option("end", 1, Limit("TRC-16.3a", met | ~could, text), passes=True):
-                    b.assign(done, 1)
+                    assign(done, 1)
 
     def move(self, unit: Int) -> None:
-        b = self.b
         with (
-            b.decide("destination", AXIS, "TRC-5.1") as d,
+            decide("destination", AXIS, "TRC-5.1") as d,
             d.hex("to", self.reach(unit).hexes()) as h,
         ):
-            b.place(unit, h, "TRC-5.1")
-            b.mark(self.moved, one_unit(unit), 1)
+            place(unit, h, "TRC-5.1")
+            mark(self.moved, one_unit(unit))
 
     # -- automatic victory ------------------------------------------------------------------
 
@@ -171,81 +184,77 @@ class Victory:
         return (who.sum(self.attack) >= self.factors(target) * 10) & who.any()
 
     def overcome(self, target: Int) -> None:
-        b = self.b
-        last = b.local(-1)
-        done = b.local(0)
-        b.assign(last, -1)
-        b.assign(done, 0)
-        with b.loop():
-            with b.when(done):
-                b.stop()
+        last = local(-1)
+        done = local(0)
+        assign(last, -1)
+        assign(done, 0)
+        with loop():
+            with when(done):
+                break_()
             members = self.member.units
             later = self.able(target).where(lambda u: last < u)
-            with b.decide("victory", AXIS, "TRC-16.1a") as d:
+            with decide("victory", AXIS, "TRC-16.1a") as d:
                 rest = later.where(
                     lambda u: self.enough(members | later.where(lambda v: u <= v), target)
                 )
                 limit = Limit("TRC-16.1a", rest, "ten to one could not be reached")
                 with d.unit("add", later, limit) as u:
-                    b.mark(self.member, one_unit(u), 1)
-                    b.assign(last, u)
+                    mark(self.member, one_unit(u))
+                    assign(last, u)
                 limit = Limit("TRC-16.1a", self.enough(members, target), "below ten to one")
                 with d.option("strike", 1, limit):
-                    b.place_all(units_at(target) & self.enemy, self.surrendered, "TRC-16.1a")
-                    b.mark(self.victor, members, 1, "TRC-16.2a")
-                    b.mark(self.member, members, 0)
-                    b.assign(done, 1)
+                    place_all(units_at(target) & self.enemy, self.surrendered, "TRC-16.1a")
+                    mark(self.victor, members, "TRC-16.2a")
+                    clear(self.member, members)
+                    assign(done, 1)
 
     # -- the end of movement ----------------------------------------------------------------
 
     def forfeit(self) -> None:
         """TRC-16.3c: victors surrender when nobody can attack those next to them."""
-        b = self.b
-        if not b.on("TRC-16.3c"):
+        if not in_force("TRC-16.3c"):
             return
-        with b.when(~self.now().met()):
-            with b.each(self.victors) as u:
-                b.mark(self.kept, one_unit(u), 1)
+        with when(~self.now().met()):
+            with each(self.victors) as u:
+                mark(self.kept, one_unit(u))
                 owed = self.owed(self.kept.units)
-                with b.when(~self.duty(self.own, no_units(), owed).met()):
-                    b.mark(self.kept, one_unit(u), 0)
-            b.place_all(self.victors - self.kept.units, self.surrendered, "TRC-16.3c")
-            b.mark(self.kept, self.kept.units, 0)
+                with when(~self.duty(self.own, no_units(), owed).met()):
+                    clear(self.kept, one_unit(u))
+            place_all(self.victors - self.kept.units, self.surrendered, "TRC-16.3c")
+            clear(self.kept)
 
     def surrender(self) -> None:
         """TRC-12.5c."""
-        b = self.b
-        held = b.local(self.now().met())
-        with b.loop():
+        held = local(self.now().met())
+        with loop():
             given = self.yielding.units
             rest = self.own - given
             owed = self.owed(self.victors)
-            with b.when(self.duty(rest, rest, owed).met()):
-                b.stop()
-            stay = choose_between(held, self.moved.units, no_units())
+            with when(self.duty(rest, rest, owed).met()):
+                break_()
+            stay = if_else(held, self.moved.units, no_units())
             who = self.duty(self.own, stay, owed).give_way(given)
             with (
-                b.decide("surrender", AXIS, "TRC-12.5c") as d,
+                decide("surrender", AXIS, "TRC-12.5c") as d,
                 d.unit("surrender", who) as u,
             ):
-                b.mark(self.yielding, one_unit(u), 1, "TRC-12.5c")
-        b.place_all(self.yielding.units, self.surrendered, "TRC-12.5d")
-        b.mark(self.yielding, self.yielding.units, 0)
+                mark(self.yielding, one_unit(u), "TRC-12.5c")
+        place_all(self.yielding.units, self.surrendered, "TRC-12.5d")
+        clear(self.yielding)
 
     def main(self) -> None:
-        b = self.b
         for impulse in range(2):
-            b.assign(self.impulse, impulse)
+            assign(self.impulse, impulse)
             if impulse == 1:
-                b.mark(self.spent, self.victor.units, 1, "TRC-16.2b")
-                b.mark(self.victor, self.victor.units, 0)
-                b.mark(self.moved, self.moved.units, 0)
-                if b.on("TRC-8.4"):
-                    b.mark(self.pinned, self.own.inside(self.zone), 1, "TRC-8.4")
+                mark(self.spent, self.victor.units, "TRC-16.2b")
+                clear(self.victor)
+                clear(self.moved)
+                if in_force("TRC-8.4"):
+                    mark(self.pinned, self.own.inside(self.zone), "TRC-8.4")
             self.movement()
             self.forfeit()
             self.surrender()
-        b.end(-1, 0, "TRC-4.3")
+        end_game(-1, 0, "TRC-4.3")
 
 
 def game(board: Board, without: Sequence[str] = ()) -> Any:

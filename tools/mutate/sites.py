@@ -1,7 +1,7 @@
 """Where a rule can be made wrong in the Python of a game: every place that syntax shows.
 
 Left out is what no rule states: the bounds of declared variables, the arity of procedures, marks
-that tell what was applied, and switches (`self.on`), which the knock-out turns off one by one.
+that tell what was applied, and switches (`in_force`), which the knock-out turns off one by one.
 """
 
 from __future__ import annotations
@@ -37,9 +37,16 @@ JOINED = {ast.BitAnd: " | ", ast.BitOr: " & ", ast.Sub: " & ", ast.Add: " - ", a
 """What joins two things, and what it is exchanged for."""
 
 EFFECTS = frozenset(
-    ["mark", "assign", "place", "place_all", "keep", "end", "stop", "again", "answer", "eliminate"]
+    ["mark", "clear", "mark_as", "assign", "store", "place", "place_all", "end_game", "break_",
+     "continue_", "return_"]
 )  # fmt: skip
-TELLING = frozenset(["note", "applied", "path_drop", "ends"])
+"""Statements that do something."""
+CONDITIONAL = ("when", "either", "until")
+"""Statements that ask a condition."""
+VALUES = {"assign": 1, "store": 2}
+"""Which argument is the value that a statement gives."""
+BUILDER = ("b", "self.b")
+TELLING = frozenset(["note", "applied", "path_drop", "over"])
 EXCHANGED = {
     "any": "all",
     "all": "any",
@@ -131,7 +138,7 @@ class Sites:
                 return False
             if isinstance(at, ast.Call) and _called(at) in TELLING:
                 return False
-            if isinstance(at, ast.Call) and at is not node and _called(at) == "on":
+            if isinstance(at, ast.Call) and at is not node and _called(at) == "in_force":
                 # whether it is this rule that is asked for tells only whoever leaves one out
                 return False
             if isinstance(at, ast.Raise | ast.JoinedStr | ast.Assert | ast.Import):
@@ -259,7 +266,7 @@ class Sites:
             if name in EXCHANGED and not (name in ("min", "max") and not node.args):
                 operator = "any and all" if name in ("any", "all") else "rounding"
                 yield node.func, EXCHANGED[name], operator
-            if name in ("pick", "choose_between") and len(node.args) == 3:
+            if name == "if_else" and len(node.args) == 3:
                 case, a, b = (source.words(x) for x in node.args)
                 yield node, f"{name}({case}, {b}, {a})", "condition"
                 yield node, f"({a})", "condition"
@@ -275,7 +282,7 @@ class Sites:
             yield node, f"{words}.adjacent()", "distance"
             if node.args:
                 yield node, f"{thing}.adjacent()", "distance"
-        elif name in ("when", "where") and thing not in ("b", "self.b") and len(node.args) == 1:
+        elif name in ("when", "where") and len(node.args) == 1:
             yield node, thing, "condition"
         elif name == "any" and not node.args:
             yield node, f"~({words})", "any and all"
@@ -290,24 +297,25 @@ class Sites:
         assert isinstance(node, ast.With)
         for item in node.items:
             call = item.context_expr
-            if isinstance(call, ast.Call) and _called(call) in ("when", "either") and call.args:
+            if isinstance(call, ast.Call) and _called(call) in CONDITIONAL and call.args:
                 condition = call.args[0]
                 yield condition, f"~number({source.words(condition)})", "condition"
-                if _called(call) == "when":
+                if _called(call) != "either":
                     yield condition, "1", "condition"
 
     def _effect(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Expr)
         call = node.value
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        if not isinstance(call, ast.Call):
             return
-        name, owner = call.func.attr, source.words(call.func.value)
-        if owner in ("b", "self.b"):
+        name = _called(call)
+        if isinstance(call.func, ast.Name):
             if name in EFFECTS:
-                clears = name in ("mark", "assign", "keep") and _is(call.args[-1], 0)
+                clears = name == "clear" or (name in VALUES and _is(call.args[VALUES[name]], 0))
                 yield node, "pass", "lasting" if clears else "effect"
-        elif name in EFFECTS or (name not in TELLING and not name.lstrip("_").startswith("define")):
-            yield node, "pass", "effect"
+        elif isinstance(call.func, ast.Attribute) and source.words(call.func.value) not in BUILDER:
+            if name not in TELLING and not name.lstrip("_").startswith("define"):
+                yield node, "pass", "effect"
 
     def _members(self, source: Source, node: ast.AST) -> Iterator[Change]:
         """Each word of a list of words left out."""
@@ -365,14 +373,14 @@ def _switch(node: ast.AST) -> bool:
         return _switch(node.operand)
     if isinstance(node, ast.BoolOp):
         return all(_switch(value) for value in node.values)
-    return isinstance(node, ast.Call) and _called(node) in ("on", "option", "option_number")
+    return isinstance(node, ast.Call) and _called(node) in ("in_force", "option", "option_number")
 
 
 def _rule_switch(node: ast.AST) -> bool:
     """Whether a condition asks only whether a rule is in force."""
     if isinstance(node, ast.UnaryOp):
         return _rule_switch(node.operand)
-    return isinstance(node, ast.Call) and _called(node) == "on"
+    return isinstance(node, ast.Call) and _called(node) == "in_force"
 
 
 def _strings(node: ast.AST) -> Iterator[ast.Constant]:

@@ -10,7 +10,7 @@ from itertools import islice
 
 import eastfront as ef
 from eastfront._core import InternalError
-from eastfront.program.terms import ProgramError
+from eastfront.program import ProgramError
 
 from .settings import Setting, paired, plain, positions, rules_off, single
 from .walk import Reached, Step, digest, walk

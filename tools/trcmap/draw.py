@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eastfront.program import end_game
 from eastfront.render import svg
 from eastfront.rules.base import Rules
 from eastfront.scenario import load_scenario
@@ -20,7 +21,7 @@ class Bare(Rules):
 
     def sequence(self) -> None:
         """Ends the game."""
-        self.b.end(0, 0, "")
+        end_game(0, 0, "")
 
     def start_places(self) -> Sequence[int]:
         """Every unit is off the map."""

@@ -10,6 +10,7 @@ import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from .expr import (
@@ -21,8 +22,6 @@ from .expr import (
     Int,
     Number,
     ProgramError,
-    ReachSpec,
-    SetT,
     Table,
     UnitField,
     UnitFlag,
@@ -31,10 +30,17 @@ from .expr import (
 )
 from .life import Life
 from .lower import Lowering
-from .writing import Code, Decision, Limit, Procedure
+from .writing import Code, Limit, Procedure
 
-CHANCE = -1
-"""The actor of rolls and draws."""
+_at_hand: ContextVar[Builder] = ContextVar("the program being written")
+
+
+def builder() -> Builder:
+    """The program at hand. Raises `ProgramError` while none is being written."""
+    try:
+        return _at_hand.get()
+    except LookupError:
+        raise ProgramError("a statement outside a program that is being written") from None
 
 
 class Builder:
@@ -80,7 +86,7 @@ class Builder:
 
     # -- rules ------------------------------------------------------------------------------
 
-    def on(self, rule: str) -> bool:
+    def in_force(self, rule: str) -> bool:
         """Whether a rule is in force; asking puts it among the rules of the program."""
         self.rule(rule)
         return rule not in self.without
@@ -89,9 +95,9 @@ class Builder:
         """The number of a rule."""
         return self.rules.setdefault(rule, len(self.rules))
 
-    def _off(self, rule: str) -> bool:
+    def off(self, rule: str) -> bool:
         """Whether a rule is turned off: what it does is then not written, who asks is not named."""
-        return bool(rule) and not self.on(rule)
+        return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit) -> dict[str, Any]:
         """Writes a limit down."""
@@ -216,14 +222,15 @@ class Builder:
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
 
-    def once(self, value: SetT) -> SetT:
-        """A set that stands several times in one decision, to be worked out only once there."""
+    def next_memo(self) -> int:
+        """The number of a set that is to be memoised."""
         self._memos += 1
-        return type(value)(("Memo", self._memos, value.node))
+        return self._memos
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
         """A question that can be asked of any state."""
-        expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
+        with self.at_hand():
+            expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
         kinds = {Hexes: "Hexes", Units: "Units", Int: "Int"}
         body = {kinds[type(expr)]: Lowering(-1).tree(expr.node)}
         self.queries.append({"name": name, "args": args, "answer": body})
@@ -253,17 +260,27 @@ class Builder:
         self._pending.append((index, body))
         return Procedure(self, index, args)
 
+    @contextmanager
+    def at_hand(self) -> Iterator[None]:
+        """Statements write into this program meanwhile."""
+        token = _at_hand.set(self)
+        try:
+            yield
+        finally:
+            _at_hand.reset(token)
+
     def write(self) -> None:
         """Writes the bodies of every procedure declared so far and of those they declare."""
-        while self._pending:
-            index, body = self._pending.pop(0)
-            code = self._procedures[index]
-            if code is None:
-                raise ProgramError("a procedure vanished")
-            self._stack.append(code)
-            body(*(Int(("Local", index, i)) for i in range(code.args)))
-            code.emit({"Return": {"K": 0}})
-            self._stack.pop()
+        with self.at_hand():
+            while self._pending:
+                index, body = self._pending.pop(0)
+                code = self._procedures[index]
+                if code is None:
+                    raise ProgramError("a procedure vanished")
+                self._stack.append(code)
+                body(*(Int(("Local", index, i)) for i in range(code.args)))
+                code.emit({"Return": {"K": 0}})
+                self._stack.pop()
 
     @property
     def code(self) -> Code:
@@ -276,238 +293,28 @@ class Builder:
         """Writes an expression down."""
         return self.code.lowering.tree(expr.node)
 
-    def local(self, value: Number, silent: bool = False) -> Int:
-        """A new local with a value; a silent one is not assigned."""
+    def note(self, kind: str) -> int:
+        """The number of a kind of note."""
+        return self.notes.setdefault(kind, len(self.notes))
+
+    def decision(self, kind: str) -> int:
+        """The number of a kind of decision."""
+        return self.decisions.setdefault(kind, len(self.decisions))
+
+    def about(self, pc: int, unit: Number) -> None:
+        """Says which unit, in a local or a known one, the decision at an instruction is about."""
+        lowered = self.low(number(unit))
+        if not isinstance(lowered, dict) or not set(lowered) <= {"L", "K"}:
+            raise ProgramError("a decision is about the unit in a local, or about a known one")
+        self.subjects.append([self.code.index, pc, lowered])
+
+    def new_local(self) -> Int:
+        """A new local of the procedure being written, without a value."""
         code = self.code
         if code.locals >= 250:
             raise ProgramError(f"procedure {code.name} has too many locals")
-        slot = Int(("Local", code.index, code.locals))
         code.locals += 1
-        if not silent:
-            self.assign(slot, value)
-        return slot
-
-    def assign(self, target: Int, value: Number, rule: str = "") -> None:
-        """Assigns a local or a variable."""
-        value = number(value)
-        if self._off(rule):
-            return
-        match target.node:
-            case ("Local", _, index):
-                self.code.emit({"SetLocal": [index, self.low(value)]})
-            case ("V", index):
-                self.code.emit({"SetVar": [index, self.low(value), self.rule(rule)]})
-            case _:
-                raise ProgramError("only locals and variables can be assigned")
-
-    def place(self, unit: Number, where: Number, rule: str = "") -> None:
-        """Puts a unit in a hex or box."""
-        if self._off(rule):
-            return
-        args = [self.low(number(unit)), self.low(number(where)), self.rule(rule)]
-        self.code.emit({"Place": args})
-
-    def place_all(self, units: Units, where: Number, rule: str = "") -> None:
-        """Puts all units of a set in a hex or box."""
-        if self._off(rule):
-            return
-        args = [self.low(units), self.low(number(where)), self.rule(rule)]
-        self.code.emit({"PlaceAll": args})
-
-    def mark(
-        self,
-        flag: UnitFlag | HexFlag,
-        things: Units | Hexes,
-        value: Number = 1,
-        rule: str = "",
-    ) -> None:
-        """Sets a flag on units or hexes, or clears it."""
-        if self._off(rule):
-            return
-        op = "UnitFlag" if isinstance(flag, UnitFlag) else "HexFlag"
-        if isinstance(things, Units) != isinstance(flag, UnitFlag):
-            raise ProgramError("a unit flag marks units, a hex flag hexes")
-        args = [flag.index, self.low(things), self.low(number(value)), self.rule(rule)]
-        self.code.emit({op: args})
-
-    def keep(self, field_: UnitField, unit: Number, value: Number, rule: str = "") -> None:
-        """Assigns a number kept for a unit."""
-        if self._off(rule):
-            return
-        args = [field_.index, self.low(number(unit)), self.low(number(value)), self.rule(rule)]
-        self.code.emit({"UnitField": args})
-
-    def note(self, kind: str, *args: Number, rule: str = "") -> None:
-        """Reports something that happened."""
-        index = self.notes.setdefault(kind, len(self.notes))
-        lowered = [self.low(number(a)) for a in args]
-        self.code.emit({"Note": [index, lowered, self.rule(rule)]})
-
-    def applied(self, rule: str) -> None:
-        """Counts that a rule was at work."""
-        self.code.emit({"Applied": self.rule(rule)})
-
-    def end(self, winner: Number, level: Number, rule: str) -> None:
-        """Ends the game: the winner's number (-1 for a draw), the level, the deciding rule."""
-        if self._off(rule):
-            return
-        args = [self.low(number(winner)), self.low(number(level)), self.rule(rule)]
-        self.code.emit({"End": args})
-
-    def answer(self, value: Number = 0) -> None:
-        """Leaves the procedure with an answer."""
-        self.code.emit({"Return": self.low(number(value))})
-
-    def path(self, reach: ReachSpec, target: Number) -> tuple[Int, Int]:
-        """Finds the canonical path; the answer is its number of steps and its cost."""
-        steps, cost = self.local(0, silent=True), self.local(0, silent=True)
-        spec = self.code.lowering.reach(reach.node())
-        args = [spec, self.low(number(target)), steps.node[2], cost.node[2]]
-        self.code.emit({"Path": args})
-        return steps, cost
-
-    def path_step(self) -> Int:
-        """Takes the next step of the path: a direction."""
-        slot = self.local(0, silent=True)
-        self.code.emit({"PathStep": slot.node[2]})
-        return slot
-
-    def path_drop(self, steps: Number) -> None:
-        """Forgets steps of the path."""
-        self.code.emit({"PathDrop": self.low(number(steps))})
-
-    def ends(self, ending: Life) -> None:
-        """Says that a move, a battle, a phase, ... is over, and what lives no longer with it.
-
-        Play goes on as if this were not there; a checked run tells what is not gone.
-        """
-        self.code.emit({"Ends": ending.value})
-
-    # -- control ----------------------------------------------------------------------------
-
-    @contextmanager
-    def when(self, condition: Number) -> Iterator[None]:
-        """What follows happens only when a condition holds."""
-        at = self.code.emit({"Unless": [self.low(number(condition)), None]})
-        yield
-        self.code.code[at]["Unless"][1] = self.code.here()
-
-    @contextmanager
-    def either(self, condition: Number) -> Iterator[Callable[[], None]]:
-        """Like `when`; calling the yielded function begins the other case."""
-        code = self.code
-        at = code.emit({"Unless": [self.low(number(condition)), None]})
-        ends: list[int] = []
-
-        def otherwise() -> None:
-            ends.append(code.emit({"Jump": None}))
-            code.code[at]["Unless"][1] = code.here()
-
-        yield otherwise
-        if not ends:
-            raise ProgramError("`either` without its other case")
-        code.code[ends[0]]["Jump"] = code.here()
-
-    @contextmanager
-    def loop(self) -> Iterator[None]:
-        """What follows repeats until `stop`."""
-        code = self.code
-        start = code.here()
-        code.loops.append([])
-        code.starts.append(start)
-        yield
-        code.emit({"Jump": start})
-        code.starts.pop()
-        for at in code.loops.pop():
-            code.code[at]["Jump"] = code.here()
-
-    @contextmanager
-    def holding(self, *conditions: Number) -> Iterator[None]:
-        """Says what holds at all calls and decisions that follow, while they are under way.
-
-        Play does not ask; a state that is read from bytes is refused when it says otherwise. What
-        is said of locals that nothing reads again is not asked.
-        """
-        self.code.holding.append([self.low(number(c)) for c in conditions])
-        yield
-        self.code.holding.pop()
-
-    def stop(self) -> None:
-        """Leaves the innermost loop."""
-        code = self.code
-        if not code.loops:
-            raise ProgramError("`stop` outside a loop")
-        code.loops[-1].append(code.emit({"Jump": None}))
-
-    def again(self) -> None:
-        """Begins the innermost loop's next round."""
-        code = self.code
-        if not code.starts:
-            raise ProgramError("`again` outside a loop")
-        code.emit({"Jump": code.starts[-1]})
-
-    @contextmanager
-    def each(self, things: Units | Hexes) -> Iterator[Int]:
-        """Runs over the members in order; the set is looked at anew on each round."""
-        at = self.local(-1)
-        with self.loop():
-            self.assign(at, things.after(at))
-            with self.when(at < 0):
-                self.stop()
-            yield at
-
-    @contextmanager
-    def decide(
-        self, kind: str, actor: Number, rule: str = "", about: Number | None = None
-    ) -> Iterator[Decision]:
-        """A decision; write its alternatives inside, each with what it leads to.
-
-        ``about`` is the unit which is decided about, a local or a known one, for those who are
-        asked: play does not read it.
-        """
-        code = self.code
-        skip = code.emit({"Jump": None})
-        decision = Decision(self)
-        chance = isinstance(actor, int) and actor == CHANCE
-        who = number(len(self.sides) if chance else actor)
-        yield decision
-        code.code[skip]["Jump"] = code.here()
-        alts = [
-            {
-                "verb": a.verb,
-                "base": a.base,
-                "rules": a.limits,
-                "into": a.into,
-                "target": a.target,
-                "pass": a.passes,
-            }
-            for a in decision.alts
-        ]
-        index = self.decisions.setdefault(kind, len(self.decisions))
-        named = 0 if self._off(rule) else self.rule(rule)
-        choice = {"kind": index, "actor": self.low(who), "rule": named, "alts": alts}
-        code.holding.append(decision.conditions)
-        pc = code.emit({"Choose": choice})
-        code.holding.pop()
-        if about is not None:
-            self.subjects.append([code.index, pc, self._named(about)])
-        for at in decision.exits:
-            code.code[at]["Jump"] = code.here()
-
-    def _named(self, about: Number) -> Any:
-        """A unit in a local, or a known one, written down."""
-        lowered = self.low(number(about))
-        if not isinstance(lowered, dict) or not set(lowered) <= {"L", "K"}:
-            raise ProgramError("a decision is about the unit in a local, or about a known one")
-        return lowered
-
-    def roll(self, kind: str, rule: str, faces: int = 6) -> Int:
-        """Rolls a die; the answer is from 1 to the number of its faces."""
-        result = self.local(0, silent=True)
-        with self.decide(kind, CHANCE, rule) as d:
-            with d.number(f"roll{'' if faces == 6 else faces}", 1, faces) as die:
-                self.assign(result, die)
-        return result
+        return Int(("Local", code.index, code.locals - 1))
 
     # -- the result -------------------------------------------------------------------------
 
@@ -561,4 +368,4 @@ def where_called(depth: int = 2) -> str:
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
-__all__ = ["CHANCE", "Builder", "Decision", "Life", "Limit", "Procedure", "where_called"]
+__all__ = ["Builder", "builder", "where_called"]

@@ -17,11 +17,10 @@ from .terms import (
     T,
     Units,
     _binary,
-    choose_between,
+    if_else,
     larger,
+    let,
     number,
-    once,
-    pick,
     smaller,
 )
 
@@ -261,7 +260,7 @@ class HexFlag:
 
     def __call__(self, hex_: Number) -> Int:
         """Whether a hex bears it."""
-        return self.hexes.has(hex_)
+        return self.hexes.contains(hex_)
 
     @property
     def hexes(self) -> Hexes:
@@ -326,22 +325,21 @@ __all__ = [
     "ZoneTolls",
     "all_hexes",
     "all_units",
-    "choose_between",
     "clash",
     "cost_to",
     "direction",
     "distance",
     "flood",
+    "if_else",
     "larger",
+    "let",
     "neighbor",
     "no_hexes",
     "no_units",
     "number",
     "occupied",
-    "once",
     "one_hex",
     "one_unit",
-    "pick",
     "place_of",
     "smaller",
     "stack_size",

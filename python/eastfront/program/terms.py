@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, overload
 
 from eastfront._core import EastfrontError
 
@@ -34,7 +34,7 @@ class ProgramError(EastfrontError, ValueError):
 def _no_truth(what: str) -> NoReturn:
     raise ProgramError(
         f"a Python `if`, `and`, `or` or `not` on {what}: its value is not known when the rules "
-        "are written; use `with when(...)`, `&`, `|`, `~` or `choose_between(...)`"
+        "are written; use `with when(...)`, `&`, `|`, `~` or `if_else(...)`"
     )
 
 
@@ -138,7 +138,7 @@ def larger(a: Number, b: Number) -> Int:
     return _binary("Max", a, b)
 
 
-def once(value: Number, then: Callable[[Int], Number]) -> Int:
+def let(value: Number, then: Callable[[Int], Number]) -> Int:
     """A number made of another that it speaks of more than once, and that is worked out once."""
     value = number(value)
     if not isinstance(value.node, tuple) or value.node[0] in _AT_HAND:
@@ -151,14 +151,19 @@ SetT = TypeVar("SetT", bound="Hexes | Units")
 T = TypeVar("T", bound="Int | Hexes | Units")
 
 
-def choose_between(when: Number, a: T, b: T) -> T:
-    """The first when the condition holds, else the second."""
-    return type(a)(("If", number(when).node, a.node, b.node))
+@overload
+def if_else(condition: Number, a: SetT, b: SetT) -> SetT: ...
 
 
-def pick(when: Number, a: Number, b: Number) -> Int:
-    """The first number when the condition holds, else the second."""
-    return choose_between(when, number(a), number(b))
+@overload
+def if_else(condition: Number, a: Number, b: Number) -> Int: ...
+
+
+def if_else(condition: Number, a: Any, b: Any) -> Any:
+    """The first, of two sets or two numbers, when the condition holds, else the second."""
+    if not isinstance(a, _Set):
+        a, b = number(a), number(b)
+    return type(a)(("If", number(condition).node, a.node, b.node))
 
 
 class _Set:
@@ -195,7 +200,7 @@ class Hexes(_Set):
         """The set when a condition holds, else no hex."""
         return Hexes(("If", number(condition).node, self.node, "Empty"))
 
-    def has(self, hex_: Number) -> Int:
+    def contains(self, hex_: Number) -> Int:
         """Whether a hex belongs to the set; a box off the map never does."""
         return Int(("Has", self.node, number(hex_).node))
 
@@ -245,7 +250,7 @@ class Units(_Set):
         """The set when a condition holds, else no unit."""
         return Units(("If", number(condition).node, self.node, "Empty"))
 
-    def has(self, unit: Number) -> Int:
+    def contains(self, unit: Number) -> Int:
         """Whether a unit belongs to the set."""
         return Int(("HasUnit", self.node, number(unit).node))
 

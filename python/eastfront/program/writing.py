@@ -85,8 +85,8 @@ class Procedure:
 
     def value(self, *args: Number) -> Int:
         """Writes a call and gives its answer."""
-        b = self._builder
-        slot = b.local(0)
+        slot = self._builder.new_local()
+        self._builder.code.emit({"SetLocal": [slot.node[2], {"K": 0}]})
         self._write(args, slot.node[2])
         return slot
 
@@ -117,11 +117,11 @@ class Decision:
         passes: bool,
     ) -> Iterator[Int]:
         b = self._builder
-        into = b.local(0, silent=True)
+        into = b.new_local()
         alt = Alternative(
             verb=b.verb(verb, kind),
             base=base,
-            limits=[b.limit(x) for x in limits if x is not None and b.on(x.rule)],
+            limits=[b.limit(x) for x in limits if x is not None and b.in_force(x.rule)],
             into=into.node[2],
             target=b.code.here(),
             passes=passes,
@@ -133,6 +133,23 @@ class Decision:
     def holds(self, *conditions: Number) -> None:
         """Says what holds whenever this is asked; a state that is read must agree."""
         self.conditions += [self._builder.low(number(c)) for c in conditions]
+
+    def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
+        """The instruction that asks."""
+        b = self._builder
+        alts = [
+            {
+                "verb": a.verb,
+                "base": a.base,
+                "rules": a.limits,
+                "into": a.into,
+                "target": a.target,
+                "pass": a.passes,
+            }
+            for a in self.alts
+        ]
+        named = 0 if b.off(rule) else b.rule(rule)
+        return {"kind": kind, "actor": actor, "rule": named, "alts": alts}
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each unit of a set."""

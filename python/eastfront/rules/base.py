@@ -10,16 +10,13 @@ from typing import Any, ClassVar
 import msgspec
 
 from eastfront._core import Game
-from eastfront.program.builder import Builder, Limit
+from eastfront.program.builder import Builder
 from eastfront.program.expr import (
     EdgeFeature,
     EdgeMask,
     Hexes,
-    Int,
-    Number,
     ProgramError,
     Units,
-    number,
 )
 from eastfront.scenario.errors import NOTHING, SHOWN, ScenarioError, cut
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
@@ -92,10 +89,11 @@ class Rules:
             if (other := m.neighbor(h, d)) is not None
         ]
         self.b = Builder(self.sides, tuple(without))
-        self.define()
-        self.b.procedure("sequence of play", 0, self.sequence)
-        self.define_procedures()
-        self.define_queries()
+        with self.b.at_hand():
+            self.define()
+            self.b.procedure("sequence of play", 0, self.sequence)
+            self.define_procedures()
+            self.define_queries()
 
     def _check_options(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -143,26 +141,6 @@ class Rules:
     def option_number(self, name: str) -> int:
         """The number of an option, or 0 when it is not played."""
         return self._numbers.get(name, 0)
-
-    def on(self, rule: str) -> bool:
-        """Whether a rule is in force, known while the program is written."""
-        return self.b.on(rule)
-
-    def ruled(self, rule: str, value: Number, otherwise: Number = 0) -> Int:
-        """A number that a rule puts into play."""
-        if not self.on(rule):
-            return number(otherwise)
-        return Int(("Tag", self.b.rule(rule), number(value).node))
-
-    def ruled_hexes(self, rule: str, hexes: Hexes, otherwise: Hexes) -> Hexes:
-        """A set of hexes that a rule puts into play."""
-        if not self.on(rule):
-            return otherwise
-        return Hexes(("Tag", self.b.rule(rule), hexes.node))
-
-    def only(self, rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
-        """A rule that leaves only so much of an alternative."""
-        return Limit(rule, allows, text)
 
     def hex(self, name: str) -> int:
         """The index of a hex by its printed id."""
@@ -328,12 +306,16 @@ class Rules:
 
     def game_file(self) -> bytes:
         """The JSON document of the game file; the same input gives the same bytes."""
+        with self.b.at_hand():
+            return msgspec.json.encode(self._document(), order="deterministic")
+
+    def _document(self) -> dict[str, Any]:
         m, units = self.data.map, self.data.units
         uncounted = [i for i, u in enumerate(units) if self.uncounted(u)]
         program = self.b.finish()
         drawing = {**self.drawing(), "subjects": self.b.subjects}
         classes: dict[tuple[Any, ...], int] = {}
-        document = {
+        return {
             "id": f"{self.data.game}/{self.data.scenario}",
             "title": self.data.title,
             "grid": {"width": m.width, "height": m.height, "shifted_parity": m.shifted_parity},
@@ -354,7 +336,6 @@ class Rules:
             "drawing": drawing,
             **program,
         }
-        return msgspec.json.encode(document, order="deterministic")
 
     def game(self) -> Game:
         """The game, ready to be played."""

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eastfront.program.builder import Builder
-from eastfront.program.expr import Int, larger, once, pick
+from eastfront.program.expr import Int, if_else, larger, let
 
 WON = 1000
 """What a won game is worth."""
@@ -47,9 +47,11 @@ def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
 
     def share(now: Int) -> Int:
         size = larger(now, 0 - now)
-        return once(size * WON // (size + HALF) * sign, lambda part: pick(now < 0, 0 - part, part))
+        return let(
+            size * WON // (size + HALF) * sign, lambda part: if_else(now < 0, 0 - part, part)
+        )
 
-    b.query(name, 0, lambda: once(value, share))
+    b.query(name, 0, lambda: let(value, share))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 
 import eastfront as ef
 from eastfront.bidding import Auction, BidError, Sides
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 
 from .turn_positions import before, impulse_of, walk
 

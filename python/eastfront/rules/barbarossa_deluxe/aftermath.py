@@ -8,15 +8,7 @@ consequence, the result where there is one, and the rule.
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_hexes,
-    occupied,
-    one_hex,
-    one_unit,
-)
+from eastfront.program import *
 
 from .board import AE, BB, DE, DR, GERMAN, PREPARED, RESULTS, SOVIET, units_at
 from .inquiry import Inquiry
@@ -32,7 +24,7 @@ class Aftermath(Inquiry):
             self._losses(side, f"{name} after")
             self._retreats(side, f"{name} after")
             self._turns(side, f"{name} after turned")
-            if self.on("BD-11.30a"):
+            if in_force("BD-11.30a"):
                 able = self.able_to_advance(side).when(self.battle_kind == PREPARED)
                 self.b.query(f"{name} after advance BD-11.30b", 0, lambda a=able: a)
 
@@ -44,10 +36,10 @@ class Aftermath(Inquiry):
                 ("any", "DR", SOVIET, "BD-13.9a", self._may_give_way()),
                 ("BB", "DR", GERMAN, "BD-5.16b", self._shaping()),
             ]
-        for of, makes, who, rule, when in turns:
-            if self.on(rule):
+        for of, makes, who, rule, cause in turns:
+            if in_force(rule):
                 name = f"{prefix} {of} {makes} {self.sides[who]} {rule}"
-                self.b.query(name, 0, lambda w=when: w)
+                self.b.query(name, 0, lambda w=cause: w)
 
     def _losses(self, side: int, prefix: str) -> None:
         """BD-11.26: who is eliminated, and what a bloodbath costs the attacker."""
@@ -65,16 +57,16 @@ class Aftermath(Inquiry):
             (DE, "BD-11.29b", newcomers),
         ]
         for result, rule, units in certain:
-            if self.on(rule):
+            if in_force(rule):
                 b.query(f"{prefix} lost {RESULTS[result]} {rule}", 0, lambda u=units: u)
-        if not self.on("BD-11.26e"):
+        if not in_force("BD-11.26e"):
             return
         b.query(f"{prefix} surrender BD-11.26e", 0, lambda: self.attackers)
         bonus = int(self.data.charts["air-armies"]["attack_bonus"])
         b.query(f"{prefix} factor", 1, lambda u: self.exchange_base(side, u))
         b.query(f"{prefix} divisor", 1, lambda u: self.exchange_divisor(side, u))
         b.query(f"{prefix} undivided", 1, lambda u: self.with_air(u) * bonus)
-        if self.on("BD-11.26g"):
+        if in_force("BD-11.26g"):
             dotted = self.attackers - self.replaceable - self.romanians
             b.query(f"{prefix} first BD-11.26g", 0, lambda: dotted)
 
@@ -82,13 +74,13 @@ class Aftermath(Inquiry):
         """BD-11.27, BD-11.28: the hexes open to the stack, and to each unit should it split."""
         b, owner = self.b, 1 - side
         movers = self.defenders(side)
-        if self.on("BD-8.34c"):
+        if in_force("BD-8.34c"):
             movers = movers - self.static
-        if self.on("BD-11.28c"):
+        if in_force("BD-11.28c"):
             movers = movers - self.held_back(owner, movers)
         to = self.candidates(owner, movers)
         whole = to & self.room(owner, movers.count()) & self._apart(movers)
-        if not self.on("BD-11.27b"):
+        if not in_force("BD-11.27b"):
             whole = no_hexes()
         b.query(f"{prefix} retreat BD-11.27e", 0, lambda: whole)
         b.query(f"{prefix} movers BD-11.27b", 0, lambda: movers)
@@ -100,7 +92,7 @@ class Aftermath(Inquiry):
 
         b.query(f"{prefix} alone", 1, alone)
         for rule, text, shut in self._shut(owner, movers, to):
-            if self.on(rule):
+            if in_force(rule):
                 b.query(f"{prefix} shut {rule} {text}", 0, lambda h=shut: h)
 
     def _shut(self, side: int, movers: Units, to: Hexes) -> list[tuple[str, str, Hexes]]:

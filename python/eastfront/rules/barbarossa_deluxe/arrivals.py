@@ -4,24 +4,7 @@ strategic movement.
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    ReachSpec,
-    Units,
-    all_units,
-    flood,
-    neighbor,
-    no_hexes,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .assault import Assault
 from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
@@ -55,43 +38,41 @@ class Arrivals(Assault):
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.overland(side)
         doors = (edge | cities) & self.control(side)
-        if not self.on("BD-8.1g"):
+        if not in_force("BD-8.1g"):
             doors = self.control(side)
         doors = doors & self.room(side) & self.satellite_room(unit)
-        if self.on("BD-8.1f"):
+        if in_force("BD-8.1f"):
             doors = doors - self.entry_full.hexes
         return doors - self.barred_to(one_unit(unit))
 
     def enter(self, side: int, unit: Int, rule: str) -> None:
         """A unit enters at a hex of its owner's choice (BD-8.1h)."""
-        b = self.b
         doors = self.entry_hexes(side, unit)
-        with b.decide("entry", side, "BD-8.1h", unit) as d, d.hex("enter", doors) as at:
+        with decide("entry", side, "BD-8.1h", unit) as d, d.hex("enter", doors) as at:
             self._enter_at(side, unit, at, rule)
             self._pay_at_edge(unit, at)
 
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
         """BD-8.1i: a unit that came in over the edge pays for that hex when it moves."""
-        if self.on("BD-8.1i"):
-            with self.b.when(~self.cities.has(at)):
-                self.b.mark(self.at_edge, one_unit(unit), 1, rule="BD-8.1i")
+        if in_force("BD-8.1i"):
+            with when(~self.cities.contains(at)):
+                mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
-        b = self.b
-        b.keep(self.entry_hex, unit, at + 1)
+        store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
-        with b.when(here.count() >= STACK_LIMIT):
-            b.mark(self.entry_full, one_hex(at), 1, rule="BD-8.1f")
+        with when(here.count() >= STACK_LIMIT):
+            mark(self.entry_full, one_hex(at), "BD-8.1f")
         self.come_to(unit, at, rule)
 
     def clear_entries(self) -> None:
         """The game turn is over: where units came in no longer counts (BD-8.1f, BD-8.1i)."""
         entered = all_units().where(lambda u: self.entry_hex(u) > 0)
-        with self.b.each(entered) as u:
-            self.b.keep(self.entry_hex, u, 0)
-        self.b.mark(self.entry_full, self.entry_full.hexes, 0)
-        self.b.mark(self.at_edge, self.at_edge.units, 0)
+        with each(entered) as u:
+            store(self.entry_hex, u, 0)
+        clear(self.entry_full)
+        clear(self.at_edge)
 
     def able_to_enter(self, side: int, units: Units) -> Units:
         """The units of a set that have a hex to enter at; only satellites differ in that."""
@@ -105,95 +86,91 @@ class Arrivals(Assault):
 
     def _german_segment(self) -> None:
         """BD-5.3a: replacements, then reinforcements."""
-        b = self.b
         self._replacements(GERMAN)
         due = units_at(self.box("later")) & self.germans
         coming = due.where(
             lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn)
         )
-        with b.loop():
+        with loop():
             able = self.able_to_enter(GERMAN, coming)
-            with b.when(~able.any()):
-                b.stop()
-            with b.decide("reinforcements", GERMAN, "BD-5.3a") as d:
+            with when(~able.any()):
+                break_()
+            with decide("reinforcements", GERMAN, "BD-5.3a") as d:
                 with d.unit("bring", able.distinct()) as u:
                     self.enter(GERMAN, u, "BD-8.1e")
                 with d.option("forfeit", passes=True):
-                    b.stop()
-        if self.on("BD-8.1c"):
-            b.place_all(coming, self.box("removed"), rule="BD-8.1c")
+                    break_()
+        if in_force("BD-8.1c"):
+            place_all(coming, self.box("removed"), "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
         """BD-8.12: steps bring units back from the dead pile; none are kept."""
-        b = self.b
         rate = self.replacement_table
-        b.assign(self.mech_steps, rate(self.turn, side, 1) if self.on("BD-8.12c") else 0)
-        b.assign(self.foot_steps, rate(self.turn, side, 0) if self.on("BD-8.12c") else 0)
+        assign(self.mech_steps, rate(self.turn, side, 1) if in_force("BD-8.12c") else 0)
+        assign(self.foot_steps, rate(self.turn, side, 0) if in_force("BD-8.12c") else 0)
         dead = units_at(self.box("dead")) & self.own(side)
-        if self.on("BD-8.12f"):
+        if in_force("BD-8.12f"):
             dead = dead & self.replaceable
-        with b.loop():
+        with loop():
             mech, foot = dead & self.mech, dead - self.mech
             mech_can = self.mech_steps > 0
-            if side == SOVIET and self.on("BD-8.12e"):
+            if side == SOVIET and in_force("BD-8.12e"):
                 mech_can = mech_can | (self.foot_steps > 0)
             able = mech.when(mech_can) | foot.when(self.foot_steps > 0)
             if side == GERMAN:
                 able = self.able_to_enter(GERMAN, able)
-            with b.when(~able.any()):
-                b.stop()
+            with when(~able.any()):
+                break_()
             limits = [
-                self.only(
+                only(
                     "BD-8.12d" if side == GERMAN else "BD-8.12e",
                     mech.when(mech_can) | foot.when(self.foot_steps > 0),
                     "no replacement step of its kind is left",
                 )
             ]
-            with b.decide("replacements", side, "BD-8.12a") as d:
+            with decide("replacements", side, "BD-8.12a") as d:
                 with d.unit("reclaim", able.distinct(), *limits) as u:
-                    with b.either(self.mech.has(u) & (self.mech_steps > 0)) as otherwise:
-                        b.assign(self.mech_steps, self.mech_steps - 1, rule="BD-8.12a")
+                    with either(self.mech.contains(u) & (self.mech_steps > 0)) as otherwise:
+                        assign(self.mech_steps, self.mech_steps - 1, "BD-8.12a")
                         otherwise()
-                        b.assign(self.foot_steps, self.foot_steps - 1, rule="BD-8.12a")
+                        assign(self.foot_steps, self.foot_steps - 1, "BD-8.12a")
                     if side == GERMAN:
                         self.enter(GERMAN, u, "BD-8.13a")
                     else:
                         self._enter_or_wait(u, "BD-8.13a")
                 with d.option("end-replacements", passes=True):
-                    b.stop()
-        if self.on("BD-8.12b"):
-            b.assign(self.mech_steps, 0, rule="BD-8.12b")
-            b.assign(self.foot_steps, 0, rule="BD-8.12b")
-        b.ends(Life.PHASE)
+                    break_()
+        if in_force("BD-8.12b"):
+            assign(self.mech_steps, 0, "BD-8.12b")
+            assign(self.foot_steps, 0, "BD-8.12b")
+        over(Life.PHASE)
 
     def _enter_or_wait(self, u: Int, rule: str) -> None:
         """BD-8.1b, BD-8.1d: on to the map, or into the RVGK box."""
-        b = self.b
         doors = self.entry_hexes(SOVIET, u)
-        with b.decide("entry", SOVIET, "BD-8.1h", about=u) as d:
+        with decide("entry", SOVIET, "BD-8.1h", about=u) as d:
             with d.hex("enter", doors) as at:
                 self._enter_at(SOVIET, u, at, rule)
                 self._pay_at_edge(u, at)
-            if self.on("BD-8.1d"):
+            if in_force("BD-8.1d"):
                 with d.option("hold-in-rvgk"):
-                    b.place(u, self.box("rvgk"), rule="BD-8.1d")
+                    place(u, self.box("rvgk"), "BD-8.1d")
             else:
                 with d.option("hold-in-rvgk", ~doors.any()):
-                    b.place(u, self.box("removed"))
+                    place(u, self.box("removed"))
 
     def _soviet_segment(self) -> None:
         """BD-5.3b: replacements, reinforcements, conversions."""
-        b = self.b
         self._replacements(SOVIET)
         due = units_at(self.box("later")) & self.soviets
         polish = self.triggered.when((self.polish_trigger > 0) & (self.turn >= 13))
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
-        with b.each(plain) as u:
+        with each(plain) as u:
             self._enter_or_wait(u, "BD-8.1e")
         new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)
         arrived = new | units_at(self.box(WAITING))
-        with b.each(arrived) as u:
+        with each(arrived) as u:
             self._convert_army(u)
 
     def _convert_army(self, army: Int) -> None:
@@ -202,19 +179,18 @@ class Arrivals(Assault):
         One that finds none, or is held back, waits in the RVGK box (BD-8.1d), apart from what may
         be deployed from there, until there is a rifle army to replace (D-60).
         """
-        b = self.b
         fodder = self.rifle.inside(self.soviet_overland)
-        if not self.on("BD-8.20a"):
+        if not in_force("BD-8.20a"):
             self._enter_or_wait(army, "BD-8.1e")
             return
-        with b.when(place_of(army) != self.box(WAITING)):
-            b.place(army, self.box(WAITING), rule="BD-8.1d")
-        with b.when(fodder.any()), b.decide("conversion", SOVIET, "BD-8.20a") as d:
+        with when(place_of(army) != self.box(WAITING)):
+            place(army, self.box(WAITING), "BD-8.1d")
+        with when(fodder.any()), decide("conversion", SOVIET, "BD-8.20a") as d:
             with d.unit("convert", fodder.distinct()) as old:
-                at = b.local(place_of(old))
-                box = "dead" if self.on("BD-8.20b") else "removed"
-                b.place(old, self.box(box), rule="BD-8.20b")
-                b.place(army, at, rule="BD-8.20a")
+                at = local(place_of(old))
+                box = "dead" if in_force("BD-8.20b") else "removed"
+                place(old, self.box(box), "BD-8.20b")
+                place(army, at, "BD-8.20a")
             with d.option("delay-conversion", passes=True):
                 pass
 
@@ -222,68 +198,66 @@ class Arrivals(Assault):
 
     def _rvgk_phase(self) -> None:
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
-        b = self.b
-        b.assign(self.rvgk_left, RVGK_UNITS)
-        lines = self.soviet_overland if self.on("BD-8.10a") else self.land
-        b.mark(self.ready, self.soviets.inside(lines) - self.static, 1, rule="BD-8.10a")
-        b.mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
-        edge = self.rvgk_edge if self.on("BD-8.10c") else no_hexes()
+        assign(self.rvgk_left, RVGK_UNITS)
+        lines = self.soviet_overland if in_force("BD-8.10a") else self.land
+        mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
+        mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
+        edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
         expedition = (units_at(self.box("caucasus")) & self.soviets).when(
             self.caucasus_way_out != SHUT
         )
-        with b.loop():
+        with loop():
             # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
             doors = (self.railhead.hexes & self.control(SOVIET)) | edge
             doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
-            if self.on("BD-8.1f"):
+            if in_force("BD-8.1f"):
                 doors = doors - self.entry_full.hexes
             limits = [
-                self.only(
-                    "BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"
-                ),
+                only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
             ]
-            still = self.shuttled.units if self.on("BD-8.9d") else self.shuttled.units.when(0)
-            with b.decide("rvgk", SOVIET, "BD-8.9a") as d:
+            still = self.shuttled.units if in_force("BD-8.9d") else self.shuttled.units.when(0)
+            with decide("rvgk", SOVIET, "BD-8.9a") as d:
                 with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
                     self._shuttle(u)
-                    b.place(u, self.box("rvgk"), rule="BD-8.10a")
+                    place(u, self.box("rvgk"), "BD-8.10a")
                 with d.unit("recall", expedition.distinct(), *limits) as u:
                     self._shuttle(u)
-                    b.place(u, self.box("rvgk"), rule="BD-4.13j")
+                    place(u, self.box("rvgk"), "BD-4.13j")
                 with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
-                    with b.decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
+                    with decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
                         with where.hex("enter", doors) as at:
                             self._shuttle(u)
                             self._enter_at(SOVIET, u, at, "BD-8.10b")
                 with d.option("end-rvgk", passes=True):
-                    b.stop()
-        b.mark(self.shuttled, self.shuttled.units, 0)
-        b.mark(self.ready, self.ready.units, 0)
-        b.mark(self.railhead, self.railhead.hexes, 0)
-        b.assign(self.rvgk_left, 0)
-        b.ends(Life.PHASE)
+                    break_()
+        clear(self.shuttled)
+        clear(self.ready)
+        clear(self.railhead)
+        assign(self.rvgk_left, 0)
+        over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
-        b = self.b
-        b.assign(self.rvgk_left, self.rvgk_left - 1, rule="BD-8.9c")
-        b.mark(self.shuttled, one_unit(u), 1, rule="BD-8.9d")
-        b.mark(self.ready, one_unit(u), 0)
+        assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
+        mark(self.shuttled, one_unit(u), "BD-8.9d")
+        clear(self.ready, one_unit(u))
 
     # -- strategic movement -----------------------------------------------------------------
 
     def strategic_cost(self, u: Number) -> Int:
         """BD-8.7h."""
-        if not self.on("BD-8.7h"):
+        if not in_force("BD-8.7h"):
             return number(1)
-        return pick(self.mech.has(u), 2, pick(self.satellites.has(u), 4, 1))
+        return if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
         """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
         enemy = occupied(SOVIET)
         blocked = enemy | (self.land - self.room(GERMAN))
-        blocked = blocked | (self.satellites - one_unit(u)).hexes().when(self.satellites.has(u))
-        stop = enemy.adjacent() if self.on("BD-8.7d") else None
+        blocked = blocked | (self.satellites - one_unit(u)).hexes().when(
+            self.satellites.contains(u)
+        )
+        stop = enemy.adjacent() if in_force("BD-8.7d") else None
         return ReachSpec(
             start=place_of(u),
             budget=number(FARTHEST),
@@ -297,53 +271,49 @@ class Arrivals(Assault):
         """The hexes that a strategic move can end in; the same as `rail_spec` reaches."""
         spec = self.rail_spec(u)
         start = one_hex(place_of(u))
-        free = self.b.once(self.land - spec.blocked)
+        free = memoise(self.land - spec.blocked)
         inner = free - spec.stop if spec.stop is not None else free
         way = flood(start, inner | start, self.rail_edges)
         return ((way | way.adjacent(self.rail_edges)) & free) - start
 
     def _strategic_phase(self) -> None:
-        b = self.b
-        if not self.on("BD-8.6b"):
+        if not in_force("BD-8.6b"):
             return
-        b.assign(self.strategic_left, STRATEGIC_UNITS)
+        assign(self.strategic_left, STRATEGIC_UNITS)
         stations = self.cities & self.german_overland
-        if not self.on("BD-8.7c"):
+        if not in_force("BD-8.7c"):
             stations = self.land
-        b.mark(self.railed, self.germans.inside(self.land - stations))
-        with b.loop():
+        mark(self.railed, self.germans.inside(self.land - stations))
+        with loop():
             waiting = (self.germans & self.on_map) - self.railed.units - self.static
-            limit = self.only(
+            limit = only(
                 "BD-8.7g",
                 self.soviets
                 | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
                 "eight units a turn, a mechanised one counting two, an army four",
             )
-            with b.decide("strategic movement", GERMAN, "BD-8.7a") as d:
+            with decide("strategic movement", GERMAN, "BD-8.7a") as d:
                 with d.unit("entrain", waiting.distinct(), limit) as u:
                     self._entrain(u)
                 with d.option("end-strategic", passes=True):
-                    b.stop()
-        b.mark(self.railed, self.railed.units, 0)
-        b.assign(self.strategic_left, 0)
-        b.ends(Life.PHASE)
+                    break_()
+        clear(self.railed)
+        assign(self.strategic_left, 0)
+        over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
-        b = self.b
-        b.mark(self.railed, one_unit(u))
+        mark(self.railed, one_unit(u))
         spec = self.rail_spec(u)
-        with b.decide("destination", GERMAN, "BD-8.7f") as d:
+        with decide("destination", GERMAN, "BD-8.7f") as d:
             with d.hex("detrain", self.rail_hexes(u)) as to:
-                b.assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
-                b.mark(self.entrained, one_unit(u))
-                steps, _ = b.path(spec, to)
-                at = b.local(place_of(u))
-                with b.loop():
-                    with b.when(steps == 0):
-                        b.stop()
-                    way = b.path_step()
-                    b.assign(steps, steps - 1)
-                    b.assign(at, neighbor(at, way))
+                assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+                mark(self.entrained, one_unit(u))
+                steps, _ = path(spec, to)
+                at = local(place_of(u))
+                with until(steps == 0):
+                    way = path_step()
+                    assign(steps, steps - 1)
+                    assign(at, neighbor(at, way))
                     self.come_to(u, at, "BD-8.6b")
             with d.option("stay", passes=True):
                 pass

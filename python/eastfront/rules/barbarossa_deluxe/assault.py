@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Hexes, Int, Units, number, occupied, one_hex, one_unit, place_of
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import BB, GERMAN, PREPARED, SOVIET, units_at
 from .movement import Movement
@@ -23,60 +21,59 @@ class Assault(Movement):
         ]
 
     def _assault_phase(self, side: int) -> None:
-        b = self.b
-        b.assign(self.fight_number, self.fight_number + 1)
+        assign(self.fight_number, self.fight_number + 1)
         for flag in (self.fought, self.defended, self.retreated):
-            b.mark(flag, flag.units, 0)
+            clear(flag)
         if side == SOVIET:
-            b.assign(self.air_left, self.air_table(self.turn))
-            b.assign(self.partisans_used, 0)
-        b.assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
+            assign(self.air_left, self.air_table(self.turn))
+            assign(self.partisans_used, 0)
+        assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
         self.standing_answers(1 - side)
-        with b.loop():
+        with loop():
             if side == GERMAN:
                 self.soviet_window()
             else:
                 self.german_window()
-            with b.decide("prepared assault", side, "BD-11.1b") as d:
+            with decide("prepared assault", side, "BD-11.1b") as d:
                 offered, limits = self._targets(side)
                 with d.hex("attack", offered, *limits) as to:
                     self._declare(side, to)
                 self.own_markers(d, side)
                 with d.option("end-assaults", passes=True):
-                    b.stop()
+                    break_()
         for flag in (self.defended, self.retreated):
-            b.mark(flag, flag.units, 0)
-        b.assign(self.air_left, 0)
-        b.assign(self.partisans_used, 0)
+            clear(flag)
+        assign(self.air_left, 0)
+        assign(self.partisans_used, 0)
         self.end_windows()
-        b.ends(Life.PHASE)
+        over(Life.PHASE)
 
     # -- who may attack what ----------------------------------------------------------------
 
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
         able = (self.own(side) & self.on_map) - self.idle.units
-        if self.on("BD-11.4b"):
+        if in_force("BD-11.4b"):
             able = able - self.fought.units
-        if self.on("BD-11.12c"):
+        if in_force("BD-11.12c"):
             able = able & self.fighters
         return able
 
     def _over_straits(self, side: int, able: Units) -> Hexes:
         """What non-mechanised units may attack over Kerch and the Sivash (BD-11.17, BD-11.18)."""
-        foot = able - self.mech if self.on("BD-11.17b") else able
-        over = foot.hexes().adjacent(self.kerch_side) if self.on("BD-11.17a") else None
-        if side == SOVIET and self.on("BD-11.18a"):
-            foot = able - self.mech if self.on("BD-11.18b") else able
+        foot = able - self.mech if in_force("BD-11.17b") else able
+        over = foot.hexes().adjacent(self.kerch_side) if in_force("BD-11.17a") else None
+        if side == SOVIET and in_force("BD-11.18a"):
+            foot = able - self.mech if in_force("BD-11.18b") else able
             sivash = foot.hexes().adjacent(self.sivash_side).when(self.turn >= 7)
             over = sivash if over is None else over | sivash
         return over if over is not None else one_hex(-1)
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
-        able = self.b.once(self.able(side))
-        places = self.b.once(able.hexes())
+        able = memoise(self.able(side))
+        places = memoise(able.hexes())
         enemies = occupied(1 - side)
-        if self.on("BD-10.22a") and side == GERMAN:
+        if in_force("BD-10.22a") and side == GERMAN:
             free = (able - self.satellites).hexes().adjacent(self.field)
             bound = (able & self.satellites).hexes().adjacent(self.field)
             reach = free | (bound - self.barred_to(self.satellites))
@@ -85,14 +82,12 @@ class Assault(Movement):
         reach = reach | self._over_straits(side, able)
         fresh = (self.own(1 - side) - self.defended.units).hexes()
         limits = [
-            self.only("BD-11.1a", enemies, "no enemy stands there"),
-            self.only(
-                "BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"
-            ),
-            self.only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
+            only("BD-11.1a", enemies, "no enemy stands there"),
+            only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
+            only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
         ]
         near = enemies & places.adjacent()
-        if not self.on("BD-11.1a"):
+        if not in_force("BD-11.1a"):
             near = near.where(lambda h: self.attackers_of(side, h).any())
         return near, limits
 
@@ -102,48 +97,47 @@ class Assault(Movement):
 
         def passable(u: Int) -> Int:
             ground = self.field_side(place_of(u), target)
-            mech = self.mech.has(u)
+            mech = self.mech.contains(u)
             kerch = self.kerch(place_of(u), target)
-            kerch = kerch & ~mech if self.on("BD-11.17b") else kerch
-            over = ground | (kerch if self.on("BD-11.17a") else number(0))
-            if side == SOVIET and self.on("BD-11.18a"):
+            kerch = kerch & ~mech if in_force("BD-11.17b") else kerch
+            over = ground | (kerch if in_force("BD-11.17a") else number(0))
+            if side == SOVIET and in_force("BD-11.18a"):
                 sivash = self.sivash(place_of(u), target) & (self.turn >= 7)
-                over = over | (sivash & ~mech if self.on("BD-11.18b") else sivash)
+                over = over | (sivash & ~mech if in_force("BD-11.18b") else sivash)
             return over
 
-        if self.on("BD-11.1a"):
+        if in_force("BD-11.1a"):
             near = near.where(passable)
-        if side == GERMAN and self.on("BD-10.22a"):
-            barred = self.barred_to(self.satellites).has(target)
+        if side == GERMAN and in_force("BD-10.22a"):
+            barred = self.barred_to(self.satellites).contains(target)
             near = near - self.satellites.when(barred)
         return near
 
     # -- one attack -------------------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
-        b = self.b
-        b.assign(self.target, to)
-        b.assign(self.battle_kind, PREPARED)
-        last = b.local(-1)
+        assign(self.target, to)
+        assign(self.battle_kind, PREPARED)
+        last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
-        with b.loop():
+        with loop():
             able = self.attackers_of(side, self.target) - self.attackers
             more = able.where(lambda u: u > last)
-            with b.decide("attackers", side, "BD-11.3a") as d:
-                d.holds(~(self.attackers - near).any(), occupied(1 - side).has(self.target))
+            with decide("attackers", side, "BD-11.3a") as d:
+                d.holds(~(self.attackers - near).any(), occupied(1 - side).contains(self.target))
                 with d.unit("with", more.distinct()) as u:
-                    b.mark(self.attacker, one_unit(u), 1)
-                    b.assign(last, u)
+                    mark(self.attacker, one_unit(u))
+                    assign(last, u)
                 with d.option("fight", self.attackers.any()):
-                    b.stop()
-        b.mark(self.fought, self.attackers, 1)
+                    break_()
+        mark(self.fought, self.attackers)
         self.fight[side]()
-        won = ~occupied(1 - side).has(self.target)
-        if not self.on("BD-11.26f"):
+        won = ~occupied(1 - side).contains(self.target)
+        if not in_force("BD-11.26f"):
             won = won & (self.result != BB)
-        with b.when(won):
+        with when(won):
             self.advance(side)
-        b.mark(self.attacker, self.attackers, 0)
+        clear(self.attacker, self.attackers)
         self.end_battle()
 
     # -- questions --------------------------------------------------------------------------
@@ -158,7 +152,7 @@ class Assault(Movement):
                 (
                     "BD-11.1a",
                     "no enemy stands in the target",
-                    lambda t, s=side: occupied(1 - s).has(t),
+                    lambda t, s=side: occupied(1 - s).contains(t),
                 ),
                 (
                     "BD-11.1a",
@@ -183,7 +177,7 @@ class Assault(Movement):
                 (
                     "BD-11.4c",
                     "the defenders were attacked in this phase already",
-                    lambda t, f=fresh: f.has(t),
+                    lambda t, f=fresh: f.contains(t),
                 ),
                 (
                     "BD-11.1a",
@@ -192,7 +186,7 @@ class Assault(Movement):
                 ),
             )
             for rule, text, allows in limits:
-                if self.on(rule):
+                if in_force(rule):
                     self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)
 
 

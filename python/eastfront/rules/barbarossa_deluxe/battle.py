@@ -7,15 +7,7 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Int,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import (
     AE,
@@ -53,29 +45,27 @@ class Battle(Strength):
 
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
-        if not self.on("BD-11.23b"):
+        if not in_force("BD-11.23b"):
             return
-        b = self.b
-        limit = self.only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
-        with b.decide("luftwaffe", GERMAN, "BD-11.23b") as d:
+        limit = only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
+        with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
             with d.option("luftwaffe", 1, limit):
-                b.assign(self.with_luftwaffe, 1, rule="BD-11.23b")
-                b.assign(self.luftwaffe, self.luftwaffe - 1, rule="BD-11.23d")
+                assign(self.with_luftwaffe, 1, "BD-11.23b")
+                assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
             with d.option("no-luftwaffe", passes=True):
                 pass
 
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
-        b = self.b
         first = self.first_of_two_assaults
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
-        with b.when(self.battle_kind == PREPARED):
+        with when(self.battle_kind == PREPARED):
             self._air_armies(in_form)
-            in_ussr = self.ussr.has(self.target) & ~self.is_city
+            in_ussr = self.ussr.contains(self.target) & ~self.is_city
             raised, dropped = number(1), number(1)
-            if self.on("BD-8.39b"):
+            if in_force("BD-8.39b"):
                 raised = self.partisans_used == 0
-            if self.on("BD-8.40b"):
+            if in_force("BD-8.40b"):
                 dropped = (self.airborne_year < self.year_table(self.turn)) & (
                     self.sequence_chosen == FIGHT_MOVE
                 )
@@ -101,57 +91,52 @@ class Battle(Strength):
         there = units_at(self.target) & self.germans
         return there.where(lambda u: self.german_is_overland(u)).count() == there.count()
 
-    def _marker(self, verb: str, rule: str, with_it: Int, when: Int, used: Int, value: Int) -> None:
-        if not self.on(rule):
+    def _marker(self, verb: str, rule: str, with_it: Int, able: Int, used: Int, value: Int) -> None:
+        if not in_force(rule):
             return
-        b = self.b
-        with b.when(when), b.decide(verb, SOVIET, rule) as d:
+        with when(able), decide(verb, SOVIET, rule) as d:
             with d.option(verb):
-                b.assign(with_it, 1, rule=rule)
-                b.assign(used, value, rule=rule)
+                assign(with_it, 1, rule)
+                assign(used, value, rule)
             with d.option(f"no-{verb}", passes=True):
                 pass
 
     def _air_armies(self, in_form: Int) -> None:
-        if not self.on("BD-8.38c"):
+        if not in_force("BD-8.38c"):
             return
-        b = self.b
-        allowed = in_form if self.on("BD-8.38b") else number(1)
-        if self.on("BD-8.38f"):
+        allowed = in_form if in_force("BD-8.38b") else number(1)
+        if in_force("BD-8.38f"):
             allowed = allowed & (self.with_luftwaffe == 0)
-        with b.when(allowed):
-            last = b.local(-1)
-            with b.loop():
-                with b.when(self.air_left <= 0):
-                    b.stop()
-                with b.decide("air armies", SOVIET, "BD-8.38c") as d:
+        with when(allowed):
+            last = local(-1)
+            with until(self.air_left <= 0):
+                with decide("air armies", SOVIET, "BD-8.38c") as d:
                     later = self.attackers.where(lambda u: u > last)
                     with d.unit("air-army", later.distinct()) as u:
-                        b.mark(self.with_air, one_unit(u), 1, rule="BD-8.38c")
-                        b.assign(self.air_left, self.air_left - 1, rule="BD-8.38b")
-                        b.assign(last, u)
+                        mark(self.with_air, one_unit(u), "BD-8.38c")
+                        assign(self.air_left, self.air_left - 1, "BD-8.38b")
+                        assign(last, u)
                     with d.option("no-more-air", passes=True):
-                        b.stop()
+                        break_()
 
     # -- the battle -------------------------------------------------------------------------
 
     def _fight(self, side: int) -> None:
-        b = self.b
-        with b.holding(*self._joined(side)):
+        with holding(*self._joined(side)):
             if side == SOVIET:
                 self.aerial_window()
             self._german_support(side)
             if side == SOVIET:
                 self._soviet_support()
         self.reckon[side]()
-        b.assign(self.revealed, self.target)
-        b.assign(self.result, -1)
-        with b.holding(*self._joined(side)):
+        assign(self.revealed, self.target)
+        assign(self.result, -1)
+        with holding(*self._joined(side)):
             if side == GERMAN:
                 self._retreat_instead()
-            with b.when(self.result < 0):
+            with when(self.result < 0):
                 self._resolve(side)
-        b.note(
+        note(
             "battle",
             self.target,
             self.battle_kind,
@@ -163,7 +148,7 @@ class Battle(Strength):
             side,
         )
         self._apply(side)
-        b.assign(self.revealed, -1)
+        assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
         """What holds until a battle has its result: both sides are there, next to each other."""
@@ -173,43 +158,40 @@ class Battle(Strength):
 
     def end_battle(self) -> None:
         """What the battle at hand was made of is forgotten."""
-        b = self.b
-        b.mark(self.with_air, self.with_air.units, 0)
+        clear(self.with_air)
         for part in (self.battle_kind, self.with_luftwaffe, self.with_partisans):
-            b.assign(part, 0)
-        b.assign(self.with_airborne, 0)
-        b.assign(self.target, -1)
-        b.ends(Life.BATTLE)
+            assign(part, 0)
+        assign(self.with_airborne, 0)
+        assign(self.target, -1)
+        over(Life.BATTLE)
 
     def _retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""
-        if not self.on("BD-13.9a"):
+        if not in_force("BD-13.9a"):
             return
-        b = self.b
         kind = "retreat before battle"
-        with b.when(self._may_give_way()), b.decide(kind, SOVIET, "BD-13.9a") as d:
+        with when(self._may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
             with d.option("give-way"):
-                b.assign(self.result, DR, rule="BD-13.9a")
+                assign(self.result, DR, "BD-13.9a")
             with d.option("stand", passes=True):
                 pass
 
     def _may_give_way(self) -> Int:
         """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
         turns = self.data.setup["retreat_conversion_turns"]
-        when = (self.turn == int(turns[0])) & self.south.has(self.target) & ~self.is_city
-        return when & self.can_retreat(SOVIET) if self.on("BD-13.9b") else when
+        able = (self.turn == int(turns[0])) & self.south.contains(self.target) & ~self.is_city
+        return able & self.can_retreat(SOVIET) if in_force("BD-13.9b") else able
 
     def _resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
-        b = self.b
-        with b.either(self.column > 7) as otherwise:
-            b.assign(self.result, DE, rule="BD-11.10b")
+        with either(self.column > 7) as otherwise:
+            assign(self.result, DE, "BD-11.10b")
             otherwise()
-            with b.either(self.column < -4) as roll:
-                b.assign(self.result, AE, rule="BD-11.10c")
-                roll()
-                die = b.roll("combat", "BD-11.25a")
-                b.assign(self.result, self.results_table(self.column, die), rule="BD-11.25a")
+            with either(self.column < -4) as rolled:
+                assign(self.result, AE, "BD-11.10c")
+                rolled()
+                die = roll("combat", "BD-11.25a")
+                assign(self.result, self.results_table(self.column, die), "BD-11.25a")
         self._convert(side)
 
     def _convert(self, side: int) -> None:
@@ -222,77 +204,71 @@ class Battle(Strength):
 
     def _shaping(self) -> Int:
         """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
-        shaping = self.ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
-        return shaping & ~self.is_city if self.on("BD-5.16c") else shaping
+        shaping = ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
+        return shaping & ~self.is_city if in_force("BD-5.16c") else shaping
 
     def _convert_at_once(self, side: int) -> None:
         """The conversions that nobody chooses."""
-        b = self.b
-        if self.on("BD-9.6d"):
-            with b.when((self.result == DR) & self.strong_city):
-                b.assign(self.result, BB, rule="BD-9.6d")
+        if in_force("BD-9.6d"):
+            with when((self.result == DR) & self.strong_city):
+                assign(self.result, BB, "BD-9.6d")
         if side == SOVIET:
-            if self.on("BD-11.20b"):
+            if in_force("BD-11.20b"):
                 plain = self.is_city & ~self.fortress(self.target)
-                with b.when((self.result == DR) & plain):
-                    b.assign(self.result, AS, rule="BD-11.20b")
+                with when((self.result == DR) & plain):
+                    assign(self.result, AS, "BD-11.20b")
 
-    def _offer_retreat(self, who: int, rule: str, when: Int) -> None:
-        if not self.on(rule):
+    def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
+        if not in_force(rule):
             return
-        b = self.b
-        with b.when((self.result == BB) & when), b.decide("bloodbath", who, rule) as d:
+        with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
-                b.assign(self.result, DR, rule=rule)
+                assign(self.result, DR, rule)
             with d.option("keep-bloodbath"):
                 pass
 
     def _apply(self, side: int) -> None:
-        b = self.b
         defenders = self.defenders(side)
-        b.mark(self.defended, defenders, 1)
+        mark(self.defended, defenders)
         newcomers = (units_at(self.target) & self.own(1 - side)) - defenders
-        with b.when((self.result == DE) | (self.result == BB) | (self.result == DR)):
+        with when((self.result == DE) | (self.result == BB) | (self.result == DR)):
             self.eliminate_all(newcomers, "BD-11.29b")
-        with b.when(self.result == AE):
+        with when(self.result == AE):
             self.eliminate_all(self.attackers, "BD-11.26a")
-        with b.when(self.result == DE):
+        with when(self.result == DE):
             self.eliminate_all(defenders, "BD-11.26c")
-        with b.when(self.result == BB):
-            lost = b.local(self.defence_total)
-            if self.on("BD-11.26e"):
+        with when(self.result == BB):
+            lost = local(self.defence_total)
+            if in_force("BD-11.26e"):
                 self._settle_factors(side)
             self.eliminate_all(defenders, "BD-11.26d")
-            if self.on("BD-11.26e"):
+            if in_force("BD-11.26e"):
                 self.take_losses(side, lost)
-        with b.when(self.result == DR):
+        with when(self.result == DR):
             self.retreat[1 - side]()
 
     def _take_losses(self, side: Int, lost: Int) -> None:
         """BD-11.26e to i: the attacker gives up factors as used in this battle."""
-        b = self.b
-        given = b.local(0)
-        totals = {n: b.local(0) for n in (1, 2, 4, 8)}
-        by_air = b.local(0)
-        base, by = b.local(0), b.local(1)
+        given = local(0)
+        totals = {n: local(0) for n in (1, 2, 4, 8)}
+        by_air = local(0)
+        base, by = local(0), local(1)
         bonus = int(self.data.charts["air-armies"]["attack_bonus"])
-        with b.loop():
-            with b.when((given >= lost) | ~self.attackers.any()):
-                b.stop()
+        with until((given >= lost) | ~self.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.attackers - self.replaceable - self.romanians
-            pool = dotted if self.on("BD-11.26g") else self.attackers
-            rest = (self.attackers).when(~dotted.any()) if self.on("BD-11.26g") else self.attackers
-            with b.decide("bloodbath loss", side, "BD-11.26e") as d:
+            pool = dotted if in_force("BD-11.26g") else self.attackers
+            rest = (self.attackers).when(~dotted.any()) if in_force("BD-11.26g") else self.attackers
+            with decide("bloodbath loss", side, "BD-11.26e") as d:
                 with d.unit("lose", (pool | rest).distinct()) as u:
-                    b.assign(base, self._settled_base(side, u))
-                    b.assign(by, self._settled_divisor(u))
+                    assign(base, self._settled_base(side, u))
+                    assign(by, self._settled_divisor(u))
                     self._add(totals, base, by)
-                    b.assign(by_air, by_air + self.with_air(u) * bonus)
-                    b.assign(given, self._total(totals) + by_air)
+                    assign(by_air, by_air + self.with_air(u) * bonus)
+                    assign(given, self._total(totals) + by_air)
                     self.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
-            b.mark(flag, flag.units, 0)
+            clear(flag)
 
     def _settle_factors(self, side: int) -> None:
         """What the attackers count is kept: the fall of the defenders may open a supply line.
@@ -300,36 +276,35 @@ class Battle(Strength):
         BD-7.17b judges supply as a battle begins. One flag tells that a unit's factor is not the
         one printed for attack; two tell by how much it is divided.
         """
-        b = self.b
-        by = b.local(1)
-        with b.each(self.attackers) as u:
-            b.assign(by, self._exchange_divisor(side, u))
+        by = local(1)
+        with each(self.attackers) as u:
+            assign(by, self._exchange_divisor(side, u))
             other = self._exchange_base(side, u) != self.attack(u)
-            b.mark(self.exchanges_other, one_unit(u).when(other))
-            b.mark(self.exchanges_half, one_unit(u).when((by == 2) | (by == 8)))
-            b.mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
+            mark(self.exchanges_other, one_unit(u).when(other))
+            mark(self.exchanges_half, one_unit(u).when((by == 2) | (by == 8)))
+            mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
         """A unit's factor as `_settle_factors` kept it: doubled, or that of defence."""
-        other = pick(side == GERMAN, self.defence(u), self.attack(u) * 2)
-        return pick(self.exchanges_other(u), other, self.attack(u))
+        other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
+        return if_else(self.exchanges_other(u), other, self.attack(u))
 
     def _settled_divisor(self, u: Int) -> Int:
         """By how much it is divided, as `_settle_factors` kept it."""
-        return pick(self.exchanges_half(u), 2, 1) * pick(self.exchanges_quarter(u), 4, 1)
+        return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
         """A unit's factor in a bloodbath before it is divided (BD-11.26h, BD-11.26i)."""
-        if side == SOVIET and not self.on("BD-11.26h"):
+        if side == SOVIET and not in_force("BD-11.26h"):
             return self.attack(u)
         base = self._attack_base(side, u)
-        if side == GERMAN and not self.on("BD-11.26i"):
-            base = pick(self.panzer.has(u) & self.is_city, self.attack(u), base)
+        if side == GERMAN and not in_force("BD-11.26i"):
+            base = if_else(self.panzer.contains(u) & self.is_city, self.attack(u), base)
         return base
 
     def _exchange_divisor(self, side: int, u: Int) -> Int:
         """By how much it is divided in a bloodbath (BD-11.26e, BD-11.26i)."""
-        if not self.on("BD-11.26i"):
+        if not in_force("BD-11.26i"):
             return self._supply_divisor(side, u)
         return self._attack_divisor(side, u)
 
@@ -337,14 +312,16 @@ class Battle(Strength):
 
     def exchange_base(self, side: int, u: Int) -> Int:
         """A unit's factor in a bloodbath at hand or to come, before it is divided."""
-        return pick(self._settled(side), self._settled_base(number(side), u),
+        return if_else(self._settled(side), self._settled_base(number(side), u),
                     self._exchange_base(side, u))  # fmt: skip
 
     def exchange_divisor(self, side: int, u: Int) -> Int:
         """By how much it is divided, together with the others that are divided alike."""
-        return pick(self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u))
+        return if_else(
+            self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u)
+        )
 
     def _settled(self, side: int) -> Int:
         """Whether losses are being named: the defenders have fallen, and factors were kept."""
-        fallen = ~occupied(1 - side).has(self.target)
+        fallen = ~occupied(1 - side).contains(self.target)
         return (self.revealed >= 0) & (self.result == BB) & fallen

@@ -6,27 +6,9 @@ Sections 1, 2, 3 and 6 of the rulebook, and the charts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    no_hexes,
-    no_units,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-    stack_size,
-    stacked,
-    units_at,
-    units_on_map,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 
 from .ground import BALTIC, Ground
@@ -152,7 +134,7 @@ class Board(Ground):
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (BD-6.5b)."""
-        return unit.mobility == "static" and self.on("BD-6.5b")
+        return unit.mobility == "static" and in_force("BD-6.5b")
 
     def own(self, side: int) -> Units:
         """The units of a side."""
@@ -160,7 +142,7 @@ class Board(Ground):
 
     def mech_of(self, unit: Number) -> Int:
         """Whether a unit is mechanised."""
-        return self.mech.has(unit)
+        return self.mech.contains(unit)
 
     # -- hexes ------------------------------------------------------------------------------
 
@@ -346,7 +328,7 @@ class Board(Ground):
         track = self.data.charts["turn-track"]["turn"]
         first, count = int(track[0]["turn"]), len(track)
 
-        def column(name: str, values: list[int]) -> Any:
+        def column(name: str, values: list[int]) -> Table:
             return self.b.table(name, [first], [count], values)
 
         def numbers(key: str) -> list[int]:
@@ -427,26 +409,26 @@ class Board(Ground):
 
     def room(self, side: int, units: Number = 1) -> Hexes:
         """The hexes where so many more units may stack (BD-6.3a)."""
-        if not self.on("BD-6.3a"):
+        if not in_force("BD-6.3a"):
             return self.land
         full = stacked(side, number(STACK_LIMIT + 1) - units)
         return self.land - full
 
     def satellite_room(self, unit: Number) -> Hexes:
         """The hexes where a unit meets no other satellite army (BD-6.4a)."""
-        if not self.on("BD-6.4a"):
+        if not in_force("BD-6.4a"):
             return self.land
         others = self.satellites - one_unit(unit)
-        return self.land - others.hexes().when(self.satellites.has(unit))
+        return self.land - others.hexes().when(self.satellites.contains(unit))
 
     @property
     def ban_suspended(self) -> Int:
         """Whether satellites may be north of the boundary (BD-10.22c, until GT12)."""
-        return self.ruled("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12))
+        return ruled("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12))
 
     def barred_to(self, units: Units) -> Hexes:
         """Hexes barred to a group for the satellites in it (BD-10.22a)."""
-        if not self.on("BD-10.22a"):
+        if not in_force("BD-10.22a"):
             return no_hexes()
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return self.north.when(barred)
@@ -467,13 +449,13 @@ class Board(Ground):
     def start_places(self) -> list[int]:
         """Where each unit begins: set-up, boxes, or later."""
         setup = self.data.setup
-        place = {u: self.hex(row["hex"]) for row in setup["setup"] for u in row["units"]}
-        place |= {u: self.hex(row["hex"]) for row in setup["mandatory"] for u in row["units"]}
-        place |= dict.fromkeys(setup["boxes"]["soviet_rvgk"], self.box("rvgk"))
-        place |= dict.fromkeys(setup["boxes"]["soviet_dead"], self.box("dead"))
-        place |= dict.fromkeys(setup["boxes"]["german_dead"], self.box("dead"))
-        place |= dict.fromkeys(setup["free"]["units"], self.box("pool"))
-        return [place.get(u.id, self.box("later")) for u in self.data.units]
+        at = {u: self.hex(row["hex"]) for row in setup["setup"] for u in row["units"]}
+        at |= {u: self.hex(row["hex"]) for row in setup["mandatory"] for u in row["units"]}
+        at |= dict.fromkeys(setup["boxes"]["soviet_rvgk"], self.box("rvgk"))
+        at |= dict.fromkeys(setup["boxes"]["soviet_dead"], self.box("dead"))
+        at |= dict.fromkeys(setup["boxes"]["german_dead"], self.box("dead"))
+        at |= dict.fromkeys(setup["free"]["units"], self.box("pool"))
+        return [at.get(u.id, self.box("later")) for u in self.data.units]
 
 
 __all__ = [

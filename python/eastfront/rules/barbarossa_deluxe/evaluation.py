@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    clash,
-    larger,
-    number,
-    occupied,
-    pick,
-    place_of,
-)
+from eastfront.program import *
 from eastfront.rules.evaluating import LookAhead, define_evaluation, define_outlook
 
 from .arrivals import Arrivals
@@ -84,9 +75,9 @@ class Evaluation(Arrivals):
             self._menaced.append(self.b.view(f"near {name}", menaced))
         near = self.cities & self.start_german & ~self.german_control.hexes
         self._back: list[Hexes] = []
-        for distance in range(1, RINGS + 1):
+        for far in range(1, RINGS + 1):
             near = near | (near.adjacent() & self.land)
-            near = self.b.view(f"within {distance} of a lost city", near)
+            near = self.b.view(f"within {far} of a lost city", near)
             self._back.append(near)
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
 
@@ -119,9 +110,9 @@ class Evaluation(Arrivals):
         first = int(self.data.setup["first_turn"])
         taken = self._held(self.prizes).count() + ((self.caucasus == 1) | (self.caucasus == 2))
         lost = own.count() - self._held(own).count()
-        met = pick((taken >= need) & (lost == 0), 1, -1)
+        met = if_else((taken >= need) & (lost == 0), 1, -1)
         played = self.turn - first + 1
-        worth = pick(taken > need, need * PRIZE + (taken - need) * SPARE, taken * PRIZE)
+        worth = if_else(taken > need, need * PRIZE + (taken - need) * SPARE, taken * PRIZE)
         cities = (self.cities & self.german_control.hexes).count() * CITY
         return worth - lost * LOST + cities + met * played * played * DECIDED
 
@@ -152,7 +143,7 @@ class Evaluation(Arrivals):
                 out = larger(out, near(place_of(unit)) * open_)
             return out * self.attack(unit)
 
-        there = self.b.once(self.germans.hexes())
+        there = memoise(self.germans.hexes())
         back: Int = number(0)
         for ring in self._back:
             back = back + (there & ring).count()
@@ -176,7 +167,7 @@ class Evaluation(Arrivals):
             hard=self.cities,
             edges=self.field,
         )
-        return odds * pick(answered, EXPOSED, 0)
+        return odds * if_else(answered, EXPOSED, 0)
 
     def define_queries(self) -> None:
         """Standing in the race for victory, and what a position is worth to each side."""

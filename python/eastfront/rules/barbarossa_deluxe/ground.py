@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from eastfront.program import *
 from eastfront.rules.base import Rules
 
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
@@ -30,23 +31,23 @@ class Ground(Rules):
         def german_line(a: int, b: int) -> bool:
             # BD-7.14c, BD-7.14e, BD-7.14g
             if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
-                return not self.on("BD-7.14g")
+                return not in_force("BD-7.14g")
             if self.has_side(a, b, "sea"):
-                return not self.on("BD-7.14e")
+                return not in_force("BD-7.14e")
             at_home = {area(a), area(b)} <= {"greater-germany", "hungary"}
             if lake(a, b):
-                return at_home and self.on("BD-7.14c")
+                return at_home and in_force("BD-7.14c")
             return dry(a, b)
 
         def soviet_line(a: int, b: int) -> bool:
             # BD-7.14b, BD-7.14e, BD-7.14f
             if self.has_side(a, b, "kerch") or self.has_side(a, b, "sivash"):
-                return self.on("BD-7.14f")
+                return in_force("BD-7.14f")
             if self.has_side(a, b, "sea"):
-                return not self.on("BD-7.14e")
+                return not in_force("BD-7.14e")
             at_home = {area(a), area(b)} <= {"ussr", *BALTIC}
             if lake(a, b):
-                return at_home and self.on("BD-7.14b")
+                return at_home and in_force("BD-7.14b")
             return dry(a, b)
 
         def kerch(a: int, b: int) -> bool:
@@ -59,7 +60,7 @@ class Ground(Rules):
         self.ground_side = self.feature_where("ground", dry)
         # what attacks, retreats and advances may cross
         self.field, self.field_side = self.ground, self.ground_side
-        if not self.on("BD-11.19a"):
+        if not in_force("BD-11.19a"):
             self.field = self.edges_where("field", lambda a, b: dry(a, b) or lake(a, b))
             self.field_side = self.feature_where("field", lambda a, b: dry(a, b) or lake(a, b))
         self.german_lines = self.edges_where("german supply", german_line)
@@ -84,24 +85,24 @@ class Ground(Rules):
         def cost(mobility: str, soviet: bool, late: bool) -> Any:
             def step(a: int, b: int) -> int | None:
                 kind, sides = self.terrain(b), self.sides_of(a, b)
-                if kind in ("sea", "lake") and self.on("BD-10.13a"):
+                if kind in ("sea", "lake") and in_force("BD-10.13a"):
                     return None
                 if kind in ("sea", "lake"):
                     kind = "clear"
-                if ("sea" in sides or "lake" in sides) and self.on("BD-10.13a"):
+                if ("sea" in sides or "lake" in sides) and in_force("BD-10.13a"):
                     return None
                 if "kerch" in sides:
                     return None
                 crossing = "sivash" in sides
-                if crossing and not (soviet and mobility == "foot" and self.on("BD-10.15a")):
-                    return None if self.on("BD-10.15b") else 1
-                if late and kind == "marsh" and self.on("BD-10.12b"):
+                if crossing and not (soviet and mobility == "foot" and in_force("BD-10.15a")):
+                    return None if in_force("BD-10.15b") else 1
+                if late and kind == "marsh" and in_force("BD-10.12b"):
                     kind = "clear"
-                if not self.on(rule_of.get(kind, "BD-10.10a")):
+                if not in_force(rule_of.get(kind, "BD-10.10a")):
                     kind = "rough" if kind == "clear" else "clear"
                 points = int(terrain[kind][mobility])
                 river = crossing or "river" in sides
-                if river and self.on("BD-10.18a"):
+                if river and in_force("BD-10.18a"):
                     points += int(hexside["river"][mobility])
                 return points
 
@@ -117,7 +118,7 @@ class Ground(Rules):
             # BD-8.7e, BD-10.14c
             barred = not self.sides_of(a, b).isdisjoint(WATER)
             barred = barred or self.terrain(b) in ("sea", "lake")
-            return None if barred and self.on("BD-8.7e") else 1
+            return None if barred and in_force("BD-8.7e") else 1
 
         self.costs_where("strategic movement", rail)
         self.rail_edges = self.edges_where("strategic movement", lambda a, b: rail(a, b) == 1)

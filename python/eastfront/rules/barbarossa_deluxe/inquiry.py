@@ -5,7 +5,7 @@ Nothing here changes play; each number is that of `battle`.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, number, pick
+from eastfront.program import *
 
 from .battle import Battle
 from .board import AE, DE, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
@@ -57,15 +57,15 @@ class Inquiry(Battle):
             if side == GERMAN
             else [("BD-11.33b", "the Soviet may turn BB into DR", self.solo_satellite())]
         )
-        for rule, text, when in choices:
-            if self.on(rule):
-                b.query(f"{name} battle choice {rule} {text}", 0, lambda w=when: w)
+        for rule, text, cause in choices:
+            if in_force(rule):
+                b.query(f"{name} battle choice {rule} {text}", 0, lambda w=cause: w)
 
         soviet = ("air armies", "partisans", "airborne")
         for support in ("luftwaffe", *(soviet if side == SOVIET else ())):
             b.query(f"{name} support {support}", 0, lambda: number(1))
         for support, rule, text, may in self._support_limits(side):
-            if self.on(rule):
+            if in_force(rule):
                 b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)
 
     def _support_limits(self, side: int) -> list[tuple[str, str, str, Int]]:
@@ -77,7 +77,7 @@ class Inquiry(Battle):
         prepared = self.battle_kind == PREPARED
         first = self.first_of_two_assaults
         air = self.with_air.units
-        ground = self.ussr.has(self.target) & ~self.is_city & prepared
+        ground = self.ussr.contains(self.target) & ~self.is_city & prepared
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         unused = self.airborne_year < self.year_table(self.turn)
         limits += [
@@ -113,34 +113,32 @@ class Inquiry(Battle):
 
     def _air_at_hand(self) -> Int:
         """The air armies that a battle may have: all of the turn's, or what a phase has left."""
-        return pick(self.fight_number > 0, self.air_left, self.air_table(self.turn))
+        return if_else(self.fight_number > 0, self.air_left, self.air_table(self.turn))
 
     def _ask_divisor(self, side: int, unit: Int, kind: Int) -> None:
         """By how much supply divides a defender; in a mobile assault without the attackers."""
-        if self.on("BD-10.26b"):
-            with self.b.when(kind == MOBILE):
-                self.b.place_all(self.attackers, self.box("in-assault"), rule="BD-10.26b")
-        self.b.answer(self._defence_divisor(side, unit))
+        if in_force("BD-10.26b"):
+            with when(kind == MOBILE):
+                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
+        return_(self._defence_divisor(side, unit))
 
     def _ask_result(self, side: int, target: Int, kind: Int, column: Int, die: Int) -> None:
         """The result of a die, conversions that nobody chooses made."""
-        b = self.b
-        b.assign(self.target, target)
-        b.assign(self.battle_kind, kind)
-        with b.either(column > 7) as otherwise:
-            b.assign(self.result, DE)
+        assign(self.target, target)
+        assign(self.battle_kind, kind)
+        with either(column > 7) as otherwise:
+            assign(self.result, DE)
             otherwise()
-            with b.either(column < -4) as roll:
-                b.assign(self.result, AE)
-                roll()
-                b.assign(self.result, self.results_table(column, die))
+            with either(column < -4) as rolled:
+                assign(self.result, AE)
+                rolled()
+                assign(self.result, self.results_table(column, die))
         self._convert_at_once(side)
-        b.answer(self.result)
+        return_(self.result)
 
     def _ask_odds(self, side: int, target: Int, kind: Int) -> None:
-        b = self.b
-        b.assign(self.target, target)
-        b.assign(self.battle_kind, kind)
+        assign(self.target, target)
+        assign(self.battle_kind, kind)
         self.reckon[side]()
         packed = (self.column + 500) + (self.odds + 500) * 1000
-        b.answer(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)
+        return_(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)

@@ -13,8 +13,7 @@ answer of its owner and on what both sides see.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import Hexes, Int, choose_between, no_hexes, occupied, one_hex
+from eastfront.program import *
 
 from .board import GERMAN, SOVIET, units_at
 from .events import Events
@@ -40,22 +39,22 @@ class Interrupts(Events):
     def hero_hexes(self) -> Hexes:
         """Where a hero city may be declared (BD-9.1b)."""
         cities = self.cities & self.control(SOVIET) - self.hero.hexes
-        return self.ruled_hexes("BD-9.1b", cities & self.ussr, no_hexes())
+        return ruled("BD-9.1b", cities & self.ussr, no_hexes())
 
     def fortress_hexes(self) -> Hexes:
         """Where the first fortress city may be declared (BD-9.2b, BD-9.2c)."""
         cities = self.cities & self.control(GERMAN) - self.fortress.hexes
-        return self.ruled_hexes("BD-9.2b", cities, no_hexes())
+        return ruled("BD-9.2b", cities, no_hexes())
 
     def declare_hero(self, at: Int) -> None:
         """A hero city marker comes into play."""
-        self.b.mark(self.hero, one_hex(at), 1, rule="BD-9.1b")
-        self.b.assign(self.hero_left, self.hero_left - 1, rule="BD-9.1b")
+        mark(self.hero, one_hex(at), "BD-9.1b")
+        assign(self.hero_left, self.hero_left - 1, "BD-9.1b")
 
     def declare_fortress(self, at: Int) -> None:
         """A fortress city marker comes into play."""
-        self.b.mark(self.fortress, one_hex(at), 1, rule="BD-9.2b")
-        self.b.assign(self.fortress_left, self.fortress_left - 1, rule="BD-9.2b")
+        mark(self.fortress, one_hex(at), "BD-9.2b")
+        assign(self.fortress_left, self.fortress_left - 1, "BD-9.2b")
 
     def emergency_hexes(self) -> Hexes:
         """Where an emergency unit may come in (BD-8.11a)."""
@@ -70,8 +69,7 @@ class Interrupts(Events):
 
     def _standing_answers(self, side: Int) -> None:
         """Before the other side's phase: ask always, ask when threatened, or not at all."""
-        b = self.b
-        with b.either(side == SOVIET) as otherwise:
+        with either(side == SOVIET) as otherwise:
             self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
             has_reserve = units_at(self.box("rvgk")).any() & (self.emergency_used == 0)
             self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
@@ -82,61 +80,57 @@ class Interrupts(Events):
 
     def end_windows(self) -> None:
         """A phase is over, and with it the standing answers."""
-        b = self.b
         for answer in (self.answer_hero, self.answer_emergency, self.answer_fortress):
-            b.assign(answer, NEVER)
-        b.assign(self.emergency_used, 0)
+            assign(answer, NEVER)
+        assign(self.emergency_used, 0)
 
-    def _ask(self, what: str, side: int, answer: Int, when: Int, rule: str) -> None:
-        b = self.b
-        if not self.on(rule):
+    def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
+        if not in_force(rule):
             return
-        with b.when(when), b.decide(f"{what}: standing answer", side, rule) as d:
+        with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
-                b.assign(answer, THREATENED)
+                assign(answer, THREATENED)
             with d.option("ask-always"):
-                b.assign(answer, ALWAYS)
+                assign(answer, ALWAYS)
             with d.option("ask-never", passes=True):
                 pass
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
         """What a window offers under a standing answer."""
         near = (hexes & self.threatened(side)).when(answer == THREATENED)
-        return choose_between(answer == ALWAYS, hexes, near)
+        return if_else(answer == ALWAYS, hexes, near)
 
     # -- windows ----------------------------------------------------------------------------
 
     def _soviet_window(self) -> None:
         """During the German's phases: hero cities and the emergency deployment."""
-        b = self.b
-        with b.when((self.answer_hero > 0) & (self.hero_left > 0)):
+        with when((self.answer_hero > 0) & (self.hero_left > 0)):
             offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
-            with b.when(offered.any()), b.decide("hero city", SOVIET, "BD-9.1b") as d:
+            with when(offered.any()), decide("hero city", SOVIET, "BD-9.1b") as d:
                 with d.hex("declare-hero", offered) as at:
                     self.declare_hero(at)
                 with d.option("decline", passes=True):
                     pass
-        if not self.on("BD-8.11a"):
+        if not in_force("BD-8.11a"):
             return
         reserve = units_at(self.box("rvgk"))
-        with b.when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
+        with when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
-            with b.when(offered.any()), b.decide("emergency deployment", SOVIET, "BD-8.11a") as d:
+            with when(offered.any()), decide("emergency deployment", SOVIET, "BD-8.11a") as d:
                 d.holds(offered.any())
                 with d.unit("commit", reserve.distinct()) as unit:
-                    with b.decide("emergency city", SOVIET, "BD-8.11a", about=unit) as where:
+                    with decide("emergency city", SOVIET, "BD-8.11a", about=unit) as where:
                         with where.hex("at", offered) as at:
                             self.come_to(unit, at, "BD-8.11a")
-                            b.assign(self.emergency_used, 1, rule="BD-8.11a")
+                            assign(self.emergency_used, 1, "BD-8.11a")
                 with d.option("decline", passes=True):
                     pass
 
     def _german_window(self) -> None:
         """During the Soviet's phases: the fortress city."""
-        b = self.b
-        with b.when((self.answer_fortress > 0) & (self.fortress_left > 0)):
+        with when((self.answer_fortress > 0) & (self.fortress_left > 0)):
             offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
-            with b.when(offered.any()), b.decide("fortress city", GERMAN, "BD-9.2b") as d:
+            with when(offered.any()), decide("fortress city", GERMAN, "BD-9.2b") as d:
                 with d.hex("declare-fortress", offered) as at:
                     self.declare_fortress(at)
                 with d.option("decline", passes=True):
@@ -144,17 +138,16 @@ class Interrupts(Events):
 
     def _aerial_window(self) -> None:
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
-        if not self.on("BD-7.7d"):
+        if not in_force("BD-7.7d"):
             return
-        b = self.b
         cut_off = (units_at(self.target) & self.germans).where(
             lambda u: self.german_state(u) == OOS
         )
         free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
-        with b.when(free & cut_off.any()), b.decide("aerial supply", GERMAN, "BD-7.7d") as d:
+        with when(free & cut_off.any()), decide("aerial supply", GERMAN, "BD-7.7d") as d:
             with d.option("fly-in"):
-                b.assign(self.aerial_hex, self.target, rule="BD-7.7d")
-                b.assign(self.aerial_back, 99, rule="BD-7.7d")
+                assign(self.aerial_hex, self.target, "BD-7.7d")
+                assign(self.aerial_back, 99, "BD-7.7d")
             with d.option("decline", passes=True):
                 pass
 

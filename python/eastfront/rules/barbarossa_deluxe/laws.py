@@ -6,7 +6,7 @@ the game file alone.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, choose_between, occupied, stacked, units_at
+from eastfront.program import *
 from eastfront.rules.base import LAW
 
 from .board import GERMAN, SOVIET, STACK_LIMIT, Board
@@ -19,7 +19,7 @@ class Laws(Board):
         """Sides apart, stacking, satellites, dry land, control."""
         super().define_queries()
         for rule, words, holds in self._laws():
-            if self.on(rule):
+            if in_force(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
 
     def _laws(self) -> list[tuple[str, str, Int]]:
@@ -30,7 +30,7 @@ class Laws(Board):
             flag.units for flag in (self.moving, self.attacker, self.retreating)
         )
         acting, other = (
-            choose_between(self.phase_side == GERMAN, one, two)
+            if_else(self.phase_side == GERMAN, one, two)
             for one, two in ((self.germans, self.soviets), (self.soviets, self.germans))
         )
         resting = self.paused.units

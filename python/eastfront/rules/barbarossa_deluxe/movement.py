@@ -6,25 +6,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    CostTables,
-    Hexes,
-    Int,
-    Number,
-    ReachSpec,
-    Units,
-    larger,
-    neighbor,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-    smaller,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import (
     GERMAN,
@@ -60,98 +42,96 @@ class Movement(Passages):
     # -- the phase --------------------------------------------------------------------------
 
     def _movement_phase(self, side: int) -> None:
-        b = self.b
         for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
-            b.mark(flag, flag.units, 0)
-        b.assign(self.kerch_used, 0)
-        b.assign(self.black_sea_used, 0)
-        b.assign(self.baltic_used, 0)
+            clear(flag)
+        assign(self.kerch_used, 0)
+        assign(self.black_sea_used, 0)
+        assign(self.baltic_used, 0)
         self.standing_answers(1 - side)
         movable = (self.own(side) & self.on_map) - self.moved.units
-        if self.on("BD-2.9d"):
+        if in_force("BD-2.9d"):
             movable = movable - self.static
-        with b.loop():
+        with loop():
             if side == GERMAN:
                 self.soviet_window()
             else:
                 self.german_window()
-            with b.decide("movement", side, "BD-10.2b") as d:
+            with decide("movement", side, "BD-10.2b") as d:
                 # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
                 spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
                 with d.unit("move", (movable - spent_out).distinct()) as unit:
-                    with b.either(self.paused(unit)) as otherwise:
-                        b.assign(self.spent, self.used(unit))
+                    with either(self.paused(unit)) as otherwise:
+                        assign(self.spent, self.used(unit))
                         self._resume(unit)
                         self.drive[side](2)
                         otherwise()
-                        if self.on("BD-10.6b"):
-                            with b.when(place_of(unit) != self.parent):
+                        if in_force("BD-10.6b"):
+                            with when(place_of(unit) != self.parent):
                                 self._no_more_pauses()
-                        b.assign(self.parent, place_of(unit))
-                        b.assign(self.spent, 0)
+                        assign(self.parent, place_of(unit))
+                        assign(self.spent, 0)
                         self._join(side, unit)
                         self.drive[side](0)
-                    b.ends(Life.MOVE)
+                    over(Life.MOVE)
                 self._sea_moves(d, side)
                 self._caucasus(d, side)
                 self.own_markers(d, side)
                 with d.option("end-movement", passes=True):
-                    b.stop()
+                    break_()
         self._no_more_pauses()
         for flag in (self.moved, self.halved, self.at_exit, self.defended):
-            b.mark(flag, flag.units, 0)
+            clear(flag)
         for used in (self.kerch_used, self.black_sea_used, self.baltic_used, self.spent):
-            b.assign(used, 0)
+            assign(used, 0)
         self.end_windows()
-        b.ends(Life.PHASE)
+        over(Life.PHASE)
 
     def _pause(self, units: Units) -> None:
         """Units of a stack that split up rest; whether they have points left is not told."""
-        with self.b.each(units) as unit:
-            self.b.keep(self.used, unit, self.spent)
-        self.b.mark(self.paused, units, rule="BD-10.6a")
+        with each(units) as unit:
+            store(self.used, unit, self.spent)
+        mark(self.paused, units, "BD-10.6a")
 
     def _resume(self, unit: Int) -> None:
         """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
-        b = self.b
-        b.keep(self.used, unit, 0)
+        store(self.used, unit, 0)
         for flag, value in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
-            b.mark(flag, one_unit(unit), value)
+            mark_as(flag, one_unit(unit), value)
 
     def _join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
-        self.b.mark(self.moving, one_unit(unit))
-        if self.on("BD-7.17a"):
-            with self.b.when(~self.in_full_supply(side, unit)):
-                self.b.mark(self.halved, one_unit(unit), 1, rule="BD-7.17a")
-        if self.on("BD-8.1i"):
-            with self.b.when(self.at_edge(unit)):
-                self.b.assign(self.spent, larger(self.spent, self.entry_cost(unit)))
+        mark(self.moving, one_unit(unit))
+        if in_force("BD-7.17a"):
+            with when(~self.in_full_supply(side, unit)):
+                mark(self.halved, one_unit(unit), "BD-7.17a")
+        if in_force("BD-8.1i"):
+            with when(self.at_edge(unit)):
+                assign(self.spent, larger(self.spent, self.entry_cost(unit)))
 
     def entry_cost(self, unit: Int) -> Int:
         """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
-        rough = self.rough.has(place_of(unit))
+        rough = self.rough.contains(place_of(unit))
 
         def cost(mobility: str) -> Int:
-            return pick(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
+            return if_else(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
 
-        return pick(self.mech.has(unit), cost("mech"), cost("foot"))
+        return if_else(self.mech.contains(unit), cost("mech"), cost("foot"))
 
     # -- movement factors -------------------------------------------------------------------
 
     def factor(self, side: int, unit: Number) -> Int:
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
         full = self.movement_table(self.turn, side, self.mech_of(unit))
-        if not self.on("BD-2.11a"):
+        if not in_force("BD-2.11a"):
             full = number(0)
-        half = full // 2 if self.on("BD-7.16b") else full
-        return pick(self.halved(unit), half, full)
+        half = full // 2 if in_force("BD-7.16b") else full
+        return if_else(self.halved(unit), half, full)
 
     def budget(self, side: int) -> Int:
         """The group's movement factor: its slowest unit's (BD-10.7a)."""
         group = self.moving.units
-        if self.on("BD-10.7a"):
+        if in_force("BD-10.7a"):
             return group.least(lambda u: self.factor(side, u), 0)
         return 0 - group.least(lambda u: 0 - self.factor(side, u), 0)
 
@@ -159,94 +139,93 @@ class Movement(Passages):
         """The group's cost table: the dearest of its units."""
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
-            return pick(any_mech, GERMAN_MECH, GERMAN_FOOT)
-        mech = pick(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
-        return pick(any_mech, mech, SOVIET_FOOT)
+            return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
+        mech = if_else(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
+        return if_else(any_mech, mech, SOVIET_FOOT)
 
     # -- the move ---------------------------------------------------------------------------
 
     def _drive(self, side: int, under_way: Int) -> None:
         """Moves the group: under way 0 before it leaves, 1 on its way, 2 before it goes on."""
-        b = self.b
         group = self.moving.units
-        leader = b.local(group.first())
-        last = b.local(leader)
-        here = b.local(place_of(leader))
+        leader = local(group.first())
+        last = local(leader)
+        here = local(place_of(leader))
         # looked at anew where it is used: kept, it would tell of units that are hidden (BD-11.7a)
         budget = self.budget(side)
-        started = b.local(self.spent)
-        with b.loop():
-            b.assign(leader, group.first())
-            with b.when(leader < 0):
-                b.stop()
-            b.assign(here, place_of(leader))
+        started = local(self.spent)
+        with loop():
+            assign(leader, group.first())
+            with when(leader < 0):
+                break_()
+            assign(here, place_of(leader))
             left = budget - self.spent
             # one unit with nothing left to spend has nothing left to decide
-            with b.when((left <= 0) & (group.count() == 1)):
-                b.stop()
+            with when((left <= 0) & (group.count() == 1)):
+                break_()
             spec = self._legs(side, here, left, under_way)
-            with b.decide("leg", side, "BD-10.1b") as d:
+            with decide("leg", side, "BD-10.1b") as d:
                 d.holds(~(group - units_at(here)).any())
                 d.holds(group.any(), ~(group & self.moved.units).any())
                 with d.hex("to", spec.hexes()) as to:
                     self._walk(side, spec, to, left)
-                    b.assign(under_way, 1)
+                    assign(under_way, 1)
                 mates = units_at(here) - group - self.moved.units - self.static
                 alike = mates.where(
-                    lambda u: pick(
+                    lambda u: if_else(
                         under_way == 2,
                         self.paused(u) & (self.used(u) == self.spent),
                         ~self.paused(u),
                     )
                 )
                 later = alike.where(lambda u: u > last)
-                together = self.only(
+                together = only(
                     "BD-10.5a", under_way != 1, "only units that begin together move together"
                 )
                 with d.unit("with", later.distinct(), together) as mate:
-                    with b.either(under_way == 2) as otherwise:
+                    with either(under_way == 2) as otherwise:
                         self._resume(mate)
                         otherwise()
                         self._join(side, mate)
-                    b.assign(last, mate)
+                    assign(last, mate)
                 self._assault(d, side, here, left, under_way)
                 with d.unit(
                     "drop",
                     group.distinct(),
-                    self.only(
+                    only(
                         "BD-10.6a",
                         (under_way == 1) & (group.count() > 1),
                         "units split off a stack on its way, not before it leaves",
                     ),
                 ) as unit:
-                    b.mark(self.moving, one_unit(unit), 0)
+                    clear(self.moving, one_unit(unit))
                     own_left = self.factor(side, unit) - self.spent
                     self._halt(side, here, own_left, one_unit(unit))
-                    if self.on("BD-10.6a"):
-                        b.assign(self.split, 1)
+                    if in_force("BD-10.6a"):
+                        assign(self.split, 1)
                         self._pause(one_unit(unit))
                     else:
-                        b.mark(self.moved, one_unit(unit))
+                        mark(self.moved, one_unit(unit))
                 self._cross_kerch(d, side, here, under_way)
                 with d.option("stop", passes=True):
                     self._halt(side, here, left, group)
-                    b.stop()
-            with b.when(group.any() & (under_way == 1)):
+                    break_()
+            with when(group.any() & (under_way == 1)):
                 if side == GERMAN:
-                    with b.when(budget > self.spent):
+                    with when(budget > self.spent):
                         self.soviet_window()
-        if self.on("BD-10.6a"):
+        if in_force("BD-10.6a"):
             # who went on and did nothing has moved, so that no play comes back to where it was
-            with b.either((self.split == 1) & (self.spent > started)) as otherwise:
+            with either((self.split == 1) & (self.spent > started)) as otherwise:
                 self._pause(group)
                 otherwise()
-                b.mark(self.moved, group)
+                mark(self.moved, group)
         else:
-            b.mark(self.moved, group)
-        b.mark(self.moving, group, 0)
+            mark(self.moved, group)
+        clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        minimum = under_way == 0 if self.on("BD-10.3a") else number(0)
+        minimum = under_way == 0 if in_force("BD-10.3a") else number(0)
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -257,38 +236,35 @@ class Movement(Passages):
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
         """Enters the hexes of a leg one by one, with all that entering does."""
-        b = self.b
         group = self.moving.units
-        steps, _ = b.path(spec, to)
-        at = b.local(place_of(group.first()))
-        came = b.local(0)
-        with b.loop():
-            with b.when(steps == 0):
-                b.stop()
-            way = b.path_step()
-            b.assign(steps, steps - 1)
-            b.assign(came, at)
-            b.assign(at, neighbor(at, way))
+        steps, _ = path(spec, to)
+        at = local(place_of(group.first()))
+        came = local(0)
+        with until(steps == 0):
+            way = path_step()
+            assign(steps, steps - 1)
+            assign(came, at)
+            assign(at, neighbor(at, way))
             if side == GERMAN:
                 # the other side may fill a city before it is entered
-                with b.when(self.cities.has(at) & ~self.german_control(at)):
-                    with b.holding(
-                        ~(group - units_at(came)).any(), one_hex(came).adjacent().has(at)
+                with when(self.cities.contains(at) & ~self.german_control(at)):
+                    with holding(
+                        ~(group - units_at(came)).any(), one_hex(came).adjacent().contains(at)
                     ):
                         self.soviet_window()
-                    with b.when(occupied(SOVIET).has(at)):
-                        b.path_drop(steps)
-                        b.stop()
+                    with when(occupied(SOVIET).contains(at)):
+                        path_drop(steps)
+                        break_()
             # only what is entered is paid for; the guaranteed hex costs all that is left
             cost = CostTables().step(self.cost_class(side), came, at)
-            b.assign(self.spent, self.spent + smaller(cost, left))
+            assign(self.spent, self.spent + smaller(cost, left))
             self.bring(group, at, "BD-10.1b")
 
     def _halt(self, side: int, here: Int, left: Int, units: Units) -> None:
         """Units stop; at the Caucasus exits with a point left it may still leave the map."""
         if side == GERMAN:
-            with self.b.when(self.exit_hexes.has(here) & (left >= 1)):
-                self.b.mark(self.at_exit, units)
+            with when(self.exit_hexes.contains(here) & (left >= 1)):
+                mark(self.at_exit, units)
 
     # -- mobile assault ---------------------------------------------------------------------
 
@@ -297,12 +273,12 @@ class Movement(Passages):
         surcharge = self.data.charts["mobile-assault-costs"]["surcharge"]
         fort = self.enemy_fort(side)
         extra = number(int(surcharge["clear"]))
-        if self.on("BD-10.24b"):
-            extra = pick(self.cities.has(to), int(surcharge["city"]), extra)
-        if self.on("BD-10.19b"):
-            extra = pick(fort.has(to), int(surcharge["fortified-line"]), extra)
+        if in_force("BD-10.24b"):
+            extra = if_else(self.cities.contains(to), int(surcharge["city"]), extra)
+        if in_force("BD-10.19b"):
+            extra = if_else(fort.contains(to), int(surcharge["fortified-line"]), extra)
         step = CostTables().step(self.cost_class(side), here, to)
-        return pick(step < 0, -1, step + extra)
+        return if_else(step < 0, -1, step + extra)
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
         """The enemy hexes next to a group, and what forbids it to assault them (BD-10.24 on)."""
@@ -310,12 +286,12 @@ class Movement(Passages):
         enemies = occupied(1 - side) & one_hex(here).adjacent()
         text = "mobile assault"
         from_turn = (
-            self.only("BD-10.23a", self.single_month, f"{text}: German only in single-month turns")
+            only("BD-10.23a", self.single_month, f"{text}: German only in single-month turns")
             if side == GERMAN
-            else self.only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
+            else only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
         )
         # the one hex that a unit may always move pays for no assault
-        spared = number(0) if self.on("BD-10.25d") else self.spent == 0
+        spared = number(0) if in_force("BD-10.25d") else self.spent == 0
         paying = enemies.where(
             lambda h: (
                 (self.assault_cost(side, here, h) >= 0)
@@ -325,59 +301,58 @@ class Movement(Passages):
         one_each = (group & self.assaulted.units).count() == 0
         limits = [
             from_turn,
-            self.only(
+            only(
                 "BD-10.24a", (group - self.mech).count() == 0, f"{text} needs mechanised units only"
             ),
-            self.only("BD-10.25a", self.clear, f"{text} needs clear terrain"),
-            self.only(
+            only("BD-10.25a", self.clear, f"{text} needs clear terrain"),
+            only(
                 "BD-10.25b",
                 one_hex(here).adjacent(self.ground),
                 f"{text} cannot cross all-water hexsides",
             ),
-            self.only("BD-10.25g", self.land - self.hero.hexes, f"{text} cannot enter a hero city"),
-            self.only(
+            only("BD-10.25g", self.land - self.hero.hexes, f"{text} cannot enter a hero city"),
+            only(
                 "BD-9.6b", self.land - self.fortress.hexes, f"{text} cannot enter a fortress city"
             ),
-            self.only(
+            only(
                 "BD-10.26a",
                 (group.where(lambda u: self.state_of(side, u) < GARRISON)).count() == 0,
                 f"{text} needs overland or garrison supply in the launch hex",
             ),
-            self.only("BD-10.24e", one_each, f"{text}: once a phase for each Soviet unit")
+            only("BD-10.24e", one_each, f"{text}: once a phase for each Soviet unit")
             if side == SOVIET
             else None,
-            self.only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
+            only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
         ]
         return enemies, limits
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
-        b = self.b
         group = self.moving.units
         enemies, limits = self.assault_limits(side, here, left)
         with d.hex("assault", enemies, *limits) as to:
-            b.assign(self.spent, self.spent + self.assault_cost(side, here, to))
-            b.mark(self.assaulted, group, 1)
+            assign(self.spent, self.spent + self.assault_cost(side, here, to))
+            mark(self.assaulted, group)
             all_there = units_at(here) & self.own(side) & self.mech
-            b.mark(self.attacker, group if self.on("BD-10.27a") else all_there, 1)
-            b.assign(self.target, to)
-            b.assign(self.battle_kind, MOBILE)
-            with b.holding(self.target == to):
+            mark(self.attacker, group if in_force("BD-10.27a") else all_there)
+            assign(self.target, to)
+            assign(self.battle_kind, MOBILE)
+            with holding(self.target == to):
                 self.fight[side]()
-            b.mark(self.attacker, self.attacker.units, 0)
-            with b.either(occupied(1 - side).has(to)) as otherwise:
+            clear(self.attacker)
+            with either(occupied(1 - side).contains(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left
-                ends = self.on("BD-10.28a") if side == SOVIET else not self.on("BD-10.28b")
-                if ends:
-                    b.mark(self.moved, group)
-                    b.mark(self.moving, group, 0)
+                done = in_force("BD-10.28a") if side == SOVIET else not in_force("BD-10.28b")
+                if done:
+                    mark(self.moved, group)
+                    clear(self.moving, group)
                 otherwise()
-                with b.when(group.any()):
+                with when(group.any()):
                     self.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
-                    if not self.on("BD-10.29c"):
-                        b.mark(self.advanced, group)
+                    if not in_force("BD-10.29c"):
+                        mark(self.advanced, group)
                         self._second_hex(side)
-                        b.mark(self.advanced, self.advanced.units, 0)
-            b.assign(under_way, 1)
+                        clear(self.advanced)
+            assign(under_way, 1)
             self.end_battle()
 
     def define_queries(self) -> None:
@@ -389,12 +364,12 @@ class Movement(Passages):
             spec = self._legs(side, here, self.budget(side), number(0))
             self.b.query(f"{name} reach", 0, lambda s=spec: s.hexes())
             self.b.query(f"{name} allowance", 0, lambda s=side: self.budget(s))
-            if self.on("BD-7.17a"):
+            if in_force("BD-7.17a"):
                 self.b.query(f"{name} halved", 1, lambda u, s=side: ~self.in_full_supply(s, u))
             enemies, limits = self.assault_limits(side, here, self.budget(side))
-            beside = self.only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
+            beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
             for limit in (beside, *limits):
-                if limit is not None and self.on(limit.rule):
+                if limit is not None and in_force(limit.rule):
                     query = f"{name} mobile limit {limit.rule} {limit.text}"
                     self.b.query(query, 0, lambda a=limit.allows: a)
             self.b.query(

@@ -5,18 +5,7 @@ Sections 10.14, 10.16, 10.17 and 4.11 to 4.13 of the rulebook.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    place_of,
-    stacked,
-)
+from eastfront.program import *
 
 from .aftermath import Aftermath
 from .board import (
@@ -35,49 +24,43 @@ class Passages(Aftermath):
 
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
-        blocked = occupied(1 - side) if self.on("BD-10.4a") else occupied(1 - side) - self.land
+        blocked = occupied(1 - side) if in_force("BD-10.4a") else occupied(1 - side) - self.land
         group = self.moving.units
-        if self.on("BD-6.2a") and self.on("BD-6.3a"):
+        if in_force("BD-6.2a") and in_force("BD-6.3a"):
             blocked = blocked | stacked(side, number(STACK_LIMIT + 1) - group.count())
-        if self.on("BD-6.4a"):
+        if in_force("BD-6.4a"):
             army = self.moving.units & self.satellites
             others = (self.satellites - self.moving.units).hexes()
             blocked = blocked | others.when(army.any())
-        return self.b.once(blocked | self.barred_to(self.moving.units))
+        return memoise(blocked | self.barred_to(self.moving.units))
 
     def _no_more_pauses(self) -> None:
         """Who rests has moved."""
-        b = self.b
-        with b.each(self.paused.units) as unit:
-            b.keep(self.used, unit, 0)
-        b.mark(self.moved, self.paused.units)
-        b.mark(self.paused, self.paused.units, 0)
-        b.assign(self.split, 0)
-        b.assign(self.parent, -1)
+        with each(self.paused.units) as unit:
+            store(self.used, unit, 0)
+        mark(self.moved, self.paused.units)
+        clear(self.paused)
+        assign(self.split, 0)
+        assign(self.parent, -1)
 
     # -- water ------------------------------------------------------------------------------
 
     def _cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
         """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
-        b = self.b
-        if not self.on("BD-10.14a"):
+        if not in_force("BD-10.14a"):
             return
         group = self.moving.units
-        across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.has(here))
+        across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
         across = across - self.may_not_enter(side)
         limits = [
-            self.only(
-                "BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"
-            ),
-            self.only(
-                "BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"
-            ),
+            only("BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"),
+            only("BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"),
         ]
         with d.hex("cross", across, *limits) as to:
-            b.assign(self.kerch_used, 1, rule="BD-10.14a")
+            assign(self.kerch_used, 1, "BD-10.14a")
             self.bring(group, to, "BD-10.14a")
-            b.mark(self.moved, group)
-            b.mark(self.moving, group, 0)
+            mark(self.moved, group)
+            clear(self.moving, group)
 
     def _sea_moves(self, d: Decision, side: int) -> None:
         """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
@@ -87,18 +70,17 @@ class Passages(Aftermath):
             ("ship-black", "BD-10.16a", self.ports_black, self.black_sea_used),
             ("ship-baltic", "BD-10.17a", self.ports_baltic, self.baltic_used),
         ):
-            if self.on(rule):
+            if in_force(rule):
                 self._ferry(d, verb, rule, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
         """BD-10.16a, b and BD-10.17a, b: from a port of one's own to another."""
-        b = self.b
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)
         corps = self.infantry.inside(open_ports) - self.moved.units - self.paused.units
         limits = [
-            self.only(rule, used == 0, "one corps a phase may move on each sea"),
-            self.only(
+            only(rule, used == 0, "one corps a phase may move on each sea"),
+            only(
                 f"{rule[:-1]}b",
                 corps - self.fought.units - self.entrained.units,
                 "a corps that moves by sea neither attacks nor moves otherwise in the player turn",
@@ -106,15 +88,15 @@ class Passages(Aftermath):
         ]
         movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
         with d.unit(verb, movers.distinct(), *limits) as u:
-            with b.decide("port", GERMAN, rule) as port:
+            with decide("port", GERMAN, rule) as port:
                 with port.hex("to-port", havens - one_hex(place_of(u))) as to:
-                    b.assign(used, 1, rule=rule)
-                    if self.on("BD-10.6b"):
+                    assign(used, 1, rule)
+                    if in_force("BD-10.6b"):
                         self._no_more_pauses()
                     self.come_to(u, to, rule)
-                    b.mark(self.moved, one_unit(u))
-                    if self.on(f"{rule[:-1]}b"):
-                        b.mark(self.idle, one_unit(u), 1, rule=f"{rule[:-1]}b")
+                    mark(self.moved, one_unit(u))
+                    if in_force(f"{rule[:-1]}b"):
+                        mark(self.idle, one_unit(u), f"{rule[:-1]}b")
 
     # -- the Caucasus -----------------------------------------------------------------------
 
@@ -132,61 +114,56 @@ class Passages(Aftermath):
         return ready & (self.infantry | self.mountain), ready & self.panzer
 
     def _launch(self, d: Decision) -> None:
-        if not self.on("BD-4.11b"):
+        if not in_force("BD-4.11b"):
             return
-        b = self.b
         foot, tanks = self._at_exits()
         launch = (foot.count() >= 1) & (tanks.count() >= 2)
         limits = [
-            self.only(
+            only(
                 "BD-4.11a",
                 self.caucasus_open == 1,
                 "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts",
             ),
-            self.only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),
+            only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),
         ]
         with d.option("launch-expedition", launch, *limits):
             for group, count in ((foot, 1), (tanks, 2)):
                 for _ in range(count):
-                    with b.decide("expedition", GERMAN, "BD-4.11b") as pick_:
+                    with decide("expedition", GERMAN, "BD-4.11b") as pick_:
                         with pick_.unit("send", group.distinct()) as u:
-                            b.place(u, self.box("caucasus"), rule="BD-4.11d")
-                            b.mark(self.at_exit, one_unit(u), 0)
-            b.assign(self.caucasus, 1, rule="BD-4.11d")
-            b.assign(self.caucasus_turn, self.turn)
+                            place(u, self.box("caucasus"), "BD-4.11d")
+                            clear(self.at_exit, one_unit(u))
+            assign(self.caucasus, 1, "BD-4.11d")
+            assign(self.caucasus_turn, self.turn)
             self._response()
 
     def _response(self) -> None:
         """BD-4.12: four rifle armies, or the game."""
-        if not self.on("BD-4.12a"):
+        if not in_force("BD-4.12a"):
             return
-        b = self.b
         fit = (
             self.rifle.inside(self.soviet_overland)
-            if self.on("BD-4.12b")
+            if in_force("BD-4.12b")
             else (self.rifle & self.on_map)
         )
-        given = b.local(0)
-        with b.loop():
-            with b.when(given == 4):
-                b.stop()
+        given = local(0)
+        with until(given == 4):
             pool = fit | (self.rifle & units_at(self.box("rvgk")))
-            with b.when((given == 0) & (pool.count() < 4)):
-                b.end(GERMAN, 1, "BD-4.12c")
-            with b.decide("caucasus response", SOVIET, "BD-4.12a") as d:
+            with when((given == 0) & (pool.count() < 4)):
+                end_game(GERMAN, 1, "BD-4.12c")
+            with decide("caucasus response", SOVIET, "BD-4.12a") as d:
                 with d.unit("give", pool.distinct()) as u:
-                    b.place(u, self.box("caucasus"), rule="BD-4.12a")
-                    b.assign(given, given + 1)
+                    place(u, self.box("caucasus"), "BD-4.12a")
+                    assign(given, given + 1)
                 with d.option("refuse", given == 0, passes=True):
-                    b.end(GERMAN, 1, "BD-4.12c")
+                    end_game(GERMAN, 1, "BD-4.12c")
 
     def _recall(self, d: Decision) -> None:
-        if not self.on("BD-4.13h"):
+        if not in_force("BD-4.13h"):
             return
-        b = self.b
         doors = self.exit_hexes - occupied(SOVIET)
         limits = [
-            self.only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")
+            only("BD-4.13o", self.caucasus != 2, "an expedition that has broken through stays")
         ]
         in_box = units_at(self.box("caucasus")) & self.germans
         # not in the phase of the launch
@@ -194,27 +171,27 @@ class Passages(Aftermath):
         can = can & (self.turn > self.caucasus_turn)
         can = can & (self._room_at(doors) >= in_box.count())
         with d.option("recall-expedition", can, *limits):
-            with b.each(in_box) as u:
-                with b.decide("recall", GERMAN, "BD-4.13i") as where:
+            with each(in_box) as u:
+                with decide("recall", GERMAN, "BD-4.13i") as where:
                     with where.hex("re-enter", doors & self.room(GERMAN)) as at:
                         self.come_to(u, at, "BD-4.13i")
-            b.assign(self.caucasus, 4, rule="BD-4.13h")
-            b.assign(self.caucasus_way_out, FOLLOW, rule="BD-4.13j")
+            assign(self.caucasus, 4, "BD-4.13h")
+            assign(self.caucasus_way_out, FOLLOW, "BD-4.13j")
 
     def _room_at(self, doors: Hexes) -> Int:
         """How many units of the German side could stack in some hexes together (BD-6.3a)."""
-        if not self.on("BD-6.3a"):
+        if not in_force("BD-6.3a"):
             return doors.count() * STACK_LIMIT
         return sum_of([(doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)])
 
     def _follow(self, d: Decision) -> None:
         """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
-        if not self.on("BD-4.13j"):
+        if not in_force("BD-4.13j"):
             return
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at(self.box("caucasus")) & self.soviets
         ready = (self.caucasus_way_out != SHUT) & doors.any()
         with d.unit("return", in_box.distinct().when(ready)) as u:
-            with self.b.decide("return", SOVIET, "BD-4.13j") as where:
+            with decide("return", SOVIET, "BD-4.13j") as where:
                 with where.hex("re-enter", doors) as at:
                     self.come_to(u, at, "BD-4.13j")

@@ -6,20 +6,7 @@ that find no room go on through full hexes until they do, and are eliminated if 
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    EdgeMask,
-    Hexes,
-    Int,
-    Units,
-    choose_between,
-    no_hexes,
-    no_units,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-)
+from eastfront.program import *
 
 from .board import GERMAN, MOBILE, SOVIET, units_at
 from .interrupts import Interrupts
@@ -76,11 +63,11 @@ class Retreat(Interrupts):
         """The hexes next to the battle into which a side may retreat at all."""
         start = one_hex(self.target)
         # BD-11.28a: normal prohibitions, Kerch, the Sivash and lakes among them
-        near = start.adjacent(self.field) if self.on("BD-11.28a") else start.adjacent()
+        near = start.adjacent(self.field) if in_force("BD-11.28a") else start.adjacent()
         near = near & self.land
-        if self.on("BD-11.27a"):
+        if in_force("BD-11.27a"):
             near = near - (occupied(1 - side) - self.attack_hexes())
-        if self.on("BD-11.27f"):
+        if in_force("BD-11.27f"):
             near = near - self.attack_hexes()
         return near - self.barred_to(units)
 
@@ -93,12 +80,12 @@ class Retreat(Interrupts):
         near = self.open_hexes(side, units)
         if self.option("D-103"):
             fit = near & self.room(side, units.count()) & self._apart(units)
-            near = choose_between(fit.any(), fit, near)
+            near = if_else(fit.any(), fit, near)
         rule = "BD-11.27c" if side == GERMAN else "BD-11.27d"
-        if not self.on(rule):
+        if not in_force(rule):
             return near
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
-        return choose_between(home.any(), home, near)
+        return if_else(home.any(), home, near)
 
     def can_retreat(self, side: int) -> Int:
         """Whether the defenders have a hex to retreat to.
@@ -122,33 +109,32 @@ class Retreat(Interrupts):
             return units & no_units()
         armies = units & self.satellites
         others = units - self.satellites
-        only = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
-        return armies.when(only & others.any())
+        limits = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
+        return armies.when(limits & others.any())
 
     # -- the retreat ------------------------------------------------------------------------
 
     def _retreat(self, side: int) -> None:
-        b = self.b
         stack = units_at(self.target) & self.own(side)
-        if self.on("BD-8.34c"):
+        if in_force("BD-8.34c"):
             self.eliminate_all(stack & self.static, "BD-8.34c")
-        b.mark(self.retreating, stack)
+        mark(self.retreating, stack)
         fleeing = self.fleeing
         if side == GERMAN and not self.option("D-102"):
-            with b.when((fleeing & self.satellites).any()):
+            with when((fleeing & self.satellites).any()):
                 self.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
         whole = to & self.room(side, fleeing.count()) & self._apart(fleeing)
-        if not self.on("BD-11.27b"):
+        if not in_force("BD-11.27b"):
             whole = whole.when(0)
-        with b.when(fleeing.any()), b.either(whole.any()) as otherwise:
+        with when(fleeing.any()), either(whole.any()) as otherwise:
             self._one_hex(side, whole)
             otherwise()
-            with b.either(to.any()) as stuck:
+            with either(to.any()) as stuck:
                 self._split(side)
                 stuck()
                 self.eliminate_all(fleeing, "BD-11.28c")
-        b.mark(self.retreating, fleeing, 0)
+        clear(self.retreating, fleeing)
 
     def _in_place(self, side: int) -> Int:
         """Who has not gone yet stands where the battle is."""
@@ -161,128 +147,121 @@ class Retreat(Interrupts):
 
     def _one_hex(self, side: int, whole: Hexes) -> None:
         """BD-11.27b, BD-11.27e: together, into a hex of the owner's choice."""
-        b = self.b
-        with b.decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", whole) as to:
+        with decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", whole) as to:
             d.holds(self._in_place(side))
             self._arrive(side, self.fleeing, to)
 
     def _arrive(self, side: int, units: Units, to: Int) -> None:
-        b = self.b
-        with b.when(self.battle_kind != MOBILE):
-            b.mark(self.retreated, units, 1)
-        b.mark(self.defended, units, pick(self.battle_kind == MOBILE, 0, 1))
+        with when(self.battle_kind != MOBILE):
+            mark(self.retreated, units)
+        mark_as(self.defended, units, if_else(self.battle_kind == MOBILE, 0, 1))
         self.bring(units, to, "BD-11.27a")
 
     def _split(self, side: int) -> None:
         """BD-11.27b, BD-11.28b: stacking breaks the stack up."""
-        b = self.b
-        with b.loop():
+        with loop():
             fleeing = self.fleeing
-            with b.when(~fleeing.any()):
-                b.stop()
-            with b.decide("retreat unit", side, "BD-11.27b") as d:
+            with when(~fleeing.any()):
+                break_()
+            with decide("retreat unit", side, "BD-11.27b") as d:
                 d.holds(self._in_place(side))
                 with d.unit("retreat", fleeing.distinct()) as u:
                     self._go(side, u)
-                    b.mark(self.retreating, one_unit(u), 0)
+                    clear(self.retreating, one_unit(u))
 
     def _go(self, side: int, u: Int) -> None:
-        b = self.b
         to = self.candidates(side, one_unit(u))
         fit = to & self.room(side) & self.satellite_room(u)
-        with b.either(fit.any()) as otherwise:
-            with b.decide("retreat", side, "BD-11.27e", u) as d, d.hex("retreat-to", fit) as at:
+        with either(fit.any()) as otherwise:
+            with decide("retreat", side, "BD-11.27e", u) as d, d.hex("retreat-to", fit) as at:
                 d.holds(self._in_place(side), self.retreating(u))
                 self._arrive(side, one_unit(u), at)
             otherwise()
-            if self.on("BD-11.28b"):
+            if in_force("BD-11.28b"):
                 self.pass_on[side](u)
-                b.mark(self.frontier, self.frontier.hexes, 0)
-                b.mark(self.passed, self.passed.hexes, 0)
+                clear(self.frontier)
+                clear(self.passed)
             else:
                 self.eliminate_all(one_unit(u), "BD-11.28c")
 
     def _pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
-        b = self.b
         # the front keeps what it has passed
-        b.mark(self.frontier, self.candidates(side, one_unit(u)))
-        b.mark(self.passed, one_hex(self.target))
-        with b.loop():
+        mark(self.frontier, self.candidates(side, one_unit(u)))
+        mark(self.passed, one_hex(self.target))
+        with loop():
             front = self.frontier.hexes
             barred = occupied(1 - side) | self.attack_hexes() | self.barred_to(one_unit(u))
             beyond = (front.adjacent(self.field) & self.land) - self.passed.hexes - front - barred
             fit = beyond & self.room(side) & self.satellite_room(u)
-            with b.when(fit.any()):
-                with b.decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
+            with when(fit.any()):
+                with decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
                     d.holds(self._in_place(side), self.retreating(u))
                     self._arrive(side, one_unit(u), at)
-                    b.answer()
-            with b.when(~beyond.any()):
-                b.stop()
-            b.mark(self.frontier, beyond)
+                    return_()
+            with when(~beyond.any()):
+                break_()
+            mark(self.frontier, beyond)
         self.eliminate_all(one_unit(u), "BD-11.28c")
 
     # -- advance ----------------------------------------------------------------------------
 
     def advance(self, side: int) -> None:
         """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
-        if not self.on("BD-11.30a"):
+        if not in_force("BD-11.30a"):
             return
-        b = self.b
-        last = b.local(-1)
-        empty = ~occupied(1 - side).has(self.target)
-        with b.loop():
+        last = local(-1)
+        empty = ~occupied(1 - side).contains(self.target)
+        with loop():
             able = self.able_to_advance(side).where(lambda u: u > last)
-            with b.when(~able.any()):
-                b.stop()
-            with b.decide("advance", side, "BD-11.30b") as d:
+            with when(~able.any()):
+                break_()
+            with decide("advance", side, "BD-11.30b") as d:
                 d.holds(empty)
                 with d.unit("advance", able.distinct()) as u:
-                    b.assign(last, u)
-                    b.mark(self.advanced, one_unit(u), 1)
+                    assign(last, u)
+                    mark(self.advanced, one_unit(u))
                     self.come_to(u, self.target, "BD-11.30a")
-                with d.option("hold", int(self.on("BD-11.30b")), passes=True):
-                    b.stop()
+                with d.option("hold", int(in_force("BD-11.30b")), passes=True):
+                    break_()
         self._second_hex(side)
-        b.mark(self.advanced, self.advanced.units, 0)
+        clear(self.advanced)
 
     def able_to_advance(self, side: int) -> Units:
         """The attackers that may advance into the target (BD-11.30b)."""
         able = self.attacker.units - self.advanced.units - self.static
-        if self.on("BD-11.17c"):
+        if in_force("BD-11.17c"):
             able = able.where(lambda u: ~self.kerch(place_of(u), self.target))
-        if self.on("BD-11.18c"):
+        if in_force("BD-11.18c"):
             able = able.where(lambda u: ~self.sivash(place_of(u), self.target))
         target = one_hex(self.target)
         able = able.where(lambda u: (target & self.room(side) & self.satellite_room(u)).any())
-        return able.when(~self.barred_to(self.satellites).has(self.target)) | (
+        return able.when(~self.barred_to(self.satellites).contains(self.target)) | (
             able - self.satellites
         )
 
     def _second_hex(self, side: int) -> None:
         rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
-        if not (self.on(rule) and self.on("BD-11.32c")):
+        if not (in_force(rule) and in_force("BD-11.32c")):
             return
-        b = self.b
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
-        last = b.local(-1)
-        with b.loop():
-            supplied = self.overland(side).has(self.target)
+        last = local(-1)
+        with loop():
+            supplied = self.overland(side).contains(self.target)
             movers = (self.advanced.units & self.mech).where(lambda u: u > last)
             ready = may & supplied & further.any()
-            with b.when(~(ready & movers.any())):
-                b.stop()
-            with b.decide("second advance", side, rule) as d:
+            with when(~(ready & movers.any())):
+                break_()
+            with decide("second advance", side, rule) as d:
                 with d.unit("exploit", movers.distinct().when(further.any())) as u:
-                    b.assign(last, u)
-                    with b.decide("second advance hex", side, "BD-11.32c", about=u) as where:
+                    assign(last, u)
+                    with decide("second advance hex", side, "BD-11.32c", about=u) as where:
                         with where.hex("exploit-to", further) as at:
                             self.come_to(u, at, rule)
                 with d.option("hold", passes=True):
-                    b.stop()
+                    break_()
 
     def define_queries(self) -> None:
         """Where a stack could retreat."""
@@ -291,8 +270,8 @@ class Retreat(Interrupts):
             "retreat hexes",
             0,
             # BD-11.27c, BD-11.27d
-            lambda: choose_between(
-                occupied(GERMAN).has(self.target),
+            lambda: if_else(
+                occupied(GERMAN).contains(self.target),
                 self.candidates(GERMAN, units_at(self.target)),
                 self.candidates(SOVIET, units_at(self.target)),
             ),

@@ -5,17 +5,7 @@ The attackers bear the flag `attacking`, the defenders stand in `target`.
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    larger,
-    number,
-    pick,
-    place_of,
-    smaller,
-)
+from eastfront.program import *
 
 from .board import (
     FIGHT_FIGHT,
@@ -45,18 +35,18 @@ class Strength(Retreat):
     def defenders(self, side: int) -> Units:
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
         there = units_at(self.target) & self.own(1 - side)
-        if self.on("BD-11.29a"):
+        if in_force("BD-11.29a"):
             return there - self.retreated.units.when(self.battle_kind == PREPARED)
         return there
 
     def enemy_fort(self, side: int) -> Hexes:
         """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
         if side == GERMAN:
-            if self.on("BD-11.21c"):
+            if in_force("BD-11.21c"):
                 return self.soviet_forts
             return self.soviet_forts - self.wrecked.hexes
         intact = (
-            self.german_forts - self.wrecked.hexes if self.on("BD-11.21d") else self.german_forts
+            self.german_forts - self.wrecked.hexes if in_force("BD-11.21d") else self.german_forts
         )
         return intact
 
@@ -64,12 +54,12 @@ class Strength(Retreat):
         """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
         there = units_at(self.target) & self.germans
         alone = (there.count() == 1) & (there & self.satellites).any()
-        return alone & self.ussr.has(self.target)
+        return alone & self.ussr.contains(self.target)
 
     @property
     def is_city(self) -> Int:
         """Whether the target is a city."""
-        return self.cities.has(self.target)
+        return self.cities.contains(self.target)
 
     @property
     def strong_city(self) -> Int:
@@ -82,101 +72,98 @@ class Strength(Retreat):
         """A unit's attack factor before reductions."""
         base = self.attack(u)
         if side == GERMAN:
-            by_defence = self.ruled("BD-11.20c", self.panzer.has(u) & self.is_city)
-            climbing = self.mountain.has(u) & self.rough.has(self.target)
-            mountain = self.ruled("BD-11.14b", climbing & self.german_is_overland(u))
-            return pick(by_defence | mountain, self.defence(u), base)
+            by_defence = ruled("BD-11.20c", self.panzer.contains(u) & self.is_city)
+            climbing = self.mountain.contains(u) & self.rough.contains(self.target)
+            mountain = ruled("BD-11.14b", climbing & self.german_is_overland(u))
+            return if_else(by_defence | mountain, self.defence(u), base)
         in_form = (self.sequence_chosen == FIGHT_MOVE) | (self.sequence_chosen == FIGHT_FIGHT)
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
         supplied = self.soviet_state(u) == OVERLAND
-        if self.on("BD-5.7c"):
+        if in_force("BD-5.7c"):
             supplied = self.offensive(u)
-        doubled = self.shock.has(u) & in_form & supplied
-        return pick(self.ruled("BD-5.7b", doubled), base * 2, base)
+        doubled = self.shock.contains(u) & in_form & supplied
+        return if_else(ruled("BD-5.7b", doubled), base * 2, base)
 
     def _attack_divisor(self, side: int, u: Int) -> Int:
         """By how much supply and marsh divide a unit's attack factor."""
-        marsh = self.mech.has(u) & self.marsh.has(self.target)
-        return self._supply_divisor(side, u) * pick(self.ruled("BD-11.15a", marsh), 2, 1)
+        marsh = self.mech.contains(u) & self.marsh.contains(self.target)
+        return self._supply_divisor(side, u) * if_else(ruled("BD-11.15a", marsh), 2, 1)
 
     def _supply_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a unit's attack factor (BD-11.8b)."""
-        if not self.on("BD-11.8b"):
+        if not in_force("BD-11.8b"):
             return number(1)
         state = self.state_of(side, u)
         one, two = number(1), number(2)
         if side == GERMAN:
-            cut = (state < GARRISON) if self.on("BD-7.5b") else (state < COASTAL)
-            return pick(self.ruled("BD-7.17b", cut), two, one)
-        half = pick(self.ruled("BD-7.9e", ~self.offensive(u)), two, one)
-        cut_off = pick(self.ruled("BD-7.22d", self.turn >= 7), 4, two)
-        garrison = pick(self.ruled("BD-7.22c", self.turn >= 7), two, one)
-        no_line = pick(state == GARRISON, garrison, cut_off)
-        return pick(state == OVERLAND, half, no_line)
+            cut = (state < GARRISON) if in_force("BD-7.5b") else (state < COASTAL)
+            return if_else(ruled("BD-7.17b", cut), two, one)
+        half = if_else(ruled("BD-7.9e", ~self.offensive(u)), two, one)
+        cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, two)
+        garrison = if_else(ruled("BD-7.22c", self.turn >= 7), two, one)
+        no_line = if_else(state == GARRISON, garrison, cut_off)
+        return if_else(state == OVERLAND, half, no_line)
 
     def _defence_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
-        if not self.on("BD-11.8b"):
+        if not in_force("BD-11.8b"):
             return number(1)
         state = self.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
-        return pick(self.ruled("BD-7.17b", state < held), 2, 1)
+        return if_else(ruled("BD-7.17b", state < held), 2, 1)
 
     def _reckon(self, side: int) -> None:
         """Totals, odds, shifts: the column at which the battle is fought."""
-        b = self.b
         # where the attackers stand counts, so it is looked at before they are set aside
-        shifts = b.local(self._shifts(side))
+        shifts = local(self._shifts(side))
         self._sum_attack(side)
-        with b.either(self.battle_kind == MOBILE) as otherwise:
+        with either(self.battle_kind == MOBILE) as otherwise:
             # BD-10.26b: the attackers do not count when the defenders' supply is judged
-            launch = b.local(place_of(self.attackers.first()))
-            if self.on("BD-10.26b"):
-                b.place_all(self.attackers, self.box("in-assault"), rule="BD-10.26b")
+            launch = local(place_of(self.attackers.first()))
+            if in_force("BD-10.26b"):
+                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
             self._sum_defence(side)
-            b.place_all(self.attackers, launch)
+            place_all(self.attackers, launch)
             otherwise()
             self._sum_defence(side)
         attack, defence = self.attack_total, self.defence_total
-        with b.when(defence < 1):
-            b.assign(self.defence_total, 1)
+        with when(defence < 1):
+            assign(self.defence_total, 1)
         better = attack // defence
-        least = attack if self.on("BD-11.12a") else larger(attack, 1)
+        least = attack if in_force("BD-11.12a") else larger(attack, 1)
         worse = number(2) - defence.divided_up(least)
-        ratio = pick(attack >= defence, better, worse if self.on("BD-11.9a") else number(1))
-        b.assign(self.odds, ratio, rule="BD-11.8a")
+        ratio = if_else(attack >= defence, better, worse if in_force("BD-11.9a") else number(1))
+        assign(self.odds, ratio, "BD-11.8a")
         # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
-        true = self.odds if self.on("BD-11.25b") else smaller(larger(self.odds, -4), 7)
-        b.assign(self.column, true + shifts, rule="BD-11.11a")
+        true = self.odds if in_force("BD-11.25b") else smaller(larger(self.odds, -4), 7)
+        assign(self.column, true + shifts, "BD-11.11a")
 
     def _sum_attack(self, side: int) -> None:
-        b = self.b
-        totals = {n: b.local(0) for n in (1, 2, 4, 8)}
-        base, by = b.local(0), b.local(1)
-        with b.each(self.attackers) as u:
-            b.assign(base, self._attack_base(side, u))
-            b.assign(by, self._attack_divisor(side, u))
+        totals = {n: local(0) for n in (1, 2, 4, 8)}
+        base, by = local(0), local(1)
+        with each(self.attackers) as u:
+            assign(base, self._attack_base(side, u))
+            assign(by, self._attack_divisor(side, u))
             self._add(totals, base, by)
-        b.assign(self.attack_total, self._total(totals))
-        if side == SOVIET and self.on("BD-8.38c"):
+        assign(self.attack_total, self._total(totals))
+        if side == SOVIET and in_force("BD-8.38c"):
             air = (self.attackers & self.with_air.units).count()
             bonus = int(self.data.charts["air-armies"]["attack_bonus"])
-            b.assign(self.attack_total, self.attack_total + self.ruled("BD-8.38c", air * bonus))
+            assign(self.attack_total, self.attack_total + ruled("BD-8.38c", air * bonus))
 
     def _sum_defence(self, side: int) -> None:
-        b = self.b
-        totals = {n: b.local(0) for n in (1, 2)}
-        with b.each(self.defenders(side)) as u:
-            self._add(totals, self.defence(u), b.local(self._defence_divisor(side, u)))
-        b.assign(self.defence_total, self._total(totals))
+        totals = {n: local(0) for n in (1, 2)}
+        with each(self.defenders(side)) as u:
+            self._add(totals, self.defence(u), local(self._defence_divisor(side, u)))
+        assign(self.defence_total, self._total(totals))
 
     def _add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
-        if not self.on("BD-1.3c"):
-            self.b.assign(totals[1], totals[1] + larger(base // by, 1))
+        if not in_force("BD-1.3c"):
+            assign(totals[1], totals[1] + larger(base // by, 1))
             return
         for n, total in totals.items():
-            with self.b.when(by == n):
-                self.b.assign(total, total + base)
+            with when(by == n):
+                assign(total, total + base)
 
     def _total(self, totals: dict[int, Int]) -> Int:
         """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
@@ -184,15 +171,15 @@ class Strength(Retreat):
         for n, total in totals.items():
             if n > 1:
                 less = total // n
-                floor = larger(less, 1) if self.on("BD-11.12a") else less
-                parts = parts + pick(total > 0, floor, 0)
+                floor = larger(less, 1) if in_force("BD-11.12a") else less
+                parts = parts + if_else(total > 0, floor, 0)
         return parts
 
     # -- shifts -----------------------------------------------------------------------------
 
-    def shift(self, rule: str, columns: int, when: Number) -> Int:
+    def shift(self, rule: str, columns: int, able: Number) -> Int:
         """Columns to the right (or left) that a rule gives."""
-        return self.ruled(rule, number(when) * columns)
+        return ruled(rule, number(able) * columns)
 
     def _shifts(self, side: int) -> Int:
         total = self._ground_shifts(side) + self._phase_shifts(side) + self._support_shifts(side)
@@ -204,16 +191,16 @@ class Strength(Retreat):
         crossing = self.attackers.where(lambda u: ~self._across_water(u))
         plain_city = self.is_city & ~self.strong_city
         fort = self.enemy_fort(side)
-        if not self.on("BD-11.21b"):
+        if not in_force("BD-11.21b"):
             fort = fort | self.enemy_fort(1 - side)
         shifts = [
-            self.shift("BD-11.14a", -1, self.rough.has(target)),
-            self.shift("BD-11.15b", 1, self.marsh.has(target) & prepared),
+            self.shift("BD-11.14a", -1, self.rough.contains(target)),
+            self.shift("BD-11.15b", 1, self.marsh.contains(target) & prepared),
             self.shift("BD-11.16a", -1, prepared & ~crossing.any()),
             self.shift("BD-11.16b", -1, ~prepared & ~crossing.any()),
             self.shift("BD-11.20a", -1, plain_city),
             self.shift("BD-9.6a", -3, self.strong_city),
-            self.shift("BD-11.21a", -1, fort.has(target)),
+            self.shift("BD-11.21a", -1, fort.contains(target)),
             self.shift("BD-10.32a", -1, ~prepared),
             self.concentric(side),
         ]
@@ -229,23 +216,25 @@ class Strength(Retreat):
         """BD-11.24: attackers all round give one column."""
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
-        if self.on("BD-10.25c"):
+        if in_force("BD-10.25c"):
             bonus = bonus & (self.battle_kind == PREPARED)
-        if self.on("BD-9.6c"):
+        if in_force("BD-9.6c"):
             bonus = bonus & ~self.strong_city
-        if side == SOVIET and self.on("BD-11.24c"):
+        if side == SOVIET and in_force("BD-11.24c"):
             bonus = bonus & ~(self.is_city & ~self.fortress(self.target))
-        return self.ruled("BD-11.24a", bonus)
+        return ruled("BD-11.24a", bonus)
 
     def _phase_shifts(self, side: int) -> Int:
-        prepared = self.battle_kind == PREPARED if self.on("BD-5.6f") else number(1)
+        prepared = self.battle_kind == PREPARED if in_force("BD-5.6f") else number(1)
         if side == SOVIET:
             late = self.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)
         turns = self.data.setup["logistics_shift_turns"]
         in_time = (self.turn >= int(turns[0])) & (self.turn <= int(turns[-1]))
-        in_zone = pick(
-            self.zone_declared == NORTH, self.north.has(self.target), self.south.has(self.target)
+        in_zone = if_else(
+            self.zone_declared == NORTH,
+            self.north.contains(self.target),
+            self.south.contains(self.target),
         )
         chosen = (self.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
         double = self.first_of_two_assaults

@@ -10,22 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    all_hexes,
-    choose_between,
-    distance,
-    flood,
-    no_hexes,
-    number,
-    occupied,
-    one_hex,
-    pick,
-    place_of,
-    within,
-)
+from eastfront.program import *
 
 from .board import GERMAN, SOVIET
 from .laws import Laws
@@ -58,14 +43,14 @@ class Supply(Laws):
     def _german_lines(self) -> None:
         b = self.b
         free = self.land
-        if self.on("BD-7.14d"):
+        if in_force("BD-7.14d"):
             free = free - occupied(SOVIET)
-        if self.on("BD-7.20a"):
+        if in_force("BD-7.20a"):
             free = free - (self.soviet_forts - self.german_control.hexes)
-        if self.on("BD-7.14c"):
+        if in_force("BD-7.14c"):
             free = free | self.german_lakes
-        sources = self.german_sources if self.on("BD-7.3b") else no_hexes()
-        if self.on("BD-7.3d"):
+        sources = self.german_sources if in_force("BD-7.3b") else no_hexes()
+        if in_force("BD-7.3d"):
             sources = sources - occupied(SOVIET)
         else:
             free = free | sources
@@ -73,7 +58,7 @@ class Supply(Laws):
         self.line_hexes[GERMAN], self.line_sources[GERMAN] = self.german_open, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
-            area = area if self.on("BD-7.15a") else self.land | self.german_lakes
+            area = area if in_force("BD-7.15a") else self.land | self.german_lakes
             lines = flood(sources & area, self.german_open & area, self.german_lines)
             return b.view(f"german overland {name}", lines)
 
@@ -83,16 +68,16 @@ class Supply(Laws):
             # BD-7.4a, BD-7.4c: the line runs through the city, held by the German, and on from it
             at = one_hex(self.hex(city))
             gate = upstream & at & self.german_control.hexes & self.german_open
-            area = self.south if self.on("BD-7.15a") else self.land
+            area = self.south if in_force("BD-7.15a") else self.land
             return b.view(name, flood(gate, self.german_open & area, self.german_lines))
 
         supplied = northern | southern
-        if self.on("BD-7.4a"):
+        if in_force("BD-7.4a"):
             through_dnepr = beyond("through Dnepropetrovsk", "2607", southern)
             supplied = (supplied - self.dp_area) | (through_dnepr & self.dp_area)
         else:
             through_dnepr = southern
-        if self.on("BD-7.4c"):
+        if in_force("BD-7.4c"):
             through_rostov = beyond("through Rostov", "2804", through_dnepr)
             supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
         self.german_overland = b.view("german overland", supplied & self.land)
@@ -100,7 +85,7 @@ class Supply(Laws):
         port = one_hex(self.hex("3108")) & self.german_control.hexes
         # BD-7.4f: a supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary
         # of 7.15, which speaks of regular lines, does not bind it
-        bound = self.on("BD-7.15a") and not self.option("D-105")
+        bound = in_force("BD-7.15a") and not self.option("D-105")
         area = self.south if bound else self.land  # BD-7.4f
         # BD-7.4f: over the strait too, and for units inside the area
         lines = flood(port, self.german_open & area, self.crimea_lines)
@@ -110,15 +95,15 @@ class Supply(Laws):
     def _soviet_lines(self) -> None:
         b = self.b
         free = self.land
-        if self.on("BD-7.14d"):
+        if in_force("BD-7.14d"):
             free = free - occupied(GERMAN)
-        if self.on("BD-7.20c"):
+        if in_force("BD-7.20c"):
             intact = self.german_forts & self.german_control.hexes
             free = free - (intact - self.wrecked.hexes)
-        if self.on("BD-7.14b"):
+        if in_force("BD-7.14b"):
             free = free | self.soviet_lakes
-        sources = self.soviet_sources if self.on("BD-7.9b") else no_hexes()
-        if self.on("BD-7.9c"):
+        sources = self.soviet_sources if in_force("BD-7.9b") else no_hexes()
+        if in_force("BD-7.9c"):
             sources = sources - occupied(GERMAN)
         else:
             free = free | sources
@@ -126,7 +111,7 @@ class Supply(Laws):
         self.line_hexes[SOVIET], self.line_sources[SOVIET] = opened, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
-            area = area if self.on("BD-7.15a") else self.land | self.soviet_lakes
+            area = area if in_force("BD-7.15a") else self.land | self.soviet_lakes
             lines = flood(sources & area, opened & area, self.soviet_lines)
             return b.view(f"soviet overland {name}", lines)
 
@@ -146,57 +131,57 @@ class Supply(Laws):
         traced into the north; by D-104 no line is traced by who stands on a source.
         """
         at = place_of(unit)
-        has = self.german_overland.has(at)
-        if self.on("BD-10.22a"):
+        has = self.german_overland.contains(at)
+        if in_force("BD-10.22a"):
             barred = self.north - self.german_sources if self.option("D-104") else self.north
-            in_ban = self.satellites.has(unit) & barred.has(at) & ~self.ban_suspended
-            has = has & ~self.ruled("BD-10.22a", in_ban)
-        return self.ruled("BD-7.3a", has)
+            in_ban = self.satellites.contains(unit) & barred.contains(at) & ~self.ban_suspended
+            has = has & ~ruled("BD-10.22a", in_ban)
+        return ruled("BD-7.3a", has)
 
     def draws_crimea(self, unit: Number) -> Int:
         """Whether a German-side unit draws Crimea supply (BD-7.4f, BD-7.4j)."""
         chosen = (self.crimea_choice == 1) & self.crimean(unit)
-        return self.ruled("BD-7.4f", chosen & self.crimea_reach.has(place_of(unit)))
+        return ruled("BD-7.4f", chosen & self.crimea_reach.contains(place_of(unit)))
 
     def in_garrison(self, side: int, at: Number) -> Int:
         """Whether a hex gives garrison supply to a side."""
         if side == GERMAN:
             inside = self.fortress(at)
-            if self.on("BD-7.6c"):
-                inside = inside & self.reich.has(at)
-            return self.ruled("BD-7.6a", inside)
-        return self.ruled("BD-7.13a", self.hero(at))
+            if in_force("BD-7.6c"):
+                inside = inside & self.reich.contains(at)
+            return ruled("BD-7.6a", inside)
+        return ruled("BD-7.13a", self.hero(at))
 
     def on_coast(self, unit: Number) -> Int:
         """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
         at = place_of(unit)
-        black = self.coast_black.has(at)
+        black = self.coast_black.contains(at)
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
-        azov = self.coast_azov.has(at)
-        if self.on("BD-7.5c"):
+        azov = self.coast_azov.contains(at)
+        if in_force("BD-7.5c"):
             azov = azov & straits
         southern = black | azov
-        if self.on("BD-7.4h"):
+        if in_force("BD-7.4h"):
             southern = southern & (self.crimea_choice != 1)
-        coast = self.coast_baltic.has(at) | southern
-        return self.ruled("BD-7.5a", coast & ~self.satellites.has(unit))
+        coast = self.coast_baltic.contains(at) | southern
+        return ruled("BD-7.5a", coast & ~self.satellites.contains(unit))
 
     def by_air(self, unit: Number) -> Int:
         """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
-        return self.ruled("BD-7.7b", (self.aerial_hex >= 0) & (place_of(unit) == self.aerial_hex))
+        return ruled("BD-7.7b", (self.aerial_hex >= 0) & (place_of(unit) == self.aerial_hex))
 
     def german_state(self, unit: Number) -> Int:
         """The supply state of a German-side unit (BD-7.2a)."""
-        weak = pick(self.on_coast(unit), COASTAL, pick(self.by_air(unit), AERIAL, OOS))
-        garrison = pick(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
-        crimea = pick(self.draws_crimea(unit), CRIMEA, garrison)
-        return pick(self.german_is_overland(unit), OVERLAND, crimea)
+        weak = if_else(self.on_coast(unit), COASTAL, if_else(self.by_air(unit), AERIAL, OOS))
+        garrison = if_else(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
+        crimea = if_else(self.draws_crimea(unit), CRIMEA, garrison)
+        return if_else(self.german_is_overland(unit), OVERLAND, crimea)
 
     def soviet_state(self, unit: Number) -> Int:
         """The supply state of a Soviet-side unit, offensive supply not looked at (BD-7.8a)."""
         at = place_of(unit)
-        garrison = pick(self.in_garrison(SOVIET, at), GARRISON, OOS)
-        return pick(self.ruled("BD-7.9a", self.soviet_overland.has(at)), OVERLAND, garrison)
+        garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
+        return if_else(ruled("BD-7.9a", self.soviet_overland.contains(at)), OVERLAND, garrison)
 
     def state_of(self, side: int, unit: Number) -> Int:
         """The supply state of a unit of a side."""
@@ -218,21 +203,21 @@ class Supply(Laws):
     def offensive(self, unit: Number) -> Int:
         """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
         at = place_of(unit)
-        early = self.turn < 7 if self.on("BD-7.10d") else number(0)
-        near = early | self.ruled("BD-7.10a", self.marker_covers(at))
-        return near & self.soviet_overland.has(at) if self.on("BD-7.11d") else near
+        early = self.turn < 7 if in_force("BD-7.10d") else number(0)
+        near = early | ruled("BD-7.10a", self.marker_covers(at))
+        return near & self.soviet_overland.contains(at) if in_force("BD-7.11d") else near
 
     def supplied_hex(self, side: int, at: Number) -> Int:
         """Whether a hex itself traces overland supply."""
-        return self.overland(side).has(at)
+        return self.overland(side).contains(at)
 
     # -- questions --------------------------------------------------------------------------
 
     def _line_area(self, at: Int) -> Hexes:
         """The zone that a line from a hex stays in (BD-7.15a)."""
-        if not self.on("BD-7.15a"):
+        if not in_force("BD-7.15a"):
             return all_hexes()
-        return choose_between(self.north.has(at), self.north, self.south)
+        return if_else(self.north.contains(at), self.north, self.south)
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
         """Where a line from a hex ends: at a source, or at the city through which it must go on."""
@@ -242,17 +227,17 @@ class Supply(Laws):
                 ("BD-7.4a", "2607", self.dp_area),
                 ("BD-7.4c", "2804", self.r_area),
             ):
-                if self.on(rule):
+                if in_force(rule):
                     gate = one_hex(self.hex(city)) & self.german_control.hexes
-                    ends = choose_between(area.has(at), gate, ends)
+                    ends = if_else(area.contains(at), gate, ends)
         return ends
 
     def _line_onward(self, side: int, gate: Int) -> Hexes:
         """Where a line ends that has come to the end of its first part; at a source it stays."""
         ends = self.line_sources[side]
-        if side == GERMAN and self.on("BD-7.4a"):
+        if side == GERMAN and in_force("BD-7.4a"):
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes
-            ends = choose_between(gate == self.hex("2804"), dnepr, ends)
+            ends = if_else(gate == self.hex("2804"), dnepr, ends)
         return ends
 
     def define_queries(self) -> None:
@@ -265,11 +250,11 @@ class Supply(Laws):
         q(
             "supply",
             1,
-            lambda u: pick(
-                self.germans.has(u),
+            lambda u: if_else(
+                self.germans.contains(u),
                 self.german_state(u),
-                pick(
-                    self.ruled("BD-7.10a", self.offensive(u)),
+                if_else(
+                    ruled("BD-7.10a", self.offensive(u)),
                     OFFENSIVE,
                     self.soviet_state(u),
                 ),
@@ -281,5 +266,5 @@ class Supply(Laws):
             q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
             q(f"{name} line onward", 1, lambda h, s=side: self._line_onward(s, h))
         # BD-3.6d: who holds which hexes
-        q("control", 1, lambda s: choose_between(s == GERMAN, self.control(0), self.control(1)))
+        q("control", 1, lambda s: if_else(s == GERMAN, self.control(0), self.control(1)))
         q("within", 2, within)

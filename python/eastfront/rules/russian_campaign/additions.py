@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eastfront.program.expr import (
-    Int,
-    Units,
-    one_unit,
-    place_of,
-    units_at,
-    units_on_map,
-)
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
 from .board import AXIS, FIRST, RUSSIAN, turn_of
@@ -42,7 +35,7 @@ class Additions(NoRetreat):
     def define(self) -> None:
         """TRC-28.4.4a: the factors of two corps change places, on their counters."""
         self.added = self.option("order-of-battle-additions")
-        if self.added and self.on("TRC-28.4.4a"):
+        if self.added and in_force("TRC-28.4.4a"):
             units = {u.id: counter(u) for u in self.data.units}
             one, other = (units[name] for name in SWAPPED)
             units[one.id] = replace(one, attack=other.attack, defence=other.defence)
@@ -51,8 +44,8 @@ class Additions(NoRetreat):
         super().define()
         if not self.added:
             return
-        self._in_force = self.on("TRC-28.4a")
-        if not self.on("TRC-28.4.2a"):
+        self._in_force = in_force("TRC-28.4a")
+        if not in_force("TRC-28.4.2a"):
             self._late_hqs = self.counters_where(
                 "OKH and Vistula", lambda u: u.kind == "hq" and u.option == "28.4"
             )
@@ -70,7 +63,7 @@ class Additions(NoRetreat):
                 == ("german", "infantry", REGULAR, REGULAR, "")
             ),
         )
-        if not self.on("TRC-28.4.1a"):
+        if not in_force("TRC-28.4.1a"):
             flak = self.kinds("flak", "flak")
             self._trucks = self._trucks | flak
             self.replaceable = self.replaceable | flak
@@ -88,7 +81,7 @@ class Additions(NoRetreat):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-28.4.2a: two high commands arrive in Berlin."""
         due = super().due(side, impulse)
-        if self.added and not self.on("TRC-28.4.2a"):
+        if self.added and not in_force("TRC-28.4.2a"):
             due = due - self._late_hqs
         return due
 
@@ -97,17 +90,16 @@ class Additions(NoRetreat):
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.4.3a: in January 1945 it becomes an armour corps, or another does."""
         super().motorize(side, impulse)
-        if not self.added or (side, impulse) != (AXIS, FIRST) or not self.on("TRC-28.4.3a"):
+        if not self.added or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.4.3a"):
             return
-        b = self.b
         old, new = self.unit(OLD_CORPS), self.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.off_map(AXIS))
-        still = units_at(self.box("counters")).has(new)
-        with b.when((self.turn == CHANGE) & still & in_play.any()):
-            with b.either(in_play.has(old)) as otherwise:
-                self._take_place(new, b.local(old))
+        still = units_at(self.box("counters")).contains(new)
+        with when((self.turn == CHANGE) & still & in_play.any()):
+            with either(in_play.contains(old)) as otherwise:
+                self._take_place(new, local(old))
                 otherwise()
-                with b.decide("exchange", AXIS, "TRC-28.4.3a") as d:
+                with decide("exchange", AXIS, "TRC-28.4.3a") as d:
                     with d.unit("exchange", in_play.distinct()) as corps:
                         self._take_place(new, corps)
 
@@ -116,19 +108,18 @@ class Additions(NoRetreat):
     def _close_player_turn(self, side: int) -> None:
         """TRC-28.4.6a: it leaves at the end of October 1944, or a regular corps for it."""
         super()._close_player_turn(side)
-        if not self.added or side != AXIS or not self.on("TRC-28.4.6a"):
+        if not self.added or side != AXIS or not in_force("TRC-28.4.6a"):
             return
-        b = self.b
         corps = one_unit(self.unit(LEAVING))
         dead = self._lost(corps).any()
-        with b.when(self.turn == LEAVES):
+        with when(self.turn == LEAVES):
             instead = self._regulars & self.on_map(AXIS)
-            with b.when(dead & instead.any()):
-                with b.decide("withdrawal", AXIS, "TRC-28.4.6a") as d:
+            with when(dead & instead.any()):
+                with decide("withdrawal", AXIS, "TRC-28.4.6a") as d:
                     with d.unit("withdraw", instead.distinct()) as unit:
-                        b.place(unit, self.box("removed"), rule="TRC-28.4.6a")
+                        place(unit, self.box("removed"), "TRC-28.4.6a")
             there = corps & (units_on_map() | self.off_map(AXIS))
-            b.place_all(there, self.box("removed"), rule="TRC-28.4.6a")
+            place_all(there, self.box("removed"), "TRC-28.4.6a")
             self.settle()
 
     # -- Guards -----------------------------------------------------------------------------
@@ -136,24 +127,23 @@ class Additions(NoRetreat):
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.4.5a: armies become Guards for the points that these are stronger by."""
         super().replacements_due(side, impulse)
-        if not self.added or (side, impulse) != (RUSSIAN, FIRST) or not self.on("TRC-28.4.5a"):
+        if not self.added or (side, impulse) != (RUSSIAN, FIRST) or not in_force("TRC-28.4.5a"):
             return
-        b = self.b
-        with b.loop():
+        with loop():
             able = self.promoted()
-            with b.when(~able.any()):
-                b.stop()
-            with b.decide("guards", RUSSIAN, "TRC-28.4.5a") as d:
+            with when(~able.any()):
+                break_()
+            with decide("guards", RUSSIAN, "TRC-28.4.5a") as d:
                 text = "there are not points enough for the stronger army"
                 paid = able.where(lambda u: self.promotion(u) <= self.points)
-                with d.unit("promote", able, self.only("TRC-28.4.5a", paid, text)) as army:
-                    heir = b.local(self._heir(army))
-                    b.assign(self.points, self.points - self.promotion(army), rule="TRC-28.4.5a")
-                    at = b.local(place_of(army))
-                    b.place(army, self.box("removed"), rule="TRC-28.4.5a")
-                    b.place(heir, at, rule="TRC-28.4.5a")
+                with d.unit("promote", able, only("TRC-28.4.5a", paid, text)) as army:
+                    heir = local(self._heir(army))
+                    assign(self.points, self.points - self.promotion(army), "TRC-28.4.5a")
+                    at = local(place_of(army))
+                    place(army, self.box("removed"), "TRC-28.4.5a")
+                    place(heir, at, "TRC-28.4.5a")
                 with d.option("end-guards", passes=True):
-                    b.stop()
+                    break_()
 
     def promoted(self) -> Units:
         """TRC-28.4.5a: the armies in play that can become Guards, from the heirs' date on."""
@@ -161,11 +151,11 @@ class Additions(NoRetreat):
         # others have no heir
         heirs = units_at(self.box("counters"))
         return there.where(
-            lambda u: heirs.has(self._heir(u)) & (self.turn >= self.due_turn(self._heir(u)))
+            lambda u: heirs.contains(self._heir(u)) & (self.turn >= self.due_turn(self._heir(u)))
         )
 
     def promotion(self, army: Int) -> Int:
         """TRC-28.4.5b: the points for an army to become Guards."""
-        if not self.on("TRC-28.4.5b"):
+        if not in_force("TRC-28.4.5b"):
             return self.price(self._heir(army))
         return self.factor(self._heir(army)) - self.factor(army)

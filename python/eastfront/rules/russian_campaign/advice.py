@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront.program.expr import Hexes, Int, no_hexes
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN
 from .evaluation import Evaluation

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from eastfront.program.expr import one_hex, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
 from .irregulars import Irregulars
@@ -29,43 +28,40 @@ class Allies(Irregulars):
 
     def _fall(self, name: str, rule: str) -> None:
         """TRC-24.1a: a nation surrenders with all its units, on the map or not."""
-        b = self.b
-        b.note(f"{name} surrender", self.turn, rule=rule)
-        b.assign(self.fallen[name], 1, rule=rule)
+        note(f"{name} surrender", self.turn, rule=rule)
+        assign(self.fallen[name], 1, rule)
         units = self.nation[name]
-        if not self.on("TRC-24.1a"):
+        if not in_force("TRC-24.1a"):
             units = units & self.on_map(AXIS)
         self.surrender(units - units_at(self.box("counters")), "TRC-24.1a")
         self.settle()
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
         """TRC-24.5b, D-74: Finland is closed, and Helsinki Russian for good."""
-        b = self.b
-        b.assign(self.finland_fell, self.turn)
+        assign(self.finland_fell, self.turn)
         if closes:
-            b.assign(self.finland_closed, 1, rule="TRC-24.5b")
+            assign(self.finland_closed, 1, "TRC-24.5b")
         if self.option("D-90"):
-            b.mark(self.called, self.lapland & self.russian_units, 1, rule="TRC-20.6a")
+            mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
         self._fall("finnish", rule)
 
     # -- when -------------------------------------------------------------------------------
 
     def _open_turn(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
-        if self.on("TRC-24.4a"):
-            with self.b.when(self.turn == turn_of(1943, "sep")):
+        if in_force("TRC-24.4a"):
+            with when(self.turn == turn_of(1943, "sep")):
                 self._fall("italian", "TRC-24.4a")
         super()._open_turn()
 
     def allies_due(self, side: int, impulse: int) -> None:
         """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
         super().allies_due(side, impulse)
-        if (side, impulse) != (AXIS, FIRST) or not self.on("TRC-24.5a"):
+        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-24.5a"):
             return
-        b = self.b
         late = self.turn >= turn_of(1944, "sep")
-        lost = ~self.held(AXIS).has(self.leningrad)
-        with b.when(late & lost & (self.fallen["finnish"] == 0)):
+        lost = ~self.held(AXIS).contains(self.leningrad)
+        with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
 
     def _close_player_turn(self, side: int) -> None:
@@ -77,40 +73,37 @@ class Allies(Irregulars):
 
     def _hungary_may_fall(self) -> None:
         """TRC-24.2a, D-73: five Russian units of any kind in Hungary."""
-        if not self.on("TRC-24.2a"):
+        if not in_force("TRC-24.2a"):
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
-        with self.b.when(there & (self.fallen["hungarian"] == 0)):
+        with when(there & (self.fallen["hungarian"] == 0)):
             self._fall("hungarian", "TRC-24.2a")
 
     def _capitals_may_fall(self) -> None:
         """TRC-24.3a: Helsinki or Bucharest under Russian control."""
-        if not self.on("TRC-24.3a"):
+        if not in_force("TRC-24.3a"):
             return
         held = self.held(RUSSIAN)
-        with self.b.when(held.has(self.bucharest) & (self.fallen["rumanian"] == 0)):
+        with when(held.contains(self.bucharest) & (self.fallen["rumanian"] == 0)):
             self._fall("rumanian", "TRC-24.3a")
-        with self.b.when(held.has(self.helsinki) & (self.fallen["finnish"] == 0)):
+        with when(held.contains(self.helsinki) & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
 
     def _close_turn(self) -> None:
         """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
         super()._close_turn()
-        if not self.on("TRC-24.5c"):
+        if not in_force("TRC-24.5c"):
             return
         stranded = self.on_map(AXIS).inside(self.finland)
-        with self.b.when(
-            (self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()
-        ):
+        with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
             self.eliminate(stranded, "TRC-24.5c")
             self.settle()
 
     def control_settled(self) -> None:
         """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
         super().control_settled()
-        if not self.on("TRC-24.5b"):
+        if not in_force("TRC-24.5b"):
             return
-        b = self.b
-        with b.when(self.finland_closed == 1):
-            b.mark(self.control[RUSSIAN], one_hex(self.helsinki), 1, rule="TRC-24.5b")
-            b.mark(self.control[AXIS], one_hex(self.helsinki), 0, rule="TRC-24.5b")
+        with when(self.finland_closed == 1):
+            mark(self.control[RUSSIAN], one_hex(self.helsinki), "TRC-24.5b")
+            clear(self.control[AXIS], one_hex(self.helsinki), "TRC-24.5b")

@@ -8,24 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    all_units,
-    no_hexes,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    pick,
-    stack_size,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -96,9 +79,9 @@ class Arrivals(Weather):
 
     def _home(self, unit: Counter) -> int:
         """TRC-20.5a, TRC-21.1a: the city in which a replaced unit of an ally enters."""
-        if unit.nation == "rumanian" and self.on("TRC-20.5a"):
+        if unit.nation == "rumanian" and in_force("TRC-20.5a"):
             return self.city("Bucharest")
-        if unit.nation == "finnish" and self.on("TRC-21.1a"):
+        if unit.nation == "finnish" and in_force("TRC-21.1a"):
             return self.city("Helsinki")
         return NO_CITY
 
@@ -113,51 +96,49 @@ class Arrivals(Weather):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
-        if self.on("TRC-20.0b"):
+        if in_force("TRC-20.0b"):
             listed = listed.where(lambda u: self.due_impulse(u) == impulse)
         return listed & units_at(self.box("later"))
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-20.4a: which cities could be entered when the impulse began."""
         super().look_about(side, impulse)
-        b = self.b
-        b.mark(self.gates, self.cities - self.held(1 - side), 1)
+        mark(self.gates, self.cities - self.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
-            b.assign(self.south_used, 0)  # TRC-20.5c
+            assign(self.south_used, 0)  # TRC-20.5c
 
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.0a: what is listed, and what has been called, is at hand."""
         super().reinforcements_due(side, impulse)
-        b = self.b
         regular = self.due(side, impulse) - self.paratroops - self.partisans
-        b.place_all(regular, self.box("arriving"), rule="TRC-20.0a")
+        place_all(regular, self.box("arriving"), "TRC-20.0a")
         if impulse == FIRST:
             called = units_at(self.box("later")) & self.own(side) & self.called.units
             if self.option("D-11"):
                 # TRC-5.5a
-                with b.when((called & self._bulgarians()).any()):
-                    b.assign(self.bulgaria_open, 1, rule="TRC-5.5a")
-            b.place_all(called, self.box("arriving"))
+                with when((called & self._bulgarians()).any()):
+                    assign(self.bulgaria_open, 1, "TRC-5.5a")
+            place_all(called, self.box("arriving"))
             # TRC-20.3a: with free rail (TRC-9.2c)
-            b.mark(self.fresh, self.waiting(side), 1)
-            if not self.on("TRC-9.2e"):
-                b.mark(self.fresh, self.off_map(side), 1)
+            mark(self.fresh, self.waiting(side))
+            if not in_force("TRC-9.2e"):
+                mark(self.fresh, self.off_map(side))
 
     # -- where ------------------------------------------------------------------------------
 
     def gate(self, side: int, unit: Number) -> Int:
         """TRC-20.2b: the city in which a unit arrives, or -1."""
         printed = self._city_of(unit)
-        city = pick(self.replaced(unit), self._home_of(unit), printed)
+        city = if_else(self.replaced(unit), self._home_of(unit), printed)
         if self.option("D-63"):
             return city
-        return pick(self.off_map(side).has(unit), NO_CITY, city)
+        return if_else(self.off_map(side).contains(unit), NO_CITY, city)
 
     def edges(self, side: int) -> Hexes:
         """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
         if side == AXIS:
             return self.edge["west"]
-        return self.edge["east"] | (self.south_entry if self.on("TRC-20.5c") else no_hexes())
+        return self.edge["east"] | (self.south_entry if in_force("TRC-20.5c") else no_hexes())
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
         """Whether a unit put in a hex could move on to where there is room."""
@@ -167,26 +148,26 @@ class Arrivals(Weather):
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
-        room = self.room(side, unit).has(at)
-        return pick(at < 0, 0, pick(room, 1, self.leaves(side, impulse, unit, at)))
+        room = self.room(side, unit).contains(at)
+        return if_else(at < 0, 0, if_else(room, 1, self.leaves(side, impulse, unit, at)))
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
         counted = self.armies | self.corps
         arriving = (self.waiting(side) & counted).where(lambda u: self.gate(side, u) == at)
         armies = ((arriving | units_at(at)) & self.armies).any()
-        over = stack_size(side, at) + arriving.count() > pick(armies, 2, 3)
-        return pick(at < 0, 0, pick(over, ~self.leaves(side, impulse, unit, at), 0))
+        over = stack_size(side, at) + arriving.count() > if_else(armies, 2, 3)
+        return if_else(at < 0, 0, if_else(over, ~self.leaves(side, impulse, unit, at), 0))
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
         if side == RUSSIAN:
             south = (self.south_entry - self.edge["east"]).when(self.south_used == 1)
             text = "one Russian reinforcement a turn enters from the south edge"
-            return self.only("TRC-20.5c", all_hexes() - south, text)
-        hungarian = self.nation["hungarian"].has(unit)
+            return only("TRC-20.5c", all_hexes() - south, text)
+        hungarian = self.nation["hungarian"].contains(unit)
         elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
         text = "Hungarians enter on the Hungarian rail line at the west edge"
-        return self.only("TRC-20.5a", all_hexes() - elsewhere, text)
+        return only("TRC-20.5a", all_hexes() - elsewhere, text)
 
     def _entry_limits(
         self, side: int, unit: Int, gate: Int, sound: Int, fits: Int, bound: Int
@@ -197,18 +178,18 @@ class Arrivals(Weather):
         """
         every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
         return [
-            self.only(
+            only(
                 "TRC-20.4a",
                 every - city.when(~sound),
                 "the enemy controlled its city when the impulse began",
             ),
-            self.only(
+            only(
                 "TRC-20.4b",
                 every - city.when(~fits),
                 "its city is full, and it could not move on",
             ),
-            self.only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
-            self.only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
+            only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
+            only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
             self._edge_limit(side, unit),
         ]
 
@@ -222,7 +203,7 @@ class Arrivals(Weather):
         with d.unit(
             "enter",
             (waiting | able).distinct(),
-            self.only(
+            only(
                 "TRC-20.1.2a",
                 all_units() - (box & self.moved.units),
                 "it went to the off-map box in this impulse",
@@ -242,48 +223,45 @@ class Arrivals(Weather):
         """TRC-20.5: where a unit could come in over an edge."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         limit = self._edge_limit(side, unit)
-        if not self.on(limit.rule) or not isinstance(limit.allows, Hexes):
+        if not in_force(limit.rule) or not isinstance(limit.allows, Hexes):
             return edges
         return edges & limit.allows
 
     def _enter(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.2a, TRC-20.1.1a: where a unit comes in, or that it waits off the map."""
-        b = self.b
-        with b.either((self.waiting(side) & self.lapland).has(unit)) as otherwise:
+        with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
             self._enter_lapland(side, impulse, unit)
             otherwise()
             self._enter_listed(side, impulse, unit)
 
     def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
-        b = self.b
-        gate = b.local(self.gate(side, unit))
+        gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
         # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
-        sound = b.local(pick(gate < 0, 0, (self.gates.hexes - barred).has(gate)))
+        sound = local(if_else(gate < 0, 0, (self.gates.hexes - barred).contains(gate)))
         # TRC-20.4b
-        fits = b.local(self.fits(side, impulse, unit, gate))
+        fits = local(self.fits(side, impulse, unit, gate))
         # TRC-20.2b, TRC-20.4a, TRC-20.4b
-        bound = b.local(sound & fits & ~self.crowded(side, impulse, unit, gate))
+        bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         where = (self.edges(side) | self.cities) - barred
-        with b.decide("entry", side, "TRC-20.2a", about=unit) as d:
+        with decide("entry", side, "TRC-20.2a", about=unit) as d:
             limits = self._entry_limits(side, unit, gate, sound, fits, bound)
             with d.hex("at", where, *limits) as at:
                 if side == RUSSIAN:
-                    with b.when(self.south_entry.has(at)):
-                        b.assign(self.south_used, 1, rule="TRC-20.5c")
+                    with when(self.south_entry.contains(at)):
+                        assign(self.south_used, 1, "TRC-20.5c")
                 self.come_in(side, impulse, unit, at)
-            if self.on("TRC-20.4c"):
+            if in_force("TRC-20.4c"):
                 self.offer_hold(d, side, unit)
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
-        b = self.b
         rule = "TRC-20.6b" if side == AXIS else "TRC-20.6a"
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
-        with b.decide("entry", side, rule, about=unit) as d:
+        with decide("entry", side, rule, about=unit) as d:
             text = "another north edge rail hex is unoccupied"
-            limit = self.only(rule, empty | north.when(~empty.any()), text)
+            limit = only(rule, empty | north.when(~empty.any()), text)
             with d.hex("at", north, limit) as at:
                 self.come_in(side, impulse, unit, at)
             self.offer_hold(d, side, unit)
@@ -295,36 +273,33 @@ class Arrivals(Weather):
 
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
         """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
-        b = self.b
-        with d.option("hold", self.waiting(side).has(unit), passes=True):
-            b.place(unit, self.box("off-map"), rule="TRC-20.1.1a")
-            b.mark(self.moved, one_unit(unit), 1)
-            if not self.on("TRC-20.1.1a"):
-                b.place(unit, self.box("removed"))
+        with d.option("hold", self.waiting(side).contains(unit), passes=True):
+            place(unit, self.box("off-map"), "TRC-20.1.1a")
+            mark(self.moved, one_unit(unit))
+            if not in_force("TRC-20.1.1a"):
+                place(unit, self.box("removed"))
 
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
-        b = self.b
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
-        self.put(side, unit, at, usual if self.on(usual) else "")
-        b.mark(self.entered_now, one_unit(unit), 1)
-        if not self.on("TRC-20.2a") or not self.on(usual):
-            b.mark(self.moved, one_unit(unit), 1)
+        self.put(side, unit, at, usual if in_force(usual) else "")
+        mark(self.entered_now, one_unit(unit))
+        if not in_force("TRC-20.2a") or not in_force(usual):
+            mark(self.moved, one_unit(unit))
         if impulse == SECOND:
-            caught = one_unit(unit).when(self.hostile[side].has(at))
-            b.mark(self.pinned, caught, 1, rule="TRC-20.3c")
+            caught = one_unit(unit).when(self.hostile[side].contains(at))
+            mark(self.pinned, caught, "TRC-20.3c")
         self.moved_from(side, impulse, at, unit)
 
     def _close_movement(self, side: int, impulse: int) -> None:
         """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
         super()._close_movement(side, impulse)
-        b = self.b
         waiting = self.waiting(side)
-        if self.on("TRC-20.6c"):
+        if in_force("TRC-20.6c"):
             shut = ~self.lapland_doors(side, impulse).any()
             waiting = waiting - self.lapland.when(shut)
-        b.place_all(waiting, self.box("off-map"))
-        b.mark(self.replaced, self.replaced.units & self.own(side), 0)
+        place_all(waiting, self.box("off-map"))
+        clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------
 
@@ -344,15 +319,14 @@ class Arrivals(Weather):
         super().alarm(side, at)
         if side == AXIS:
             return
-        b = self.b
         for entry, first, near in self._alarms:
             rule = GARRISONS[entry]
-            if not self.on(rule):
+            if not in_force(rule):
                 continue
-            with b.when((self.turn >= first) & near.has(at)):
-                b.mark(self.called, self._garrisons[entry], 1, rule=rule)
+            with when((self.turn >= first) & near.contains(at)):
+                mark(self.called, self._garrisons[entry], rule)
                 if entry.startswith("bulgaria") and not self.option("D-11"):
-                    b.assign(self.bulgaria_open, 1, rule=rule)
+                    assign(self.bulgaria_open, 1, rule)
 
     def _around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""
@@ -366,12 +340,11 @@ class Arrivals(Weather):
     def control_settled(self) -> None:
         """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
         super().control_settled()
-        b = self.b
         # D-90: not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)
         if not self.option("D-90"):
             taken = taken & (self.finland_closed == 0)
-        with b.when(taken):
-            b.mark(self.called, self.lapland & self.russian_units, 1, rule="TRC-20.6a")
-        with b.when(self.control[AXIS](self.archangel)):
-            b.mark(self.called, self.lapland & self.axis_units, 1, rule="TRC-20.6b")
+        with when(taken):
+            mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
+        with when(self.control[AXIS](self.archangel)):
+            mark(self.called, self.lapland & self.axis_units, "TRC-20.6b")

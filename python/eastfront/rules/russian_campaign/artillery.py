@@ -6,23 +6,7 @@ Neither counts for the floor of 1-6, which is reckoned before any shift (D-21). 
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    larger,
-    no_units,
-    number,
-    one_hex,
-    pick,
-    place_of,
-    smaller,
-    units_at,
-    within,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import CLEAR, FIRST, RUSSIAN, turn_of
 from .victory import Victory
@@ -51,7 +35,7 @@ class Artillery(Victory):
         if self.option("artillery"):
             self.guns = self.kinds("artillery", "artillery")
             self.guns_rebuilt = b.variable("artillery rebuilt", Life.GAME, 0, limits=(0, 99))
-            if not self.on("TRC-26.5.4a"):
+            if not in_force("TRC-26.5.4a"):
                 self.woodsmen = self.woodsmen - self.guns
         if self.option("artillery-barrage"):
             self.barrages = b.variable(
@@ -70,35 +54,34 @@ class Artillery(Victory):
 
     def _open_turn(self) -> None:
         super()._open_turn()
-        b = self.b
-        if self.option("artillery") and self.on("TRC-26.5.1a"):
+        if self.option("artillery") and in_force("TRC-26.5.1a"):
             for i, u in enumerate(self.counters):
                 if u.kind == "artillery" and u.entry == "pool":
-                    new = (self.turn >= (u.arrives or 0)) & units_at(self.box("later")).has(i)
-                    with b.when(new):
-                        b.place(i, self.box("pool"), rule="TRC-26.5.1a")
+                    new = (self.turn >= (u.arrives or 0)) & units_at(self.box("later")).contains(i)
+                    with when(new):
+                        place(i, self.box("pool"), "TRC-26.5.1a")
         if self.option("artillery-barrage"):
             for year, count in BARRAGES.items():
-                with b.when(self.is_turn(year, "jan")):
-                    b.assign(self.barrages, count, rule="TRC-26.13a")
+                with when(self.is_turn(year, "jan")):
+                    assign(self.barrages, count, "TRC-26.13a")
 
     def due(self, side: int, impulse: int) -> Units:
         """TRC-26.5.1b: the Axis artillery is a reinforcement of May 1942."""
         due = super().due(side, impulse)
-        if self.option("artillery") and not self.on("TRC-26.5.1b"):
+        if self.option("artillery") and not in_force("TRC-26.5.1b"):
             due = due - self.guns
         return due
 
     def _give_back(self) -> None:
         """TRC-26.5.2b: the Axis artillery in May 1943 and 1944, and nothing in its place."""
         super()._give_back()
-        if not self.option("artillery") or not self.on("TRC-26.5.2b"):
+        if not self.option("artillery") or not in_force("TRC-26.5.2b"):
             return
         due = self.any_of([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"
-        with self.b.when(due):
-            limit = self.only("TRC-26.5.2b", self.guns, text)
+        with when(due):
+            limit = only("TRC-26.5.2b", self.guns, text)
             self._choose(pool & self.guns, pool, limit)
 
     def _limits(self, pool: Units) -> list[Limit]:
@@ -106,20 +89,20 @@ class Artillery(Victory):
         if self.option("artillery"):
             rest = pool - self.guns.when(self.guns_rebuilt > 0)
             text = "one artillery corps a turn is rebuilt"
-            limits.append(self.only("TRC-26.5.2a", rest, text))
+            limits.append(only("TRC-26.5.2a", rest, text))
         return limits
 
     def _count_points(self) -> None:
         """TRC-26.5.2a: one each turn."""
         if self.option("artillery"):
-            self.b.assign(self.guns_rebuilt, 0)
+            assign(self.guns_rebuilt, 0)
         super()._count_points()
 
     def _buy(self, unit: Int) -> None:
         """TRC-26.5.2a: counts those that were rebuilt; the price is a point, as is their factor."""
         super()._buy(unit)
         if self.option("artillery"):
-            self.b.assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.has(unit))
+            assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.contains(unit))
 
     # -- in battle --------------------------------------------------------------------------
 
@@ -131,13 +114,13 @@ class Artillery(Victory):
         levels = super().levels(side, attackers, air)
         if not self.option("artillery"):
             return levels
-        if self.on("TRC-26.5.3a"):
+        if in_force("TRC-26.5.3a"):
             levels = levels + (attackers & self.guns).count()
-        return smaller(levels, MOST_LEVELS) if self.on("TRC-26.5.3b") else levels
+        return smaller(levels, MOST_LEVELS) if in_force("TRC-26.5.3b") else levels
 
     def _cannot_retreat(self, side: int) -> None:
         """TRC-26.5.5a: artillery made to retreat is lost."""
-        if self.option("artillery") and self.on("TRC-26.5.5a"):
+        if self.option("artillery") and in_force("TRC-26.5.5a"):
             self._lost_in_retreat(self.guns, "TRC-26.5.5a")
         super()._cannot_retreat(side)
 
@@ -145,7 +128,7 @@ class Artillery(Victory):
         """Takes the marks of the battle at hand away."""
         super().clear_battle()
         if self.option("artillery-barrage"):
-            self.b.assign(self.barrage, 0)
+            assign(self.barrage, 0)
 
     # -- the barrage ------------------------------------------------------------------------
 
@@ -162,13 +145,13 @@ class Artillery(Victory):
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> list[Limit]:
         return [
-            self.only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),
-            self.only(
+            only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),
+            only(
                 "TRC-26.13d",
                 self._time_for_barrage(impulse),
                 "a barrage takes the first impulse of a turn of clear weather",
             ),
-            self.only(
+            only(
                 "TRC-26.13c",
                 self._in_range(hexes),
                 f"a defender is more than {BARRAGE_RANGE} hexes from Stavka",
@@ -177,34 +160,33 @@ class Artillery(Victory):
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
         """Whether some hexes may be shelled now."""
-        may = number(self.on("TRC-26.13b"))
+        may = number(in_force("TRC-26.13b"))
         for limit in self._barrage_limits(impulse, hexes):
-            if self.on(limit.rule) and isinstance(limit.allows, Int):
+            if in_force(limit.rule) and isinstance(limit.allows, Int):
                 may = may & limit.allows
         return may
 
     def _barrage_adds(self) -> Int:
         """TRC-26.13b, TRC-26.13e: what a barrage adds; what flew already is then of no use."""
-        return number(BARRAGE) - self.shift if self.on("TRC-26.13e") else number(BARRAGE)
+        return number(BARRAGE) - self.shift if in_force("TRC-26.13e") else number(BARRAGE)
 
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.13a: a barrage joins the battle at hand."""
         super().offer_air(d, side, impulse)
         if not self._shells(side):
             return
-        b = self.b
         us = self.engaged.units
-        room = self.levels(side, us, self.shift) < BARRAGE if self.on("TRC-26.13e") else us.any()
+        room = self.levels(side, us, self.shift) < BARRAGE if in_force("TRC-26.13e") else us.any()
         ready = us.any() & room
         with d.option("barrage", ready, *self._barrage_limits(impulse, self.beset.hexes)):
-            b.assign(self.barrages, self.barrages - 1, rule="TRC-26.13a")
-            b.assign(self.barrage, 1)
-            b.assign(self.shift, self.shift + self._barrage_adds(), rule="TRC-26.13b")
+            assign(self.barrages, self.barrages - 1, "TRC-26.13a")
+            assign(self.barrage, 1)
+            assign(self.shift, self.shift + self._barrage_adds(), "TRC-26.13b")
 
     def air_at_hand(self, side: int, impulse: int) -> Int:
         """How many levels aircraft or a barrage could still give to the battle at hand."""
         air = super().air_at_hand(side, impulse)
-        if not self._shells(side) or not self.on("TRC-16.1c"):
+        if not self._shells(side) or not in_force("TRC-16.1c"):
             return air
         # beside a barrage in the battle there is nothing left to add
         may = self._could_shell(impulse, self.beset.hexes)
@@ -213,11 +195,11 @@ class Artillery(Victory):
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """The levels that aircraft or a barrage could give against a hex."""
         air = super()._air_for(side, impulse, hex_)
-        if not self._shells(side) or not self.on("TRC-16.1c"):
+        if not self._shells(side) or not in_force("TRC-16.1c"):
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        if self.on("TRC-26.13e"):
-            return larger(air, pick(may, barrage, 0))
-        return air + pick(may, barrage, 0)
+        if in_force("TRC-26.13e"):
+            return larger(air, if_else(may, barrage, 0))
+        return air + if_else(may, barrage, 0)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Hexes, Int, Number, Units, no_units, one_unit, place_of, units_at
+from eastfront.program import *
 
 from .board import AXIS, FIRST, SECOND
 from .withdrawals import Withdrawals
@@ -64,19 +63,18 @@ class AxisReplacements(Withdrawals):
         super().replacements_due(side, impulse)
         if side != AXIS:
             return
-        b = self.b
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
-        if not self.on("TRC-21.3b"):
+        if not in_force("TRC-21.3b"):
             turns += [turn + 1 for turn in turns]
-        due = self.any_of(turns) if self.on("TRC-21.2a") else self.turn >= min(turns)
-        with b.when(due):
+        due = self.any_of(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
+        with when(due):
             if impulse == FIRST:
                 self._give_back()
                 # free rail, as other arrivals have (TRC-9.2c)
-                b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
-            elif not self.on("TRC-4.1.4c"):
+                mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
+            elif not in_force("TRC-4.1.4c"):
                 self._give_back()
-            if impulse == SECOND and self.on("TRC-21.2b"):
+            if impulse == SECOND and in_force("TRC-21.2b"):
                 self._return_all(self.german_hqs)
 
     def any_of(self, turns: Sequence[int]) -> Int:
@@ -88,28 +86,24 @@ class AxisReplacements(Withdrawals):
 
     def _return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
-        b = self.b
         back = self.axis_pool() & units & self.replaceable
-        b.mark(self.replaced, back, 1)
-        b.place_all(back, self.box("arriving"), rule="TRC-21.4b")
+        mark(self.replaced, back)
+        place_all(back, self.box("arriving"), "TRC-21.4b")
 
     def _give_back(self) -> None:
         """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
-        b = self.b
         self._return_all(self._kept)
-        if not self.on("TRC-21.2b"):
+        if not in_force("TRC-21.2b"):
             self._return_all(self.german_hqs)
         light = self._marchers[WEAKEST] & self._foot
-        wells = b.local(self.axis_wells().count() * int(self._each("armor")))
-        with b.loop():
-            with b.when(wells <= 0):
-                b.stop()
-            b.assign(wells, wells - 1)
-            instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
+        wells = local(self.axis_wells().count() * int(self._each("armor")))
+        with until(wells <= 0):
+            assign(wells, wells - 1)
+            instead = light | self._trucks if in_force("TRC-21.6c") else no_units()
             self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
         for factor in self._ranks_due:
             self._replace_infantry(factor, light)
-        alpine = light if self.on("TRC-21.6a") else no_units()
+        alpine = light if in_force("TRC-21.6a") else no_units()
         for kind, units in (("mountain", self._alpine), ("motorized", self._trucks)):
             for _ in range(self._each(kind)):
                 self._replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
@@ -126,8 +120,8 @@ class AxisReplacements(Withdrawals):
 
     def _replace_infantry(self, factor: int, light: Units) -> None:
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
-        instead = light if self.on("TRC-21.6b") else no_units()
-        if self.on("TRC-21.6e"):
+        instead = light if in_force("TRC-21.6b") else no_units()
+        if in_force("TRC-21.6e"):
             weaker = self._foot.where(lambda u: self.factor(u) < factor)
             instead = instead | (weaker - self._marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
@@ -135,7 +129,7 @@ class AxisReplacements(Withdrawals):
 
     def _replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
-        if not self.on(rule):
+        if not in_force(rule):
             return
         pool = self.axis_pool()
         fit = pool & right & self.replaceable
@@ -144,72 +138,67 @@ class AxisReplacements(Withdrawals):
         self._choose(
             allowed,
             allowed,
-            self.only("TRC-21.3a", pool, "surrendered units never come back"),
-            self.only("TRC-21.4g", self.replaceable, "it is never replaced"),
-            self.only(rule, allowed | instead, text),
-            self.only(other, allowed, "one of the right kind is in the pool"),
+            only("TRC-21.3a", pool, "surrendered units never come back"),
+            only("TRC-21.4g", self.replaceable, "it is never replaced"),
+            only(rule, allowed | instead, text),
+            only(other, allowed, "one of the right kind is in the pool"),
         )
 
     def _replace_ally(self, nation: str) -> None:
         """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally, by no other."""
-        if not self.on("TRC-21.4e"):
+        if not in_force("TRC-21.4e"):
             return
         pool = self.axis_pool()
         allowed = pool & self.nation[nation]
-        if not self.on("TRC-21.6d"):
+        if not in_force("TRC-21.6d"):
             allowed = allowed | (pool & self._marchers[WEAKEST]).when(~allowed.any())
-        if nation == "italian" and self.on("TRC-21.5a"):
+        if nation == "italian" and in_force("TRC-21.5a"):
             turns = [int(turn) for turn in self.data.charts["axis-replacements"]["italian_turns"]]
             allowed = allowed.when(self.any_of(turns))
         text = "only its own nation's units replace a minor ally's"
-        self._choose(allowed, allowed, self.only("TRC-21.6d", allowed, text))
+        self._choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def _choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
         """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
-        b = self.b
-        with b.when(allowed.any()), b.decide("replacements", AXIS, "TRC-21.2a") as d:
+        with when(allowed.any()), decide("replacements", AXIS, "TRC-21.2a") as d:
             with d.unit("replace", shown.distinct(), *limits) as unit:
-                b.mark(self.replaced, one_unit(unit), 1)
-                b.place(unit, self.box("arriving"))
+                mark(self.replaced, one_unit(unit))
+                place(unit, self.box("arriving"))
             with d.option("forgo", passes=True):
-                b.note("replacement forgone", self.turn)
+                note("replacement forgone", self.turn)
 
     # -- motorization -----------------------------------------------------------------------
 
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
         super().motorize(side, impulse)
-        if side != AXIS or not self.on("TRC-23.1a"):
+        if side != AXIS or not in_force("TRC-23.1a"):
             return
         for row in self.data.charts["motorization"]["corps"]:
             unit = self.unit(str(row["unit"]))
             due = self.counters[unit]
             if due.impulse == impulse and due.arrives is not None:
-                with self.b.when(
-                    (self.turn == due.arrives) & units_at(self.box("later")).has(unit)
-                ):
+                with when((self.turn == due.arrives) & units_at(self.box("later")).contains(unit)):
                     self._motorize(unit, int(row["factor"]))
 
     def _motorize(self, unit: int, factor: int) -> None:
         """TRC-23.1.1a to TRC-23.2a: an infantry corps of its strength, or else a stronger one."""
-        b = self.b
         rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self._marchers[factor]
         more = foot.where(lambda u: self.factor(u) > factor)
-        allowed = equal | (more.when(~equal.any()) if self.on("TRC-23.2a") else no_units())
-        with b.either(allowed.any()) as otherwise:
-            with b.decide("motorization", AXIS, "TRC-23.1a") as d:
-                limit = self.only(rule, allowed, "it is not of the strength that is motorized so")
+        allowed = equal | (more.when(~equal.any()) if in_force("TRC-23.2a") else no_units())
+        with either(allowed.any()) as otherwise:
+            with decide("motorization", AXIS, "TRC-23.1a") as d:
+                limit = only(rule, allowed, "it is not of the strength that is motorized so")
                 with d.unit("motorize", foot.distinct(), limit) as corps:
                     self._take_place(unit, corps)
                 with d.option("decline", passes=True):
-                    b.place(unit, self.box("removed"))
+                    place(unit, self.box("removed"))
             otherwise()
-            b.place(unit, self.box("pool"), rule="TRC-23.2a")
+            place(unit, self.box("pool"), "TRC-23.2a")
 
     def _take_place(self, unit: Number, corps: Int) -> None:
-        b = self.b
-        at = b.local(place_of(corps))
-        b.place(corps, self.box("removed"), rule="TRC-23.1a")
-        b.place(unit, at, rule="TRC-23.1a")
+        at = local(place_of(corps))
+        place(corps, self.box("removed"), "TRC-23.1a")
+        place(unit, at, "TRC-23.1a")

@@ -6,19 +6,7 @@ There is no declaration: each battle that is named leaves a way for everybody el
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    larger,
-    no_hexes,
-    no_units,
-    number,
-    one_hex,
-    one_unit,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .retreat import Retreat
@@ -67,7 +55,7 @@ class Battle(Retreat):
         """TRC-12.3a: the enemies that must be attacked still."""
         near = self.fighters(side).hexes().adjacent(self.zone_edges)
         owed = self.owed(side, self.winners(side))
-        if not self.on("TRC-12.3a"):
+        if not in_force("TRC-12.3a"):
             return owed
         return (self.defenders(side).hexes() & near) | owed
 
@@ -78,40 +66,39 @@ class Battle(Retreat):
 
     def _combat_phase(self, side: int, impulse: int) -> None:
         """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
-        b = self.b
-        with b.loop():
+        with loop():
             bound = self.bound_targets(side)
-            with b.when(~self.open_targets(side).any()):
-                b.stop()
+            with when(~self.open_targets(side).any()):
+                break_()
             # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
-            relaxed = b.local(~self.joining(side, number(0)).met())
+            relaxed = local(~self.joining(side, number(0)).met())
             duty = self.joining(side, relaxed)
             fair = duty.wideners(no_units(), no_hexes())
-            with b.decide("battle", side, "TRC-12.1a") as d:
+            with decide("battle", side, "TRC-12.1a") as d:
                 d.holds(self.attackable(side), duty.met())
                 with d.hex(
                     "attack",
                     self.open_targets(side),
-                    self.only("TRC-12.5a", fair, "the others could not all attack at 1-6 or more"),
+                    only("TRC-12.5a", fair, "the others could not all attack at 1-6 or more"),
                 ) as target:
-                    b.mark(self.beset, one_hex(target), 1)
+                    mark(self.beset, one_hex(target))
                     self._gather(side, impulse, relaxed)
                     self.resolve[side]()
-                if not self.on("TRC-10.1c"):
+                if not in_force("TRC-10.1c"):
                     self.offer_sea(d, side, impulse)
                 with d.option(
                     "end-combat",
                     1,
-                    self.only(
+                    only(
                         "TRC-12.1a",
-                        ~bound.any() if self.on("TRC-12.1a") else number(1),
+                        ~bound.any() if in_force("TRC-12.1a") else number(1),
                         "units in enemy zones of control must attack",
                     ),
                     passes=True,
                 ):
-                    b.stop()
+                    break_()
         self.end_combat(side)
-        b.ends(Life.PHASE)
+        over(Life.PHASE)
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
         """TRC-12.3c: whether all who attack stand next to whom they attack, or among them."""
@@ -129,91 +116,88 @@ class Battle(Retreat):
 
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind is forgotten, but for who won automatically."""
-        self.b.mark(self.spent, self.victor.units, 1, rule="TRC-16.2b")
+        mark(self.spent, self.victor.units, "TRC-16.2b")
         self.drop_flags(self.fought, self.attacked, self.moved, self.entered_now, self.victor)
         self.drop_flags(self.pinned, self.landed)
-        if self.on("TRC-9.2d"):
+        if in_force("TRC-9.2d"):
             self.drop_flags(self.fresh)
 
     def _gather(self, side: int, impulse: int, relaxed: Int) -> None:
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
-        b = self.b
-        ready = b.local(0)
-        with b.loop():
+        ready = local(0)
+        with loop():
             us, them = self.engaged.units, self.beset.hexes
             duty = self.joining(side, relaxed)
             near = self.fighters(side) - us
-            with b.decide("forces", side, "TRC-12.3c") as d:
+            with decide("forces", side, "TRC-12.3c") as d:
                 d.holds(duty.met(), self.within_reach(us, them))
                 with d.unit(
                     "join",
                     near.inside(them.adjacent(self.attack_edges)).distinct(),
-                    self.only(
+                    only(
                         "TRC-12.3c",
                         duty.joiners(us, them),
                         "it is not next to every defender, or others would have no legal attack",
                     ),
                 ) as unit:
-                    b.mark(self.engaged, one_unit(unit), 1)
+                    mark(self.engaged, one_unit(unit))
                 with d.hex(
                     "with",
                     self.open_targets(side) - them,
-                    self.only(
+                    only(
                         "TRC-12.3c",
                         duty.wideners(us, them),
                         "not every attacker is next to it, or others would have no legal attack",
                     ),
                 ) as target:
-                    b.mark(self.beset, one_hex(target), 1)
+                    mark(self.beset, one_hex(target))
                 self.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
                 whole = us.any()
-                if not self.on("TRC-12.2a"):
+                if not in_force("TRC-12.2a"):
                     whole = whole & ~near.inside(us.hexes()).any()
                 with d.option(
                     "fight",
                     whole,
-                    self.only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
+                    only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
                     *self.floor_limits(side, impulse, relaxed),
                 ):
-                    b.assign(ready, 1)
-            with b.when(ready):
-                b.stop()
+                    assign(ready, 1)
+            with when(ready):
+                break_()
 
     # -- a battle ---------------------------------------------------------------------------
 
     def _reckon(self, side: int) -> None:
         """TRC-13.1a: the odds of the battle at hand."""
-        b = self.b
-        b.assign(self.attack_total, self.attack_strength())
-        b.assign(self.defence_total, self.worth(side, self.engaged.units, self.beset.hexes))
+        assign(self.attack_total, self.attack_strength())
+        assign(self.defence_total, self.worth(side, self.engaged.units, self.beset.hexes))
         odds = self.battle_odds(side, self.attack_total, self.defence_total)
         # D-22: what fell below 1-6 since movement fights at 1-6
-        b.assign(self.odds, larger(odds, WORST), rule="TRC-13.1a")
+        assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def _resolve(self, side: int) -> None:
-        b = self.b
         self._reckon(side)
         victims = self.defenders(side).inside(self.beset.hexes)
-        b.mark(self.defending, victims, 1)
-        b.mark(self.fought, self.engaged.units, 1, rule="TRC-12.4a")
-        b.mark(self.attacked, self.defending.units, 1, rule="TRC-12.4a")
-        most = b.local(self.odds)
-        with b.when((most >= BEST) & ~self.wins_unrolled(side)):
-            b.assign(most, BEST - 1)
-        b.assign(self.announced_odds, most)
-        if self.on("TRC-13.1b"):
-            with b.when(most > WORST):
-                with b.decide("odds", side, "TRC-13.1b") as d:
+        mark(self.defending, victims)
+        mark(self.fought, self.engaged.units, "TRC-12.4a")
+        mark(self.attacked, self.defending.units, "TRC-12.4a")
+        most = local(self.odds)
+        with when((most >= BEST) & ~self.wins_unrolled(side)):
+            assign(most, BEST - 1)
+        assign(self.announced_odds, most)
+        if in_force("TRC-13.1b"):
+            with when(most > WORST):
+                with decide("odds", side, "TRC-13.1b") as d:
                     d.holds(self.within_reach(self.engaged.units, self.beset.hexes))
                     with d.number("odds", WORST, BEST, mask=self.announced(most)) as odds:
-                        b.assign(self.announced_odds, odds, rule="TRC-13.1b")
-        with b.either(self.announced_odds >= BEST) as otherwise:
-            b.assign(self.result, DS, rule="TRC-16.1a")
+                        assign(self.announced_odds, odds, "TRC-13.1b")
+        with either(self.announced_odds >= BEST) as otherwise:
+            assign(self.result, DS, "TRC-16.1a")
             otherwise()
-            die = b.roll("combat", "TRC-13.2a")
-            b.assign(self.result, self.results_table(self.announced_odds, die), rule="TRC-13.2a")
-        b.note(
+            die = roll("combat", "TRC-13.2a")
+            assign(self.result, self.results_table(self.announced_odds, die), "TRC-13.2a")
+        note(
             "battle",
             self.beset.hexes.first(),
             self.attack_total,
@@ -224,73 +208,70 @@ class Battle(Retreat):
             side,
         )
         self._apply(side)
-        b.mark(self.defending, self.defending.units, 0)
+        clear(self.defending)
         self.clear_battle()
         self.after_battle(side)
         self.settle()
-        b.ends(Life.BATTLE)
+        over(Life.BATTLE)
 
     def forget_reckoning(self) -> None:
         """What the last battle of a game turn came to is forgotten."""
-        b = self.b
         for odds in (self.odds, self.announced_odds):
-            b.assign(odds, 1)
+            assign(odds, 1)
         for total in (self.attack_total, self.defence_total):
-            b.assign(total, 0)
-        b.assign(self.result, -1)
-        b.assign(self.stukas, 0)
-        b.assign(self.sturmoviks, 0)
+            assign(total, 0)
+        assign(self.result, -1)
+        assign(self.stukas, 0)
+        assign(self.sturmoviks, 0)
 
     def after_battle(self, side: int) -> None:
         """What a battle's end brings beyond its result."""
 
     def _apply(self, side: int) -> None:
         """TRC-13.3: the results."""
-        b = self.b
         us, them = self.engaged.units, self.defending.units
-        with b.when(self.result == AE):
+        with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
-        with b.when(self.result == A1):
+        with when(self.result == A1):
             self.take_loss[side](1)
         back = self.result == A1
-        if not self.on("TRC-13.3d"):
+        if not in_force("TRC-13.3d"):
             back = back | (self.result == CONTACT)
-        if self.on("TRC-13.3c"):
+        if in_force("TRC-13.3c"):
             back = back | (self.result == AR)
-        with b.when(back):
+        with when(back):
             self._flight(side, side, us, 1, "TRC-14.2a")
-        with b.when(self.result == EX):
+        with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
-            b.assign(self.frozen, 1, rule="TRC-13.3g")
-            if self.on("TRC-13.3e"):
+            assign(self.frozen, 1, "TRC-13.3g")
+            if in_force("TRC-13.3e"):
                 self.take_loss[side](1)
                 self.take_loss[1 - side](0)
-            if self.on("TRC-13.3f"):
+            if in_force("TRC-13.3f"):
                 self._flight(side, 1 - side, them, 1, "TRC-14.2b")
-            b.assign(self.frozen, 0)
-        with b.when(self.result == D1):
+            assign(self.frozen, 0)
+        with when(self.result == D1):
             self.take_loss[1 - side](0)
         away = self.result == D1
-        if self.on("TRC-13.3h"):
+        if in_force("TRC-13.3h"):
             away = away | (self.result == DR)
-        with b.when(away):
+        with when(away):
             self._flight(side, 1 - side, them, 0, "TRC-14.2b")
-        with b.when(self.result == DE):
+        with when(self.result == DE):
             self.destroy(side, them)
-        with b.when(self.result == DS):
+        with when(self.result == DS):
             self.surrender(them, "TRC-13.3k")
 
     def _take_loss(self, side: int, attacking: Int) -> None:
         """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
-        b = self.b
-        with b.either(attacking) as otherwise:
+        with either(attacking) as otherwise:
             self._lose_one(side, self.engaged.units, "TRC-13.3b")
             otherwise()
             self._lose_one(side, self.defending.units, "TRC-13.3i")
 
     def _lose_one(self, side: int, units: Units, rule: str) -> None:
         there = units & self.on_map(side)
-        with self.b.when(there.any()), self.b.decide("loss", side, rule) as d:
+        with when(there.any()), decide("loss", side, rule) as d:
             with d.unit("lose", there.distinct()) as unit:
                 self.lose(side, unit, rule)
                 self.settle_after_loss()
@@ -309,10 +290,9 @@ class Battle(Retreat):
 
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
-        b = self.b
         left = units & self.on_map(side)
-        if self.on(rule):
+        if in_force(rule):
             left = left - left.inside(self.woods)
-        b.mark(self.fleeing, left, 1)
-        with b.when(self.fleeing.units.any()):
+        mark(self.fleeing, left)
+        with when(self.fleeing.units.any()):
             self.retreat[attacker, side](shorter)

@@ -8,20 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    no_units,
-    number,
-    one_hex,
-    one_unit,
-    place_of,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
@@ -61,7 +48,7 @@ class Battlegroups(Fortress):
             "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
         )
         self.ss_troops = self.ss - self.groups
-        if self.on("TRC-26.4.1c"):
+        if in_force("TRC-26.4.1c"):
             self.ss = self.ss_troops
 
     def define(self) -> None:
@@ -83,7 +70,7 @@ class Battlegroups(Fortress):
     def counts(self, unit: Counter) -> bool:
         """TRC-26.4.1a: a battlegroup counts as a corps."""
         if unit.kind == "battlegroup" and self.option("battlegroups"):
-            return self.on("TRC-26.4.1a")
+            return in_force("TRC-26.4.1a")
         return super().counts(unit)
 
     def _is_source(self, unit: Counter) -> bool:
@@ -149,15 +136,15 @@ class Battlegroups(Fortress):
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
         closed = super().closed(side, impulse, unit)
-        if not self.option("battlegroups") or not self.on("TRC-26.4.1b"):
+        if not self.option("battlegroups") or not in_force("TRC-26.4.1b"):
             return closed
-        return closed | self.zone[1 - side].when((self.groups - self.ss_groups).has(unit))
+        return closed | self.zone[1 - side].when((self.groups - self.ss_groups).contains(unit))
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
-        if not self.option("battlegroups") or not self.on(rule):
+        if not self.option("battlegroups") or not in_force(rule):
             return units
-        self.b.place_all(units & self.groups, self.box("counters"), rule=rule)
+        place_all(units & self.groups, self.box("counters"), rule)
         return units - self.groups
 
     def eliminate(self, units: Units, rule: str) -> None:
@@ -177,7 +164,7 @@ class Battlegroups(Fortress):
     def winnable(self, side: int) -> Hexes:
         """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
         winnable = super().winnable(side)
-        if side == AXIS or not self.option("battlegroups") or not self.on("TRC-26.4.3a"):
+        if side == AXIS or not self.option("battlegroups") or not in_force("TRC-26.4.3a"):
             return winnable
         others = self.on_map(AXIS) - self.groups
         return winnable | (self.ripe.hexes - others.hexes())
@@ -186,30 +173,30 @@ class Battlegroups(Fortress):
 
     def lose(self, side: int, unit: Int, rule: str) -> None:
         """TRC-26.4a: a defender lost by EX or D1."""
-        if rule != DEFENDER or not self.option("battlegroups") or not self.on("TRC-26.4a"):
+        if rule != DEFENDER or not self.option("battlegroups") or not in_force("TRC-26.4a"):
             super().lose(side, unit, rule)
             return
-        self.b.mark(self.falling, one_unit(unit), 1)
+        mark(self.falling, one_unit(unit))
         self.remain[side, rule](place_of(unit))
 
     def destroy(self, attacker: int, units: Units) -> None:
         """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
-        if not self.option("battlegroups") or not self.on("TRC-26.4a"):
+        if not self.option("battlegroups") or not in_force("TRC-26.4a"):
             super().destroy(attacker, units)
             return
-        b, side = self.b, 1 - attacker
-        if self.on("TRC-26.4b"):
-            with b.each(self.beset.hexes) as at:
-                b.mark(self.falling, units.inside(one_hex(at)), 1)
+        side = 1 - attacker
+        if in_force("TRC-26.4b"):
+            with each(self.beset.hexes) as at:
+                mark(self.falling, units.inside(one_hex(at)))
                 self.remain[side, ALL_DEFENDERS](at)
         else:
             self.eliminate(units & self.groups, ALL_DEFENDERS)
-            with b.each(units & self.on_map(side) - self.groups) as unit:
-                b.mark(self.falling, one_unit(unit), 1)
+            with each(units & self.on_map(side) - self.groups) as unit:
+                mark(self.falling, one_unit(unit))
                 self.remain[side, ALL_DEFENDERS](place_of(unit))
         self.settle_after_loss()
-        b.mark(self.fleeing, units & self.on_map(side), 1)
-        with b.when(self.fleeing.units.any()):
+        mark(self.fleeing, units & self.on_map(side))
+        with when(self.fleeing.units.any()):
             self.retreat[attacker, side](0)
 
     def _remain(self, side: int, rule: str, at: Int) -> None:
@@ -217,28 +204,27 @@ class Battlegroups(Fortress):
 
         It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
         """
-        b = self.b
         lost = self.falling.units
         free = units_at(self.box("counters")) & self.groups & self.own(side)
         able = free.where(lambda group: self._leave(lost, group))
-        chosen = b.local(-1)
-        with b.when(able.any() & (self.turn >= turn_of(1942, "jan"))):
-            with b.decide("battlegroup", side, "TRC-26.4a") as d:
+        chosen = local(-1)
+        with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
+            with decide("battlegroup", side, "TRC-26.4a") as d:
                 text = "nobody lost here had so low a movement factor"
-                with d.unit("leave", free.distinct(), self.only("TRC-26.4d", able, text)) as group:
-                    b.assign(chosen, group)
+                with d.unit("leave", free.distinct(), only("TRC-26.4d", able, text)) as group:
+                    assign(chosen, group)
         self.eliminate(lost, rule)
-        b.mark(self.falling, lost, 0)
-        with b.when(chosen >= 0):
-            b.place(chosen, at, rule="TRC-26.4a")
-            b.mark(self.attacked, one_unit(chosen), 1, rule="TRC-12.4a")
-            b.mark(self.defending, one_unit(chosen), 1, rule="TRC-26.4c")
+        clear(self.falling, lost)
+        with when(chosen >= 0):
+            place(chosen, at, "TRC-26.4a")
+            mark(self.attacked, one_unit(chosen), "TRC-12.4a")
+            mark(self.defending, one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
         """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
         fit = lost & self.sources
-        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.has(group))
-        if self.on("TRC-26.4d"):
+        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
+        if in_force("TRC-26.4d"):
             fit = fit.where(
                 lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
             )
@@ -249,24 +235,21 @@ class Battlegroups(Fortress):
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
         super().replacements_due(side, impulse)
-        if impulse != FIRST or not self.option("battlegroups") or not self.on("TRC-26.4.2d"):
+        if impulse != FIRST or not self.option("battlegroups") or not in_force("TRC-26.4.2d"):
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
         due = self.any_of(turns) if side == AXIS else number(1)
-        b = self.b
-        with b.loop():
-            with b.when(~(due & self._rebuilders(side).any())):
-                b.stop()
-            with b.decide("battlegroups", side, "TRC-26.4.2d") as d:
+        with until(~(due & self._rebuilders(side).any())):
+            with decide("battlegroups", side, "TRC-26.4.2d") as d:
                 self._offer_rebuilding(d, side)
                 with d.option("end-battlegroups", passes=True):
-                    b.stop()
+                    break_()
 
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.4.2d: not once movement has begun."""
         super().offer_entry(d, side, impulse)
-        if impulse == FIRST and self.option("battlegroups") and not self.on("TRC-26.4.2d"):
+        if impulse == FIRST and self.option("battlegroups") and not in_force("TRC-26.4.2d"):
             self._offer_rebuilding(d, side)
 
     def _replacements(self, side: int) -> Units:
@@ -274,7 +257,7 @@ class Battlegroups(Fortress):
 
     def _rebuilders(self, side: int) -> Units:
         """The replacements for which there is a battlegroup."""
-        if not self.on("TRC-26.4.2a"):
+        if not in_force("TRC-26.4.2a"):
             return no_units()
         return self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
 
@@ -283,12 +266,12 @@ class Battlegroups(Fortress):
         there = self.groups & self.on_map(side)
         alike, own = no_units(), no_units()
         for groups, units in self._by_type:
-            alike = alike | groups.when(units.has(unit))
+            alike = alike | groups.when(units.contains(unit))
         for service in self._by_service:
-            own = own | service.when(service.has(unit))
-        if self.on("TRC-26.4.2b"):
+            own = own | service.when(service.contains(unit))
+        if in_force("TRC-26.4.2b"):
             there = there & alike
-        return there & own if self.on("TRC-26.4.2c") else there
+        return there & own if in_force("TRC-26.4.2c") else there
 
     def _offer_rebuilding(self, d: Decision, side: int) -> None:
         able = self._rebuilders(side)
@@ -298,16 +281,15 @@ class Battlegroups(Fortress):
         with d.unit(
             "rebuild",
             self._replacements(side).distinct(),
-            self.only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
-            self.only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
+            only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
+            only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
         ) as unit:
             self.rebuild[side](unit)
 
     def _rebuild(self, side: int, unit: Int) -> None:
         """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
-        b = self.b
-        with b.decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
+        with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
             with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
-                at = b.local(place_of(group))
-                b.place(group, self.box("counters"), rule="TRC-26.4.2a")
+                at = local(place_of(group))
+                place(group, self.box("counters"), "TRC-26.4.2a")
                 self.come_in(side, FIRST, unit, at)

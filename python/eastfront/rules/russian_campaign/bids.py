@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from eastfront.program.expr import larger
+from eastfront.program import *
 
 from .board import RUSSIAN
 from .evacuation import Evacuation
@@ -30,7 +30,7 @@ class Bids(Evacuation):
             return
         # how the bid came about is told by `eastfront.bidding`, which can do without this rule
         self.b.rule("TRC-26.8b")
-        if self.on("TRC-26.8a"):
+        if in_force("TRC-26.8a"):
             # nothing is due in a turn before the first (TRC-28.6.III.MDb)
             cells = [0] * first + self._shares()
             self._share = self.b.table("bid", [0], [len(cells)], cells)
@@ -41,25 +41,25 @@ class Bids(Evacuation):
         """TRC-26.8c, TRC-26.8d: the points of each turn, evenly, and the rest early or late."""
         turns = self._turns
         if self.bid < 0:
-            each, rest = divmod(-self.bid, turns)
-            lost = [each + (turn >= turns - rest) for turn in range(turns)]
+            part, rest = divmod(-self.bid, turns)
+            lost = [part + (turn >= turns - rest) for turn in range(turns)]
             # without the rule they are taken from the first turns
-            return [-n for n in (lost if self.on("TRC-26.8d") else sorted(lost, reverse=True))]
+            return [-n for n in (lost if in_force("TRC-26.8d") else sorted(lost, reverse=True))]
         spent = turns * sum(self.counters[unit].attack for unit in self.bid_workers)
         points = max(self.bid - spent, 0)
-        if not self.on("TRC-26.8c"):
+        if not in_force("TRC-26.8c"):
             return [points, *[0] * (turns - 1)]
-        each, rest = divmod(points, turns)
-        return [each + (turn < rest) for turn in range(turns)]
+        part, rest = divmod(points, turns)
+        return [part + (turn < rest) for turn in range(turns)]
 
     def _count_points(self) -> None:
         """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
         super()._count_points()
-        if self.bid and self.on("TRC-26.8a"):
+        if self.bid and in_force("TRC-26.8a"):
             share = "TRC-26.8c" if self.bid > 0 else "TRC-26.8d"
-            rule = share if self.on(share) else "TRC-26.8a"
+            rule = share if in_force(share) else "TRC-26.8a"
             points = larger(self.points + self._share(self.turn), 0)
-            self.b.assign(self.points, points, rule=rule)
+            assign(self.points, points, rule)
 
     # -- workers ----------------------------------------------------------------------------
 
@@ -68,12 +68,12 @@ class Bids(Evacuation):
 
         When there are not so many among the counters, as many factors as can be had.
         """
-        if not self.option("optional-workers") or self.bid <= 0 or not self.on("TRC-26.14a"):
+        if not self.option("optional-workers") or self.bid <= 0 or not in_force("TRC-26.14a"):
             return []
-        up = 0 if self.on("TRC-26.14b") and self.on("TRC-26.14e") else self._turns - 1
+        up = 0 if in_force("TRC-26.14b") and in_force("TRC-26.14e") else self._turns - 1
         sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
         sizes = list(range(1, len(sold) + 1))
-        if not self.on("TRC-26.14c"):
+        if not in_force("TRC-26.14c"):
             sizes.reverse()
         for factors in range((self.bid + up) // self._turns, 0, -1):
             for size in sizes:
@@ -86,10 +86,9 @@ class Bids(Evacuation):
         """TRC-26.14d: the Russian places the workers of the bid as he sets up."""
         if side != RUSSIAN:
             return
-        b = self.b
         for worker in self.bid_workers:
             held = self.cities & self.held(RUSSIAN)
-            sites = held - self.worker_hexes() if self.on("TRC-26.14d") else held
-            with b.decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
+            sites = held - self.worker_hexes() if in_force("TRC-26.14d") else held
+            with decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
                 with d.hex("at", sites) as at:
-                    b.place(worker, at)
+                    place(worker, at)

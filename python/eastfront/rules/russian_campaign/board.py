@@ -9,16 +9,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    stacked,
-    units_on_map,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.rules.base import NumberedOption, Rules
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.russian_campaign_charts import axis_side
@@ -136,7 +127,7 @@ class Board(Rules):
     def option(self, name: str) -> bool:
         """Whether an optional rule, a variant or the other reading of a passage is played."""
         agreed = (OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a")
-        if any(name in names and not self.on(rule) for names, rule in agreed):
+        if any(name in names and not in_force(rule) for names, rule in agreed):
             return True
         return name in self.options
 
@@ -159,7 +150,7 @@ class Board(Rules):
         b = self.b
         # TRC-2.4a, TRC-2.5a: the printed factors
         self.factor = b.unit_attr("combat factor", [u.attack for u in units])
-        factors = [u.movement if self.on("TRC-2.5a") else 1 for u in units]
+        factors = [u.movement if in_force("TRC-2.5a") else 1 for u in units]
         self.printed: Callable[[Number], Int] = b.unit_attr("movement factor", factors)
         self.due_turn = b.unit_attr("arrival turn", [u.arrives or 0 for u in units])
         self.due_impulse = b.unit_attr("arrival impulse", [u.impulse or 1 for u in units])
@@ -191,7 +182,7 @@ class Board(Rules):
         static = ("worker", "partisan", "insurgent")
         self.static = self.counters_where(
             "never move by ground",
-            lambda u: u.kind in (static if self.on("TRC-22.2c") else static[1:]),
+            lambda u: u.kind in (static if in_force("TRC-22.2c") else static[1:]),
         )
         self.hitler = self.counters_where(
             "Hitler", lambda u: u.kind == "leader" and u.side == "axis"
@@ -209,9 +200,9 @@ class Board(Rules):
     def counts(self, unit: Counter) -> bool:
         """Whether a unit has a stacking value (TRC-6.3a)."""
         free = unit.kind in NO_STACKING or unit.id == "SS:inf:res"
-        if unit.kind == "worker" and not self.on("TRC-22.2b"):
+        if unit.kind == "worker" and not in_force("TRC-22.2b"):
             free = False
-        return not free or not self.on("TRC-6.3a")
+        return not free or not in_force("TRC-6.3a")
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (TRC-6.3a)."""
@@ -239,7 +230,7 @@ class Board(Rules):
         if side != RUSSIAN:
             return there
         there = there - self.partisans
-        return there if self.on("TRC-22.2d") else there - self.workers
+        return there if in_force("TRC-22.2d") else there - self.workers
 
     # -- hexes ------------------------------------------------------------------------------
 
@@ -264,15 +255,15 @@ class Board(Rules):
         self.wells = self.feature("oil")
         self.junctions = self.feature("junction")
         # TRC-7.4b: what has an owner that changes as that of a city does
-        like_cities = {"oil"} if self.on("TRC-21.4f") else set()
-        if self.on("TRC-9.4.2a") and self.on("TRC-9.4.2b"):
+        like_cities = {"oil"} if in_force("TRC-21.4f") else set()
+        if in_force("TRC-9.4.2a") and in_force("TRC-9.4.2b"):
             like_cities.add("junction")
         self.owned = self.hexes_where(
             "cities, wells and junctions",
             lambda h: self.is_city(h) or bool(h.features & like_cities),
         )
         # TRC-9.4.2c
-        nodes = ("junction",) if self.on("TRC-9.4.2c") else ()
+        nodes = ("junction",) if in_force("TRC-9.4.2c") else ()
         self.nodes = self.hexes_where(
             "ends of lines", lambda h: self.is_city(h) or bool(h.features & set(nodes))
         )
@@ -298,8 +289,8 @@ class Board(Rules):
 
     def flattened(self) -> set[int]:
         """The hills that an option counts as clear (TRC-26.17a, TRC-28.2b, D-44)."""
-        cleared = self.option("lvov-hills") and self.on("TRC-26.17a")
-        if cleared or (self.option("historical-set-up") and self.on("TRC-28.2b")):
+        cleared = self.option("lvov-hills") and in_force("TRC-26.17a")
+        if cleared or (self.option("historical-set-up") and in_force("TRC-28.2b")):
             return {self.hex(h) for h in ("T24", "T25", "U24")}
         return set()
 
@@ -347,15 +338,15 @@ class Board(Rules):
         land, ground = self._land_indices, self._ground_indices
         on_land = {(a, b) for a, b in steps if a in land and b in land} - straits
         dry = on_land - closed
-        self._walked = dry if self.on("TRC-8.5a") else on_land
+        self._walked = dry if in_force("TRC-8.5a") else on_land
         zone = {(a, b) for a, b in steps if a in ground and b in ground} - closed
-        if not self.on("TRC-7.1c"):
+        if not in_force("TRC-7.1c"):
             zone = steps
-        zone = zone - straits if self.on("TRC-8.5.2a") else zone | straits
-        attacked = zone | straits if self.on("TRC-7.1d") else steps
+        zone = zone - straits if in_force("TRC-8.5.2a") else zone | straits
+        attacked = zone | straits if in_force("TRC-7.1d") else steps
         # TRC-8.5.1b, TRC-8.5.3a: retreats and supply cross the strait
-        retreats = dry | straits if self.on("TRC-8.5.1b") else dry
-        supply = dry | straits if self.on("TRC-8.5.3a") else dry
+        retreats = dry | straits if in_force("TRC-8.5.1b") else dry
+        supply = dry | straits if in_force("TRC-8.5.3a") else dry
         self.ground = self.edges_of("ground", self._walked)
         self.zone_edges = self.edges_of("zones of control", zone)
         self.attack_edges = self.edges_of("attacks", attacked)
@@ -382,7 +373,7 @@ class Board(Rules):
     def _define_state(self) -> None:
         b = self.b
         begins = BEGINS.get(self.data.scenario)
-        first = int(self.data.setup["first_turn"]) if begins is None or self.on(begins) else 1
+        first = int(self.data.setup["first_turn"]) if begins is None or in_force(begins) else 1
         self.turn = b.variable("turn", Life.GAME, first, limits=(0, 26))
         self.impulse = b.variable("impulse", Life.GAME, FIRST, limits=(1, 2))
         self.phase_side = b.variable("phase side", Life.GAME, AXIS, limits=(0, 1))
@@ -408,11 +399,11 @@ class Board(Rules):
         """Landed this impulse (TRC-10.3.2d)."""
         self._axis_start = self._find_axis_start()
         axis = self.axis_start()
-        if self.data.setup.get("start_line") and not self.on("TRC-27.11g"):
+        if self.data.setup.get("start_line") and not in_force("TRC-27.11g"):
             axis = frozenset(self.indices_where(lambda h: h.area in AXIS_HOME))
-        if not self.data.setup.get("start_line") and not self.on("TRC-3.5a"):
+        if not self.data.setup.get("start_line") and not in_force("TRC-3.5a"):
             axis = frozenset()
-        if self.data.scenario == "fall-blau" and not self.on("TRC-27.4c"):
+        if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
             axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
         every = self.indices_where(self._owned)
         track = self.indices_where(lambda h: "rail" in h.features)
@@ -454,21 +445,21 @@ class Board(Rules):
     def overstacked(self, side: int) -> Hexes:
         """TRC-6.1: the hexes of a side with too many units."""
         armies = (self.armies & self.own(side)).hexes()
-        if not self.on("TRC-6.1a"):
+        if not in_force("TRC-6.1a"):
             # an army and two corps are still too many
             armies = armies & (self.corps & self.own(side)).hexes()
-        three = stacked(side, 3) & armies if self.on("TRC-6.1c") else stacked(side, 99)
-        four = stacked(side, 4) if self.on("TRC-6.1b") else stacked(side, 99)
+        three = stacked(side, 3) & armies if in_force("TRC-6.1c") else stacked(side, 99)
+        four = stacked(side, 4) if in_force("TRC-6.1b") else stacked(side, 99)
         return three | four
 
     def room(self, side: int, unit: Number) -> Hexes:
         """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
         armies = (self.armies & self.own(side)).hexes()
-        army = self.armies.has(unit)
-        free = ~(self.armies.has(unit) | self.corps.has(unit))
-        full = stacked(side, 3) if self.on("TRC-6.1b") else stacked(side, 99)
+        army = self.armies.contains(unit)
+        free = ~(self.armies.contains(unit) | self.corps.contains(unit))
+        full = stacked(side, 3) if in_force("TRC-6.1b") else stacked(side, 99)
         two = stacked(side, 2)
-        if self.on("TRC-6.1c"):
+        if in_force("TRC-6.1c"):
             full = full | (two & armies) | two.when(army)
         return all_hexes() - full.when(~free)
 
@@ -489,28 +480,28 @@ class Board(Rules):
     def drop_flags(self, *flags: Any) -> None:
         """Clears unit flags."""
         for flag in flags:
-            self.b.mark(flag, flag.units, 0)
+            clear(flag)
 
     # -- losses -----------------------------------------------------------------------------
 
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool, workers surrender (TRC-22.2e)."""
         self._mourn(units)
-        if self.on("TRC-22.2e"):
-            self.b.place_all(units & self.workers, self.box("surrendered"), rule=rule)
+        if in_force("TRC-22.2e"):
+            place_all(units & self.workers, self.box("surrendered"), rule)
             units = units - self.workers
-        lost = "pool" if self.on("TRC-13.2b") else "removed"
-        self.b.place_all(units, self.box(lost), rule=rule)
+        lost = "pool" if in_force("TRC-13.2b") else "removed"
+        place_all(units, self.box(lost), rule)
 
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""
         self._mourn(units)
-        self.b.place_all(units, self.box("surrendered"), rule=rule)
+        place_all(units, self.box("surrendered"), rule)
 
     def _mourn(self, units: Units) -> None:
         """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
-        if not self.on("TRC-11.3a"):
+        if not in_force("TRC-11.3a"):
             return
         for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
-            with self.b.when((units & leader).any()):
-                self.b.assign(self.leaderless[side], 1, rule="TRC-11.3a")
+            with when((units & leader).any()):
+                assign(self.leaderless[side], 1, "TRC-11.3a")

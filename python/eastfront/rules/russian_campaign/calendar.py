@@ -5,8 +5,7 @@ Only the order stands here; each subject writes its own part in its own file.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Hexes, Int
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
@@ -72,22 +71,22 @@ class Calendar(Overrun):
         first, but wait off the map.
         """
         self.look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
-        if self.on("TRC-4.1.2a"):
+        if in_force("TRC-4.1.2a"):
             self.withdraw(side, impulse)
         self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a
         self.motorize(side, impulse)  # TRC-23.1a
-        if self.data.setup.get("start_line") and not self.on("TRC-27.11h"):
-            with self.b.when(self.turn > int(self.data.setup["first_turn"])):
+        if self.data.setup.get("start_line") and not in_force("TRC-27.11h"):
+            with when(self.turn > int(self.data.setup["first_turn"])):
                 self._come(side, impulse)
         else:
             self._come(side, impulse)
-        if not self.on("TRC-4.1.2a"):
+        if not in_force("TRC-4.1.2a"):
             self.withdraw(side, impulse)
         self.match_exits(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:
         """TRC-4.1.2b, TRC-4.2.1b, TRC-27.11h: reinforcements and replacements."""
-        if self.on(ARRIVE[side, impulse]):
+        if in_force(ARRIVE[side, impulse]):
             self.reinforcements_due(side, impulse)
         self.irregulars_due(side, impulse)  # TRC-18.2a, TRC-19.1a
         self.replacements_due(side, impulse)  # TRC-21.2a, TRC-22.5a
@@ -117,7 +116,7 @@ class Calendar(Overrun):
 
     def _open_turn(self) -> None:
         """TRC-4.0a: a game turn begins."""
-        self.b.note("turn", self.turn, rule="TRC-4.0a")
+        note("turn", self.turn, rule="TRC-4.0a")
 
     def _close_turn(self) -> None:
         """TRC-4.3a: a game turn ends."""

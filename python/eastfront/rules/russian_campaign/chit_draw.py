@@ -16,9 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from eastfront.program.builder import CHANCE
-from eastfront.program.expr import Int, number, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, RUSSIAN
@@ -61,7 +59,7 @@ class ChitDraw(Gambit):
     @property
     def draws(self) -> bool:
         """Whether chits are drawn."""
-        return self.option("chits") and self.on("TRC-28.7a")
+        return self.option("chits") and in_force("TRC-28.7a")
 
     def define(self) -> None:
         """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
@@ -99,9 +97,9 @@ class ChitDraw(Gambit):
 
     def playable(self, side: int, chit: int, rule: str = "") -> bool:
         """Whether a chit may be in force at some time, with a rule of its own."""
-        return (self.agreed(side, chit) or self.draws) and (not rule or self.on(rule))
+        return (self.agreed(side, chit) or self.draws) and (not rule or in_force(rule))
 
-    def in_force(self, side: int, chit: int) -> Int:
+    def chit_in_play(self, side: int, chit: int) -> Int:
         """Whether a chit has been shown, or was agreed on."""
         if self.agreed(side, chit):
             return number(1)
@@ -109,10 +107,10 @@ class ChitDraw(Gambit):
 
     def holds_chit(self, side: int, chit: int) -> Int:
         """Whether a side has a chit, shown or not."""
-        in_force = self.in_force(side, chit)
+        known = self.chit_in_play(side, chit)
         if self.agreed(side, chit) or not self.draws:
-            return in_force
-        return in_force | self._in_hand(side, chit)
+            return known
+        return known | self._in_hand(side, chit)
 
     def might_play(self, side: int, chit: int) -> Int:
         """Whether a side has a chit, as far as the other side knows.
@@ -120,23 +118,22 @@ class ChitDraw(Gambit):
         What a side is asked depends on this, so that being asked tells nothing; whether it may do
         what the chit allows depends on `holds_chit`.
         """
-        in_force = self.in_force(side, chit)
+        known = self.chit_in_play(side, chit)
         if self.agreed(side, chit) or not self.draws:
-            return in_force
-        return in_force | (self.shown[side] == 0)
+            return known
+        return known | (self.shown[side] == 0)
 
     def _in_hand(self, side: int, chit: int) -> Int:
-        return units_at(self.box(f"{WORDS[side]} hand")).has(self._chits[chit])
+        return units_at(self.box(f"{WORDS[side]} hand")).contains(self._chits[chit])
 
     def show(self, side: int, chit: int) -> None:
         """Shows a side's chit, if it is this one and still in the hand."""
         if not self.draws:
             return
-        b = self.b
-        with b.when(self._in_hand(side, chit)):
-            b.assign(self.shown[side], chit, rule=RULES_OF[side, chit])
-            b.place(self._chits[chit], self.box("shown"))
-            b.note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
+        with when(self._in_hand(side, chit)):
+            assign(self.shown[side], chit, RULES_OF[side, chit])
+            place(self._chits[chit], self.box("shown"))
+            note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
             self.chit_shown(side, chit)
 
     def chit_shown(self, side: int, chit: int) -> None:
@@ -149,11 +146,10 @@ class ChitDraw(Gambit):
         super().open_set_up()
         if not self.draws:
             return
-        b = self.b
         for word in WORDS:
-            with b.decide("chit", CHANCE, "TRC-28.7a") as d:
+            with decide("chit", CHANCE, "TRC-28.7a") as d:
                 with d.unit("draw", units_at(self.box("cup"))) as chit:
-                    b.place(chit, self.box(f"{word} hand"), rule="TRC-28.7a")
+                    place(chit, self.box(f"{word} hand"), "TRC-28.7a")
         for side, number_ in BEFORE_SET_UP:
             self.show(side, number_)
 

@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Int,
-    Number,
-    choose_between,
-    larger,
-    pick,
-    units_at,
-)
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, CLEAR, RUSSIAN, SNOW, turn_of
@@ -53,7 +46,7 @@ class Chits(ChitDraw):
         super()._define_units()
         if self.playable(RUSSIAN, 4, "TRC-28.7.R4a"):
             # size is what stacking goes by, and nothing else
-            officers = (self.armies & self.russian_units).when(self.in_force(RUSSIAN, 4))
+            officers = (self.armies & self.russian_units).when(self.chit_in_play(RUSSIAN, 4))
             self.armies, self.corps = self.armies - officers, self.corps | officers
         if self.playable(RUSSIAN, 6, "TRC-28.7.R6a"):
             self._put_on_lorries()
@@ -67,18 +60,18 @@ class Chits(ChitDraw):
                 move = max(move, MARCH)
             elif u.side == "russian" and u.kind == "armor":
                 move = FASTER.get(move, move)
-            moves.append(move if self.on("TRC-2.5a") else 1)
+            moves.append(move if in_force("TRC-2.5a") else 1)
         plain, faster = self.printed, self.b.unit_attr("movement factor with lorries", moves)
-        mobile = self.in_force(RUSSIAN, 6)
+        mobile = self.chit_in_play(RUSSIAN, 6)
 
         def printed(unit: Number) -> Int:
-            return pick(mobile, faster(unit), plain(unit))
+            return if_else(mobile, faster(unit), plain(unit))
 
         self.printed = printed
 
     def plays(self, unit: Counter) -> bool:
         """TRC-28.7.G5a: with the chit agreed on there are no partisans from the start."""
-        mild = self.agreed(AXIS, 5) and self.on("TRC-28.7.G5a")
+        mild = self.agreed(AXIS, 5) and in_force("TRC-28.7.G5a")
         return super().plays(unit) and not (mild and unit.kind == "partisan")
 
     # -- mild occupation --------------------------------------------------------------------
@@ -88,20 +81,18 @@ class Chits(ChitDraw):
         super().irregulars_due(side, impulse)
         if side == AXIS or not self.playable(AXIS, 5, "TRC-28.7.G5a"):
             return
-        with self.b.when(self.turn >= FIRST_PARTISAN):
+        with when(self.turn >= FIRST_PARTISAN):
             self.show(AXIS, 5)
         none = self.partisans - units_at(self.box("counters"))
-        self.b.place_all(
-            none.when(self.in_force(AXIS, 5)), self.box("removed"), rule="TRC-28.7.G5a"
-        )
+        place_all(none.when(self.chit_in_play(AXIS, 5)), self.box("removed"), "TRC-28.7.G5a")
 
     # -- winter -----------------------------------------------------------------------------
 
     def _open_turn(self) -> None:
         """TRC-28.7.G3a: shown in the first turn of snow."""
         super()._open_turn()
-        if self.draws and self.on("TRC-28.7.G3a"):
-            with self.b.when(self.weather == SNOW):
+        if self.draws and in_force("TRC-28.7.G3a"):
+            with when(self.weather == SNOW):
                 self.show(AXIS, 3)
 
     def _define_cold(self) -> None:
@@ -117,7 +108,7 @@ class Chits(ChitDraw):
         winter = self.from_turn(1941, "nov") & ~self.from_turn(1942, "may")
         warm = cities | around | way.adjacent()
         ready = (self.russia - warm).when(winter & (self.weather == SNOW))
-        cold = choose_between(self.in_force(AXIS, 3), ready, self.cold)
+        cold = if_else(self.chit_in_play(AXIS, 3), ready, self.cold)
         self.cold = self.b.view("no combat supply of the ready", cold)
 
     # -- bombers ----------------------------------------------------------------------------
@@ -131,9 +122,8 @@ class Chits(ChitDraw):
         self.points_elsewhere()
         if not self.playable(AXIS, 2, "TRC-28.7.G2a"):
             return
-        b = self.b
-        with b.when(self.in_force(AXIS, 2)):
-            die = b.roll("bombers", "TRC-28.7.G2a")
+        with when(self.chit_in_play(AXIS, 2)):
+            die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1
             loss = larger(die - year - (self.weather != CLEAR), 0)
-            b.assign(self.points, larger(self.points - loss, 0), rule="TRC-28.7.G2a")
+            assign(self.points, larger(self.points - loss, 0), "TRC-28.7.G2a")

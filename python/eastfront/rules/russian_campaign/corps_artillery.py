@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_units,
-    pick,
-    smaller,
-    units_at,
-)
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .artillery import MOST_LEVELS
@@ -42,15 +33,15 @@ class CorpsArtillery(StrategicOptions):
         """Declares the corps, and the slots by which they come."""
         self.corps_artillery = self.option("artillery-corps")
         if self.option("artillery-corps") and self.option("artillery"):
-            self.corps_artillery = not self.on("TRC-28.6.If")
+            self.corps_artillery = not in_force("TRC-28.6.If")
         super().define()
         self._batteries = no_units()
         if not self.corps_artillery:
             return
         self._batteries = self.kinds("artillery corps", "artillery")
-        if self.on("TRC-28.6.Ia"):
+        if in_force("TRC-28.6.Ia"):
             self._tanks = self._tanks | self._batteries
-        if not self.on("TRC-28.6.Id"):
+        if not in_force("TRC-28.6.Id"):
             self.woodsmen = self.woodsmen - self._batteries
 
     def plays(self, unit: Counter) -> bool:
@@ -64,14 +55,14 @@ class CorpsArtillery(StrategicOptions):
     def _open_turn(self) -> None:
         """TRC-28.6.Ia: from its date a corps is in the pool."""
         super()._open_turn()
-        if not self.corps_artillery or not self.on("TRC-28.6.Ia"):
+        if not self.corps_artillery or not in_force("TRC-28.6.Ia"):
             return
         for i, u in enumerate(self.counters):
             if u.kind == "artillery":
                 date = AXIS_GUNS_COME if u.side == "axis" else (u.arrives or 0)
-                new = (self.turn >= date) & units_at(self.box("later")).has(i)
-                with self.b.when(new):
-                    self.b.place(i, self.box("pool"), rule="TRC-28.6.Ia")
+                new = (self.turn >= date) & units_at(self.box("later")).contains(i)
+                with when(new):
+                    place(i, self.box("pool"), "TRC-28.6.Ia")
 
     def due(self, side: int, impulse: int) -> Units:
         """TRC-28.6.Ia: none comes as a reinforcement."""
@@ -84,15 +75,15 @@ class CorpsArtillery(StrategicOptions):
         if self.corps_artillery:
             text = "no more armor, of which artillery is reckoned, may be replaced this turn"
             rest = pool - self._batteries.when(self.armour_taken >= self.most_armour())
-            limits.append(self.only("TRC-28.6.Ia", rest, text))
+            limits.append(only("TRC-28.6.Ia", rest, text))
         return limits
 
     def _buy(self, unit: Int) -> None:
         super()._buy(unit)
         if not self.corps_artillery:
             return
-        if self.on("TRC-28.6.Ia"):
-            self.b.assign(self.armour_taken, self.armour_taken + self._batteries.has(unit))
+        if in_force("TRC-28.6.Ia"):
+            assign(self.armour_taken, self.armour_taken + self._batteries.contains(unit))
 
     # -- in battle --------------------------------------------------------------------------
 
@@ -102,18 +93,18 @@ class CorpsArtillery(StrategicOptions):
         TRC-15.10b: with Sturmoviks no more than three levels in all.
         """
         levels = super().levels(side, attackers, air)
-        if not self.corps_artillery or not self.on("TRC-28.6.Ib"):
+        if not self.corps_artillery or not in_force("TRC-28.6.Ib"):
             return levels
         guns = (attackers & self._batteries).count()
         if side == RUSSIAN:
             both = levels + guns
-            return smaller(both, MOST_LEVELS) if self.on("TRC-15.10b") else both
-        return levels + (pick(air == 0, guns, 0) if self.on("TRC-28.6.Ic") else guns)
+            return smaller(both, MOST_LEVELS) if in_force("TRC-15.10b") else both
+        return levels + (if_else(air == 0, guns, 0) if in_force("TRC-28.6.Ic") else guns)
 
     def fighters(self, side: int) -> Units:
         """TRC-28.6.Id: artillery attacks in both impulses."""
         fighters = super().fighters(side)
-        if not self.corps_artillery or self.on("TRC-28.6.Id"):
+        if not self.corps_artillery or in_force("TRC-28.6.Id"):
             return fighters
         return fighters - self._batteries.when(self.impulse == SECOND)
 
@@ -144,16 +135,16 @@ class CorpsArtillery(StrategicOptions):
         if self._needs_guns():
             guns = (self.engaged.units & self._batteries).any()
             otherwise = ~(self.beset.hexes - super().winnable(side)).any()
-            limits.append(self.only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
+            limits.append(only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
         return limits
 
     def overrun_limits(self, side: int) -> list[Limit]:
         """TRC-28.6.Ie: the same of the hexes that could be beaten."""
         if not self._needs_guns():
             return super().overrun_limits(side)
-        return [self.only("TRC-28.6.Ie", self.winnable(side), WITHOUT_GUNS)]
+        return [only("TRC-28.6.Ie", self.winnable(side), WITHOUT_GUNS)]
 
     def _needs_guns(self) -> bool:
         """Whether artillery lets Russians win automatically; the Axis does in any case."""
         rules = ("TRC-16.4a", "TRC-28.6.Ie")
-        return self.corps_artillery and all([self.on(rule) for rule in rules])
+        return self.corps_artillery and all([in_force(rule) for rule in rules])

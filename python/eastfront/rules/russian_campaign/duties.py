@@ -9,21 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eastfront.program.builder import Limit
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    choose_between,
-    no_units,
-    number,
-    one_unit,
-    pick,
-    smaller,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, SECOND
 from .strength import WORST, Strength
@@ -69,27 +55,29 @@ class Duties(Strength):
 
     def winners(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: those who won automatically and attack nobody any more."""
-        now = self.victor.units if self.on("TRC-16.2a") else no_units()
-        before = self.spent.units if self.on("TRC-16.2b") else no_units()
+        now = self.victor.units if in_force("TRC-16.2a") else no_units()
+        before = self.spent.units if in_force("TRC-16.2b") else no_units()
         return now | before
 
     def fighters(self, side: int) -> Units:
         """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
         free = self.winners(side)
-        if not self.on("TRC-16.3b"):
+        if not in_force("TRC-16.3b"):
             free = free - self.spent.units
         there = self.troops(side) - free
-        if not self.on("TRC-13.8a"):
+        if not in_force("TRC-13.8a"):
             there = there - self.landed.units
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
-        return there - self.fought.units if self.on("TRC-12.4a") and self.on("TRC-12.2b") else there
+        return (
+            there - self.fought.units if in_force("TRC-12.4a") and in_force("TRC-12.2b") else there
+        )
 
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
-        if not self.on("TRC-16.2d"):
+        if not in_force("TRC-16.2d"):
             winners = winners & self.spent.units
-        if not self.on("TRC-16.3a"):
+        if not in_force("TRC-16.3a"):
             winners = winners - self.spent.units
         owed = self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
         # mostly there are none
@@ -97,26 +85,26 @@ class Duties(Strength):
 
     def floor(self) -> tuple[Number, Number]:
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""
-        if not self.on("TRC-12.5a"):
+        if not in_force("TRC-12.5a"):
             return NO_FLOOR
         if not self.option("D-21"):
             return (6, 1)
-        flying = (self.impulse == FIRST) * self.on("TRC-15.1a")
+        flying = (self.impulse == FIRST) * in_force("TRC-15.1a")
         # those that have joined the battle at hand and those that still could
-        axis = pick(self.stukas + self.shift > 0, STUKA_LEVELS, 0)
+        axis = if_else(self.stukas + self.shift > 0, STUKA_LEVELS, 0)
         russian = smaller(self.sturmoviks + self.shift, STUKA_LEVELS)
-        by = pick(self.phase_side == AXIS, axis, russian)
+        by = if_else(self.phase_side == AXIS, axis, russian)
         return (number(6) + by * flying, 1)
 
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
         """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
-        if not self.option("D-21") or not self.on("TRC-12.5a"):
+        if not self.option("D-21") or not in_force("TRC-12.5a"):
             return []
         us, them = self.engaged.units, self.beset.hexes
         odds = self.battle_odds(side, self.attack_strength(), self.worth(side, us, them))
-        fair = pick(us.any(), odds >= WORST, 1)
+        fair = if_else(us.any(), odds >= WORST, 1)
         none = self.air_at_hand(side, impulse) == 0
-        return [self.only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
+        return [only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
@@ -133,36 +121,35 @@ class Duties(Strength):
             may=lambda u, h: self.allowed(side, u, h),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait
-            binding=self.zone_edges if self.on("TRC-8.5.2b") else self.attack_edges,
+            binding=self.zone_edges if in_force("TRC-8.5.2b") else self.attack_edges,
         )
 
     # -- while units move -------------------------------------------------------------------
 
     def stale(self) -> None:
         """The duty is to be looked at again."""
-        self.b.assign(self.duty_known, 0)
+        assign(self.duty_known, 0)
 
     def _look_at_duty(self, side: int, impulse: int) -> None:
         """Whether movement may end as things stand (TRC-12.5b, TRC-16.3a)."""
-        b = self.b
-        b.assign(self.duty_known, 1)
-        b.assign(self.duty_met, 1)
+        assign(self.duty_known, 1)
+        assign(self.duty_met, 1)
         came = self.fighters(side) & self.entered_now.units
         bound = came.inside(self.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
-        with b.when(bound):
+        with when(bound):
             now = self.duty(side, self.fighters(side), self.entered_now.units)
             later = replace(now, spots=lambda u: self.could_go(side, impulse, u))
-            b.assign(self.duty_met, now.met() | ~later.met())
+            assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
         """Where a unit that has not moved could go on the ground."""
         left = self.allowance(side, impulse, unit)
         reach = self.ground_reach(side, impulse, unit, left).hexes()
-        return reach.when(self.movable(side, impulse).has(unit))
+        return reach.when(self.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
         """TRC-12.5b: movement does not end while help can come to who has no legal attack."""
-        return self.only(
+        return only(
             "TRC-12.5b",
             self.duty_met == 1,
             "a unit that moved has no legal attack at 1-6 or better, and others can still join it",
@@ -173,48 +160,46 @@ class Duties(Strength):
     def _surrenders(self, side: int) -> None:
         """TRC-12.5d: after all movement, before any combat."""
         self._winners_forfeit(side)
-        if not self.on("TRC-12.5c"):
+        if not in_force("TRC-12.5c"):
             return
         able = self.fighters(side)
         # mostly it is done, and the combat phase asks the same
-        with self.b.when(~self.duty(side, able, able).met()):
+        with when(~self.duty(side, able, able).met()):
             self._give_way(side)
 
     def _give_way(self, side: int) -> None:
         """TRC-12.5c: as few as need be, one after the other, until the rest can do the duty."""
-        b = self.b
-        with b.loop():
+        with loop():
             given = self.yielding.units
             rest = self.fighters(side) - given
-            with b.when(self.duty(side, rest, rest).met()):
-                b.stop()
+            with when(self.duty(side, rest, rest).met()):
+                break_()
             # those who came on their own give way only when nothing else will do (D-20)
-            held = b.local(self.duty(side, self.fighters(side), self.entered_now.units).met())
-            stay = choose_between(held, self.entered_now.units, no_units())
+            held = local(self.duty(side, self.fighters(side), self.entered_now.units).met())
+            stay = if_else(held, self.entered_now.units, no_units())
             who = self.duty(side, self.fighters(side), stay).give_way(given)
-            with b.decide("surrender", side, "TRC-12.5c") as d:
+            with decide("surrender", side, "TRC-12.5c") as d:
                 with d.unit("surrender", who) as unit:
-                    b.mark(self.yielding, one_unit(unit), 1, rule="TRC-12.5c")
-        with b.when(self.yielding.units.any()):
+                    mark(self.yielding, one_unit(unit), "TRC-12.5c")
+        with when(self.yielding.units.any()):
             self.surrender(self.yielding.units, "TRC-12.5d")
-            b.mark(self.yielding, self.yielding.units, 0)
+            clear(self.yielding)
             self.settle()
 
     def _winners_forfeit(self, side: int) -> None:
         """TRC-16.3c: winners surrender when nobody can attack those next to them."""
-        if not self.on("TRC-16.3c"):
+        if not in_force("TRC-16.3c"):
             return
-        b = self.b
         winners = self.winners(side)
-        with b.when(self.owed(side, winners).any()):
-            alone = b.local(~self._could_attack(side, winners))
-            with b.when(alone):
-                with b.each(winners) as unit:
-                    b.mark(self.kept, one_unit(unit), 1)
-                    with b.when(~self._could_attack(side, self.kept.units)):
-                        b.mark(self.kept, one_unit(unit), 0)
+        with when(self.owed(side, winners).any()):
+            alone = local(~self._could_attack(side, winners))
+            with when(alone):
+                with each(winners) as unit:
+                    mark(self.kept, one_unit(unit))
+                    with when(~self._could_attack(side, self.kept.units)):
+                        clear(self.kept, one_unit(unit))
                 self.surrender(winners - self.kept.units, "TRC-16.3c")
-                b.mark(self.kept, self.kept.units, 0)
+                clear(self.kept)
                 self.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
@@ -227,7 +212,7 @@ class Duties(Strength):
     def joining(self, side: int, relaxed: Int) -> Duty:
         """The duty around the battle at hand, at any odds when it can no longer be met."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
-        odds = (pick(relaxed, attack, six), pick(relaxed, defence, one))
+        odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
-        held = able if self.on("TRC-12.3b") else no_units()
+        held = able if in_force("TRC-12.3b") else no_units()
         return replace(self.duty(side, able, held), odds=odds)

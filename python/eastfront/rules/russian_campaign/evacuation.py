@@ -6,18 +6,7 @@ impulse begins, with the arriving workers that may take their places, and not du
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    all_hexes,
-    one_hex,
-    pick,
-    place_of,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import FIRST, RUSSIAN, turn_of
 from .replenishment import Replenishment
@@ -54,19 +43,19 @@ class Evacuation(Replenishment):
         """TRC-26.2.1a: a new turn, a new evacuation."""
         super().look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
         if self.option("industrial-evacuation") and impulse == FIRST:
-            self.b.assign(self.evacuated, 0)
-            self.b.mark(self.emptied, self.emptied.hexes, 0)
+            assign(self.evacuated, 0)
+            clear(self.emptied)
 
     # -- departure --------------------------------------------------------------------------
 
     def _fare(self, unit: Int) -> Int:
         """TRC-26.2.1b: two rail moves for each factor."""
-        return self.ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
+        return ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
 
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
         here = self.workers & self.on_map(RUSSIAN)
-        return here if self.on("TRC-26.2.2c") else here - self.fresh.units
+        return here if in_force("TRC-26.2.2c") else here - self.fresh.units
 
     def _departure_limits(self) -> list[tuple[Limit, Units]]:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
@@ -89,43 +78,41 @@ class Evacuation(Replenishment):
                 "it costs two rail moves a factor, and so many are not left",
             ),
         ]
-        return [(self.only(rule, units, text), units) for rule, units, text in rules]
+        return [(only(rule, units, text), units) for rule, units, text in rules]
 
     def _place_workers(self) -> None:
         """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
         if not self.option("industrial-evacuation"):
             super()._place_workers()
             return
-        b = self.b
-        with b.loop():
+        with loop():
             new = self.waiting(RUSSIAN) & self.workers
             old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
             old = old.when(self.worker_sites().any())
             limits = self._departure_limits()
             leaving = self._passengers()
             for limit, units in limits:
-                if self.on(limit.rule):
+                if in_force(limit.rule):
                     leaving = leaving & units
-            with b.when(~(new | old | leaving).any()):
-                b.stop()
-            with b.decide("workers", RUSSIAN, "TRC-22.3a") as d:
+            with when(~(new | old | leaving).any()):
+                break_()
+            with decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
                     self._place_worker(unit)
                 self._offer_evacuation(d, [limit for limit, _ in limits])  # TRC-26.2.1a
                 with d.option("end-workers", ~new.any(), passes=True):
-                    b.stop()
+                    break_()
 
     def _offer_evacuation(self, d: Decision, limits: list[Limit]) -> None:
         """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for three turns."""
-        b = self.b
         with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
-            at = b.local(place_of(unit))
-            b.assign(self.evacuated, self.evacuated + 1, rule="TRC-26.2.1a")
-            b.assign(self.rail_moves, self.rail_moves + self._fare(unit))  # TRC-26.2.1b
-            b.keep(self.in_the_urals, unit, self.turn)
-            b.keep(self.in_the_urals, unit, self.turn + TURNS_AWAY, rule="TRC-26.2.2a")
-            b.place(unit, self.box("on-the-way"), rule="TRC-26.2.1a")
-            b.mark(self.emptied, one_hex(at) - self.worker_hexes(), 1)  # TRC-26.2.3b
+            at = local(place_of(unit))
+            assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
+            assign(self.rail_moves, self.rail_moves + self._fare(unit))  # TRC-26.2.1b
+            store(self.in_the_urals, unit, self.turn)
+            store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
+            place(unit, self.box("on-the-way"), "TRC-26.2.1a")
+            mark(self.emptied, one_hex(at) - self.worker_hexes())  # TRC-26.2.3b
             self.settle()
 
     # -- what it leaves behind --------------------------------------------------------------
@@ -133,7 +120,7 @@ class Evacuation(Replenishment):
     def worker_sites(self) -> Hexes:
         """TRC-26.2.3c: a city whose worker has left is as open as any without one."""
         sites = super().worker_sites()
-        if self.option("industrial-evacuation") and not self.on("TRC-26.2.3c"):
+        if self.option("industrial-evacuation") and not in_force("TRC-26.2.3c"):
             sites = sites - self.emptied.hexes
         return sites
 
@@ -143,7 +130,7 @@ class Evacuation(Replenishment):
         if self.option("industrial-evacuation"):
             shut = self.emptied.hexes - edges
             text = "the only worker of the city was evacuated this turn"
-            limits.append(self.only("TRC-26.2.3b", all_hexes() - shut, text))
+            limits.append(only("TRC-26.2.3b", all_hexes() - shut, text))
         return limits
 
     # -- points -----------------------------------------------------------------------------
@@ -153,19 +140,18 @@ class Evacuation(Replenishment):
         if not self.option("industrial-evacuation"):
             super()._count_points()
             return
-        b = self.b
         away = units_at(self.box("on-the-way"))
-        with b.each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
-            b.place(unit, self.box("urals"), rule="TRC-26.2.2b")
+        with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
+            place(unit, self.box("urals"), "TRC-26.2.2b")
         super()._count_points()
         at_work = units_at(self.box("urals"))
-        b.assign(self.points, self.points + self.yield_of(at_work), rule="TRC-26.2.2b")
-        if not self.on("TRC-26.2.3a"):
+        assign(self.points, self.points + self.yield_of(at_work), "TRC-26.2.2b")
+        if not in_force("TRC-26.2.3a"):
             leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
-            b.assign(self.points, self.points + self.yield_of(leaving))
+            assign(self.points, self.points + self.yield_of(leaving))
 
     def yield_of(self, workers: Units) -> Int:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
         value = workers.sum(self.factor)
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        return value + self.ruled("TRC-22.7a", pick(doubled, value, 0))
+        return value + ruled("TRC-22.7a", if_else(doubled, value, 0))

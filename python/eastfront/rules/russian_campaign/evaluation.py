@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from eastfront.program.expr import Hexes, Int, clash, number, pick
+from eastfront.program import *
 from eastfront.rules.evaluating import LookAhead, define_evaluation
 
 from .board import AXIS, RUSSIAN
@@ -127,7 +127,7 @@ class Evaluation(Inquiry):
 
     def _reach_of(self, side: int) -> Int:
         """How near the hexes of units that attack are to places that they may take."""
-        there = self.b.once((self.own(side) & self._movers).hexes())
+        there = memoise((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
             out = out + (there & ring).count() * weight
@@ -183,7 +183,7 @@ class Evaluation(Inquiry):
             out = out + term(AXIS) - term(RUSSIAN)
         axis, russian = self._clash_of(AXIS), self._clash_of(RUSSIAN)
         turn = self.phase_side == AXIS
-        return out + axis * pick(turn, CLASH, MENACE) - russian * pick(turn, MENACE, CLASH)
+        return out + axis * if_else(turn, CLASH, MENACE) - russian * if_else(turn, MENACE, CLASH)
 
     def define_queries(self) -> None:
         """What a position is worth to each side."""

@@ -9,19 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    larger,
-    no_units,
-    number,
-    once,
-    one_hex,
-    pick,
-    place_of,
-)
+from eastfront.program import *
 
 from .advice import Advice
 from .artillery import BARRAGE
@@ -73,7 +61,7 @@ class Explaining(Advice):
         q(f"{name} column", 0, lambda: self._column_now(side))
         q(f"{name} result", 2, self._told_result)
         for rule, text, by in self._told_shifts(side):
-            if self.on(rule):
+            if in_force(rule):
                 q(f"{name} shift {rule} {text}", 0, lambda by=by: by)
 
     # -- strength ---------------------------------------------------------------------------
@@ -81,8 +69,8 @@ class Explaining(Advice):
     def _told_strength(self, unit: Number) -> Int:
         """TRC-17.3.1a: a unit's strength, the rule named that halves it."""
         factor = self.factor(unit)
-        dry = self.ruled("TRC-17.3.1a", self.dry(unit))
-        return pick(dry, factor.divided_up(2), factor)
+        dry = ruled("TRC-17.3.1a", self.dry(unit))
+        return if_else(dry, factor.divided_up(2), factor)
 
     def _told_attack(self, unit: Int) -> Int:
         """What an attacker is worth against whom he attacks."""
@@ -95,11 +83,11 @@ class Explaining(Advice):
         us = self.engaged.units
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(us, here)
         across = us.where(lambda u: self.strait(place_of(u), here)).any()
-        hard = self.ruled("TRC-14.1a", self.mountain.has(here))
-        city = self.ruled("TRC-14.1b", self.major.has(here))
-        river = self.ruled("TRC-14.1c", behind & ~across)
-        doubled = hard | city | river | self.ruled("TRC-14.1d", behind & across)
-        worth = self._told_strength(unit) * pick(doubled, 2, 1)
+        hard = ruled("TRC-14.1a", self.mountain.contains(here))
+        city = ruled("TRC-14.1b", self.major.contains(here))
+        river = ruled("TRC-14.1c", behind & ~across)
+        doubled = hard | city | river | ruled("TRC-14.1d", behind & across)
+        worth = self._told_strength(unit) * if_else(doubled, 2, 1)
         bonus = self.told_bonus(side, unit)
         return worth if bonus.node == number(0).node else worth + bonus
 
@@ -112,20 +100,20 @@ class Explaining(Advice):
 
     def _column_now(self, side: int) -> Int:
         """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
-        odds = once(
+        odds = let(
             self.attack_strength(),
-            lambda attack: once(
+            lambda attack: let(
                 self._defence_now(side),
                 lambda defence: larger(self.battle_odds(side, attack, defence), WORST),
             ),
         )
         won = self.wins_unrolled(side)
-        return once(odds, lambda n: pick((n >= BEST) & ~won, BEST - 1, n))
+        return let(odds, lambda n: if_else((n >= BEST) & ~won, BEST - 1, n))
 
     def _told_result(self, odds: Int, die: Int) -> Int:
         """TRC-13.2a, TRC-16.1a: the result of a die."""
-        last = pick(odds >= BEST, BEST - 1, odds)
-        return pick(odds >= BEST, DS, self.results_table(last, die))
+        last = if_else(odds >= BEST, BEST - 1, odds)
+        return if_else(odds >= BEST, DS, self.results_table(last, die))
 
     def _told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
         """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-26.5.3, TRC-26.13)."""
@@ -133,13 +121,13 @@ class Explaining(Advice):
         shells = side == RUSSIAN and self.option("artillery-barrage")
         # TRC-26.13e: what flew is of no use in a battle with a barrage
         shelled = self.barrage == 1 if shells else number(0)
-        shifts = [(air, "aircraft", pick(shelled, 0, self.shift))]
+        shifts = [(air, "aircraft", if_else(shelled, 0, self.shift))]
         if self.option("artillery") or self.corps_artillery:
             rule = "TRC-28.6.Ib" if self.corps_artillery else "TRC-26.5.3a"
             all_ = self.levels(side, self.engaged.units, self.shift)
-            shifts.append((rule, "artillery", pick(shelled, 0, all_ - self.shift)))
+            shifts.append((rule, "artillery", if_else(shelled, 0, all_ - self.shift)))
         if shells:
-            shifts.append(("TRC-26.13b", "barrage", pick(shelled, BARRAGE, 0)))
+            shifts.append(("TRC-26.13b", "barrage", if_else(shelled, BARRAGE, 0)))
         return shifts
 
     # -- what forbids it --------------------------------------------------------------------
@@ -154,7 +142,7 @@ class Explaining(Advice):
             ("TRC-12.5a", "the odds are below 1-6", odds >= WORST),
         ]
         for rule, text, allows in limits:
-            if self.on(rule):
+            if in_force(rule):
                 self.b.query(f"{name} limit {rule} {text}", 0, lambda a=allows: a)
         supports = [
             ("axis", "stuka", "TRC-15.6a", "no Stuka is left this turn", self.stukas > 0),
@@ -196,9 +184,9 @@ class Explaining(Advice):
             ),
         ]
         for who, what, rule, text, may in supports:
-            if who == name and self.on(rule):
+            if who == name and in_force(rule):
                 self.b.query(f"{name} support limit {what} {rule} {text}", 0, lambda m=may: m)
-        if self.on("TRC-15.1a"):
+        if in_force("TRC-15.1a"):
             what = "stuka" if side == AXIS else "sturmovik"
             text = "aircraft fly in first impulses only"
             first = self.impulse == FIRST
@@ -224,7 +212,7 @@ class Explaining(Advice):
             (DS, "TRC-13.3k", them),
         ]
         for result, rule, units in lost:
-            if self.on(rule):
+            if in_force(rule):
                 q(f"{prefix} lost {RESULTS[result]} {rule}", 0, lambda u=units: u)
         losses = [
             (A1, "TRC-13.3b", us, 0),
@@ -233,7 +221,7 @@ class Explaining(Advice):
             (D1, "TRC-13.3i", them, 1),
         ]
         for result, rule, units, theirs in losses:
-            if self.on(rule):
+            if in_force(rule):
                 who = self.sides[1 - side if theirs else side]
                 q(f"{prefix} loss {RESULTS[result]} {rule} {who}", 0, lambda u=units: u)
         flights = [
@@ -244,7 +232,7 @@ class Explaining(Advice):
             (DR, them, "two", "TRC-14.2b"),
         ]
         for result, units, far, shelter in flights:
-            stay = units.inside(self.woods) if self.on(shelter) else no_units()
+            stay = units.inside(self.woods) if in_force(shelter) else no_units()
             gone = units - stay
             for rule, hexes, where in self.shelters(side) if units is them else []:
                 held = gone.inside(hexes)
@@ -258,4 +246,6 @@ class Explaining(Advice):
         """TRC-13.5a: the hexes next to a unit into which it may retreat."""
         here = one_hex(place_of(unit))
         axis, russian = (self.near_refuge(s, unit, here) for s in (AXIS, RUSSIAN))
-        return axis.when(self.axis_units.has(unit)) | russian.when(self.russian_units.has(unit))
+        return axis.when(self.axis_units.contains(unit)) | russian.when(
+            self.russian_units.contains(unit)
+        )

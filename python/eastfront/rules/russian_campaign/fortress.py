@@ -10,20 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from eastfront.program.builder import Procedure
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
-    Hexes,
-    HexFlag,
-    Int,
-    Number,
-    Units,
-    no_hexes,
-    number,
-    one_hex,
-    one_unit,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .artillery import Artillery
 from .board import AR, CONTACT, DR, FIRST
@@ -84,64 +71,64 @@ class Fortress(Artillery):
         super().look_about(side, impulse)
         if self.fortress and impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
-            self.b.mark(self.garrison, self.garrison.units, 0)
-            self.b.mark(self.garrison, there, 1, rule="TRC-26.9a")
+            clear(self.garrison)
+            mark(self.garrison, there, "TRC-26.9a")
 
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-26.9b: who arrives fortifies nothing in that turn."""
         super().come_in(side, impulse, unit, at)
-        if self.fortress and not self.on("TRC-26.9b"):
+        if self.fortress and not in_force("TRC-26.9b"):
             there = (one_unit(unit) & self.foot_troops).inside(self.major)
-            self.b.mark(self.garrison, there, 1)
+            mark(self.garrison, there)
 
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
         if self.fortress:
             busy = self.moved.units | self.fought.units | self.victor.units
-            self.b.mark(self.garrison, busy & self.garrison.units, 0)
+            clear(self.garrison, busy & self.garrison.units)
             for flag in (self.pressing, self.dared):  # TRC-26.9g
-                self.b.mark(flag, flag.hexes, 0)
+                clear(flag)
         super().end_combat(side)
 
     def close_player_turn(self, side: int) -> None:
         """TRC-26.9c: fortresses are made when all else in a player turn is done."""
-        if self.fortress and not self.on("TRC-26.9c"):
+        if self.fortress and not in_force("TRC-26.9c"):
             self.fortify[side]()
         super().close_player_turn(side)
-        if self.fortress and self.on("TRC-26.9c"):
+        if self.fortress and in_force("TRC-26.9c"):
             self.fortify[side]()
 
     def _fortify(self, side: int) -> None:
         """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
-        b, made = self.b, self.fortresses_made[side]
-        left = made < FORTRESSES if self.on("TRC-26.9d") else number(1)
-        with b.loop():
+        made = self.fortresses_made[side]
+        left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)
+        with loop():
             held = self.garrison.units.hexes() & self.major
-            if not self.on("TRC-26.9a"):
+            if not in_force("TRC-26.9a"):
                 held = self.major & self.held(side)
             open_ = held - self.fortress[side].hexes
-            with b.when(~(left & open_.any())):
-                b.stop()
-            with b.decide("fortress", side, "TRC-26.9a") as d:
+            with when(~(left & open_.any())):
+                break_()
+            with decide("fortress", side, "TRC-26.9a") as d:
                 with d.hex("fortify", open_) as at:
-                    b.mark(self.fortress[side], one_hex(at), 1)
-                    b.assign(made, made + 1, rule="TRC-26.9d")
+                    mark(self.fortress[side], one_hex(at))
+                    assign(made, made + 1, "TRC-26.9d")
                 with d.option("end-fortresses", passes=True):
-                    b.stop()
-        b.mark(self.garrison, self.garrison.units, 0)
+                    break_()
+        clear(self.garrison)
 
     def control_settled(self) -> None:
         """TRC-26.9e: a fortress that the enemy controls is one no more."""
         super().control_settled()
         for side, flag in enumerate(self.fortress):
             fallen = flag.hexes & self.control[1 - side].hexes
-            self.b.mark(flag, fallen, 0, rule="TRC-26.9e")
+            clear(flag, fallen, "TRC-26.9e")
 
     # -- who must fight whom ----------------------------------------------------------------
 
     def strongholds(self, side: int) -> Hexes:
         """TRC-26.9f: a side's fortresses, with which combat is voluntary."""
-        if not self.fortress or not self.on("TRC-26.9f"):
+        if not self.fortress or not in_force("TRC-26.9f"):
             return no_hexes()
         return self.fortress[side].hexes
 
@@ -166,8 +153,12 @@ class Fortress(Artillery):
 
         def binds(at: Int, target: Int) -> Number:
             # who stands next to an enemy in the open is in a pressed hex
-            called = self.pressed(side).has(at) if self.on("TRC-26.9g") else ~theirs.has(target)
-            return ~mine.has(at) & called
+            called = (
+                self.pressed(side).contains(at)
+                if in_force("TRC-26.9g")
+                else ~theirs.contains(target)
+            )
+            return ~mine.contains(at) & called
 
         return replace(duty, binds=binds)
 
@@ -178,7 +169,7 @@ class Fortress(Artillery):
             return owed
         theirs = self.strongholds(1 - side)
         now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
-        called = now | self.dared.hexes if self.on("TRC-26.9g") else no_hexes()
+        called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
         return (owed - theirs) | (called & self.defenders(side).hexes())
 
     def bound_targets(self, side: int) -> Hexes:
@@ -188,7 +179,7 @@ class Fortress(Artillery):
         theirs, targets = self.strongholds(1 - side), self.defenders(side).hexes()
         able = self.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
-        if self.on("TRC-26.9g"):
+        if in_force("TRC-26.9g"):
             near = (able & self.pressed(side)).adjacent(self.zone_edges)
             bound = bound | (targets & theirs & near)
         return bound | self.owed(side, self.winners(side))
@@ -196,47 +187,45 @@ class Fortress(Artillery):
     def _reckon(self, side: int) -> None:
         """TRC-26.9g: the battle dares the fortresses beside it."""
         super()._reckon(side)
-        if self.fortress and self.on("TRC-26.9g"):
+        if self.fortress and in_force("TRC-26.9g"):
             from_ = self.engaged.units.hexes() & self.pressed(side)
             beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
-            self.b.mark(self.dared, beside - self.beset.hexes, 1, rule="TRC-26.9g")
+            mark(self.dared, beside - self.beset.hexes, "TRC-26.9g")
 
     def _combat_phase(self, side: int, impulse: int) -> None:
         if self.fortress:
-            self.b.mark(self.pressing, self.pressed(side), 1)
+            mark(self.pressing, self.pressed(side))
         super()._combat_phase(side, impulse)
 
     def _apply(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""
-        if self.fortress and not self.on("TRC-26.9i"):
-            with self.b.when((self.beset.hexes & self.strongholds(1 - side)).any()):
-                self.b.assign(self.result, CONTACT)
+        if self.fortress and not in_force("TRC-26.9i"):
+            with when((self.beset.hexes & self.strongholds(1 - side)).any()):
+                assign(self.result, CONTACT)
         super()._apply(side)
 
     # -- retreat ----------------------------------------------------------------------------
 
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        if not self.fortress or not self.on("TRC-26.9h"):
+        if not self.fortress or not in_force("TRC-26.9h"):
             super()._flight(attacker, side, units, shorter, rule)
             return
-        b = self.b
         there = units & self.on_map(side)
         forts = self.fortress[side].hexes
-        if self.on(rule):
+        if in_force(rule):
             forts = forts - self.woods
-        with b.when((self.result == DR) | (self.result == AR)):
-            with b.each(there.hexes() & forts) as at:
+        with when((self.result == DR) | (self.result == AR)):
+            with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
         super()._flight(attacker, side, units - self.standing.units, shorter, rule)
-        b.mark(self.standing, self.standing.units, 0)
+        clear(self.standing)
 
     def _stand(self, side: int, units: Units) -> None:
         """The owner gives up a unit, or the fortress's units retreat."""
-        b = self.b
-        with b.decide("fortress stand", side, "TRC-26.9h") as d:
+        with decide("fortress stand", side, "TRC-26.9h") as d:
             with d.unit("give-up", units.distinct()) as unit:
-                b.mark(self.standing, units, 1, rule="TRC-26.9h")
+                mark(self.standing, units, "TRC-26.9h")
                 self.eliminate(one_unit(unit), "TRC-26.9h")
                 self.settle_after_loss()
             with d.option("retreat-all", passes=True):

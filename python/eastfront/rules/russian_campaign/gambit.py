@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Int, Units, one_unit, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from .sellout import Sellout
@@ -39,7 +37,7 @@ class Gambit(Sellout):
     def define(self) -> None:
         """Declares Siberia, and what has been sent there."""
         played = self._may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
-        self.may_gamble = played and self.may_react and self.on("TRC-28.6.III.RRc")
+        self.may_gamble = played and self.may_react and in_force("TRC-28.6.III.RRc")
         if self.may_gamble:
             self.boxes = (*self.boxes, "siberia")
             b = self.b
@@ -54,7 +52,7 @@ class Gambit(Sellout):
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
         super().look_about(side, impulse)
         if self.may_gamble and (side, impulse) == (AXIS, SECOND):
-            with self.b.when((self.turn == JAPAN) & (self.siberians == 1)):
+            with when((self.turn == JAPAN) & (self.siberians == 1)):
                 self._decide("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
 
     # -- to Siberia and back ----------------------------------------------------------------
@@ -73,9 +71,9 @@ class Gambit(Sellout):
         Who has come back is not counted off, so that nobody has to go again (TRC-28.6.III.JGe).
         """
         attacked = self.japan_attacks == 1
-        if self.on("TRC-28.6.III.JGd"):
+        if in_force("TRC-28.6.III.JGd"):
             return attacked & (self.sent < ENOUGH)
-        return attacked & (self.sent < PLENTY) if self.on("TRC-28.6.III.JGe") else attacked
+        return attacked & (self.sent < PLENTY) if in_force("TRC-28.6.III.JGe") else attacked
 
     def recruited_limits(self) -> list[Limit]:
         """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
@@ -83,7 +81,7 @@ class Gambit(Sellout):
         if self.may_gamble:
             short = self._must_send() & ~self._recruits().any()
             text = "a replacement has to go to Siberia, and one can be had"
-            limits.append(self.only("TRC-28.6.III.JGb", ~short, text))
+            limits.append(only("TRC-28.6.III.JGb", ~short, text))
         return limits
 
     def replacements_due(self, side: int, impulse: int) -> None:
@@ -93,61 +91,55 @@ class Gambit(Sellout):
             self._call_back()
         super().replacements_due(side, impulse)
         if russians:
-            with self.b.when(self.japan_attacks == 1):
+            with when(self.japan_attacks == 1):
                 self._send()
 
     def _send(self) -> None:
         """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn; who has none has lost."""
-        if not self.on("TRC-28.6.III.JGb"):
+        if not in_force("TRC-28.6.III.JGb"):
             return
-        b = self.b
-        with b.when(self._must_send() & ~self._recruits().any()):
-            b.end(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
+        with when(self._must_send() & ~self._recruits().any()):
+            end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
-        if not self.on("TRC-28.6.III.JGc"):
-            with b.loop():
-                with b.when(~self._recruits().any()):
-                    b.stop()
+        if not in_force("TRC-28.6.III.JGc"):
+            with until(~self._recruits().any()):
                 self._offer_siberia()
 
     def _offer_siberia(self) -> None:
-        b = self.b
-        with b.when(self._recruits().any()):
-            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
+        with when(self._recruits().any()):
+            with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:
-                    b.assign(self.sent, self.sent + self.factor(unit), rule="TRC-28.6.III.JGd")
-                    b.place(unit, self.box("siberia"), rule="TRC-28.6.III.JGc")
+                    assign(self.sent, self.sent + self.factor(unit), "TRC-28.6.III.JGd")
+                    place(unit, self.box("siberia"), "TRC-28.6.III.JGc")
                 text = "one replacement has to go to Siberia"
-                stay = self.only("TRC-28.6.III.JGb", ~self._must_send(), text)
+                stay = only("TRC-28.6.III.JGb", ~self._must_send(), text)
                 with d.option("send-nobody", 1, stay, passes=True):
-                    b.note("nobody sent", self.turn)
+                    note("nobody sent", self.turn)
 
     def _call_back(self) -> None:
         """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does.
 
         Sixty factors have gone by then in earlier turns, as those of a turn go later in it.
         """
-        if not self.on("TRC-28.6.III.JGe"):
+        if not in_force("TRC-28.6.III.JGe"):
             return
-        b = self.b
-        with b.when(self.in_siberia().any() & (self.sent >= PLENTY)):
-            with b.decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
+        with when(self.in_siberia().any() & (self.sent >= PLENTY)):
+            with decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
                 with d.unit("call-back", self.in_siberia().distinct()) as unit:
-                    b.mark(self.replaced, one_unit(unit), 1)
-                    b.place(unit, self.box("arriving"), rule="TRC-28.6.III.JGe")
-                    b.mark(self.fresh, one_unit(unit), 1)
+                    mark(self.replaced, one_unit(unit))
+                    place(unit, self.box("arriving"), "TRC-28.6.III.JGe")
+                    mark(self.fresh, one_unit(unit))
                 with d.option("leave-there", passes=True):
-                    b.note("nobody called back", self.turn)
+                    note("nobody called back", self.turn)
 
     # -- points -----------------------------------------------------------------------------
 
     def _ask_archangel(self) -> None:
         """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
         super()._ask_archangel()
-        if not self.may_gamble or not self.on("TRC-28.6.III.JGf"):
+        if not self.may_gamble or not in_force("TRC-28.6.III.JGf"):
             return
-        b = self.b
         open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)
-        with b.when(open_ & self.held(RUSSIAN).has(self.astrakhan)):
-            die = b.roll("Caspian convoys", "TRC-28.6.III.JGf")
-            b.assign(self.points, self.points + die, rule="TRC-28.6.III.JGf")
+        with when(open_ & self.held(RUSSIAN).contains(self.astrakhan)):
+            die = roll("Caspian convoys", "TRC-28.6.III.JGf")
+            assign(self.points, self.points + die, "TRC-28.6.III.JGf")

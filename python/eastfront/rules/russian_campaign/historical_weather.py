@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from eastfront.program import *
+
 from .battlegroups import Battlegroups
 from .board import WEATHERS
 
@@ -22,14 +24,13 @@ class HistoricalWeather(Battlegroups):
         if not self.option("historical-weather"):
             super()._determine_weather()
             return
-        b = self.b
-        found = b.local(0)
+        found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
             turn = int(row["turn"])
             rule = YEARS[turn // TURNS_OF_A_YEAR]
-            if self.on(rule):
-                with b.when(self.turn == turn):
-                    b.assign(self.weather, WEATHERS.index(row["weather"]), rule=rule)
-                    b.assign(found, 1)
-        with b.when(found == 0):
+            if in_force(rule):
+                with when(self.turn == turn):
+                    assign(self.weather, WEATHERS.index(row["weather"]), rule)
+                    assign(found, 1)
+        with when(found == 0):
             super()._determine_weather()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Units, choose_between
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .resistance import Resistance
@@ -16,7 +16,7 @@ class Inquiry(Resistance):
         super().define_queries()
         b = self.b
         axis, russian = (self.control[side].hexes for side in (AXIS, RUSSIAN))
-        b.query("control", 1, lambda side: choose_between(side == AXIS, axis, russian))
+        b.query("control", 1, lambda side: if_else(side == AXIS, axis, russian))
         for side, name in enumerate(self.sides):
             b.query(f"{name} zone of control", 0, lambda s=side: self.zone[s])
             b.query(f"{name} rail", 0, lambda s=side: self.friendly_rail(s))
@@ -30,9 +30,7 @@ class Inquiry(Resistance):
         b.query(
             "obligations",
             0,
-            lambda: choose_between(
-                self.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)
-            ),
+            lambda: if_else(self.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)),
         )
         b.query("same river", 2, lambda a, h: self.eases(a, h))
 
@@ -42,7 +40,7 @@ class Inquiry(Resistance):
             self.ground_reach(side, i, unit, self.allowance(side, i, unit)).hexes()
             for i in (FIRST, SECOND)
         ]
-        return choose_between(self.impulse == FIRST, *now)
+        return if_else(self.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""

@@ -6,19 +6,7 @@ have entered the game until they are placed again.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_units,
-    one_hex,
-    one_unit,
-    pick,
-    units_at,
-    within,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
 from .russian_replacements import RussianReplacements
@@ -55,24 +43,24 @@ class Irregulars(RussianReplacements):
         super().irregulars_due(side, impulse)
         if side == AXIS:
             return
-        b, reserve = self.b, self.box("reserve")
-        b.place_all(self.due(side, impulse) & self.partisans, reserve, rule="TRC-20.0a")
-        if not self.on("TRC-18.2b"):
+        reserve = self.box("reserve")
+        place_all(self.due(side, impulse) & self.partisans, reserve, "TRC-20.0a")
+        if not in_force("TRC-18.2b"):
             # who has not come by the next turn comes no more
             idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
-            b.place_all(idle, self.box("removed"))
+            place_all(idle, self.box("removed"))
         if impulse == SECOND:
-            b.mark(self.pinned, self.dropped.units, 1, rule="TRC-18.3c")
-        with b.each(self.due(side, impulse) & self.paratroops) as unit:
+            mark(self.pinned, self.dropped.units, "TRC-18.3c")
+        with each(self.due(side, impulse) & self.paratroops) as unit:
             moscow = one_hex(self.moscow) & self.gates.hexes
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.force[AXIS]
-            with b.decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
-                d.holds((self.due(side, impulse) & self.paratroops).has(unit))
-                if self.on("TRC-18.2a"):
+            with decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
+                d.holds((self.due(side, impulse) & self.paratroops).contains(unit))
+                if in_force("TRC-18.2a"):
                     with d.hex("at", moscow) as at:
                         self.come_in(RUSSIAN, impulse, unit, at)
                 with d.option("to-reserve", passes=True):
-                    b.place(unit, reserve)
+                    place(unit, reserve)
 
     # -- paratroops -------------------------------------------------------------------------
 
@@ -86,9 +74,9 @@ class Irregulars(RussianReplacements):
         What drops cannot move on, so that there must be room for it.
         """
         zone = self.land
-        if self.on("TRC-18.3a"):
+        if in_force("TRC-18.3a"):
             zone = zone & within(self.stavka.hexes().first(), DROP_RANGE)
-        if self.on("TRC-18.3b"):
+        if in_force("TRC-18.3b"):
             zone = zone - self.zone[AXIS] - self.woods - self.mountain
         zone = zone - self.force[AXIS] - self.closed(RUSSIAN, FIRST, unit)
         # all of them are of one size
@@ -104,23 +92,23 @@ class Irregulars(RussianReplacements):
             zone, stavka = self.drop_zone(self._one_of(reserve)), self.stavka.hexes()
             with d.unit(
                 "drop",
-                reserve.when(self.b.once(zone).any()).distinct(),
-                self.only("TRC-18.1b", reserve, "only corps in the reserve drop"),
-                self.only("TRC-18.1a", self.weather == SNOW, "paratroops drop in snow only"),
-                self.only("TRC-18.3a", stavka.any(), "Stavka is not on the map"),
+                reserve.when(memoise(zone).any()).distinct(),
+                only("TRC-18.1b", reserve, "only corps in the reserve drop"),
+                only("TRC-18.1a", self.weather == SNOW, "paratroops drop in snow only"),
+                only("TRC-18.3a", stavka.any(), "Stavka is not on the map"),
             ) as unit:
                 self.drop(unit)
         earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
-        if not self.on("TRC-18.2c"):
+        if not in_force("TRC-18.2c"):
             earlier = no_units()
         edge = self._land_doors(impulse, self._one_of(reserve))
-        open_ = pick(reserve.any(), edge.any(), 0)
+        open_ = if_else(reserve.any(), edge.any(), 0)
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
             self._come_by_land(impulse, unit)
 
     def _one_of(self, reserve: Units) -> Int:
         """One of the corps in the reserve, to stand for all; any corps when there is none."""
-        return pick(reserve.any(), reserve.first(), self.paratroops.first())
+        return if_else(reserve.any(), reserve.first(), self.paratroops.first())
 
     def _land_doors(self, impulse: int, unit: Int) -> Hexes:
         """TRC-18.2c, D-104: where paratroops come in on foot."""
@@ -129,21 +117,20 @@ class Irregulars(RussianReplacements):
 
     def _come_by_land(self, impulse: int, unit: Int) -> None:
         edge = self._land_doors(impulse, unit)
-        with self.b.decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
+        with decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
             if self.option("D-104"):
-                with self.b.when(self.south_entry.has(at)):
-                    self.b.assign(self.south_used, 1, rule="TRC-20.5c")
+                with when(self.south_entry.contains(at)):
+                    assign(self.south_used, 1, "TRC-20.5c")
             self.come_in(RUSSIAN, impulse, unit, at)
 
     def _drop(self, unit: Int) -> None:
         """TRC-18.3c: down, and no farther this turn."""
-        b = self.b
-        with b.decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
+        with decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
             with d.hex("at", self.drop_zone(unit)) as at:
                 self.put(RUSSIAN, unit, at, "")
-                b.mark(self.moved, one_unit(unit), 1, rule="TRC-18.3c")
-                b.mark(self.dropped, one_unit(unit), 1)
-                b.mark(self.entered_now, one_unit(unit), 1)
+                mark(self.moved, one_unit(unit), "TRC-18.3c")
+                mark(self.dropped, one_unit(unit))
+                mark(self.entered_now, one_unit(unit))
                 self.moved_from(RUSSIAN, FIRST, at, unit)
 
     # -- partisans --------------------------------------------------------------------------
@@ -151,8 +138,8 @@ class Irregulars(RussianReplacements):
     def haunts(self) -> Hexes:
         """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
         where = (self.cities & self.held(AXIS)) | self.axis_rail.hexes
-        where = where & self.russia if self.on("TRC-19.1a") else where & self.land
-        if self.on("TRC-19.1b"):
+        where = where & self.russia if in_force("TRC-19.1a") else where & self.land
+        if in_force("TRC-19.1b"):
             where = where - self.zone[AXIS] - self.hunted()
         return where
 
@@ -166,22 +153,21 @@ class Irregulars(RussianReplacements):
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zone[AXIS] | self.hunted())
-        self.b.place_all(found, self.box("reserve"), rule="TRC-19.3a")
+        place_all(found, self.box("reserve"), "TRC-19.3a")
 
     def _close_player_turn(self, side: int) -> None:
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
         super()._close_player_turn(side)
         if side == AXIS:
             return
-        b = self.b
-        b.mark(self.dropped, self.dropped.units, 0)
-        if not self.on("TRC-19.4a"):
+        clear(self.dropped)
+        if not in_force("TRC-19.4a"):
             return
-        b.place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), rule="TRC-19.4a")
-        with b.each(units_at(self.box("reserve")) & self.partisans) as unit:
+        place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), "TRC-19.4a")
+        with each(units_at(self.box("reserve")) & self.partisans) as unit:
             where = self.haunts()
-            with b.when(where.any()):
-                with b.decide("partisans", RUSSIAN, "TRC-19.1a") as d:
-                    d.holds((units_at(self.box("reserve")) & self.partisans).has(unit))
+            with when(where.any()):
+                with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
+                    d.holds((units_at(self.box("reserve")) & self.partisans).contains(unit))
                     with d.hex("at", where) as at:
-                        b.place(unit, at)
+                        place(unit, at)

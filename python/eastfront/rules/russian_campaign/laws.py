@@ -6,7 +6,7 @@ in which positions it is looked at.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Units, choose_between, units_at
+from eastfront.program import *
 from eastfront.rules.base import LAW
 
 from .board import AXIS, RUSSIAN
@@ -25,7 +25,7 @@ class Laws(Explaining):
         """Sides apart, stacking, land, control, and what is counted."""
         super().define_queries()
         for rule, words, holds in [*self.laws_of_places(), *self._laws_of_counts()]:
-            if self.on(rule):
+            if in_force(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
 
     def laws_of_places(self) -> list[tuple[str, str, Int]]:
@@ -37,7 +37,7 @@ class Laws(Explaining):
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         # TRC-24.5b: Helsinki is Russian for good
         dead = self.finland.when(self.finland_closed == 1)
-        enemies = choose_between(
+        enemies = if_else(
             self.phase_side == AXIS, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes()
         )
         aircraft = self.counters_where("aircraft", lambda u: u.kind == "air")
@@ -75,9 +75,7 @@ class Laws(Explaining):
             (
                 "TRC-3.7a",
                 "whom the side in battle must attack somebody may attack",
-                choose_between(
-                    self.phase_side == AXIS, self.attackable(AXIS), self.attackable(RUSSIAN)
-                )
+                if_else(self.phase_side == AXIS, self.attackable(AXIS), self.attackable(RUSSIAN))
                 | ~(self.beset.hexes.any() | self.fought.units.any()),
             ),
             (
@@ -112,7 +110,7 @@ class Laws(Explaining):
     def _crowded_hexes(self) -> Hexes:
         """Hexes with too many units of the side that does not move, or of both in battle."""
         fighting = self.fought.units.any() & ~self.fleeing.units.any()
-        waiting = choose_between(
+        waiting = if_else(
             self.phase_side == AXIS, self.overstacked(RUSSIAN), self.overstacked(AXIS)
         )
         both = self.overstacked(AXIS) | self.overstacked(RUSSIAN)

@@ -10,18 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    no_hexes,
-    pick,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, turn_of
 from .corps_artillery import CorpsArtillery
@@ -95,7 +84,7 @@ class Mediterranean(CorpsArtillery):
         """Whether one of some options is played, in a game that begins with the invasion."""
         played = any([self.option(name) for name in options])
         begins = int(self.data.setup["first_turn"]) == INVASION
-        return played and begins and self.on("TRC-28.6.IIIa") and self.on(rule)
+        return played and begins and in_force("TRC-28.6.IIIa") and in_force(rule)
 
     def _define_hexes(self) -> None:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
@@ -128,17 +117,16 @@ class Mediterranean(CorpsArtillery):
         super().before_set_up(side)
         if side != AXIS or not self.may_distract:
             return
-        b = self.b
         self._decide("mediterranean", self.distracted, "TRC-28.6.III.MDa")
-        with b.when(self.distracted == 1):
-            b.assign(self.turn, EARLIEST, rule="TRC-28.6.III.MDb")
-            b.assign(self.balkans_neutral, 1, rule="TRC-28.6.III.MDc")
+        with when(self.distracted == 1):
+            assign(self.turn, EARLIEST, "TRC-28.6.III.MDb")
+            assign(self.balkans_neutral, 1, "TRC-28.6.III.MDc")
             self._italy_leaves("TRC-28.6.III.MDg")
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
         if self.may_react and (side, impulse) == (RUSSIAN, FIRST):
-            with self.b.when((self.turn == EARLIEST) & (self.distracted == 1)):
+            with when((self.turn == EARLIEST) & (self.distracted == 1)):
                 self._decide("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
         super().look_about(side, impulse)
 
@@ -147,11 +135,11 @@ class Mediterranean(CorpsArtillery):
     def _determine_weather(self) -> None:
         """TRC-28.6.III.MDs: mud in March 1941, if that was agreed."""
         muddy = self.may_distract and self.option("mediterranean-mud")
-        if not muddy or not self.on("TRC-28.6.III.MDs"):
+        if not muddy or not in_force("TRC-28.6.III.MDs"):
             super()._determine_weather()
             return
-        with self.b.either(self.turn == EARLIEST) as otherwise:
-            self.b.assign(self.weather, MUD, rule="TRC-28.6.III.MDs")
+        with either(self.turn == EARLIEST) as otherwise:
+            assign(self.weather, MUD, "TRC-28.6.III.MDs")
             otherwise()
             super()._determine_weather()
 
@@ -162,63 +150,63 @@ class Mediterranean(CorpsArtillery):
 
     def first_played(self) -> Number:
         """TRC-28.6.III.MDh: the districts bind in the first impulse that is played."""
-        if not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDh"):
             return super().first_played()
-        return pick(self.distracted == 1, EARLIEST, INVASION)
+        return if_else(self.distracted == 1, EARLIEST, INVASION)
 
     def surprise(self) -> Number:
         """D-97: surprise is that of the first impulse played, or else of May 1941."""
         if not self.may_distract or self.option("D-97"):
             return super().surprise()
-        return pick(self.distracted == 1, EARLIEST, INVASION)
+        return if_else(self.distracted == 1, EARLIEST, INVASION)
 
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
         may = super().allowed(side, unit, hex_)
-        if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+        if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDh"):
             return may
-        return pick((self.distracted == 1) & self._balkan_germans.has(unit), 1, may)
+        return if_else((self.distracted == 1) & self._balkan_germans.contains(unit), 1, may)
 
     # -- set-up -----------------------------------------------------------------------------
 
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.6.III.MDh: Poland is open to every German."""
         area = super().set_up_area(side, unit, area)
-        if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDh"):
+        if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDh"):
             return area
-        return area | self.poland.when((self.distracted == 1) & self.germans.has(unit))
+        return area | self.poland.when((self.distracted == 1) & self.germans.contains(unit))
 
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
         """TRC-28.6.III.MDh: Germans set up in Poland only."""
         limits = super().set_up_limits(side, unit)
         if side == AXIS and self.may_distract:
-            bound = (self.distracted == 1) & self.germans.has(unit)
+            bound = (self.distracted == 1) & self.germans.contains(unit)
             shut = (self.land - self.poland).when(bound)
             text = "Germans set up in Poland when the Axis keeps out of the Balkans"
-            limits.append(self.only("TRC-28.6.III.MDh", all_hexes() - shut, text))
+            limits.append(only("TRC-28.6.III.MDh", all_hexes() - shut, text))
         return limits
 
     # -- neutral countries ------------------------------------------------------------------
 
     def neutral_land(self) -> Hexes:
         """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
-        if not self.on("TRC-28.6.III.MDc"):
+        if not in_force("TRC-28.6.III.MDc"):
             return no_hexes()
         return self._balkans.when(self.balkans_neutral == 1)
 
     def _home_bound(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
         out = no_hexes()
-        if not self.on("TRC-28.6.III.MDd"):
+        if not in_force("TRC-28.6.III.MDd"):
             return out
         for nation in BALKANS:
-            own = self.nation[nation].has(unit) & (self.balkans_neutral == 1)
+            own = self.nation[nation].contains(unit) & (self.balkans_neutral == 1)
             out = out | (self.land - self._inland[nation]).when(own)
         return out
 
     def _not_theirs(self, unit: Number) -> Hexes:
         """The neutral countries, for a unit of another nation."""
-        return self.neutral_land().when(~self._balkan_armies.has(unit))
+        return self.neutral_land().when(~self._balkan_armies.contains(unit))
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: where a unit may not go."""
@@ -239,9 +227,9 @@ class Mediterranean(CorpsArtillery):
         out = super().rail_closures(side, unit)
         if self.may_distract:
             text = "Rumania and Hungary are neutral"
-            if self.on("TRC-28.6.III.MDc"):
+            if in_force("TRC-28.6.III.MDc"):
                 out.append(("TRC-28.6.III.MDc", self._not_theirs(unit), text))
-            if self.on("TRC-28.6.III.MDd"):
+            if in_force("TRC-28.6.III.MDd"):
                 text = "it stays in its own country while that is neutral"
                 out.append(("TRC-28.6.III.MDd", self._home_bound(unit), text))
         return out
@@ -249,9 +237,9 @@ class Mediterranean(CorpsArtillery):
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
         away = super().rolls_away(side, unit, away)
-        if not self.may_distract or not self.on("TRC-28.6.III.MDd"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDd"):
             return away
-        return away & ~((self.balkans_neutral == 1) & self._balkan_armies.has(unit))
+        return away & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
 
     def _closed_countries(self) -> Hexes:
         """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
@@ -261,17 +249,17 @@ class Mediterranean(CorpsArtillery):
     def exempt(self) -> Units:
         """TRC-28.6.III.MDd: who is at home in a neutral country needs no line."""
         exempt = super().exempt()
-        if not self.may_distract or not self.on("TRC-28.6.III.MDd"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDd"):
             return exempt
         return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
 
     def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
         super().control_settled()
-        if self.may_distract and self.on("TRC-28.6.III.MDf"):
+        if self.may_distract and in_force("TRC-28.6.III.MDf"):
             all_held = ~(self.ports[BLACK] - self.held(AXIS)).any()
-            with self.b.when((self.balkans_neutral == 1) & all_held):
-                self.b.assign(self.balkans_neutral, 0, rule="TRC-28.6.III.MDf")
+            with when((self.balkans_neutral == 1) & all_held):
+                assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
 
     # -- sea and oil ------------------------------------------------------------------------
 
@@ -280,17 +268,17 @@ class Mediterranean(CorpsArtillery):
         able = super().sailors(side, sea)
         if not self.may_distract or (side, sea) != (AXIS, BLACK):
             return able
-        at_war = self.ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
+        at_war = ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
         return able.when(at_war)
 
     def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.III.MDe: the Russian sails it without a die."""
         alone = self.may_distract and (side, sea) == (RUSSIAN, BLACK)
-        if not alone or not self.on("TRC-28.6.III.MDe"):
+        if not alone or not in_force("TRC-28.6.III.MDe"):
             super()._sail(side, sea, unit, to, rescued)
             return
-        with self.b.either(self.balkans_neutral == 1) as otherwise:
-            self.b.applied("TRC-28.6.III.MDe")
+        with either(self.balkans_neutral == 1) as otherwise:
+            applied("TRC-28.6.III.MDe")
             self._arrive_by_sea(side, unit, to)
             otherwise()
             super()._sail(side, sea, unit, to, rescued)
@@ -302,7 +290,7 @@ class Mediterranean(CorpsArtillery):
     def axis_wells(self) -> Hexes:
         """TRC-28.6.III.MDe: no armor for the wells of a neutral country."""
         wells = super().axis_wells()
-        if not self.may_distract or not self.on("TRC-28.6.III.MDe"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDe"):
             return wells
         return wells - self.rumania.when(~self.rumanian_oil())
 
@@ -312,13 +300,13 @@ class Mediterranean(CorpsArtillery):
         """TRC-28.6.III.MDq: what comes by Archangel is doubled."""
         super().archangel_gave(points)
         if self.may_distract:
-            with self.b.when(self.distracted == 1):
-                self.b.assign(self.points, self.points + points, rule="TRC-28.6.III.MDq")
+            with when(self.distracted == 1):
+                assign(self.points, self.points + points, "TRC-28.6.III.MDq")
 
     def prizes(self, side: int) -> Hexes:
         """TRC-28.6.III.MDr: both sides have Budapest, where a map shows it, while it is neutral."""
         held = super().prizes(side)
-        if not self.may_distract or not self.on("TRC-28.6.III.MDr"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDr"):
             return held
         return held | self._budapest.when(self.balkans_neutral == 1)
 
@@ -327,7 +315,7 @@ class Mediterranean(CorpsArtillery):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
         due = super().due(side, impulse)
-        if not self.may_react or side != RUSSIAN or not self.on("TRC-28.6.III.RRb"):
+        if not self.may_react or side != RUSSIAN or not in_force("TRC-28.6.III.RRb"):
             return due
         waiting = self.own(RUSSIAN) & self._from_the_east & units_at(self.box("later"))
         early = waiting.where(

@@ -5,7 +5,7 @@ Each side may take its own; the counter takes the place of the other when all ar
 
 from __future__ import annotations
 
-from eastfront.program.expr import Hexes, Int, Number, Units, no_units, pick, place_of
+from eastfront.program import *
 
 from .board import AXIS, RUSSIAN, SECOND
 from .strategic import Strategic
@@ -36,7 +36,7 @@ class MobileLeaders(Strategic):
         if not names:
             return
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
-        if self.on("TRC-26.16d"):
+        if in_force("TRC-26.16d"):
             self.woodsmen = self.woodsmen | self.travellers
             self.climbers = self.climbers | self.travellers
         rows = self.data.charts["movement-allowances"]["allowance"]
@@ -45,32 +45,31 @@ class MobileLeaders(Strategic):
     def complete_set_up(self) -> None:
         """TRC-26.16a: one counter takes the place of the other."""
         super().complete_set_up()
-        if not self._chosen or not self.on("TRC-26.16a"):
+        if not self._chosen or not in_force("TRC-26.16a"):
             return
-        b = self.b
         for _, old, new in self._chosen:
-            b.place(self.unit(new), place_of(self.unit(old)), rule="TRC-26.16a")
-            b.place(self.unit(old), self.box("counters"), rule="TRC-26.16a")
+            place(self.unit(new), place_of(self.unit(old)), "TRC-26.16a")
+            place(self.unit(old), self.box("counters"), "TRC-26.16a")
 
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.16b: weather does not matter to them."""
         usual = super().allowance(side, impulse, unit)
-        if not self._chosen or impulse != SECOND or self.on("TRC-26.16b"):
+        if not self._chosen or impulse != SECOND or in_force("TRC-26.16b"):
             return usual
         chart = self.allowance_table(self.weather, SECOND, self._on_foot, self.printed(unit))
-        return pick(self.travellers.has(unit), chart, usual)
+        return if_else(self.travellers.contains(unit), chart, usual)
 
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.16c: into enemy zones of control only where a friend stands."""
         out = super().barred(side, impulse, unit)
-        if not self._chosen or impulse != SECOND or not self.on("TRC-26.16c"):
+        if not self._chosen or impulse != SECOND or not in_force("TRC-26.16c"):
             return out
         friends = (self.own(side) - self.hqs - self.partisans - self.travellers).hexes()
         alone = self.zone[1 - side] - friends
-        return out | alone.when(self.travellers.has(unit))
+        return out | alone.when(self.travellers.contains(unit))
 
     def _mourn(self, units: Units) -> None:
         """TRC-26.16e: their loss is felt like any leader's."""
-        if self._chosen and not self.on("TRC-26.16e"):
+        if self._chosen and not in_force("TRC-26.16e"):
             units = units - self.travellers
         super()._mourn(units)

@@ -9,27 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    FORBIDDEN,
-    Hexes,
-    Int,
-    Number,
-    ReachSpec,
-    Units,
-    ZoneTolls,
-    all_units,
-    choose_between,
-    neighbor,
-    no_hexes,
-    no_units,
-    number,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
 from .zones import Zones
@@ -51,15 +31,15 @@ class Movement(Zones):
         super().define()
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
-        foot = FOOT_IN_WOODS if self.on("TRC-8.2b") else frozenset()
-        high = {"mountain"} if self.on("TRC-8.2c") else set()
-        if not self.on("TRC-11.1c"):
+        foot = FOOT_IN_WOODS if in_force("TRC-8.2b") else frozenset()
+        high = {"mountain"} if in_force("TRC-8.2c") else set()
+        if not in_force("TRC-11.1c"):
             foot, high = foot | {"hq"}, high | {"hq"}
         self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
         self.climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
-        rough = self.woods | self.mountain if self.on("TRC-8.2a") else no_hexes()
-        woods = self.woods if self.on("TRC-8.2a") else no_hexes()
-        mountain = self.mountain if self.on("TRC-8.2a") else no_hexes()
+        rough = self.woods | self.mountain if in_force("TRC-8.2a") else no_hexes()
+        woods = self.woods if in_force("TRC-8.2a") else no_hexes()
+        mountain = self.mountain if in_force("TRC-8.2a") else no_hexes()
         self._stops = (rough, woods, mountain)
         self.bulgaria_open = self.b.variable("Bulgaria open", Life.GAME, 0, limits=(0, 1))
         self.finland_closed = self.b.variable("Finland closed", Life.GAME, 0, limits=(0, 1))
@@ -79,7 +59,7 @@ class Movement(Zones):
         )
         names = [row["name"] for row in classes]
         kinds = [names.index(u.mobility) for u in self.counters]
-        if not self.on("TRC-2.6a"):
+        if not in_force("TRC-2.6a"):
             kinds = [0] * len(kinds)
         self.march = self.b.unit_attr("movement class", kinds)
 
@@ -106,41 +86,41 @@ class Movement(Zones):
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-5.4a: how many hexes a unit may enter this impulse."""
         chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
-        if not self.on("TRC-5.4b") or not self.on(CHARTED[side, impulse]):
+        if not in_force("TRC-5.4b") or not in_force(CHARTED[side, impulse]):
             chart = self.printed(unit)
-        if impulse == SECOND and not self.on("TRC-5.3b"):
+        if impulse == SECOND and not in_force("TRC-5.3b"):
             # what the first impulse would have given as well
             chart = chart + self.allowance_table(
                 self.weather, FIRST, self.march(unit), self.printed(unit)
             )
-        if not self.on("TRC-11.1b"):
-            chart = pick(self.hqs.has(unit) & (self.weather != CLEAR), 0, chart)
+        if not in_force("TRC-11.1b"):
+            chart = if_else(self.hqs.contains(unit) & (self.weather != CLEAR), 0, chart)
         country = self.germans if side == AXIS else self.russian_units
-        if self.on("TRC-11.3a"):
-            chart = pick((self.leaderless[side] == 2) & country.has(unit), 0, chart)
+        if in_force("TRC-11.3a"):
+            chart = if_else((self.leaderless[side] == 2) & country.contains(unit), 0, chart)
         return chart
 
     def movable(self, side: int, impulse: int) -> Units:
         """The units that may still move on the ground this impulse."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
-        return there - self.victor.units if self.on("TRC-16.2a") else there
+        return there - self.victor.units if in_force("TRC-16.2a") else there
 
     # -- where a unit may go ----------------------------------------------------------------
 
     def stop_hexes(self, unit: Number) -> Hexes:
         """TRC-8.2: the terrain in which a unit ends its move."""
         rough, woods, mountain = self._stops
-        dry = choose_between(
-            self.woodsmen.has(unit),
-            choose_between(self.climbers.has(unit), no_hexes(), mountain),
-            choose_between(self.climbers.has(unit), woods, rough),
+        dry = if_else(
+            self.woodsmen.contains(unit),
+            if_else(self.climbers.contains(unit), no_hexes(), mountain),
+            if_else(self.climbers.contains(unit), woods, rough),
         )
-        if not self.on("TRC-9.3.3b"):
+        if not in_force("TRC-9.3.3b"):
             dry = dry - self.track
-        if not self.on("TRC-8.2a"):
+        if not in_force("TRC-8.2a"):
             return dry
         swamp = self.swamp
-        if self.on("TRC-8.2d"):
+        if in_force("TRC-8.2d"):
             swamp = swamp.when(self.weather != SNOW)
         return dry | swamp
 
@@ -149,38 +129,38 @@ class Movement(Zones):
         out = self.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
-            if self.on("TRC-16.2b"):
+            if in_force("TRC-16.2b"):
                 # a partisan's hex is as good as a zone of control (TRC-19.2b)
                 out = out | self.hostile[side].when(self.spent(unit))
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
         """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
-        if not self.on("TRC-11.1e"):
+        if not in_force("TRC-11.1e"):
             return no_hexes()
         others = (self.own(side) - self.hqs - self.partisans).hexes()
-        return (self.hostile[side] - others).when(self.hqs.has(unit))
+        return (self.hostile[side] - others).when(self.hqs.contains(unit))
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """Countries that a unit may not enter (TRC-5.5a, TRC-24.5b)."""
         out = no_hexes()
-        if self.on("TRC-5.5a"):
+        if in_force("TRC-5.5a"):
             out = out | self.bulgaria.when(self.bulgaria_open == 0)
         return out | self.closed_finland(unit)
 
     def closed_finland(self, unit: Number) -> Hexes:
         """TRC-24.5b, D-103: Finland once it is closed; who is inside does not enter it."""
-        if not self.on("TRC-24.5b"):
+        if not in_force("TRC-24.5b"):
             return no_hexes()
         closed = self.finland_closed == 1
         if not self.option("D-103"):
-            closed = closed & ~self.finland.has(place_of(unit))
+            closed = closed & ~self.finland.contains(place_of(unit))
         return self.finland.when(closed)
 
     def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
-        between = FORBIDDEN if self.on("TRC-8.3a") and self.on("TRC-8.3c") else 0
-        stop = 1 if self.on("TRC-7.2a") else 0
+        between = FORBIDDEN if in_force("TRC-8.3a") and in_force("TRC-8.3c") else 0
+        stop = 1 if in_force("TRC-7.2a") else 0
         return ReachSpec(
             start=place_of(unit),
             budget=number(left),
@@ -193,9 +173,9 @@ class Movement(Zones):
 
     def walking_costs(self, unit: Number) -> Int:
         """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
-        if not self.on("TRC-24.5b"):
+        if not in_force("TRC-24.5b"):
             return number(self.costs)
-        return pick(self.finland_closed == 1, self.costs_with_finland_shut, self.costs)
+        return if_else(self.finland_closed == 1, self.costs_with_finland_shut, self.costs)
 
     # -- the move ---------------------------------------------------------------------------
 
@@ -216,83 +196,79 @@ class Movement(Zones):
         with d.unit(
             "move",
             units,
-            self.only(
+            only(
                 "TRC-8.4a",
                 all_units() - self.pinned.units,
                 "it was in an enemy zone of control when the second impulse began, or just arrived",
             ),
-            self.only(
-                "TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory"
-            ),
-            self.only(
+            only("TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory"),
+            only(
                 "TRC-11.1a", all_units() - resting, "headquarters move in the second impulse only"
             ),
-            self.only(
+            only(
                 "TRC-5.4a",
                 all_units() - idle,
                 "it has no movement allowance in this weather and impulse",
             ),
             *self.move_limits(side, impulse),
         ) as unit:
-            start = self.b.local(place_of(unit))
-            with self.b.holding(self.still_hoped(side, impulse, start, unit)):
+            start = local(place_of(unit))
+            with holding(self.still_hoped(side, impulse, start, unit)):
                 self.march_off[side, impulse](unit)
             self.moved_from(side, impulse, start, unit)
-            self.b.ends(Life.MOVE)
+            over(Life.MOVE)
 
     def _march(self, side: int, impulse: int, unit: Int) -> None:
-        b = self.b
-        left = b.local(self.allowance(side, impulse, unit))
-        gone = b.local(0)
-        caught = None if self.on("TRC-8.3b") else b.local(self.hostile[side].has(place_of(unit)))
-        with b.loop():
-            here = b.local(place_of(unit))
+        left = local(self.allowance(side, impulse, unit))
+        gone = local(0)
+        caught = (
+            None if in_force("TRC-8.3b") else local(self.hostile[side].contains(place_of(unit)))
+        )
+        with loop():
+            here = local(place_of(unit))
             spec = self.ground_reach(side, impulse, unit, left)
             if caught is not None:
                 again = self.hostile[side].when(caught)
                 spec = replace(spec, blocked=spec.blocked | again)
-            with b.decide("leg", side, "TRC-5.2a", about=unit) as d:
-                d.holds(here == place_of(unit), self.on_map(side).has(unit))
+            with decide("leg", side, "TRC-5.2a", about=unit) as d:
+                d.holds(here == place_of(unit), self.on_map(side).contains(unit))
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
-                    steps, _ = b.path(spec, to)
-                    b.assign(left, left - steps)
+                    steps, _ = path(spec, to)
+                    assign(left, left - steps)
                     self._walk(side, unit, here, steps)
-                    b.assign(gone, 1)
+                    assign(gone, 1)
                 self._offer_strait(d, side, impulse, unit, here, left, gone)
                 self.offer_exit(d, side, impulse, unit, here, left, gone)
                 with d.option("stop", passes=True):
-                    b.assign(left, 0)
+                    assign(left, 0)
             over = (left <= 0) | self._must_stop(side, unit)
-            with b.when(over):
-                b.stop()
-        b.mark(self.moved, one_unit(unit), 1)
-        b.mark(self.entered_now, one_unit(unit), gone)
+            with when(over):
+                break_()
+        mark(self.moved, one_unit(unit))
+        mark_as(self.entered_now, one_unit(unit), gone)
 
     def _must_stop(self, side: int, unit: Int) -> Int:
         here = place_of(unit)
-        stop = self.stop_hexes(unit).has(here)
-        if self.on("TRC-7.2a"):
-            stop = stop | self.hostile[side].has(here)
+        stop = self.stop_hexes(unit).contains(here)
+        if in_force("TRC-7.2a"):
+            stop = stop | self.hostile[side].contains(here)
         return stop
 
     def _walk(self, side: int, unit: Int, here: Int, steps: Int) -> None:
         """Enters the hexes of a leg one by one."""
-        b = self.b
-        at = b.local(here)
-        came = b.local(here)
-        with b.loop():
-            with b.when(steps == 0):
-                b.stop()
-            b.assign(steps, steps - 1)
-            b.assign(came, at)
-            b.assign(at, neighbor(at, b.path_step()))
+        at = local(here)
+        came = local(here)
+        with until(steps == 0):
+            assign(steps, steps - 1)
+            assign(came, at)
+            assign(at, neighbor(at, path_step()))
             self.step(side, unit, came, at, "TRC-5.2a")
 
     def step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
         """Puts a unit in the next hex, with all that entering does."""
-        self.b.place(unit, at, rule=rule)
+        place(unit, at, rule)
         eventful = self.eventful(side)
-        with self.b.when(eventful.has(came) | eventful.has(at)):
+        with when(eventful.contains(came) | eventful.contains(at)):
             self.entered[side](came, at)
 
     def _entered(self, side: int, came: Int, at: Int) -> None:
@@ -331,17 +307,16 @@ class Movement(Zones):
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-8.5.1a: over the strait with a point left, and there the move ends."""
-        if not self.on("TRC-8.5.1a"):
+        if not in_force("TRC-8.5.1a"):
             return
-        b = self.b
         over = self.passages(here) - self.barred(side, impulse, unit)
-        if self.on("TRC-8.3a"):
-            over = over - self.hostile[side].when(self.hostile[side].has(here))
+        if in_force("TRC-8.3a"):
+            over = over - self.hostile[side].when(self.hostile[side].contains(here))
         with d.hex("cross", over) as to:
             self.step(side, unit, here, to, "TRC-8.5.1a")
             self.cross_strait()
-            b.assign(gone, 1)
-            b.assign(left, 0)
+            assign(gone, 1)
+            assign(left, 0)
 
     def passages(self, here: Int) -> Hexes:
         """The hexes over the strait from a hex."""

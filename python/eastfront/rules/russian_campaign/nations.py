@@ -8,21 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    no_hexes,
-    no_units,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, BALTIC, MINORS
 from .savings import Savings
@@ -98,36 +84,36 @@ class Nations(Savings):
             return []
         out: list[Closure] = []
         for rule, hexes, whom, text in self._limits_of_nations(unit):
-            inside = hexes.has(place_of(unit))
+            inside = hexes.contains(place_of(unit))
             out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a"))
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
         """TRC-26.6.1a, TRC-26.6.2a: rules, the land that they close, whether to a unit, and why."""
-        finn, southerner = self.nation["finnish"].has(unit), self._southerners.has(unit)
+        finn, southerner = self.nation["finnish"].contains(unit), self._southerners.contains(unit)
         limits = [
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
             ("TRC-26.6.2a", self._too_far_north, southerner, "it goes no farther north than row L"),
         ]
-        return [limit for limit in limits if self.on(limit[0])]
+        return [limit for limit in limits if in_force(limit[0])]
 
     def walking_costs(self, unit: Number) -> Int:
         """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
         costs = super().walking_costs(unit)
         if not self.national:
             return costs
-        if self.on("TRC-26.6.2a"):
-            shut = (self.finland_closed == 1) & self.on("TRC-24.5b")
-            south = pick(shut, self._southern_costs_with_finland_shut, self._southern_costs)
-            costs = pick(self._southerners.has(unit), south, costs)
-        if self.on("TRC-26.6.1a"):
-            costs = pick(self.nation["finnish"].has(unit), self._finnish_costs, costs)
+        if in_force("TRC-26.6.2a"):
+            shut = (self.finland_closed == 1) & in_force("TRC-24.5b")
+            south = if_else(shut, self._southern_costs_with_finland_shut, self._southern_costs)
+            costs = if_else(self._southerners.contains(unit), south, costs)
+        if in_force("TRC-26.6.1a"):
+            costs = if_else(self.nation["finnish"].contains(unit), self._finnish_costs, costs)
         return costs
 
     def _shut(self, side: int, unit: Number) -> Hexes:
         out = no_hexes()
         for closure in self.closures(side, unit):
-            out = out | self.ruled_hexes(closure.rule, closure.hexes, no_hexes())
+            out = out | ruled(closure.rule, closure.hexes, no_hexes())
         return out
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
@@ -139,7 +125,7 @@ class Nations(Savings):
         left = {}
         if self.national and side == AXIS:
             for rule, land, whom, _ in self._limits_of_nations(unit):
-                inside = whom & land.has(place_of(unit))
+                inside = whom & land.contains(place_of(unit))
                 left[rule] = self.left_by_train(side, unit, land).when(inside)
         return super().rail_closures(side, unit) + [
             (c.rule, c.hexes | left.get(c.rule, no_hexes()), c.text)
@@ -156,17 +142,17 @@ class Nations(Savings):
     def _left_for_good(self, unit: Int) -> Hexes:
         """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
         home = super()._left_for_good(unit)
-        if not self.national or not self.on("TRC-26.6.3a"):
+        if not self.national or not in_force("TRC-26.6.3a"):
             return home
         for _, land, whom, _ in self._limits_of_nations(unit):
-            home = home | land.when(whom & land.has(place_of(unit)) & (self.astray == 0))
+            home = home | land.when(whom & land.contains(place_of(unit)) & (self.astray == 0))
         return home
 
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """TRC-26.6.3a, TRC-26.11b: closed land, unless there is no other way."""
         out = super().closed(side, 1, unit)
         for closure in self.closures(side, unit):
-            if self.on(closure.retreats):
+            if in_force(closure.retreats):
                 out = out | closure.hexes.when(self.astray == 0)
         return out
 
@@ -174,16 +160,15 @@ class Nations(Savings):
         """TRC-26.6.3a, TRC-26.11b: looks first whether a way avoids closed land."""
         if not self.closing:
             return super()._ways(side, unit, start, shorter)
-        b = self.b
         first, _ = super()._ways(side, unit, start, shorter)
-        with b.when(~first.any()):
-            b.assign(self.astray, 1)
+        with when(~first.any()):
+            assign(self.astray, 1)
         return super()._ways(side, unit, start, shorter)
 
     def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
         super()._flee(attacker, side, unit, shorter)
         if self.closing:
-            self.b.assign(self.astray, 0)
+            assign(self.astray, 0)
 
     # -- stacking ---------------------------------------------------------------------------
 
@@ -193,10 +178,10 @@ class Nations(Savings):
     def room(self, side: int, unit: Number) -> Hexes:
         """TRC-26.6.2c: minor allies do not stack with those of another nation."""
         room = super().room(side, unit)
-        if not self.national or side != AXIS or not self.on("TRC-26.6.2c"):
+        if not self.national or side != AXIS or not in_force("TRC-26.6.2c"):
             return room
         for nation in MINORS:
-            mixed = self._others(nation).hexes().when(self.nation[nation].has(unit))
+            mixed = self._others(nation).hexes().when(self.nation[nation].contains(unit))
             room = room - mixed.when(self.astray == 0)
         return room
 
@@ -219,7 +204,7 @@ class Nations(Savings):
             )
         )
         text = "minor allies of two nations share a hex, and some can still leave it"
-        return [*limits, self.only("TRC-26.6.2c", ~can.any(), text)]
+        return [*limits, only("TRC-26.6.2c", ~can.any(), text)]
 
     # -- Helsinki ---------------------------------------------------------------------------
 
@@ -229,18 +214,18 @@ class Nations(Savings):
         if self.national and side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             shut = all_hexes() - self._helsinki_shut(unit)
-            limits.append(self.only("TRC-26.6.1b", shut, text))
+            limits.append(only("TRC-26.6.1b", shut, text))
         return limits
 
     def _helsinki_shut(self, unit: Number) -> Hexes:
         used = self.to_helsinki >= HELSINKI_MOVES
-        return one_hex(self.helsinki).when(used | self.armour.has(unit))
+        return one_hex(self.helsinki).when(used | self.armour.contains(unit))
 
     def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-26.6.1b: attempts count."""
         if self.national and (side, sea) == (AXIS, BALTIC):
-            with self.b.when(to == self.helsinki):
-                self.b.assign(self.to_helsinki, self.to_helsinki + 1, rule="TRC-26.6.1b")
+            with when(to == self.helsinki):
+                assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
         super()._sail(side, sea, unit, to, rescued)
 
     # -- the end of the turn ----------------------------------------------------------------
@@ -248,19 +233,18 @@ class Nations(Savings):
     def _close_player_turn(self, side: int) -> None:
         """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
         super()._close_player_turn(side)
-        if not self.national or side != AXIS or not self.on("TRC-26.6.3b"):
+        if not self.national or side != AXIS or not in_force("TRC-26.6.3b"):
             return
-        b = self.b
         lost = self._offenders()
-        with b.when(lost.any()):
+        with when(lost.any()):
             self.eliminate(lost, "TRC-26.6.3b")
             self.settle()
-        if self.on("TRC-26.6.2c"):
-            with b.loop():
+        if in_force("TRC-26.6.2c"):
+            with loop():
                 mixed = self.minors.inside(self.mixed_stacks())
-                with b.when(~mixed.any()):
-                    b.stop()
-                with b.decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
+                with when(~mixed.any()):
+                    break_()
+                with decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
                     with d.unit("lose", mixed.distinct()) as unit:
                         self.eliminate(one_unit(unit), "TRC-26.6.3b")
                 self.settle()
@@ -268,11 +252,11 @@ class Nations(Savings):
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
         out = no_units()
-        if self.on("TRC-26.6.1a"):
+        if in_force("TRC-26.6.1a"):
             out = out | self.nation["finnish"].inside(self._too_far_south)
-        if self.on("TRC-26.6.2a"):
+        if in_force("TRC-26.6.2a"):
             out = out | self._southerners.inside(self._too_far_north)
-        if self.on("TRC-26.6.2b"):
+        if in_force("TRC-26.6.2b"):
             abroad = self.finland | self.hungary | self.rumania
             for nation in SOUTHERNERS:
                 out = out | self.nation[nation].inside(abroad - self._homes[nation])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Number, all_hexes
+from eastfront.program import *
 
 from .board import SNOW
 from .neutrality import Neutrality
@@ -23,8 +22,8 @@ class Naval(Neutrality):
         left = self.invasions[side] < MOST[side]
         return [
             *limits,
-            self.only("TRC-26.7.1a", ~(self.weather == SNOW), "no invasions in snow"),
-            self.only("TRC-26.7.2a", left, "the invasions of the game are used up"),
+            only("TRC-26.7.1a", ~(self.weather == SNOW), "no invasions in snow"),
+            only("TRC-26.7.2a", left, "the invasions of the game are used up"),
         ]
 
     def landing_limits(self, side: int, unit: Number) -> list[Limit]:
@@ -32,5 +31,5 @@ class Naval(Neutrality):
         limits = super().landing_limits(side, unit)
         if not self.option("naval-restrictions"):
             return limits
-        foot = all_hexes().when(self.infantry.has(unit))
-        return [*limits, self.only("TRC-26.7.3a", foot, "only infantry invades")]
+        foot = all_hexes().when(self.infantry.contains(unit))
+        return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

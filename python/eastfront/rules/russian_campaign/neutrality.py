@@ -5,8 +5,7 @@ Both take effect in the set-up and in the opening turn only.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Hexes, Int, Number, all_hexes, choose_between, place_of
+from eastfront.program import *
 
 from .board import AXIS, FIRST
 from .nations import Closure, Nations
@@ -36,13 +35,13 @@ class Neutrality(Nations):
         opening = self.turn == OPENING
         if self.neutral:
             text = "Hungary is neutral until the second impulse of May and June 1941"
-            limits.append(self.only("TRC-26.11a", every - self.hungary.when(opening), text))
+            limits.append(only("TRC-26.11a", every - self.hungary.when(opening), text))
         if side == AXIS:
-            stranger = ~self._rumanian_group.has(unit) & opening
+            stranger = ~self._rumanian_group.contains(unit) & opening
             text = "only units listed for Rumania start there"
             for played, rule in ((self.neutral, "TRC-26.11c"), (self.historical, "TRC-28.2a")):
                 if played:
-                    limits.append(self.only(rule, every - self.rumania.when(stranger), text))
+                    limits.append(only(rule, every - self.rumania.when(stranger), text))
         return limits
 
     # -- the opening turn -------------------------------------------------------------------
@@ -50,7 +49,7 @@ class Neutrality(Nations):
     def closures(self, side: int, unit: Number) -> list[Closure]:
         """TRC-26.11a: nobody enters Hungary in the opening impulse."""
         out = super().closures(side, unit)
-        if self.neutral and self.on("TRC-26.11a"):
+        if self.neutral and in_force("TRC-26.11a"):
             now = (self.turn == OPENING) & (self.impulse == FIRST)
             text = "Hungary is neutral in the opening impulse"
             out.append(Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b"))
@@ -61,10 +60,10 @@ class Neutrality(Nations):
         out = super().rail_closures(side, unit)
         if side == AXIS:
             land = self.left_by_train(side, unit, self.rumania)
-            inside = self.rumania.has(place_of(unit))
-            shut = choose_between(inside, land, self.rumania).when(self.turn == OPENING)
+            inside = self.rumania.contains(place_of(unit))
+            shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)
             text = "no Axis train enters Rumania on the opening turn"
             for played, rule in ((self.neutral, "TRC-26.11d"), (self.historical, "TRC-28.2c")):
-                if played and self.on(rule):
+                if played and in_force(rule):
                     out.append((rule, shut, text))
         return out

@@ -7,21 +7,7 @@ or the move itself makes up for it.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    all_units,
-    number,
-    occupied,
-    one_hex,
-    one_unit,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
 from .mobile_leaders import MobileLeaders
@@ -58,7 +44,7 @@ class NoRetreat(MobileLeaders):
 
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
-        if self.standing_fast and side == AXIS and not self.on("TRC-28.3d"):
+        if self.standing_fast and side == AXIS and not in_force("TRC-28.3d"):
             units = units.when((self.turn < BEGINS) | (self.front_released == 1))
         super()._flight(attacker, side, units, shorter, rule)
 
@@ -67,42 +53,41 @@ class NoRetreat(MobileLeaders):
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
         super().look_about(side, impulse)
-        if not self.standing_fast or (side, impulse) != (AXIS, FIRST) or not self.on("TRC-28.3a"):
+        if not self.standing_fast or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
             return
-        b = self.b
-        with b.when((self.turn >= BEGINS) & (self.front_released == 0)):
+        with when((self.turn >= BEGINS) & (self.front_released == 0)):
             for row in self._rows:
-                b.mark(self.front, one_hex((occupied(AXIS) & row).first()), 1, rule="TRC-28.3a")
+                mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
             lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supplied[AXIS])
-            b.mark(self.cut_off, lost, 1, rule="TRC-28.3e")
+            mark(self.cut_off, lost, "TRC-28.3e")
 
     def _close_player_turn(self, side: int) -> None:
         super()._close_player_turn(side)
         if self.standing_fast and side == AXIS:
-            self.b.mark(self.front, self.front.hexes, 0)
-            self.b.mark(self.cut_off, self.cut_off.units, 0)
+            clear(self.front)
+            clear(self.cut_off)
 
     def _open_turn(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
         super()._open_turn()
         if self.standing_fast:
             thaw = (self.turn >= OVER) & ~(self.weather == SNOW)
-            with self.b.when(thaw):
-                self.b.assign(self.front_released, 1, rule="TRC-28.3f")
+            with when(thaw):
+                assign(self.front_released, 1, "TRC-28.3f")
 
     def after_battle(self, side: int) -> None:
         """TRC-28.3f: so does a Russian attack at 1-1 or better in snow."""
         super().after_battle(side)
         if self.standing_fast and side == RUSSIAN:
             hard = (self.weather == SNOW) & (self.turn >= BEGINS)
-            with self.b.when(hard & (self.announced_odds >= LEVEL)):
-                self.b.assign(self.front_released, 1, rule="TRC-28.3f")
+            with when(hard & (self.announced_odds >= LEVEL)):
+                assign(self.front_released, 1, "TRC-28.3f")
 
     # -- who holds it -----------------------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
         """TRC-28.3b: what units in some hexes hold, and from where a hex of a set is held."""
-        return hexes | hexes.adjacent(self.zone_edges) if self.on("TRC-28.3b") else hexes
+        return hexes | hexes.adjacent(self.zone_edges) if in_force("TRC-28.3b") else hexes
 
     def _east(self, hex_: Int) -> Hexes:
         """The hexes east of a hex in its row."""
@@ -112,33 +97,32 @@ class NoRetreat(MobileLeaders):
     def _depends(self, hex_: Int, unit: Number) -> Int:
         """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
-        depends = ~others.has(hex_)
-        if not self.on("TRC-28.3c"):
+        depends = ~others.contains(hex_)
+        if not in_force("TRC-28.3c"):
             return depends
-        return depends & self.supplied[AXIS].has(hex_) & ~(others & self._east(hex_)).any()
+        return depends & self.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
 
     def _tie(self, unit: Int) -> None:
         """Notes where a unit still holds what it alone holds, or makes up for it."""
-        b = self.b
-        b.assign(self.leashed, 0)
-        b.mark(self.leash, self.leash.hexes, 0)
-        bound = ~self.cut_off(unit) if self.on("TRC-28.3e") else number(1)
-        with b.when(bound), b.each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
-            with b.when(self._depends(at, unit)):
+        assign(self.leashed, 0)
+        clear(self.leash)
+        bound = ~self.cut_off(unit) if in_force("TRC-28.3e") else number(1)
+        with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
+            with when(self._depends(at, unit)):
                 target = one_hex(at)
-                if self.on("TRC-28.3c"):
+                if in_force("TRC-28.3c"):
                     target = target | self._east(at)
                 keeps = self._grip(target)
-                with b.either(self.leashed == 0) as again:
-                    b.mark(self.leash, keeps, 1)
-                    b.assign(self.leashed, 1)
+                with either(self.leashed == 0) as again:
+                    mark(self.leash, keeps)
+                    assign(self.leashed, 1)
                     again()
-                    b.mark(self.leash, self.leash.hexes - keeps, 0)
+                    clear(self.leash, self.leash.hexes - keeps)
 
     def sentries(self) -> Units:
         """The Axis units that alone hold some hex of the front."""
         near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
-        if self.on("TRC-28.3e"):
+        if in_force("TRC-28.3e"):
             near = near - self.cut_off.units
 
         def bound(unit: Int) -> Int:
@@ -156,8 +140,8 @@ class NoRetreat(MobileLeaders):
             self._tie(unit)
         super()._march(side, impulse, unit)
         if tied:
-            self.b.assign(self.leashed, 0)
-            self.b.mark(self.leash, self.leash.hexes, 0)
+            assign(self.leashed, 0)
+            clear(self.leash)
 
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
         """TRC-28.3a: a leg ends where the front is held still."""
@@ -166,13 +150,13 @@ class NoRetreat(MobileLeaders):
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
         text = "it would give up a hex of the front that it alone holds"
-        return [*limits, self.only("TRC-28.3a", holds, text)]
+        return [*limits, only("TRC-28.3a", holds, text)]
 
     def _on_guard(self, side: int) -> list[Limit]:
         if not self.standing_fast or side != AXIS:
             return []
         text = "it alone holds a hex of the front"
-        return [self.only("TRC-28.3a", all_units() - self.sentries(), text)]
+        return [only("TRC-28.3a", all_units() - self.sentries(), text)]
 
     def train_limits(self, side: int) -> list[Limit]:
         """TRC-28.3a: nobody who alone holds a hex of the front takes a train."""

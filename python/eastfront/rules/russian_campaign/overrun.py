@@ -6,20 +6,7 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    number,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-    smaller,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .battle import Battle
 from .board import AXIS, FIRST, SECOND
@@ -63,32 +50,31 @@ class Overrun(Battle):
     def victors_to_be(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
         able = self.troops(side) - self.winners(side)
-        if not self.on("TRC-13.8a"):
+        if not in_force("TRC-13.8a"):
             able = able - self.landed.units
-        if not self.on("TRC-16.2c"):
+        if not in_force("TRC-16.2c"):
             able = able - self.on_map(side).inside(self.overstacked(side))
         return able
 
     def always_wins(self, side: int) -> bool:
         """Whether a side may win automatically at any time (TRC-16.4a)."""
-        return side == AXIS or not self.on("TRC-16.4a")
+        return side == AXIS or not in_force("TRC-16.4a")
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
         if self.always_wins(side):
             self._ripen(side, impulse, hexes)
         else:
-            with self.b.when(self.late_russian()):
+            with when(self.late_russian()):
                 self._ripen(side, impulse, hexes)
 
     def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-12.3c: only hexes that somebody stands next to."""
-        b = self.b
-        b.mark(self.ripe, hexes & self.ripe.hexes, 0)
+        clear(self.ripe, hexes & self.ripe.hexes)
         contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
-        with b.when(contact.any()):
+        with when(contact.any()):
             ripe = contact.where(lambda h: self._beatable(side, impulse, h))
-            b.mark(self.ripe, ripe, 1)
+            mark(self.ripe, ripe)
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
@@ -106,14 +92,14 @@ class Overrun(Battle):
 
     def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
-        if self.grounded(side, impulse) or not self.on("TRC-16.1c"):
+        if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
             return number(0)
-        if not self.on("TRC-15.1b"):
+        if not in_force("TRC-15.1b"):
             return number(0)
         if side == AXIS:
-            return pick(self.stukas > 0, pick(self.stuka_bases(one_hex(hex_)).any(), 3, 0), 0)
+            return if_else(self.stukas > 0, if_else(self.stuka_bases(one_hex(hex_)).any(), 3, 0), 0)
         most = smaller(self.sturmoviks, 3)
-        return pick(most > 0, pick(self.sturmovik_base(one_hex(hex_)), most, 0), 0)
+        return if_else(most > 0, if_else(self.sturmovik_base(one_hex(hex_)), most, 0), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
         """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
@@ -130,8 +116,8 @@ class Overrun(Battle):
         """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
         zone = self.zone[1 - side]
         self.gone_from(side, impulse, start, unit)
-        quiet = ~zone.has(start) & ~zone.has(place_of(unit)) & (self.duty_met == 1)
-        self.b.assign(self.duty_known, quiet)
+        quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
+        assign(self.duty_known, quiet)
 
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
@@ -139,26 +125,26 @@ class Overrun(Battle):
         end, there = place_of(unit), self.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
-        with self.b.when(beside.has(start) | beside.has(end)):
+        with when(beside.contains(start) | beside.contains(end)):
             self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
-        self.b.assign(self.outlook, ~bases.has(unit))
+        assign(self.outlook, ~bases.contains(unit))
 
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Enemies away from the ends of a move are ripe as they were."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
-        return bases.has(unit) | seen
+        return bases.contains(unit) | seen
 
     # -- the attack -------------------------------------------------------------------------
 
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
-        if not self.on("TRC-16.1a"):
+        if not in_force("TRC-16.1a"):
             return
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
-            self.b.mark(self.beset, one_hex(target), 1)
+            mark(self.beset, one_hex(target))
             self.overrun[side, impulse](target)
 
     def overrun_limits(self, side: int) -> list[Limit]:
@@ -166,11 +152,11 @@ class Overrun(Battle):
         if side == AXIS:
             return []
         text = "Russians win no automatic victories before November 1942"
-        return [self.only("TRC-16.4a", self.winnable(side), text)]
+        return [only("TRC-16.4a", self.winnable(side), text)]
 
     def winnable(self, side: int) -> Hexes:
         """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
-        if side == AXIS or not self.on("TRC-16.4a"):
+        if side == AXIS or not in_force("TRC-16.4a"):
             return self.ripe.hexes
         return self.ripe.hexes.when(self.late_russian())
 
@@ -183,47 +169,46 @@ class Overrun(Battle):
 
     def _overrun(self, side: int, impulse: int, target: Int) -> None:
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
-        b = self.b
-        done = b.local(0)
-        last = b.local(-1)
-        with b.loop():
+        done = local(0)
+        last = local(-1)
+        with loop():
             us, them = self.engaged.units, self.beset.hexes
-            with b.decide("automatic victory", side, "TRC-16.1a") as d:
+            with decide("automatic victory", side, "TRC-16.1a") as d:
                 more = self.winnable(side).where(
                     lambda h: (
                         (h > target) & self._possible(side, impulse, us, last, them | one_hex(h))
                     )
                 )
                 with d.hex("with", more.when(~us.any())) as other:
-                    b.mark(self.beset, one_hex(other), 1)
-                    b.assign(target, other)
+                    mark(self.beset, one_hex(other))
+                    assign(target, other)
                 later = self.near_all(side, them).where(lambda u: u > last)
                 enough = later.where(
                     lambda u: self._possible(side, impulse, us | one_unit(u), u, them)
                 )
                 text = "10-1 could not be reached with those after it"
-                with d.unit("join", later, self.only("TRC-16.1a", enough, text)) as unit:
-                    b.mark(self.engaged, one_unit(unit), 1)
-                    b.assign(last, unit)
+                with d.unit("join", later, only("TRC-16.1a", enough, text)) as unit:
+                    mark(self.engaged, one_unit(unit))
+                    assign(last, unit)
                 self.offer_air(d, side, impulse)
                 won = self.might(us, them) >= self.worth(side, us, them) * (
                     number(BEST) - self.levels(side, us, self.shift)
                 )
                 text = "below 10-1"
-                limits = [self.only("TRC-16.1a", won, text), *self.strike_limits(side)]
+                limits = [only("TRC-16.1a", won, text), *self.strike_limits(side)]
                 with d.option("strike", us.any(), *limits):
-                    b.assign(done, 1)
-            with b.when(done):
-                b.stop()
-        b.note("automatic victory", self.beset.hexes.first(), us.sum(self.strength), side)
-        if self.on("TRC-16.2a"):
-            b.mark(self.victor, self.engaged.units, 1, rule="TRC-16.2a")
+                    assign(done, 1)
+            with when(done):
+                break_()
+        note("automatic victory", self.beset.hexes.first(), us.sum(self.strength), side)
+        if in_force("TRC-16.2a"):
+            mark(self.victor, self.engaged.units, "TRC-16.2a")
         self._remember(side, impulse)
-        b.mark(self.ripe, self.beset.hexes, 0)
+        clear(self.ripe, self.beset.hexes)
         self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
         self.clear_battle()
         self.settle()
-        b.ends(Life.BATTLE)
+        over(Life.BATTLE)
 
     def strike_limits(self, side: int) -> list[Limit]:
         """What optional rules ask of the attackers."""
@@ -231,17 +216,16 @@ class Overrun(Battle):
 
     def _remember(self, side: int, impulse: int) -> None:
         """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""
-        b = self.b
-        if impulse == FIRST and not self.on("TRC-8.3d"):
+        if impulse == FIRST and not in_force("TRC-8.3d"):
             hostile = self.hostile[side]
             shut = hostile - (self.land - hostile).adjacent(self.ground)
-            b.mark(self.pinned, self.on_map(side).inside(shut), 1)
+            mark(self.pinned, self.on_map(side).inside(shut))
         if self.shadow is not None:
             here = self.beset.hexes
-            b.mark(self.shadow, here | here.adjacent(self.zone_edges), 1)
+            mark(self.shadow, here | here.adjacent(self.zone_edges))
 
     def end_combat(self, side: int) -> None:
         """TRC-9.3.2d: what those who fell in the impulse watched is open again."""
         super().end_combat(side)
         if self.shadow is not None:
-            self.b.mark(self.shadow, self.shadow.hexes, 0)
+            clear(self.shadow)

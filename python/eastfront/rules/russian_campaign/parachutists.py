@@ -7,21 +7,7 @@ no duty of its own, and joins any attack on that hex alone.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    no_hexes,
-    no_units,
-    one_hex,
-    one_unit,
-    place_of,
-    units_at,
-    units_on_map,
-    within,
-)
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .axis_replacements import WEAKEST
@@ -58,7 +44,7 @@ class Parachutists(Mediterranean):
     def plays(self, unit: Counter) -> bool:
         """TRC-28.6.III.MDi: two corps belong to the variant."""
         if unit.kind == "paratroop" and unit.side == "axis":
-            return self.may_distract and self.on("TRC-28.6.III.MDi")
+            return self.may_distract and in_force("TRC-28.6.III.MDi")
         return super().plays(unit)
 
     # -- coming into play -------------------------------------------------------------------
@@ -66,34 +52,34 @@ class Parachutists(Mediterranean):
     def complete_set_up(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
         super().complete_set_up()
-        if not self.may_distract or not self.on("TRC-28.6.III.MDi"):
+        if not self.may_distract or not in_force("TRC-28.6.III.MDi"):
             return
-        b, corps = self.b, self.unit(FIRST_CORPS)
-        with b.when(self.distracted == 1):
+        corps = self.unit(FIRST_CORPS)
+        with when(self.distracted == 1):
             enemies = self.own(RUSSIAN).hexes()
             free = (self.poland & self.room(AXIS, corps)) - enemies - enemies.adjacent()
-            with b.decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
-                if self.on("TRC-28.6.III.MDp"):
+            with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
+                if in_force("TRC-28.6.III.MDp"):
                     with d.hex("at", free) as at:
-                        b.place(corps, at, rule="TRC-28.6.III.MDi")
+                        place(corps, at, "TRC-28.6.III.MDi")
                 with d.option("hold", passes=True):
-                    b.place(corps, self.box("off-map"), rule="TRC-28.6.III.MDi")
+                    place(corps, self.box("off-map"), "TRC-28.6.III.MDi")
 
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
         super().motorize(side, impulse)
         due = self.may_distract and (side, impulse) == (AXIS, FIRST)
-        if not due or not self.on("TRC-28.6.III.MDi"):
+        if not due or not in_force("TRC-28.6.III.MDi"):
             return
-        b, corps = self.b, self.unit(SECOND_CORPS)
+        corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.off_map(AXIS))
         now = (self.turn == EXCHANGE) & (self.distracted == 1)
-        with b.when(now & units_at(self.box("counters")).has(corps) & in_play.any()):
-            with b.decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
+        with when(now & units_at(self.box("counters")).contains(corps) & in_play.any()):
+            with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
                 with d.unit("exchange", in_play.distinct()) as infantry:
-                    at = b.local(place_of(infantry))
-                    b.place(infantry, self.box("removed"), rule="TRC-28.6.III.MDi")
-                    b.place(corps, at, rule="TRC-28.6.III.MDi")
+                    at = local(place_of(infantry))
+                    place(infantry, self.box("removed"), "TRC-28.6.III.MDi")
+                    place(corps, at, "TRC-28.6.III.MDi")
 
     # -- off the map and back ---------------------------------------------------------------
 
@@ -102,28 +88,27 @@ class Parachutists(Mediterranean):
     ) -> None:
         """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
-        if side != AXIS or not self.may_distract or not self.on("TRC-28.6.III.MDk"):
+        if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDk"):
             return
-        b = self.b
-        ready = self.jumpers.has(unit) & self.edge["west"].has(here)
+        ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
         with d.option("leave-map", ready):
-            b.place(unit, self.box("off-map"), rule="TRC-28.6.III.MDk")
-            b.assign(left, 0)
-            b.assign(gone, 1)
+            place(unit, self.box("off-map"), "TRC-28.6.III.MDk")
+            assign(left, 0)
+            assign(gone, 1)
             self.settle()
 
     def jump_zone(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
         zone = self.land
-        if self.on("TRC-28.6.III.MDj"):
+        if in_force("TRC-28.6.III.MDj"):
             near = no_hexes()
             # near one that is off the map there is nothing
             for base in [i for i, u in enumerate(self.counters) if self._leads_armies(u)]:
                 near = near | within(place_of(base), DROP_RANGE)
             zone = (zone & near) - self.woods - self.mountain
-        if not self.on("TRC-28.6.III.MDl"):
+        if not in_force("TRC-28.6.III.MDl"):
             zone = zone - (self.zone[RUSSIAN] - self.force[RUSSIAN])
-        if not self.on("TRC-28.6.III.MDm"):
+        if not in_force("TRC-28.6.III.MDm"):
             zone = zone - self.force[RUSSIAN]
         return (zone - self.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
 
@@ -135,25 +120,24 @@ class Parachutists(Mediterranean):
         super().offer_entry(d, side, impulse)
         if side != AXIS or impulse != FIRST or not self.may_distract:
             return
-        b = self.b
         ready = self.jumpers & self.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
-        room = self.jump_zone(corps).any() if self.on("TRC-28.6.III.MDj") else self.land.any()
+        room = self.jump_zone(corps).any() if in_force("TRC-28.6.III.MDj") else self.land.any()
         with d.unit(
             "drop",
             ready.distinct(),
-            self.only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
-            self.only(
+            only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
+            only(
                 "TRC-28.6.III.MDj",
                 (self.weather == CLEAR) & room,
                 "paratroops drop in clear weather, near an army group headquarters",
             ),
         ) as unit:
-            with b.decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
+            with decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
                 with zone.hex("at", self.jump_zone(unit)) as at:
                     self.put(AXIS, unit, at, "")
-                    b.mark(self.moved, one_unit(unit), 1, rule="TRC-28.6.III.MDj")
-                    b.mark(self.entered_now, one_unit(unit), 1)
+                    mark(self.moved, one_unit(unit), "TRC-28.6.III.MDj")
+                    mark(self.entered_now, one_unit(unit))
                     self.moved_from(AXIS, FIRST, at, unit)
 
     # -- among enemies ----------------------------------------------------------------------
@@ -199,29 +183,28 @@ class Parachutists(Mediterranean):
 
     def _reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
-        if self.may_distract and self.on("TRC-28.6.III.MDm"):
-            b, them = self.b, self.beset.hexes
+        if self.may_distract and in_force("TRC-28.6.III.MDm"):
+            them = self.beset.hexes
             here = (self.sharing() - self.fought.units).inside(them)
             alone = ~(them - here.hexes()).any()
-            b.mark(self.engaged, here.when(alone), 1, rule="TRC-28.6.III.MDm")
+            mark(self.engaged, here.when(alone), "TRC-28.6.III.MDm")
         super()._reckon(side)
 
     def _combat_phase(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
-        b = self.b
-        if self.may_distract and (side, impulse) == (AXIS, FIRST) and self.on("TRC-28.6.III.MDm"):
-            with b.loop():
+        if self.may_distract and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.MDm"):
+            with loop():
                 ready = self.sharing() - self.fought.units
-                with b.when(~ready.any()):
-                    b.stop()
-                with b.decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
+                with when(~ready.any()):
+                    break_()
+                with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
                     alone = ready.where(self._odds_alone)
                     text = "alone it is below 1-6"
-                    with d.unit("assault", ready, self.only("TRC-12.5a", alone, text)) as unit:
-                        b.mark(self.beset, one_hex(place_of(unit)), 1)
+                    with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
+                        mark(self.beset, one_hex(place_of(unit)))
                         self.resolve[AXIS]()
                     with d.option("await", passes=True):
-                        b.stop()
+                        break_()
         super()._combat_phase(side, impulse)
 
     def _odds_alone(self, unit: Int) -> Int:
@@ -232,7 +215,7 @@ class Parachutists(Mediterranean):
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
         super().look_about(side, impulse)
-        if self.may_distract and (side, impulse) == (AXIS, SECOND) and self.on("TRC-28.6.III.MDn"):
+        if self.may_distract and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.MDn"):
             self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
@@ -240,6 +223,6 @@ class Parachutists(Mediterranean):
     def exempt(self) -> Units:
         """TRC-28.6.III.MDo: they need a line of supply as all others do."""
         exempt = super().exempt()
-        if self.may_distract and not self.on("TRC-28.6.III.MDo"):
+        if self.may_distract and not in_force("TRC-28.6.III.MDo"):
             exempt = exempt | self.jumpers
         return exempt

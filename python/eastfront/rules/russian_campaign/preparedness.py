@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    pick,
-    place_of,
-    units_at,
-)
+from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
 from .board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
@@ -85,23 +77,22 @@ class Preparedness(Vlasov):
 
     def neutral_finland(self) -> Int:
         """TRC-28.7.R1a: whether Finland keeps out of the war."""
-        return self.in_force(RUSSIAN, 1)
+        return self.chit_in_play(RUSSIAN, 1)
 
     def before_set_up(self, side: int) -> None:
         """TRC-28.7.R1a: Finns take no part."""
         super().before_set_up(side)
         if side == RUSSIAN and self._peace:
-            b = self.b
-            with b.when(self.neutral_finland()):
+            with when(self.neutral_finland()):
                 finns = self.nation["finnish"] - units_at(self.box("counters"))
-                b.place_all(finns, self.box("removed"), rule="TRC-28.7.R1a")
+                place_all(finns, self.box("removed"), "TRC-28.7.R1a")
 
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.R1b: who would have guarded that frontier may stand in a city elsewhere."""
         area = super().set_up_area(side, unit, area)
         if side != RUSSIAN or not self._border_guards:
             return area
-        return area | self._open_cities.when(self.neutral_finland() & self._northern.has(unit))
+        return area | self._open_cities.when(self.neutral_finland() & self._northern.contains(unit))
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.R1a: nobody invades it."""
@@ -132,7 +123,7 @@ class Preparedness(Vlasov):
         if self._peace:
             cities = (self.finland & self.owned).when(self.neutral_finland())
             for flag in self.control:
-                self.b.mark(flag, cities, 0, rule="TRC-28.7.R1a")
+                clear(flag, cities, "TRC-28.7.R1a")
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.7.R1a: the army of Lapland comes in July 1941."""
@@ -140,28 +131,28 @@ class Preparedness(Vlasov):
         if self._peace and (side, impulse) == (RUSSIAN, FIRST):
             due = self.neutral_finland() & (self.turn == LAPLAND_COMES)
             army = self.lapland & self.russian_units
-            self.b.mark(self.called, army.when(due), 1, rule="TRC-28.7.R1a")
+            mark(self.called, army.when(due), "TRC-28.7.R1a")
 
     # -- the Stalin Line --------------------------------------------------------------------
 
     def no_rivers_yet(self, side: int) -> Int:
         """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
         lost = super().no_rivers_yet(side)
-        return lost & ~self.in_force(RUSSIAN, 3) if self._alert else lost
+        return lost & ~self.chit_in_play(RUSSIAN, 3) if self._alert else lost
 
     def manned_line(self) -> Hexes:
         """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
-        manned = self.in_force(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
+        manned = self.chit_in_play(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
     def _fortified(self, side: int) -> bool:
         """Whether Russians may defend the line against a side."""
-        return side == AXIS and self._line_built and self.on("TRC-28.7.R3c")
+        return side == AXIS and self._line_built and in_force("TRC-28.7.R3c")
 
     def _manned(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""
         them = (units_at(hex_) & self.defenders(side)).count()
-        return pick(self.manned_line().has(hex_), them, 0)
+        return if_else(self.manned_line().contains(hex_), them, 0)
 
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
@@ -184,7 +175,7 @@ class Preparedness(Vlasov):
         """TRC-28.7.R3c: what a defender of the line is worth beyond his factors."""
         if not self._fortified(side):
             return super().told_bonus(side, unit)
-        return self.ruled("TRC-28.7.R3c", self.manned_line().has(place_of(unit)))
+        return ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
 
     def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.R3c: the line as well."""

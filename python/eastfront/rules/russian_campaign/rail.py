@@ -6,23 +6,7 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    choose_between,
-    flood,
-    no_hexes,
-    no_units,
-    number,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -39,7 +23,7 @@ class Rail(Movement):
         """Units moved by rail this player turn that count against the capacity."""
         self.line = b.hex_flag("line", Life.PHASE)
         self.shadow = (
-            None if self.on("TRC-9.3.2d") else b.hex_flag("watched by the dead", Life.GAME)
+            None if in_force("TRC-9.3.2d") else b.hex_flag("watched by the dead", Life.GAME)
         )
         """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
         self._define_track()
@@ -85,7 +69,7 @@ class Rail(Movement):
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
-        self.jumps = sorted(joined) if self.on("TRC-8.6a") else []
+        self.jumps = sorted(joined) if in_force("TRC-8.6a") else []
         near: dict[int, int] = {}
         for a, c in self.jumps:
             near[a], near[c] = near.get(a, 0) + 1, near.get(c, 0) + 1
@@ -98,7 +82,7 @@ class Rail(Movement):
     def passages(self, here: Int) -> Hexes:
         """TRC-8.6b: nobody walks along the track between two hexes that do not touch."""
         out = super().passages(here)
-        if self.on("TRC-8.6b"):
+        if in_force("TRC-8.6b"):
             return out
         for a, c in self.jumps:
             out = out | one_hex(c).when(here == a) | one_hex(a).when(here == c)
@@ -108,7 +92,7 @@ class Rail(Movement):
         """The hexes next to a set along the track."""
         out = hexes.adjacent(self.rail)
         for a, c in self.jumps:
-            out = out | one_hex(c).when(hexes.has(a)) | one_hex(a).when(hexes.has(c))
+            out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
         return out
 
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
@@ -119,14 +103,16 @@ class Rail(Movement):
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
-            known = self.b.once(reached)
+            known = memoise(reached)
             over = no_hexes()
             for a, c in self.jumps:
-                over = over | one_hex(c).when(known.has(a)) | one_hex(a).when(known.has(c))
+                over = (
+                    over | one_hex(c).when(known.contains(a)) | one_hex(a).when(known.contains(c))
+                )
             if exits is not None:
                 over = over | exits.when((known & exits).any())
             more = (over & through) - known
-            reached = choose_between(more.any(), flood(known | more, through, self.rail), known)
+            reached = if_else(more.any(), flood(known | more, through, self.rail), known)
         return reached
 
     # -- the turn ---------------------------------------------------------------------------
@@ -137,20 +123,19 @@ class Rail(Movement):
 
     def _open_lines(self, side: int) -> None:
         """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
-        b = self.b
         rule = self._crossing_rule(side)
-        if self.on(rule):
+        if in_force(rule):
             held = self.force[side] & self.foreign[side] & self.track_home[side]
-            b.mark(self.crossed, held, 1, rule=rule)
+            mark(self.crossed, held, rule)
 
     def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
-        came = self.b.local(place_of(unit))
-        self.b.place(unit, at, rule=rule)
+        came = local(place_of(unit))
+        place(unit, at, rule)
         self._come_in[side](came, at)
 
     def _arrived(self, side: int, came: Int, at: Int) -> None:
-        if self.on("TRC-17.2.1d"):
+        if in_force("TRC-17.2.1d"):
             self.control_at(side, came, at)
         else:
             self.settle()
@@ -162,35 +147,35 @@ class Rail(Movement):
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
         """The track open to a side's trains, and that for those inside a closed country."""
         name, b = self.sides[side], self.b
-        open_ = self.friendly_rail(side) if self.on("TRC-9.1a") else self.track
-        if not self.on("TRC-9.4.1a"):
+        open_ = self.friendly_rail(side) if in_force("TRC-9.1a") else self.track
+        if not in_force("TRC-9.4.1a"):
             open_ = open_ | self.crossed.hexes
-        if self.on("TRC-9.3.2c"):
+        if in_force("TRC-9.3.2c"):
             open_ = open_ - self.zone[1 - side]
         if self.shadow is not None:
             open_ = open_ - self.shadow.hexes
-        if side == AXIS and self.on("TRC-19.2a"):
+        if side == AXIS and in_force("TRC-19.2a"):
             open_ = open_ - self.partisan_hexes
-        if self.on("TRC-5.5a"):
+        if in_force("TRC-5.5a"):
             open_ = open_ - self.bulgaria.when(self.bulgaria_open == 0)
         inside = b.view(f"{name} trains", open_)
-        if not self.on("TRC-24.5b"):
+        if not in_force("TRC-24.5b"):
             return inside, inside
         closed = self.finland.when(self.finland_closed == 1)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def _off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
-        if not self.on("TRC-9.3.4a"):
+        if not in_force("TRC-9.3.4a"):
             return no_hexes()
-        if not self.on("TRC-9.3.4c"):
+        if not in_force("TRC-9.3.4c"):
             return self.exits["west"] | self.exits["east"] | self.exits["south"]
         return self.home_exits(side)
 
     def _define_stations(self, side: int) -> Hexes:
         """Where a train has somewhere to go."""
         outside, inside = self._trains[side]
-        away = self.home_exits(side) if self.on("TRC-20.1.1c") else no_hexes()
+        away = self.home_exits(side) if in_force("TRC-20.1.1c") else no_hexes()
         stations = outside & (self.rail_next(outside) | away)
         if outside is not inside:
             ways = outside if self.option("D-103") else inside
@@ -216,42 +201,42 @@ class Rail(Movement):
         if outside is not inside:
             # D-103: or they run on the track outside from where they are
             ways = outside | here if self.option("D-103") else inside
-            through = choose_between(self.finland.has(place_of(unit)), ways, outside)
+            through = if_else(self.finland.contains(place_of(unit)), ways, outside)
         if shut is not None:
             through = through - shut
-        if not self.on("TRC-9.3.3a"):
+        if not in_force("TRC-9.3.3a"):
             through = through - self.woods - self.swamp - self.mountain
         exits = self._off_board(side)
         # friendly since before the turn, no partisan, no enemy zone of control
-        if self.on("TRC-9.3.4b"):
+        if in_force("TRC-9.3.4b"):
             exits = exits - self.partisan_hexes
         else:
             through = through | exits
-        if not self.on("TRC-9.3.2b"):
+        if not in_force("TRC-9.3.2b"):
             return through
         reach = self.rail_flood(here, through, exits)
-        if shut is not None or not self.on("TRC-9.3.3a") or not self.on("TRC-9.3.4b"):
+        if shut is not None or not in_force("TRC-9.3.3a") or not in_force("TRC-9.3.4b"):
             return reach
         net = self._nets[side]
-        return choose_between(net.has(place_of(unit)), net, reach)
+        return if_else(net.contains(place_of(unit)), net, reach)
 
     def rail_capacity(self, side: int) -> Int:
         """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
         chart = self.data.charts["rail-capacity"]
         if side == RUSSIAN:
-            return number(int(chart["russian"]) if self.on("TRC-9.2b") else 99)
-        if not self.on("TRC-9.2a"):
+            return number(int(chart["russian"]) if in_force("TRC-9.2b") else 99)
+        if not in_force("TRC-9.2a"):
             return number(99)
-        return pick(self.weather == SNOW, int(chart["axis_snow"]), int(chart["axis"]))
+        return if_else(self.weather == SNOW, int(chart["axis_snow"]), int(chart["axis"]))
 
     def rail_riders(self, side: int) -> Units:
         """The units on the map that are ever moved by rail."""
         riders = self.on_map(side) - self.static
-        return riders if self.on("TRC-11.2a") else riders - self.leaders
+        return riders if in_force("TRC-11.2a") else riders - self.leaders
 
     def rides_free(self) -> Units:
         """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
-        return self.fresh.units if self.on("TRC-9.2c") else no_units()
+        return self.fresh.units if in_force("TRC-9.2c") else no_units()
 
     def train_limits(self, side: int) -> list[Limit]:
         """What optional rules forbid of who goes by rail."""
@@ -259,77 +244,75 @@ class Rail(Movement):
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-9.3: a unit goes by rail."""
-        riders = self.b.once(self.rail_riders(side))
+        riders = memoise(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
         with d.unit(
             "rail",
             (riders - self.moved.units).inside(self._stations[side]).distinct(),
-            self.only(
+            only(
                 "TRC-9.3.1a", number(impulse == FIRST), "units go by rail in the first impulse only"
             ),
-            self.only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
-            self.only(
+            only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
+            only(
                 "TRC-18.3c",
                 riders - (self.pinned.units & self.paratroops),
                 "it was dropped this turn",
             ),
-            self.only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
-            self.only("TRC-16.2a", riders - self.victor.units, "it has won an automatic victory"),
-            self.only(
+            only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
+            only("TRC-16.2a", riders - self.victor.units, "it has won an automatic victory"),
+            only(
                 "TRC-9.3.2a",
                 riders.inside(self.friendly_rail(side)),
                 "a rail move begins and ends on friendly track",
             ),
-            self.only(
+            only(
                 "TRC-9.3.2c",
                 riders.inside(self.land - self.zone[1 - side]),
                 "no rail move in an enemy zone of control",
             ),
-            self.only(
+            only(
                 "TRC-9.2b" if side == RUSSIAN else "TRC-9.2a",
-                choose_between(left, riders, riders & self.rides_free()),
+                if_else(left, riders, riders & self.rides_free()),
                 "as many units as may go by rail this turn have gone",
             ),
             *self.train_limits(side),
         ) as unit:
-            start = self.b.local(place_of(unit))
+            start = local(place_of(unit))
             self.entrain[side](unit)
             self.gone_from(side, impulse, start, unit)
             self.stale()
 
     def _entrain(self, side: int, unit: Int) -> None:
-        b = self.b
-        here = b.local(place_of(unit))
+        here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
         for rule, hexes, text in self.rail_closures(side, unit):
             open_ = self.rail_reach(side, unit, hexes)
             allowed = allowed & open_
-            limits.append(self.only(rule, open_, text))
-        with b.decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
+            limits.append(only(rule, open_, text))
+        with decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
             with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
                 self.put(side, unit, to, "TRC-9.3.1b")
-            if self.on("TRC-20.1.1c"):
+            if in_force("TRC-20.1.1c"):
                 away = (allowed & self.home_exits(side)).any()
                 with d.option("rail-off", self.rolls_away(side, unit, away)):
                     self._pay_rail(side, unit)
-                    b.place(unit, self.box("off-map"), rule="TRC-20.1.1c")
+                    place(unit, self.box("off-map"), "TRC-20.1.1c")
                     self.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
-                    b.mark(self.moved, one_unit(unit), 1)
+                    mark(self.moved, one_unit(unit))
 
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
         """Whether a train may take a unit off the map, to which a way leads (TRC-20.1.1c)."""
         return away
 
     def _pay_rail(self, side: int, unit: Int) -> None:
-        b = self.b
         # TRC-9.2c
-        cost = pick(self.rides_free().has(unit), 0, 1)
-        b.assign(self.rail_moves, self.rail_moves + cost)
-        b.mark(self.moved, one_unit(unit), 1)
+        cost = if_else(self.rides_free().contains(unit), 0, 1)
+        assign(self.rail_moves, self.rail_moves + cost)
+        mark(self.moved, one_unit(unit))
 
     # -- what was crossed -------------------------------------------------------------------
 
@@ -349,11 +332,11 @@ class Rail(Movement):
     def _free(self, side: int) -> Hexes:
         """Where track can be converted, or traced through (TRC-9.4.1d, TRC-9.4.4b, TRC-9.4.5b)."""
         free = self.track
-        if self.on("TRC-9.4.1d"):
+        if in_force("TRC-9.4.1d"):
             free = free - self.zone[1 - side]
-        if side == AXIS and self.on("TRC-19.2d"):
+        if side == AXIS and in_force("TRC-19.2d"):
             free = free - self.partisan_hexes
-        if self.on("TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"):
+        if in_force("TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"):
             free = free - (self.control[1 - side].hexes & self.nodes)
         return free | self.railheads[side]
 
@@ -373,49 +356,48 @@ class Rail(Movement):
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
         """
         rule = self._crossing_rule(side)
-        if not self.on(rule):
+        if not in_force(rule):
             return
-        counts = (self.phase_side == side) & self.foreign[side].has(at)
-        if self.on("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
-            counts = counts & self.track_home[side].has(at)
-        with self.b.when(counts):
-            self.b.mark(self.crossed, one_hex(at), 1, rule=rule)
+        counts = (self.phase_side == side) & self.foreign[side].contains(at)
+        if in_force("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
+            counts = counts & self.track_home[side].contains(at)
+        with when(counts):
+            mark(self.crossed, one_hex(at), rule)
 
     # -- conversion -------------------------------------------------------------------------
 
     def convert_rail(self, side: int) -> None:
         """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
         self._converted[side]()
-        if not self.on("TRC-9.4.1b") or not self.on("TRC-9.4.1c"):
+        if not in_force("TRC-9.4.1b") or not in_force("TRC-9.4.1c"):
             self._converted[1 - side]()
 
     def _convert(self, side: int) -> None:
         """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""
-        b = self.b
         own = self.railheads[side]
         between = self.track_free[side] - own
-        if self.on("TRC-9.4.3a"):
+        if in_force("TRC-9.4.3a"):
             self._gain(side, own, "TRC-9.4.3a")
-        if self.on("TRC-9.4.3b"):
-            b.mark(self.line, between, 1)
+        if in_force("TRC-9.4.3b"):
+            mark(self.line, between)
             self._prune(side, no_hexes(), no_hexes())
             self._untie(side, no_hexes(), no_hexes())
             self._gain(side, self.line.hexes, "TRC-9.4.3b")
-            b.mark(self.line, self.line.hexes, 0)
+            clear(self.line)
         rule = self._crossing_rule(side)
-        if self.on(rule):
+        if in_force(rule):
             won = self.crossed.hexes
-            if self.on("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
+            if in_force("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
                 won = won & self.track_home[side]
-            b.mark(self.line, self.rail_flood(won, between) | won, 1)
+            mark(self.line, self.rail_flood(won, between) | won)
             self._prune(side, won, self.home_exits(side))
             self._untie(side, won, self.home_exits(side))
             self._gain(side, self.line.hexes, rule)
-            b.mark(self.line, self.line.hexes, 0)
-        b.mark(self.crossed, self.crossed.hexes, 0, rule="TRC-9.4.6a")
+            clear(self.line)
+        clear(self.crossed, rule="TRC-9.4.6a")
 
     def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
-        self.b.mark(self.axis_rail, hexes, int(side == AXIS), rule=rule)
+        mark_as(self.axis_rail, hexes, int(side == AXIS), rule)
 
     def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
         """Takes from the line whatever leads nowhere, a stretch up to the next fork at a time.
@@ -423,18 +405,18 @@ class Rail(Movement):
         What is left lies between two of: own cities and junctions, ``keep``, ``ends``, or on a
         ring through forks that nobody holds (see `_untie`).
         """
-        b, line = self.b, self.line.hexes
+        line = self.line.hexes
         beyond = line | self.railheads[side]
         branching = self._forks | ends
-        with b.loop():
+        with loop():
             cut = self.rail_next(self.track - beyond) | self._dead_ends
             loose = (cut & (line - branching)) | (line & branching).where(
-                lambda h: self._arms(h, beyond) + ends.has(h) < 2
+                lambda h: self._arms(h, beyond) + ends.contains(h) < 2
             )
             loose = loose - keep
-            with b.when(~loose.any()):
-                b.stop()
-            b.mark(self.line, loose | self.rail_flood(loose, line - branching - keep), 0)
+            with when(~loose.any()):
+                break_()
+            clear(self.line, loose | self.rail_flood(loose, line - branching - keep))
 
     def _untie(self, side: int, keep: Hexes, ends: Hexes) -> None:
         """TRC-9.4.3b: takes rings from the line that hang on one hex: a line has two ends.
@@ -442,16 +424,16 @@ class Rail(Movement):
         Without that hex nothing leads from the ring to any of: own cities and junctions, ``keep``,
         ``ends``. No ring has fewer forks than two, so that where none is passed there is no ring.
         """
-        b, line = self.b, self.line.hexes
-        with b.when((line & self._forks).any()):
+        line = self.line.hexes
+        with when((line & self._forks).any()):
             own = self.railheads[side]
             tied = self.rail_flood(line & self._forks, line)
             knots = (line & self._forks) | (self.rail_next(tied) & own)
-            with b.each(knots) as knot:
+            with each(knots) as knot:
                 rest = line - one_hex(knot)
                 goals = (own | keep | (line & ends)) - one_hex(knot)
                 near = self.rail_flood(goals | self.rail_next(goals), rest)
-                b.mark(self.line, rest - near, 0)
+                clear(self.line, rest - near)
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:

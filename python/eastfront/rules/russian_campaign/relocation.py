@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.expr import Int, larger, pick
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import FIRST, RUSSIAN
 from .preparedness import Preparedness
@@ -33,7 +32,7 @@ class Relocation(Preparedness):
 
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
-        self._moves_factories = self.playable(RUSSIAN, 2) and self.on("TRC-28.7.R2a")
+        self._moves_factories = self.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
         super().define()
         if not self._moves_factories:
             return
@@ -56,64 +55,62 @@ class Relocation(Preparedness):
     def _place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
         if self._moves_factories:
-            with self.b.when((self.impulse == FIRST) & self.might_play(RUSSIAN, 2)):
+            with when((self.impulse == FIRST) & self.might_play(RUSSIAN, 2)):
                 self._relocate()
                 self._resettle()
         super()._place_workers()
 
     def _relocate(self) -> None:
         """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
-        b = self.b
         here = self.workers & self.on_map(RUSSIAN)
         room = self.rail_capacity(RUSSIAN) - self.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
         held = self.holds_chit(RUSSIAN, 2)
-        with b.when(able.any()):
-            with b.decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
+        with when(able.any()):
+            with decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
                 text = "a point goes by rail to the east edge"
-                limit = self.only("TRC-28.7.R2a", able.when(held), text)
+                limit = only("TRC-28.7.R2a", able.when(held), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
                     self.show(RUSSIAN, 2)
-                    b.assign(self.rail_moves, self.rail_moves + FARE, rule="TRC-28.7.R2a")
+                    assign(self.rail_moves, self.rail_moves + FARE, "TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
-                    if self.on("TRC-28.7.R2c"):
-                        b.assign(last, 1, rule="TRC-28.7.R2a")
+                    if in_force("TRC-28.7.R2c"):
+                        assign(last, 1, "TRC-28.7.R2a")
                         gone = self.points_gone(unit) + 1
-                        b.keep(self.points_gone, unit, gone, rule="TRC-28.7.R2c")
-                        with b.when(self.points_gone(unit) >= self.factor(unit)):
-                            b.place(unit, self.box("removed"), rule="TRC-28.7.R2c")
+                        store(self.points_gone, unit, gone, "TRC-28.7.R2c")
+                        with when(self.points_gone(unit) >= self.factor(unit)):
+                            place(unit, self.box("removed"), "TRC-28.7.R2c")
                     else:
-                        b.assign(last, self.factor(unit))
-                        b.place(unit, self.box("removed"))
+                        assign(last, self.factor(unit))
+                        place(unit, self.box("removed"))
                     self.settle()
                 with d.option("stay-here", passes=True):
-                    b.note("nothing relocated", self.turn)
+                    note("nothing relocated", self.turn)
 
     def _resettle(self) -> None:
         """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
-        if not self.on("TRC-28.7.R2b"):
+        if not in_force("TRC-28.7.R2b"):
             return
-        b = self.b
-        with b.loop():
+        with loop():
             new = self.waiting(RUSSIAN) & self.workers
-            with b.when(~new.any()):
-                b.stop()
-            with b.decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
+            with when(~new.any()):
+                break_()
+            with decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
                 held = self.holds_chit(RUSSIAN, 2)
-                limit = self.only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
+                limit = only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
                 with d.unit("resettle", new.distinct(), limit) as unit:
                     self.show(RUSSIAN, 2)
                     soon = self.idle[IDLE_NEW - 1]
-                    b.assign(soon, soon + self.factor(unit), rule="TRC-28.7.R2b")
-                    b.place(unit, self.box("removed"), rule="TRC-28.7.R2b")
+                    assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
+                    place(unit, self.box("removed"), "TRC-28.7.R2b")
                 with d.option("to-cities", passes=True):
-                    b.stop()
+                    break_()
 
     # -- points -----------------------------------------------------------------------------
 
     def _doubled(self, points: Int) -> Int:
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        return points + self.ruled("TRC-22.7a", pick(doubled, points, 0))
+        return points + ruled("TRC-22.7a", if_else(doubled, points, 0))
 
     def points_elsewhere(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
@@ -122,15 +119,14 @@ class Relocation(Preparedness):
             return
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self._doubled(self.at_work - gone)
-        self.b.assign(self.points, larger(self.points + more, 0), rule="TRC-28.7.R2a")
+        assign(self.points, larger(self.points + more, 0), "TRC-28.7.R2a")
 
     def look_about(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""
         super().look_about(side, impulse)
         if not self._moves_factories or (side, impulse) != (RUSSIAN, FIRST):
             return
-        b = self.b
-        b.assign(self.at_work, self.at_work + self.idle[0])
+        assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):
-            b.assign(sooner, later)
-        b.assign(self.idle[-1], 0)
+            assign(sooner, later)
+        assign(self.idle[-1], 0)

@@ -6,7 +6,7 @@ chart lists the Axis takes one more German replacement.
 
 from __future__ import annotations
 
-from eastfront.program.expr import Int, Units, no_units, units_at
+from eastfront.program import *
 
 from .axis_replacements import WEAKEST
 from .board import AXIS
@@ -33,18 +33,17 @@ class Replenishment(HistoricalWeather):
         rows = [
             (str(row["unit"]), row)
             for row in self.data.charts["ss-replenishment"]["unit"]
-            if self.option("ss-replenishment") and self.on("TRC-26.1a")
+            if self.option("ss-replenishment") and in_force("TRC-26.1a")
         ]
-        b = self.b
         due = {
-            unit: b.local(self.any_of([int(t) for t in row["turns"]]) & self._intact(unit))
+            unit: local(self.any_of([int(t) for t in row["turns"]]) & self._intact(unit))
             for unit, row in rows
-            if self.on(CORPS[unit])
+            if in_force(CORPS[unit])
         }
         super()._give_back()
         for unit, row in rows:
             if unit in due:
-                with b.when(due[unit]):
+                with when(due[unit]):
                     self._replenish(CORPS[unit], row["gives"])
 
     def _intact(self, unit: str) -> Int:
@@ -54,7 +53,7 @@ class Replenishment(HistoricalWeather):
         """
         waiting = self.off_map(AXIS) | self.waiting(AXIS)
         away = units_at(self.box("later")) & self.returning.units
-        return (self.on_map(AXIS) | waiting | away).has(self.unit(unit))
+        return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
         """One German replacement of a kind that the chart states."""
@@ -70,4 +69,4 @@ class Replenishment(HistoricalWeather):
         allowed = pool & right & self.replaceable
         shown = pool & self.germans - self.german_hqs - self._kept
         text = "the SS corps makes no unit of its kind free"
-        self._choose(allowed, shown, self.only(rule, allowed, text))
+        self._choose(allowed, shown, only(rule, allowed, text))

@@ -11,19 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.duty import Duty
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    one_hex,
-    one_unit,
-    pick,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, RUSSIAN
 from .relocation import Relocation
@@ -42,7 +30,7 @@ class Resistance(Relocation):
 
     def define(self) -> None:
         """Declares who has gone underground."""
-        self._resists = self.playable(RUSSIAN, 5) and self.on("TRC-28.7.R5a")
+        self._resists = self.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
         if self._resists:
             # before the zones of control, which are drawn up with it
             self.underground = self.b.unit_flag("underground", Life.GAME)
@@ -65,13 +53,13 @@ class Resistance(Relocation):
     def _close_player_turn(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN and self._resists:
-            with self.b.when(self.might_play(RUSSIAN, 5)):
+            with when(self.might_play(RUSSIAN, 5)):
                 self._infiltrate()
         super()._close_player_turn(side)
 
     def _infiltrate(self) -> None:
-        b, reserve = self.b, self.box("reserve")
-        with b.loop():
+        reserve = self.box("reserve")
+        with loop():
             corps = units_at(reserve) & self.paratroops
             # a partisan gives way once, to each corps that goes underground
             spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
@@ -79,31 +67,31 @@ class Resistance(Relocation):
                 lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
             )
             fit = ready & (self.underground.units | corps.when(spare.any()))
-            with b.when(~fit.any()):
-                b.stop()
-            with b.decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
+            with when(~fit.any()):
+                break_()
+            with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = self.only("TRC-28.7.R5a", fit.when(self.holds_chit(RUSSIAN, 5)), text)
+                limit = only("TRC-28.7.R5a", fit.when(self.holds_chit(RUSSIAN, 5)), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
                     self.show(RUSSIAN, 5)
-                    with b.when(~self.underground(unit)):
-                        first = b.local(spare.first())
-                        b.place(first, self.box("removed"), rule="TRC-28.7.R5a")
-                    b.mark(self.underground, one_unit(unit), 1, rule="TRC-28.7.R5a")
-                    with b.decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
+                    with when(~self.underground(unit)):
+                        first = local(spare.first())
+                        place(first, self.box("removed"), "TRC-28.7.R5a")
+                    mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
+                    with decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
                         with e.hex(
                             "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
                         ) as at:
                             self.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
                             # track was converted before (TRC-9.4.6a)
-                            b.mark(self.crossed, one_hex(at), 0)
+                            clear(self.crossed, one_hex(at))
                 with d.option("stay-above", passes=True):
-                    b.stop()
+                    break_()
 
     def in_reserve(self) -> Units:
         """TRC-28.7.R5d: who is underground drops no more."""
         reserve = super().in_reserve()
-        if not self._resists or not self.on("TRC-28.7.R5d"):
+        if not self._resists or not in_force("TRC-28.7.R5d"):
             return reserve
         return reserve - self.underground.units
 
@@ -117,19 +105,19 @@ class Resistance(Relocation):
         narrow = super().narrow(side)
         if not self._resists:
             return narrow
-        return narrow | self._hidden() if self.on("TRC-28.7.R5d") else narrow
+        return narrow | self._hidden() if in_force("TRC-28.7.R5d") else narrow
 
     def lurking(self) -> Units:
         """TRC-28.7.R5d: and cut track and supply in it as these do."""
         lurking = super().lurking()
-        if not self._resists or not self.on("TRC-28.7.R5d"):
+        if not self._resists or not in_force("TRC-28.7.R5d"):
             return lurking
         return lurking | self._hidden()
 
     def exempt(self) -> Units:
         """TRC-28.7.R5d: they are always in supply."""
         exempt = super().exempt()
-        if self._resists and not self.on("TRC-28.7.R5d"):
+        if self._resists and not in_force("TRC-28.7.R5d"):
             return exempt - self._hidden()
         return exempt
 
@@ -139,7 +127,7 @@ class Resistance(Relocation):
         return self._hidden().hexes() - others
 
     def _unbound(self, side: int) -> bool:
-        return side == AXIS and self._resists and self.on("TRC-28.7.R5d")
+        return side == AXIS and self._resists and in_force("TRC-28.7.R5d")
 
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.7.R5d: who stands beside them alone need not attack."""
@@ -150,7 +138,7 @@ class Resistance(Relocation):
 
         def binds(at: Int, target: Int) -> Number:
             bound: Number = 1 if usual is None else usual(at, target)
-            return ~lairs.has(target) & bound
+            return ~lairs.contains(target) & bound
 
         return replace(duty, binds=binds)
 
@@ -167,12 +155,12 @@ class Resistance(Relocation):
     # -- battle -----------------------------------------------------------------------------
 
     def _fights_free(self) -> bool:
-        return self._resists and self.on("TRC-28.7.R5b")
+        return self._resists and in_force("TRC-28.7.R5b")
 
     def defenders(self, side: int) -> Units:
         """TRC-28.7.R5b: they can be attacked, and in no other way removed."""
         defenders = super().defenders(side)
-        if side == AXIS and self._resists and not self.on("TRC-28.7.R5b"):
+        if side == AXIS and self._resists and not in_force("TRC-28.7.R5b"):
             return defenders - self._hidden()
         return defenders
 
@@ -182,15 +170,15 @@ class Resistance(Relocation):
         if not self._fights_free():
             return might
         alone = hexes.any() & ~(hexes - self._lairs()).any()
-        return might + pick(alone, (attackers & self.ss).sum(self.strength), 0)
+        return might + if_else(alone, (attackers & self.ss).sum(self.strength), 0)
 
     def told_attack_bonus(self, unit: Int) -> Int:
         """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
         if not self._fights_free():
             return super().told_attack_bonus(unit)
         alone = ~(self.beset.hexes - self._lairs()).any()
-        twice = self.ruled("TRC-28.7.R5b", alone & self.ss.has(unit))
-        return pick(twice, self.strength(unit), 0)
+        twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
+        return if_else(twice, self.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 
@@ -200,7 +188,7 @@ class Resistance(Relocation):
         if not self._resists:
             return limits
         lost = self._hidden()
-        back = lost if self.on("TRC-28.7.R5c") else lost.when(0)
+        back = lost if in_force("TRC-28.7.R5c") else lost.when(0)
         limits = [
             replace(limit, allows=limit.allows | back)
             if limit.rule == "TRC-18.4b" and isinstance(limit.allows, Units)
@@ -209,21 +197,20 @@ class Resistance(Relocation):
         ]
         text = "one corps a turn goes underground again"
         rest = pool - lost.when(self.resistance_back > 0)
-        return [*limits, self.only("TRC-28.7.R5c", rest, text)]
+        return [*limits, only("TRC-28.7.R5c", rest, text)]
 
     def _count_points(self) -> None:
         """TRC-28.7.R5c: one each turn."""
         if self._resists:
-            self.b.assign(self.resistance_back, 0)
+            assign(self.resistance_back, 0)
         super()._count_points()
 
     def _buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
         super()._buy(unit)
         if self._resists:
-            b = self.b
-            with b.when(self._hidden().has(unit)):
-                b.assign(self.resistance_back, self.resistance_back + 1, rule="TRC-28.7.R5c")
-                b.mark(self.replaced, one_unit(unit), 0)
-                b.mark(self.fresh, one_unit(unit), 0)
-                b.place(unit, self.box("reserve"))
+            with when(self._hidden().contains(unit)):
+                assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
+                clear(self.replaced, one_unit(unit))
+                clear(self.fresh, one_unit(unit))
+                place(unit, self.box("reserve"))

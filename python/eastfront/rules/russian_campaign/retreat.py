@@ -5,16 +5,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_hexes,
-    one_hex,
-    one_unit,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import FIRST
 from .duties import Duties
@@ -48,7 +39,7 @@ class Retreat(Duties):
     def refuge(self, side: int, unit: Int) -> Hexes:
         """TRC-13.5a: the hexes that a side's units may retreat into."""
         free = self.land - self.force[1 - side]
-        if self.on("TRC-13.5a"):
+        if in_force("TRC-13.5a"):
             free = free - self.hostile[side]
         return free - self.shut_to_retreat(side, unit)
 
@@ -58,9 +49,9 @@ class Retreat(Duties):
 
     def _left_for_good(self, unit: Int) -> Hexes:
         """TRC-24.5b: the closed country that a unit is in, and does not come back to."""
-        if not self.on("TRC-24.5b") or self.option("D-103"):
+        if not in_force("TRC-24.5b") or self.option("D-103"):
             return no_hexes()
-        return self.finland.when((self.finland_closed == 1) & self.finland.has(place_of(unit)))
+        return self.finland.when((self.finland_closed == 1) & self.finland.contains(place_of(unit)))
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """The refuges next to some hexes, over sides that a retreat may cross."""
@@ -70,67 +61,63 @@ class Retreat(Duties):
 
     def _retreat(self, attacker: int, side: int, shorter: Int) -> None:
         """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
-        b = self.b
         self._cannot_retreat(side)
-        with b.loop():
+        with loop():
             left = self.fleeing.units
-            with b.when(~left.any()):
-                b.stop()
-            with b.decide("retreat", attacker, "TRC-13.4a") as d:
+            with when(~left.any()):
+                break_()
+            with decide("retreat", attacker, "TRC-13.4a") as d:
                 with d.unit("retreat", left.distinct()) as unit:
                     self._flee(attacker, side, unit, shorter)
-                    b.mark(self.fleeing, one_unit(unit), 0)
-        b.mark(self.fled, self.fled.units, 0)
+                    clear(self.fleeing, one_unit(unit))
+        clear(self.fled)
 
     def _cannot_retreat(self, side: int) -> None:
         """Who is lost when made to retreat: leaders, workers, who just landed."""
-        b = self.b
-        if self.on("TRC-11.2b"):
+        if in_force("TRC-11.2b"):
             self._lost_in_retreat(self.leaders, "TRC-11.2b")
-        if self.on("TRC-22.2e"):
+        if in_force("TRC-22.2e"):
             self._lost_in_retreat(self.workers, "TRC-22.2e")
-        if self.on("TRC-10.3.2d"):
+        if in_force("TRC-10.3.2d"):
             self._lost_in_retreat(self.landed.units, "TRC-10.3.2d")
-        b.mark(self.fleeing, self.fleeing.units - self.on_map(side), 0)
+        clear(self.fleeing, self.fleeing.units - self.on_map(side))
 
     def _lost_in_retreat(self, units: Units, rule: str) -> None:
-        with self.b.when((self.fleeing.units & units).any()):
+        with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, rule)
             self.settle_after_loss()
 
     def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        b = self.b
-        start = b.local(place_of(unit))
-        with b.loop():
+        start = local(place_of(unit))
+        with loop():
             first, ends = self._ways(side, unit, start, shorter)
-            with b.when(first.any()):
-                with b.decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
+            with when(first.any()):
+                with decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
                     with d.hex("retreat-to", first) as to:
                         self.step(side, unit, start, to, "TRC-13.4a")
                         self._flee_on(attacker, side, unit, start, to, shorter)
-                b.mark(self.fled, one_unit(unit), 1)
+                mark(self.fled, one_unit(unit))
                 if self.option("D-35"):
-                    b.mark(self.attacked, one_unit(unit), 0)
-                b.stop()
+                    clear(self.attacked, one_unit(unit))
+                break_()
             # TRC-13.7a: a way, but no room at its end
-            with b.either(ends.any()) as otherwise:
+            with either(ends.any()) as otherwise:
                 self._crowded(side, unit, ends)
                 otherwise()
                 self.eliminate(one_unit(unit), "TRC-13.5b")
                 self.settle_after_loss()
-            with b.when(~self.on_map(side).has(unit)):
-                b.stop()
+            with when(~self.on_map(side).contains(unit)):
+                break_()
 
     def _ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
         """First hexes that lead to room, and all hexes in which the retreat could end."""
-        b = self.b
-        near = b.once(self.near_refuge(side, unit, one_hex(start)))
+        near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self._left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
-        far = b.once(self.near_refuge(side, unit, near) - one_hex(start) - back)
-        room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
+        far = memoise(self.near_refuge(side, unit, near) - one_hex(start) - back)
+        room = self.room(side, unit) if in_force("TRC-13.7a") else self.land
         good = near
-        if self.on("TRC-13.4b"):
+        if in_force("TRC-13.4b"):
             on, inside = (far & room) - home, far & room & home
             good = near & (on.adjacent(edges) | (home & inside.adjacent(edges)))
         first = good | (near & room).when(shorter)
@@ -141,14 +128,13 @@ class Retreat(Duties):
         self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
     ) -> None:
         """TRC-13.4c: the second hex; it may lie next to the first start, but is not it."""
-        b = self.b
-        room = self.room(side, unit) if self.on("TRC-13.7a") else self.land
+        room = self.room(side, unit) if in_force("TRC-13.7a") else self.land
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
-        if not self.on("TRC-13.4c"):
+        if not in_force("TRC-13.4c"):
             on = on - one_hex(start).adjacent()
         may_stay = (shorter == 1) & self._fits(side, at)
-        with b.when(on.any()):
-            with b.decide("retreat on", attacker, "TRC-13.4a") as d:
+        with when(on.any()):
+            with decide("retreat on", attacker, "TRC-13.4a") as d:
                 with d.hex("retreat-to", on) as to:
                     self.step(side, unit, at, to, "TRC-13.4a")
                 with d.option("halt", may_stay):
@@ -156,15 +142,14 @@ class Retreat(Duties):
 
     def _fits(self, side: int, hex_: Int) -> Int:
         """Whether a hex holds no more than the stacking limits allow."""
-        if not self.on("TRC-13.7a") or not self.on("TRC-6.2b"):
-            return self.land.has(hex_)
-        return ~self.overstacked(side).has(hex_)
+        if not in_force("TRC-13.7a") or not in_force("TRC-6.2b"):
+            return self.land.contains(hex_)
+        return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
         """TRC-13.7a: the owner gives up this unit, or one that fled before it and took the room."""
-        b = self.b
         others = self.fled.units.inside(ends)
-        with b.decide("crowded out", side, "TRC-13.7a") as d:
+        with decide("crowded out", side, "TRC-13.7a") as d:
             with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
                 self.eliminate(one_unit(lost), "TRC-13.7a")
                 self.settle_after_loss()

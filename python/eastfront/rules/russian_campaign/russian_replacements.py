@@ -6,19 +6,7 @@ set on the map when the impulse begins and not during movement.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    all_hexes,
-    number,
-    one_hex,
-    one_unit,
-    pick,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .axis_replacements import AxisReplacements
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -61,23 +49,22 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.3a: which cities were Russian when the Russian player turn began."""
         super().look_about(side, impulse)
         if side == RUSSIAN and impulse == FIRST:
-            b = self.b
-            b.mark(self.homes, self.homes.hexes, 0)
-            held = self.held(RUSSIAN) if self.on("TRC-22.3a") else self.cities
-            b.mark(self.homes, self.cities & self.russia & held, 1, rule="TRC-22.3a")
+            clear(self.homes)
+            held = self.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
+            mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
         super().replacements_due(side, impulse)
         if side == AXIS:
             return
-        late = not self.on("TRC-22.1c")
+        late = not in_force("TRC-22.1c")
         if impulse == FIRST and late:
             self._count_points()
         self._place_workers()
         if impulse == FIRST and not late:
             self._count_points()
-        if impulse == FIRST or not self.on("TRC-4.2.3c"):
+        if impulse == FIRST or not in_force("TRC-4.2.3c"):
             self._recruit()
         if impulse == SECOND:
             self._recruit_stavka()
@@ -91,76 +78,72 @@ class RussianReplacements(AxisReplacements):
     def worker_sites(self) -> Hexes:
         """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
         bare = self.bare_homes()
-        if not self.on("TRC-22.3b"):
+        if not in_force("TRC-22.3b"):
             return bare
         return bare | (self.homes.hexes - self.force[AXIS]).when(~bare.any())
 
     def _place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
-        b = self.b
-        with b.loop():
+        with loop():
             new = self.waiting(RUSSIAN) & self.workers
             old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
             old = old.when(self.worker_sites().any())
-            with b.when(~(new | old).any()):
-                b.stop()
-            with b.decide("workers", RUSSIAN, "TRC-22.3a") as d:
+            with when(~(new | old).any()):
+                break_()
+            with decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
                     self._place_worker(unit)
                 with d.option("end-workers", ~new.any(), passes=True):
-                    b.stop()
+                    break_()
 
     def _place_worker(self, unit: Int) -> None:
-        b = self.b
         bare = self.bare_homes()
-        with b.decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
+        with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.waiting(RUSSIAN) | self.off_map(RUSSIAN)
-            d.holds((coming & self.workers).has(unit))
+            d.holds((coming & self.workers).contains(unit))
             text = "a city without a worker, Russian when the player turn began"
-            limit = self.only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
+            limit = only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
                 self.put(RUSSIAN, unit, at, "")
-            with d.option("hold", self.waiting(RUSSIAN).has(unit), passes=True):
-                b.place(unit, self.box("off-map"))
-                b.mark(self.moved, one_unit(unit), 1)
+            with d.option("hold", self.waiting(RUSSIAN).contains(unit), passes=True):
+                place(unit, self.box("off-map"))
+                mark(self.moved, one_unit(unit))
 
     def forget_reckoning(self) -> None:
         """What was replaced this turn, and where, is forgotten (TRC-22.5, TRC-22.6c)."""
         super().forget_reckoning()
-        b = self.b
         for count in (self.armour_taken, self.guards_taken, self.south_replaced):
-            b.assign(count, 0)
-        b.mark(self.fed, self.fed.hexes, 0)
+            assign(count, 0)
+        clear(self.fed)
 
     # -- points -----------------------------------------------------------------------------
 
     def _count_points(self) -> None:
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
-        b = self.b
         at_work = self.workers & self.on_map(RUSSIAN)
-        if not self.on("TRC-22.1d"):
+        if not in_force("TRC-22.1d"):
             at_work = at_work | (self.workers & self.off_map(RUSSIAN))
-        if not self.on("TRC-22.1b"):
+        if not in_force("TRC-22.1b"):
             # those whom the enemy surrounds would make nothing
             free = (self.land - self.zone[AXIS]).adjacent(self.ground)
             at_work = at_work.inside(free)
-        value = at_work.sum(self.factor) if self.on("TRC-22.2a") else at_work.count()
+        value = at_work.sum(self.factor) if in_force("TRC-22.2a") else at_work.count()
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        value = value + self.ruled("TRC-22.7a", pick(doubled, value, 0))
-        b.assign(self.points, self.points + value, rule="TRC-22.1a")
+        value = value + ruled("TRC-22.7a", if_else(doubled, value, 0))
+        assign(self.points, self.points + value, "TRC-22.1a")
         self._ask_archangel()
 
     def _ask_archangel(self) -> None:
         """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
-        if not self.on("TRC-22.4a"):
+        if not in_force("TRC-22.4a"):
             return
-        b, chart = self.b, self.data.charts["archangel"]
+        chart = self.data.charts["archangel"]
         open_ = self.turn >= int(chart["first"])
-        with b.when(open_ & (self.archangel_lost == 0)):
-            die = b.roll("Archangel", "TRC-22.4a")
+        with when(open_ & (self.archangel_lost == 0)):
+            die = roll("Archangel", "TRC-22.4a")
             years = self.any_of([int(turn) for turn in chart["bonus_turns"]])
-            bonus = self.ruled("TRC-22.4b", pick(years, int(chart["bonus"]), 0))
-            b.assign(self.points, self.points + die + bonus, rule="TRC-22.4a")
+            bonus = ruled("TRC-22.4b", if_else(years, int(chart["bonus"]), 0))
+            assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
 
     def archangel_gave(self, points: Int) -> None:
@@ -169,8 +152,8 @@ class RussianReplacements(AxisReplacements):
     def control_settled(self) -> None:
         """TRC-22.4c: that Archangel was taken is remembered."""
         super().control_settled()
-        with self.b.when(self.control[AXIS](self.archangel)):
-            self.b.assign(self.archangel_lost, 1, rule="TRC-22.4c")
+        with when(self.control[AXIS](self.archangel)):
+            assign(self.archangel_lost, 1, "TRC-22.4c")
 
     # -- what is bought ---------------------------------------------------------------------
 
@@ -179,18 +162,16 @@ class RussianReplacements(AxisReplacements):
         chart = self.data.charts["russian-replacements"]
         late = self.turn >= int(chart["later_from"])
         armour = self.most_armour()
-        guards = number(int(chart["guards"])) + self.ruled(
-            "TRC-22.5c", pick(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
+        guards = number(int(chart["guards"])) + ruled(
+            "TRC-22.5c", if_else(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
         )
         full = self.armour.when(self.armour_taken >= armour)
         full = full | self._guardsmen.when(self.guards_taken >= guards)
         return [
-            self.only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
-            self.only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
-            self.only(
-                "TRC-22.5b", pool - full, "no more armor, or Guards, may be replaced this turn"
-            ),
-            self.only(
+            only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
+            only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
+            only("TRC-22.5b", pool - full, "no more armor, or Guards, may be replaced this turn"),
+            only(
                 "TRC-22.5a",
                 pool.where(lambda u: self.price(u) <= self.points),
                 "its combat factor is more than the points left",
@@ -201,27 +182,26 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.5b, TRC-22.5c: the armored units that are replaced in a turn."""
         chart = self.data.charts["russian-replacements"]
         late = self.turn >= int(chart["later_from"])
-        return number(int(chart["armor"])) + self.ruled(
-            "TRC-22.5c", pick(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
+        return number(int(chart["armor"])) + ruled(
+            "TRC-22.5c", if_else(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
         )
 
     def _recruit(self) -> None:
         """TRC-22.5a: units as long as points last."""
-        b = self.b
-        with b.loop():
+        with loop():
             pool = self.russian_pool()
             limits = self._limits(pool)
             able = pool
             for limit in limits:
-                if self.on(limit.rule) and isinstance(limit.allows, Units):
+                if in_force(limit.rule) and isinstance(limit.allows, Units):
                     able = able & limit.allows
-            with b.when(~able.any()):
-                b.stop()
-            with b.decide("replacements", RUSSIAN, "TRC-22.5a") as d:
+            with when(~able.any()):
+                break_()
+            with decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:
                     self._buy(unit)
                 with d.option("end-replacements", 1, *self.recruited_limits(), passes=True):
-                    b.stop()
+                    break_()
 
     def recruited_limits(self) -> list[Limit]:
         """What optional rules forbid of the end of replacements, while some could be had."""
@@ -233,39 +213,38 @@ class RussianReplacements(AxisReplacements):
 
     def _buy(self, unit: Int) -> None:
         """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its price in points."""
-        b = self.b
         rest = self.points - self.price(unit)
-        b.assign(self.points, rest * (rest > 0))
-        b.assign(self.armour_taken, self.armour_taken + self.armour.has(unit))
-        b.assign(self.guards_taken, self.guards_taken + self._guardsmen.has(unit))
-        b.mark(self.replaced, one_unit(unit), 1)
-        b.place(unit, self.box("arriving"))
-        b.mark(self.fresh, one_unit(unit), 1, rule="TRC-22.6a")
+        assign(self.points, rest * (rest > 0))
+        assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
+        assign(self.guards_taken, self.guards_taken + self._guardsmen.contains(unit))
+        mark(self.replaced, one_unit(unit))
+        place(unit, self.box("arriving"))
+        mark(self.fresh, one_unit(unit), "TRC-22.6a")
 
     def _recruit_stavka(self) -> None:
         """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
-        if not self.on("TRC-22.8a"):
+        if not in_force("TRC-22.8a"):
             return
-        b, chart = self.b, self.data.charts["russian-replacements"]
+        chart = self.data.charts["russian-replacements"]
         turns = [int(turn) for turn in chart["stavka_turns"]]
         lost = units_at(self.box("pool")) & self.stavka
         able = lost.any() & (self.points >= int(chart["stavka_cost"]))
-        with b.when(self.any_of(turns) & able):
-            with b.decide("replacements", RUSSIAN, "TRC-22.8a") as d:
-                free = ~self.held(AXIS).has(self.moscow)
-                limit = self.only("TRC-22.8b", free, "the Axis controls Moscow")
+        with when(self.any_of(turns) & able):
+            with decide("replacements", RUSSIAN, "TRC-22.8a") as d:
+                free = ~self.held(AXIS).contains(self.moscow)
+                limit = only("TRC-22.8b", free, "the Axis controls Moscow")
                 with d.unit("recruit", lost, limit) as unit:
-                    b.assign(self.points, self.points - int(chart["stavka_cost"]))
-                    b.mark(self.replaced, one_unit(unit), 1)
-                    b.place(unit, self.box("arriving"))
+                    assign(self.points, self.points - int(chart["stavka_cost"]))
+                    mark(self.replaced, one_unit(unit))
+                    place(unit, self.box("arriving"))
                 with d.option("end-replacements", passes=True):
-                    b.applied("TRC-22.5d")
+                    applied("TRC-22.5d")
 
     def _close_player_turn(self, side: int) -> None:
         """TRC-22.5d: points not used are lost."""
         super()._close_player_turn(side)
         if side == RUSSIAN:
-            self.b.assign(self.points, 0, rule="TRC-22.5d")
+            assign(self.points, 0, "TRC-22.5d")
 
     # -- where they enter -------------------------------------------------------------------
 
@@ -274,10 +253,9 @@ class RussianReplacements(AxisReplacements):
         if side == AXIS:
             super()._enter_listed(side, impulse, unit)
             return
-        b = self.b
-        with b.either(self.replaced(unit)) as otherwise:
-            at_moscow = self.stavka.has(unit) & self.on("TRC-22.8b")
-            with b.either(at_moscow) as others:
+        with either(self.replaced(unit)) as otherwise:
+            at_moscow = self.stavka.contains(unit) & in_force("TRC-22.8b")
+            with either(at_moscow) as others:
                 self._enter_stavka(impulse, unit)
                 others()
                 self._enter_replaced(impulse, unit)
@@ -287,7 +265,7 @@ class RussianReplacements(AxisReplacements):
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
         """TRC-22.8b: at Moscow."""
         door = one_hex(self.moscow) - self.barred_at_entry(RUSSIAN, impulse, unit)
-        with self.b.decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
+        with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:
                 self.come_in(RUSSIAN, impulse, unit, at)
             self.offer_hold(d, RUSSIAN, unit)
@@ -302,7 +280,6 @@ class RussianReplacements(AxisReplacements):
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
         """TRC-22.6b to TRC-22.6d: the east edge, a worker's city, or once the south edge."""
-        b = self.b
         every, edges = all_hexes(), self.edges(RUSSIAN)
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)
@@ -310,26 +287,24 @@ class RussianReplacements(AxisReplacements):
         used = self._south_replacement()
         south = (self.south_entry - self.edge["east"]).when(used == 1)
         where = (edges | self.cities) - self.barred_at_entry(RUSSIAN, impulse, unit)
-        with b.decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
+        with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
                 where,
-                self.only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
+                only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
                 *self.replacement_limits(edges),
-                self.only(
+                only(
                     "TRC-22.6c",
                     every - (self.fed.hexes - edges),
                     "one replacement a turn in a worker's city",
                 ),
-                self.only(
-                    "TRC-6.1b", every - (stuck - edges), "it is full, and it could not move on"
-                ),
-                self.only(
+                only("TRC-6.1b", every - (stuck - edges), "it is full, and it could not move on"),
+                only(
                     "TRC-22.6d", every - south, "one replacement a turn enters from the south edge"
                 ),
             ) as at:
-                b.mark(self.fed, one_hex(at) & workers, 1, rule="TRC-22.6c")
-                with b.when(self.south_entry.has(at)):
-                    b.assign(used, 1, rule="TRC-22.6d")
+                mark(self.fed, one_hex(at) & workers, "TRC-22.6c")
+                with when(self.south_entry.contains(at)):
+                    assign(used, 1, "TRC-22.6d")
                 self.come_in(RUSSIAN, impulse, unit, at)
             self.offer_hold(d, RUSSIAN, unit)

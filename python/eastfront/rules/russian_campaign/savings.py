@@ -5,9 +5,7 @@ Units are recovered before others are replaced, and count as recovered until the
 
 from __future__ import annotations
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Units, one_unit, smaller, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .bids import Bids
 from .board import RUSSIAN, turn_of
@@ -42,12 +40,12 @@ class Savings(Bids):
     def _count_points(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
         if self.option("russian-recovery"):
-            self.b.mark(self.recovered, self.recovered.units, 0)
+            clear(self.recovered)
         super()._count_points()
 
     def _recruit(self) -> None:
         """TRC-26.12a: units are recovered with points that others are bought with too."""
-        if self.option("russian-recovery") and self.on("TRC-26.12a"):
+        if self.option("russian-recovery") and in_force("TRC-26.12a"):
             self._recover()
         super()._recruit()
 
@@ -69,45 +67,44 @@ class Savings(Bids):
                 "one armored and one Guards unit a turn are recovered",
             ),
         ]
-        return [(self.only(rule, units, text), units) for rule, units, text in limits]
+        return [(only(rule, units, text), units) for rule, units, text in limits]
 
     def _recover(self) -> None:
         """TRC-26.12a: surrendered units go to the pool for their price."""
-        b = self.b
-        with b.loop():
+        with loop():
             lost = units_at(self.box("surrendered")) & self.russian_units & self.replaceable
             limits = self._recovery_limits(lost)
             able = lost
             for limit, units in limits:
-                if self.on(limit.rule):
+                if in_force(limit.rule):
                     able = able & units
-            with b.when(~able.any()):
-                b.stop()
-            with b.decide("recovery", RUSSIAN, "TRC-26.12a") as d:
+            with when(~able.any()):
+                break_()
+            with decide("recovery", RUSSIAN, "TRC-26.12a") as d:
                 with d.unit("recover", lost.distinct(), *(limit for limit, _ in limits)) as unit:
-                    if self.on("TRC-26.12d"):
-                        b.assign(self.points, self.points - self.price(unit), rule="TRC-26.12a")
-                    b.place(unit, self.box("pool"), rule="TRC-26.12a")
-                    b.mark(self.recovered, one_unit(unit), 1)
+                    if in_force("TRC-26.12d"):
+                        assign(self.points, self.points - self.price(unit), "TRC-26.12a")
+                    place(unit, self.box("pool"), "TRC-26.12a")
+                    mark(self.recovered, one_unit(unit))
                 with d.option("end-recovery", passes=True):
-                    b.stop()
+                    break_()
 
     def _limits(self, pool: Units) -> list[Limit]:
         """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
         limits = super()._limits(pool)
-        if self.option("replacement-accumulation") and self.on("TRC-26.15a"):
+        if self.option("replacement-accumulation") and in_force("TRC-26.15a"):
             limits = [part for limit in limits for part in self._with_savings(pool, limit)]
         if self.option("russian-recovery"):
             text = "it was recovered in this turn"
-            limits.append(self.only("TRC-26.12b", pool - self.recovered.units, text))
+            limits.append(only("TRC-26.12b", pool - self.recovered.units, text))
         return limits
 
     def _recruit_stavka(self) -> None:
         """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
-        if not self.option("russian-recovery") or not self.on("TRC-26.12b"):
+        if not self.option("russian-recovery") or not in_force("TRC-26.12b"):
             super()._recruit_stavka()
             return
-        with self.b.when(~(self.recovered.units & self.stavka).any()):
+        with when(~(self.recovered.units & self.stavka).any()):
             super()._recruit_stavka()
 
     # -- saved points -----------------------------------------------------------------------
@@ -118,7 +115,7 @@ class Savings(Bids):
             return [limit]
         text = "saved points buy no more armor, or Guards, in a turn than others"
         return [
-            self.only("TRC-26.15b", limit.allows | pool.when(self.saved == 0), text),
+            only("TRC-26.15b", limit.allows | pool.when(self.saved == 0), text),
             limit,
         ]
 
@@ -127,8 +124,7 @@ class Savings(Bids):
         if side != RUSSIAN or not self.option("replacement-accumulation"):
             super()._close_player_turn(side)
             return
-        b = self.b
-        kept = b.local(smaller(self.points, MOST_SAVED))
+        kept = local(smaller(self.points, MOST_SAVED))
         super()._close_player_turn(side)
-        b.assign(self.points, kept, rule="TRC-26.15a")
-        b.assign(self.saved, kept, rule="TRC-26.15a")
+        assign(self.points, kept, "TRC-26.15a")
+        assign(self.saved, kept, "TRC-26.15a")

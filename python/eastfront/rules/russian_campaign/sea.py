@@ -8,24 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront.program.builder import Decision, Limit, Procedure
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_hexes,
-    all_units,
-    no_hexes,
-    number,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-    units_at,
-    within,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .rail import Rail
@@ -79,17 +62,17 @@ class Sea(Rail):
     def havens(self, side: int, sea: int) -> Hexes:
         """The friendly ports of a sea (D-58, D-59)."""
         ports = self.ports[sea]
-        if not self.on("TRC-10.2a"):
+        if not in_force("TRC-10.2a"):
             ports = ports | self.ports[1 - sea]
-        if not self.on("TRC-10.2b"):
+        if not in_force("TRC-10.2b"):
             ports = ports | one_hex(self.city("Astrakhan"))
         return ports & self.held(side)
 
     def cross_strait(self) -> None:
         """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
         super().cross_strait()
-        if not self.on("TRC-8.5.1c"):
-            self.b.assign(self.sea_used[BLACK], 1)
+        if not in_force("TRC-8.5.1c"):
+            assign(self.sea_used[BLACK], 1)
 
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """What forbids a unit to be shipped to a port."""
@@ -104,28 +87,28 @@ class Sea(Rail):
         every, finland = all_hexes(), self.closed_finland(unit)
         bulgaria = self.bulgaria.when(self.bulgaria_open == 0)
         return [
-            self.only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
-            self.only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
+            only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
+            only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
         ]
 
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
         """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.closed(side, FIRST, unit)
-        if not self.on("TRC-10.1a"):
+        if not in_force("TRC-10.1a"):
             harbours = harbours & within(here, self.charted(FIRST, unit))
-        if not self.on("TRC-10.3.1c"):
-            harbours = harbours.when(self.land.has(here))
+        if not in_force("TRC-10.3.1c"):
+            harbours = harbours.when(self.land.contains(here))
         return harbours
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
         """The coast that a unit could invade, unless it is one to be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.closed(side, FIRST, unit) - one_hex(here)
-        coast = coast.when(self.havens(side, sea).has(here) | ~self.land.has(here))
-        if not self.on("TRC-10.3.2a"):
+        coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
+        if not in_force("TRC-10.3.2a"):
             return no_hexes()
-        if not self.on("TRC-10.3.2f"):
+        if not in_force("TRC-10.3.2f"):
             coast = coast.when(~(here == self.box("off-map")))
         return coast
 
@@ -134,7 +117,7 @@ class Sea(Rail):
         return [
             *self._invasion_limits(side, sea),
             *self.landing_limits(side, unit),
-            self.only(
+            only(
                 "TRC-10.3.2c",
                 self.coast[sea] - self.own(1 - side).hexes(),
                 "invaders land on a coast where no enemy stands",
@@ -153,7 +136,7 @@ class Sea(Rail):
 
     def _under(self, limit: Limit, hexes: Hexes) -> Hexes:
         """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: the hexes that a limit leaves."""
-        if not self.on(limit.rule):
+        if not in_force(limit.rule):
             return hexes
         if isinstance(limit.allows, Int):
             return hexes.when(limit.allows)
@@ -162,50 +145,50 @@ class Sea(Rail):
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
-        if not self.on("TRC-11.3b"):
+        if not in_force("TRC-11.3b"):
             return self.allowance(side, impulse, unit) > 0
         return self.charted(impulse, unit) > 0
 
     def charted(self, impulse: int, unit: Number) -> Int:
         """The movement allowance by the chart alone (TRC-5.4b)."""
-        if not self.on("TRC-5.4b"):
+        if not in_force("TRC-5.4b"):
             return self.printed(unit)
         return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
 
     def sailors(self, side: int, sea: int) -> Units:
         """Units at a coast, and those off the map that could come by sea."""
         havens = self.havens(side, sea)
-        coast = self.coast[sea] if self.on("TRC-10.3.3a") else havens
-        if not self.on("TRC-10.2b"):
+        coast = self.coast[sea] if in_force("TRC-10.3.3a") else havens
+        if not in_force("TRC-10.2b"):
             coast = coast | havens
         ashore = self.on_map(side).inside(coast)
-        if not self.on("TRC-10.3b"):
+        if not in_force("TRC-10.3b"):
             ashore = ashore - self.on_map(side).inside(self.hostile[side])
         if not self._sails_off():
             ashore = ashore.where(lambda u: self._bound_somewhere(side, sea, u))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
-        if not self.on("TRC-10.3a"):
+        if not in_force("TRC-10.3a"):
             able = able.when(~(self.moved.units & self.on_map(side)).any())
         return able
 
     def _sails_off(self) -> bool:
         """TRC-10.3.1b, TRC-20.1.1b: whether who is ashore may always sail to the off-map box."""
-        return self.on("TRC-10.3.1b") and self.on("TRC-20.1.1b")
+        return in_force("TRC-10.3.1b") and in_force("TRC-20.1.1b")
 
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
         out = units_at(self.box("arriving"))
-        if self.on("TRC-10.3d"):
+        if in_force("TRC-10.3d"):
             out = out | units_at(self.box("off-map"))
         return (out & self.own(side)).where(lambda u: self._bound_somewhere(side, sea, u))
 
     def _held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
         dropped = self.pinned.units & self.paratroops
-        out = [self.only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")]
+        out = [only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
-            out.append(self.only("TRC-8.4a", all_units() - self.pinned.units, text))
+            out.append(only("TRC-8.4a", all_units() - self.pinned.units, text))
         return out
 
     def ship_limits(self, side: int) -> list[Limit]:
@@ -222,20 +205,18 @@ class Sea(Rail):
             if sea == BALTIC and side == RUSSIAN:
                 open_ = self.holds(RUSSIAN, self.leningrad)
                 text = "the Russian sails the Baltic only while he controls Leningrad"
-                closed = [self.only("TRC-10.5a", open_, text)]
+                closed = [only("TRC-10.5a", open_, text)]
             with d.unit(
                 f"ship-{name}",
                 self.sailors(side, sea).distinct(),
-                self.only(
-                    "TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"
-                ),
+                only("TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"),
                 *closed,
-                self.only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
-                self.only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
+                only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
+                only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
                 *self._held_back(impulse),
                 *self.ship_limits(side),
-                self.only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
-                self.only(
+                only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
+                only(
                     "TRC-10.1b",
                     everyone - still,
                     "a unit that cannot move in this impulse cannot go by sea",
@@ -250,35 +231,34 @@ class Sea(Rail):
         most = int(self.data.setup["invasions"][self.sides[side]])
         text = "all invasions of the game are used up"
         rule = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
-        limits = [self.only(rule, self.invasions[side] < most, text)]
+        limits = [only(rule, self.invasions[side] < most, text)]
         if sea == BALTIC:
-            limits.append(self.only("TRC-10.5b", number(0), "no invasions in the Baltic"))
+            limits.append(only("TRC-10.5b", number(0), "no invasions in the Baltic"))
         if side == AXIS:
             text = "no Axis invasion before July 1941"
-            limits.append(self.only("TRC-10.7a", self.from_turn(1941, "jul"), text))
+            limits.append(only("TRC-10.7a", self.from_turn(1941, "jul"), text))
         return limits
 
     def _embark(self, side: int, sea: int, unit: Int) -> None:
         """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
-        b = self.b
-        here = b.local(place_of(unit))
+        here = local(place_of(unit))
         havens = self.havens(side, sea)
-        ashore = self.land.has(here)
+        ashore = self.land.contains(here)
         # TRC-10.3.3a: who leaves a coast that is no friendly port is evacuated
-        rescued = b.local(ashore & ~havens.has(here))
-        b.assign(self.sea_used[sea], 1, rule="TRC-10.2c")
-        with b.decide("sea move", side, "TRC-10.3d", about=unit) as d:
+        rescued = local(ashore & ~havens.contains(here))
+        assign(self.sea_used[sea], 1, "TRC-10.2c")
+        with decide("sea move", side, "TRC-10.3d", about=unit) as d:
             with d.hex(
                 "ship-to",
                 self.harbours(side, sea, unit),
-                self.only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
+                only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
                 *self.harbour_limits(side, sea, unit),
             ) as to:
                 self.sail[side, sea](unit, to, rescued)
             if self._sails_off():
                 with d.option("ship-off", self.sails_away(side, unit, ashore)):
                     self.sail[side, sea](unit, self.box("off-map"), rescued)
-            if self.on("TRC-10.3.2a"):
+            if in_force("TRC-10.3.2a"):
                 self._offer_landing(d, side, sea, unit, rescued)
 
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
@@ -287,15 +267,14 @@ class Sea(Rail):
 
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""
-        b = self.b
         with d.hex(
             "invade",
             self.landings(side, sea, unit),
             *self.all_landing_limits(side, sea, unit),
         ) as to:
-            b.assign(self.invasions[side], self.invasions[side] + 1, rule="TRC-10.3.2b")
-            b.mark(self.invader, one_unit(unit), 1, rule="TRC-10.3.2e")
-            b.mark(self.landed, one_unit(unit), 1, rule="TRC-10.3.2d")
+            assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
+            mark(self.invader, one_unit(unit), "TRC-10.3.2e")
+            mark(self.landed, one_unit(unit), "TRC-10.3.2d")
             self.sail[side, sea](unit, to, rescued)
 
     # -- the voyage -------------------------------------------------------------------------
@@ -309,36 +288,34 @@ class Sea(Rail):
         chart = self._chart(sea)
         out = number(0)
         _, ports = SAIL_RULES[sea]
-        if self.on(ports):
-            out = out - self.ruled(ports, self.havens(side, sea).count())
-        rescue = pick(rescued, int(chart["evacuation"]), 0)
-        out = out + self.ruled("TRC-10.3.3b", rescue)
+        if in_force(ports):
+            out = out - ruled(ports, self.havens(side, sea).count())
+        rescue = if_else(rescued, int(chart["evacuation"]), 0)
+        out = out + ruled("TRC-10.3.3b", rescue)
         if sea == BALTIC and side == RUSSIAN:
-            out = out + self.ruled("TRC-10.5e", int(chart["russian"]))
+            out = out + ruled("TRC-10.5e", int(chart["russian"]))
         return out
 
     def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """The die; who is lost goes to the pool, who arrives has moved."""
-        b = self.b
-        modifier = b.local(self.sea_modifier(side, sea, rescued))
+        modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
-        die = b.roll("sea roll", rule)
+        die = roll("sea roll", rule)
         safe = die + modifier <= int(self._chart(sea)["succeeds"])
-        with b.either(self.ruled(rule, safe, 1)) as otherwise:
+        with either(ruled(rule, safe, 1)) as otherwise:
             self._arrive_by_sea(side, unit, to)
             otherwise()
-            b.mark(self.invader, one_unit(unit), 0)
-            b.mark(self.landed, one_unit(unit), 0)
+            clear(self.invader, one_unit(unit))
+            clear(self.landed, one_unit(unit))
             self.eliminate(one_unit(unit), "TRC-10.6a")
             self.settle()
 
     def _arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
         """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
-        b = self.b
-        b.mark(self.moved, one_unit(unit), 1)
-        with b.either(self.land.has(to)) as off_map:
-            b.mark(self.entered_now, one_unit(unit), 1)
+        mark(self.moved, one_unit(unit))
+        with either(self.land.contains(to)) as off_map:
+            mark(self.entered_now, one_unit(unit))
             self.put(side, unit, to, "TRC-10.3.1a")
             off_map()
-            b.place(unit, to, rule="TRC-10.3.1b")
+            place(unit, to, "TRC-10.3.1b")
             self.settle()

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import Int, Units, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import SEAS
 from .options import KNOWN
@@ -30,7 +28,7 @@ class SeaVariants(Uprising):
         """Declares which seas are closed to whom."""
         super().define()
         self.sea_variants = self.option("sea-variants")
-        if self.sea_variants and self.on("TRC-28.6.IIb"):
+        if self.sea_variants and in_force("TRC-28.6.IIb"):
             self.sea_lost = {
                 (side, sea): self.b.variable(
                     f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
@@ -42,7 +40,7 @@ class SeaVariants(Uprising):
     def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
         limits = super()._invasion_limits(side, sea)
-        if not self.sea_variants or not self.on("TRC-28.6.IIa"):
+        if not self.sea_variants or not in_force("TRC-28.6.IIa"):
             return limits
         counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
         return [limit for limit in limits if limit.rule != counted]
@@ -50,15 +48,14 @@ class SeaVariants(Uprising):
     def sailors(self, side: int, sea: int) -> Units:
         """TRC-28.6.IIb: nobody sails where a unit of his side was lost."""
         able = super().sailors(side, sea)
-        if not self.sea_variants or not self.on("TRC-28.6.IIb"):
+        if not self.sea_variants or not in_force("TRC-28.6.IIb"):
             return able
-        return able.when(self.ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
+        return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
 
     def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
         super()._sail(side, sea, unit, to, rescued)
-        if not self.sea_variants or not self.on("TRC-28.6.IIb"):
+        if not self.sea_variants or not in_force("TRC-28.6.IIb"):
             return
-        b = self.b
-        with b.when(units_at(self.box("pool")).has(unit)):
-            b.assign(self.sea_lost[side, sea], 1, rule="TRC-28.6.IIb")
+        with when(units_at(self.box("pool")).contains(unit)):
+            assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import Int, Units, no_units, one_unit
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, BLACK, FIRST, RUSSIAN, turn_of
@@ -60,16 +58,16 @@ class Sellout(Parachutists):
     def _open_turn(self) -> None:
         """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
         if self.may_sell_out:
-            with self.b.when(self.turn == INVASION):
+            with when(self.turn == INVASION):
                 self._decide("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
-                with self.b.when(self.sold_out == 1):
+                with when(self.sold_out == 1):
                     self._italy_leaves("TRC-28.6.III.ISd")
         super()._open_turn()
 
     def _tunisia_open(self) -> Int:
         """TRC-28.6.III.TTa: Africa is given up once."""
         open_ = super()._tunisia_open()
-        if not self.may_sell_out or not self.on("TRC-28.6.III.TTa"):
+        if not self.may_sell_out or not in_force("TRC-28.6.III.TTa"):
             return open_
         return open_ & (self.sold_out == 0)
 
@@ -78,7 +76,7 @@ class Sellout(Parachutists):
         due = super().due(side, impulse)
         if not self.may_sell_out:
             return due
-        if not self.on("TRC-28.6.III.ISb"):
+        if not in_force("TRC-28.6.III.ISb"):
             return due - self._africa
         return due - self._africa.when(self.sold_out == 0)
 
@@ -94,13 +92,12 @@ class Sellout(Parachutists):
         super().offer_exit(d, side, impulse, unit, here, left, gone)
         if not self.may_sell_out or impulse != FIRST:
             return
-        if not self.on("TRC-28.6.III.ISc"):
+        if not in_force("TRC-28.6.III.ISc"):
             return
-        b = self.b
-        ready = self._panzers.has(unit) & self.edge["west"].has(here)
+        ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
-            b.place(unit, self.box("removed"), rule="TRC-28.6.III.ISc")
-            b.assign(self.recalled, self.recalled + 1)
+            place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+            assign(self.recalled, self.recalled + 1)
             self.settle()
 
     def _close_movement(self, side: int, impulse: int) -> None:
@@ -108,37 +105,35 @@ class Sellout(Parachutists):
         super()._close_movement(side, impulse)
         if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
             return
-        if not self.on("TRC-28.6.III.ISc"):
+        if not in_force("TRC-28.6.III.ISc"):
             return
-        b = self.b
-        with b.when(self._recall_now()):
-            with b.loop():
+        with when(self._recall_now()):
+            with loop():
                 waiting = self.off_map(AXIS) & self._panzers
-                with b.when(self.recalled >= RECALLED):
-                    b.stop()
-                with b.when(~waiting.any()):
-                    b.end(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")
-                with b.decide("withdrawal", AXIS, "TRC-28.6.III.ISc") as d:
+                with when(self.recalled >= RECALLED):
+                    break_()
+                with when(~waiting.any()):
+                    end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")
+                with decide("withdrawal", AXIS, "TRC-28.6.III.ISc") as d:
                     with d.unit("withdraw", waiting.distinct()) as unit:
-                        b.place(unit, self.box("removed"), rule="TRC-28.6.III.ISc")
-                        b.assign(self.recalled, self.recalled + 1)
+                        place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+                        assign(self.recalled, self.recalled + 1)
 
     # -- points and oil ---------------------------------------------------------------------
 
     def _ask_archangel(self) -> None:
         """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
         super()._ask_archangel()
-        if not self.may_sell_out or not self.on("TRC-28.6.III.ISe"):
+        if not self.may_sell_out or not in_force("TRC-28.6.III.ISe"):
             return
-        b = self.b
         port = (self.ports[BLACK] & self.held(RUSSIAN)).any()
-        with b.when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
-            die = b.roll("Black Sea convoys", "TRC-28.6.III.ISe")
-            b.assign(self.points, self.points + die, rule="TRC-28.6.III.ISe")
+        with when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
+            die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
+            assign(self.points, self.points + die, "TRC-28.6.III.ISe")
 
     def rumanian_oil(self) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
         oil = super().rumanian_oil()
         if not self.may_sell_out:
             return oil
-        return oil | (self.sold_out == 1) if self.on("TRC-28.6.III.ISf") else oil
+        return oil | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else oil

@@ -10,19 +10,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import ClassVar
 
-from eastfront.program.builder import Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    no_units,
-    one_hex,
-    pick,
-    place_of,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .board import AXIS, CLEAR, FIRST
@@ -137,75 +125,73 @@ class Separatists(Chits):
         if unit.nation == "ukrainian":
             return False
         rule = "TRC-28.7.G1b" if unit.nation == "yugoslav" else "TRC-28.7.G1a"
-        return self.agreed(AXIS, 1) and self.on(rule)
+        return self.agreed(AXIS, 1) and in_force(rule)
 
     def chit_shown(self, side: int, chit: int) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit brings that is drawn."""
         super().chit_shown(side, chit)
         if (side, chit) == (AXIS, 1):
-            b = self.b
-            b.place_all(self._volunteers, self.box("set-up"), rule="TRC-28.7.G1a")
-            b.place_all(self.yugoslavs, self.box("later"), rule="TRC-28.7.G1b")
+            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
+            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
 
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
         area = super().set_up_area(side, unit, area)
-        if side != AXIS or not self._yugoslavia or not self.on("TRC-28.7.G1a"):
+        if side != AXIS or not self._yugoslavia or not in_force("TRC-28.7.G1a"):
             return area
         for n, part in enumerate(self.data.setup["deploy"]):
             if part.get("group") == "south":
-                area = area | self.set_up_part(n).when(self._volunteers.has(unit))
+                area = area | self.set_up_part(n).when(self._volunteers.contains(unit))
         return area
 
-    def set_up_part(self, number: int) -> Hexes:
+    def set_up_part(self, figure: int) -> Hexes:
         """Where a part of the set-up stands."""
-        part = self.data.setup["deploy"][number]
+        part = self.data.setup["deploy"][figure]
         areas = part.get("areas") or ()
-        return self.hexes_where(f"set-up areas {number}", lambda h: h.area in areas)
+        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
 
     # -- replacements -----------------------------------------------------------------------
 
     def _give_back(self) -> None:
         """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
         super()._give_back()
-        if self._yugoslavia and self.on("TRC-28.7.G1b"):
+        if self._yugoslavia and in_force("TRC-28.7.G1b"):
             lost = self.axis_pool() & self.yugoslavs
             text = "only its own nation's units replace a minor ally's"
             for _ in range(ONE_A_YEAR):
-                self._choose(lost, lost, self.only("TRC-28.7.G1b", lost, text))
+                self._choose(lost, lost, only("TRC-28.7.G1b", lost, text))
 
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
         super().replacements_due(side, impulse)
         if not self._ukraine_free or (side, impulse) != (AXIS, FIRST):
             return
-        b = self.b
         self._raise_ukrainians()
-        if self.on("TRC-28.7.G6c"):
+        if in_force("TRC-28.7.G6c"):
             year = (self.turn + 1) // 6 + 1
-            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.in_force(AXIS, 6)
-            with b.when(fresh):
-                b.assign(self.cleared, year, rule="TRC-28.7.G6c")
+            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.chit_in_play(AXIS, 6)
+            with when(fresh):
+                assign(self.cleared, year, "TRC-28.7.G6c")
                 for _ in range(TWO_A_YEAR):
                     lost = self.axis_pool() & self.cossacks
-                    with b.when(lost.any() & self._musters().any()):
-                        with b.decide("replacements", AXIS, "TRC-28.7.G6c") as d:
+                    with when(lost.any() & self._musters().any()):
+                        with decide("replacements", AXIS, "TRC-28.7.G6c") as d:
                             with d.unit("replace", lost.distinct()) as unit:
                                 self._muster(unit)
                             with d.option("forgo", passes=True):
-                                b.note("replacement forgone", self.turn)
+                                note("replacement forgone", self.turn)
 
     # -- the Ukrainian army -----------------------------------------------------------------
 
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
         super().control_settled()
-        if not self._ukraine_free or not self.on("TRC-28.7.G6b"):
+        if not self._ukraine_free or not in_force("TRC-28.7.G6b"):
             return
-        b, held = self.b, self.held(AXIS)
-        both = held.has(self.city("Kiev")) & held.has(self.city("Odessa"))
-        with b.when((self.ukraine_won > self.turn) & both):
-            b.assign(self.ukraine_won, self.turn, rule="TRC-28.7.G6b")
+        held = self.held(AXIS)
+        both = held.contains(self.city("Kiev")) & held.contains(self.city("Odessa"))
+        with when((self.ukraine_won > self.turn) & both):
+            assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
         """The Ukrainian cities of the Axis."""
@@ -213,32 +199,30 @@ class Separatists(Chits):
 
     def _muster(self, unit: Int) -> None:
         """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
-        b = self.b
         room = self._musters() & self.room(AXIS, unit)
-        with b.when(room.any()):
-            with b.decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
+        with when(room.any()):
+            with decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
                 with d.hex("at", room) as at:
                     self.put(AXIS, unit, at, "TRC-28.7.G6b")
 
     def _raise_ukrainians(self) -> None:
         """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
-        if not self.on("TRC-28.7.G6b"):
+        if not in_force("TRC-28.7.G6b"):
             return
-        b = self.b
-        with b.when((self.ukraine_won < self.turn) & self._musters().any()):
+        with when((self.ukraine_won < self.turn) & self._musters().any()):
             self.show(AXIS, 6)
-        ready = (self.ukraine_won < self.turn) & self.in_force(AXIS, 6)
-        with b.when(ready):
-            with b.loop():
+        ready = (self.ukraine_won < self.turn) & self.chit_in_play(AXIS, 6)
+        with when(ready):
+            with loop():
                 new = units_at(self.box("counters")) & self.cossacks
                 new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
-                with b.when(~new.any()):
-                    b.stop()
-                with b.decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
+                with when(~new.any()):
+                    break_()
+                with decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
                     with d.unit("raise", new.distinct()) as unit:
                         self._muster(unit)
                     with d.option("raise-nobody", passes=True):
-                        b.stop()
+                        break_()
 
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
@@ -247,16 +231,16 @@ class Separatists(Chits):
 
     def _keeps(self, side: int) -> bool:
         """TRC-28.7.G6b: whether a side has units that stay in the Ukraine."""
-        return side == AXIS and self._ukraine_free and self.on("TRC-28.7.G6b")
+        return side == AXIS and self._ukraine_free and in_force("TRC-28.7.G6b")
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
-        ashore = self.land.has(place_of(unit))
-        here = pick(ashore, self._to_ukraine(place_of(unit)), 0)
+        ashore = self.land.contains(place_of(unit))
+        here = if_else(ashore, self._to_ukraine(place_of(unit)), 0)
         farther = self.land.where(
             lambda h: (self._to_ukraine(h) > 0) & (self._to_ukraine(h) >= here)
         )
-        return farther.when(self.cossacks.has(unit) & ashore)
+        return farther.when(self.cossacks.contains(unit) & ashore)
 
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.G6b: nor do they leave it by rail."""
@@ -269,7 +253,7 @@ class Separatists(Chits):
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
         """TRC-28.7.G6b: nor by sea."""
         able = super().sails_away(side, unit, ashore)
-        return able & ~self.cossacks.has(unit) if self._keeps(side) else able
+        return able & ~self.cossacks.contains(unit) if self._keeps(side) else able
 
     def sailors(self, side: int, sea: int) -> Units:
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
@@ -294,7 +278,7 @@ class Separatists(Chits):
                 )
             )
             text = "a Ukrainian unit outside the Ukraine can go back"
-            limits.append(self.only("TRC-28.7.G6b", ~able.any(), text))
+            limits.append(only("TRC-28.7.G6b", ~able.any(), text))
         return limits
 
     # -- partisans --------------------------------------------------------------------------
@@ -309,14 +293,14 @@ class Separatists(Chits):
     def hunted(self) -> Hexes:
         """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
         hunted = super().hunted()
-        if not self._ukraine_free or not self.on("TRC-28.7.G6a"):
+        if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return hunted
-        return hunted | self.guards_rail().when(self.in_force(AXIS, 6))
+        return hunted | self.guards_rail().when(self.chit_in_play(AXIS, 6))
 
     def haunts(self) -> Hexes:
         """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
         where = super().haunts()
-        if not self._ukraine_free or not self.on("TRC-28.7.G6a"):
+        if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return where
-        taken = self.lurking().inside(self.ukraine).any() & self.in_force(AXIS, 6)
+        taken = self.lurking().inside(self.ukraine).any() & self.chit_in_play(AXIS, 6)
         return where - self.ukraine.when(taken)

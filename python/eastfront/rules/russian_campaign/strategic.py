@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision, Limit
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    all_units,
-    number,
-    one_unit,
-    pick,
-    place_of,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import FIRST, SECOND, SNOW, turn_of
 from .naval import Naval
@@ -50,15 +38,15 @@ class Strategic(Naval):
         usual = super().allowance(side, impulse, unit)
         if not self.strategic:
             return usual
-        far = usual * 2 if self.on("TRC-26.10e") else usual
-        if self.on("TRC-26.10d"):
-            far = pick(self.weather == SNOW, self.ruled("TRC-26.10d", self.printed(unit)), far)
-        return pick(self.hurrying == 1, far, usual)
+        far = usual * 2 if in_force("TRC-26.10e") else usual
+        if in_force("TRC-26.10d"):
+            far = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
+        return if_else(self.hurrying == 1, far, usual)
 
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.10b: who moves so keeps away from the enemy."""
         out = super().barred(side, impulse, unit)
-        if not self.strategic or not self.on("TRC-26.10b"):
+        if not self.strategic or not in_force("TRC-26.10b"):
             return out
         return out | self.watched[side].when(self.hurrying == 1)
 
@@ -67,30 +55,27 @@ class Strategic(Naval):
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
         super().offer_moves(d, side, impulse)
-        if not self.strategic or not self.on("TRC-26.10a"):
+        if not self.strategic or not in_force("TRC-26.10a"):
             return
-        b = self.b
         able = self.movable(side, impulse) - self.idle_now(side, impulse)
         late = self.turn >= turn_of(1941, "jul")
         with d.unit(
             "strategic",
             able.distinct(),
-            self.only(
-                "TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"
-            ),
-            self.only(
+            only("TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"),
+            only(
                 "TRC-26.10a",
                 able.inside(self.land - self.watched[side]).when(late),
                 "from July 1941 on, away from enemy zones of control, rails, cities and wells",
             ),
         ) as unit:
-            start = b.local(place_of(unit))
-            b.assign(self.hurrying, 1, rule="TRC-26.10a")
+            start = local(place_of(unit))
+            assign(self.hurrying, 1, "TRC-26.10a")
             self.march_off[side, impulse](unit)
-            b.assign(self.hurrying, 0)
-            b.mark(self.hurried, one_unit(unit), 1, rule="TRC-26.10c")
+            assign(self.hurrying, 0)
+            mark(self.hurried, one_unit(unit), "TRC-26.10c")
             self.moved_from(side, impulse, start, unit)
-            b.ends(Life.MOVE)
+            over(Life.MOVE)
 
     def idle_now(self, side: int, impulse: int) -> Units:
         """The units on the map without any allowance."""
@@ -103,12 +88,12 @@ class Strategic(Naval):
         if not self.strategic or impulse != SECOND:
             return []
         rested = all_units() - self.hurried.units
-        return [self.only("TRC-26.10c", rested, "it moved strategically in the first impulse")]
+        return [only("TRC-26.10c", rested, "it moved strategically in the first impulse")]
 
     def movable(self, side: int, impulse: int) -> Units:
         """TRC-26.10c: not those who moved so in the first impulse."""
         there = super().movable(side, impulse)
-        if not self.strategic or impulse != SECOND or not self.on("TRC-26.10c"):
+        if not self.strategic or impulse != SECOND or not in_force("TRC-26.10c"):
             return there
         return there - self.hurried.units
 
@@ -124,4 +109,4 @@ class Strategic(Naval):
         """TRC-26.10c: those who moved so are rested when the player turn ends."""
         super()._close_player_turn(side)
         if self.strategic:
-            self.b.mark(self.hurried, self.hurried.units, 0)
+            clear(self.hurried)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from eastfront.program.expr import Int, no_units, one_unit, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
@@ -53,19 +52,19 @@ class StrategicOptions(SeaVariants):
 
     def _may_choose(self, name: str, rule: str) -> bool:
         """Whether a variant is played and the rules that let the Axis begin it are in force."""
-        return self.option(name) and self.on("TRC-28.6.IIIa") and self.on(rule)
+        return self.option(name) and in_force("TRC-28.6.IIIa") and in_force(rule)
 
     # -- decisions --------------------------------------------------------------------------
 
     def _open_turn(self) -> None:
         """TRC-28.6.IIIa: the Axis decides before the turn that the variant names."""
         if self.tunisia:
-            with self.b.when(self._tunisia_open()):
+            with when(self._tunisia_open()):
                 self._decide("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
-                with self.b.when(self.left_tunisia == 1):
+                with when(self.left_tunisia == 1):
                     self._italy_leaves("TRC-28.6.III.TTb")
         if self.bulge:
-            with self.b.when(self.turn == BULGE):
+            with when(self.turn == BULGE):
                 self._decide("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
         super()._open_turn()
 
@@ -74,19 +73,18 @@ class StrategicOptions(SeaVariants):
         return self.turn == TUNISIA
 
     def _decide(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
-        b = self.b
-        b.applied("TRC-28.6.IIIa")
-        with b.decide(kind, side, rule) as d:
+        applied("TRC-28.6.IIIa")
+        with decide(kind, side, rule) as d:
             with d.option("activate"):
-                b.assign(chosen, 1, rule=rule)
+                assign(chosen, 1, rule)
             with d.option("refrain", passes=True):
-                b.note(f"{kind} declined", self.turn)
+                note(f"{kind} declined", self.turn)
 
     def _italy_leaves(self, rule: str) -> None:
         """TRC-28.6.III.TTb: every Italian unit leaves the game."""
-        if self.on(rule):
+        if in_force(rule):
             italians = self.nation["italian"] - units_at(self.box("counters"))
-            self.b.place_all(italians, self.box("removed"), rule=rule)
+            place_all(italians, self.box("removed"), rule)
             self.settle()
 
     # -- withdrawals ------------------------------------------------------------------------
@@ -96,45 +94,43 @@ class StrategicOptions(SeaVariants):
         super().withdraw(side, impulse)
         if not self.tunisia or (side, impulse) != (AXIS, FIRST):
             return
-        if not self.on("TRC-28.6.III.TTc") or not self.on("TRC-20.9.2a"):
+        if not in_force("TRC-28.6.III.TTc") or not in_force("TRC-20.9.2a"):
             return
         for row in self.data.charts["withdrawals"]["withdrawal"]:
             if row["kind"] == "armor":
                 early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
-                with self.b.when(early):
+                with when(early):
                     super()._withdraw(row, "TRC-20.9.2a")
 
     def _withdraw(self, row: dict[str, Any], rule: str) -> None:
         """TRC-28.6.III.TTc: and not in 1944."""
-        if not self.tunisia or row["kind"] != "armor" or not self.on("TRC-28.6.III.TTc"):
+        if not self.tunisia or row["kind"] != "armor" or not in_force("TRC-28.6.III.TTc"):
             super()._withdraw(row, rule)
             return
-        with self.b.when(self.left_tunisia == 0):
+        with when(self.left_tunisia == 0):
             super()._withdraw(row, rule)
 
     # -- reinforcements ---------------------------------------------------------------------
 
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTb, TRC-28.6.III.PBb: who comes for the front that was given up."""
-        if self.tunisia and (side, impulse) == (AXIS, FIRST) and self.on("TRC-28.6.III.TTb"):
-            with self.b.when((self.turn == GOERING) & (self.left_tunisia == 1)):
+        if self.tunisia and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.TTb"):
+            with when((self.turn == GOERING) & (self.left_tunisia == 1)):
                 self._goering_comes("TRC-28.6.III.TTb")
-        if self.bulge and (side, impulse) == (AXIS, SECOND) and self.on("TRC-28.6.III.PBb"):
-            b = self.b
-            with b.when((self.turn == BULGE) & (self.kept_reserves == 1)):
+        if self.bulge and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.PBb"):
+            with when((self.turn == BULGE) & (self.kept_reserves == 1)):
                 back = self.returning.units
-                b.mark(self.replaced, back, 1)
-                b.place_all(back, self.box("arriving"), rule="TRC-28.6.III.PBb")
-                b.mark(self.returning, back, 0)
+                mark(self.replaced, back)
+                place_all(back, self.box("arriving"), "TRC-28.6.III.PBb")
+                clear(self.returning, back)
                 self._goering_comes("TRC-28.6.III.PBb")
         super().reinforcements_due(side, impulse)
 
     def _goering_comes(self, rule: str) -> None:
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
-        b = self.b
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
-        b.mark(self.replaced, corps, 1)
-        b.place_all(corps, self.box("arriving"), rule=rule)
+        mark(self.replaced, corps)
+        place_all(corps, self.box("arriving"), rule)
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -143,29 +139,28 @@ class StrategicOptions(SeaVariants):
         super().replacements_due(side, impulse)
         if side != AXIS:
             return
-        b = self.b
-        if self.tunisia and impulse == FIRST and self.on("TRC-28.6.III.TTc"):
-            with b.when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
-                b.applied("TRC-28.6.III.TTc")
+        if self.tunisia and impulse == FIRST and in_force("TRC-28.6.III.TTc"):
+            with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
+                applied("TRC-28.6.III.TTc")
                 light = self._marchers[WEAKEST]
-                instead = light | self._trucks if self.on("TRC-21.6c") else no_units()
+                instead = light | self._trucks if in_force("TRC-21.6c") else no_units()
                 self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
-                b.mark(self.fresh, self.waiting(AXIS), 1)
-        if self.bulge and self.on("TRC-28.6.III.PBc"):
-            with b.when((self.turn == REFIT) & (self.kept_reserves == 1)):
-                b.applied("TRC-28.6.III.PBc")
+                mark(self.fresh, self.waiting(AXIS))
+        if self.bulge and in_force("TRC-28.6.III.PBc"):
+            with when((self.turn == REFIT) & (self.kept_reserves == 1)):
+                applied("TRC-28.6.III.PBc")
                 if impulse == FIRST:
                     self._give_back()
-                    b.mark(self.fresh, self.waiting(AXIS), 1, rule="TRC-21.1a")
-                elif self.on("TRC-21.2b"):
+                    mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
+                elif in_force("TRC-21.2b"):
                     self._return_all(self.german_hqs)
 
     # -- the end ----------------------------------------------------------------------------
 
     def _end_of_war(self) -> None:
         """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
-        if self.bulge and self.on("TRC-28.6.III.PBd"):
+        if self.bulge and in_force("TRC-28.6.III.PBd"):
             won = ~self.holds(RUSSIAN, self.berlin)
-            with self.b.when((self.kept_reserves == 1) & ~won):
-                self.b.end(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")
+            with when((self.kept_reserves == 1) & ~won):
+                end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")
         super()._end_of_war()

@@ -6,23 +6,7 @@ written as one number: 3 is 3-1, 1 is 1-1, -4 is 1-4.
 
 from __future__ import annotations
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    number,
-    once,
-    one_hex,
-    one_unit,
-    pick,
-    place_of,
-    smaller,
-    units_at,
-    within,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
@@ -92,24 +76,24 @@ class Strength(Supply):
         hard = {
             h
             for h in self.indices_where(lambda row: row.terrain == "mountain")
-            if self.on("TRC-14.1a") and h not in self.flattened()
+            if in_force("TRC-14.1a") and h not in self.flattened()
         }
-        if self.on("TRC-14.1b"):
+        if in_force("TRC-14.1b"):
             hard |= set(self.indices_where(lambda row: "city-major" in row.features))
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
 
         self._basin = self._basins()
 
         eased = {(a, b) for a, _, b in self._steps}
-        if self.on("TRC-14.1c"):
+        if in_force("TRC-14.1c"):
             eased = {(a, b) for a, b in eased if self.same_river(a, b)}
         straits = self.steps_across("strait")
-        eased = eased - straits if self.on("TRC-14.1d") else eased | straits
+        eased = eased - straits if in_force("TRC-14.1d") else eased | straits
         self.eases = self.feature_of("not doubled across", eased)
         self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides()}))
 
     def _strait_sides(self) -> list[tuple[int, int]]:
-        if not self.on("TRC-14.1d"):
+        if not in_force("TRC-14.1d"):
             return []
         return [side for side, printed in self.data.map.hexsides.items() if "strait" in printed]
 
@@ -119,8 +103,8 @@ class Strength(Supply):
         TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
         """
         row = self.data.map.hexes[a]
-        if row is None or not row.rivers or (not self.on("TRC-14.1.1c") and self._partial(a)):
-            return self.on("TRC-14.1.1a") and self.on("TRC-13.8b")
+        if row is None or not row.rivers or (not in_force("TRC-14.1.1c") and self._partial(a)):
+            return in_force("TRC-14.1.1a") and in_force("TRC-13.8b")
         if self.option("D-28"):
             return self.has_side(a, b, "river")
         return self._basin.get(a) == self._basin.get(b, -1)
@@ -135,7 +119,7 @@ class Strength(Supply):
         linked = {
             (a, b)
             for (a, b), features in self.data.map.hexsides.items()
-            if "river" in features and self.on("TRC-14.1.1b")
+            if "river" in features and in_force("TRC-14.1.1b")
         }
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
@@ -155,8 +139,8 @@ class Strength(Supply):
         attacks = {part["group"]: part["attacks"] for part in self.data.setup["deploy"]}
         for group, rule in GROUPS.items():
             # the rule on Finns gives leave, the others take it
-            free = not attacks.get(group) or not (self.on(rule) or group == "finland")
-            leave = self.on(rule) or group != "finland"
+            free = not attacks.get(group) or not (in_force(rule) or group == "finland")
+            leave = in_force(rule) or group != "finland"
             cells += [int(leave and (free or d in attacks[group])) for d in DISTRICTS]
         self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
         self._group = self.b.unit_attr(
@@ -172,7 +156,7 @@ class Strength(Supply):
 
     def _zone_of(self, row: HexRow) -> str:
         """The military district of a hex; the hills near Lvov lie in none (TRC-26.17b)."""
-        if row.name in HILLS and not self.on("TRC-26.17b"):
+        if row.name in HILLS and not in_force("TRC-26.17b"):
             return "kiev"
         return row.zone if row.zone in DISTRICTS else DISTRICTS[0]
 
@@ -181,14 +165,14 @@ class Strength(Supply):
     def strength(self, unit: Number) -> Int:
         """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
         factor = self.factor(unit)
-        if not self.on("TRC-17.3.1a"):
+        if not in_force("TRC-17.3.1a"):
             return factor
-        return pick(self.dry(unit), factor.divided_up(2), factor)
+        return if_else(self.dry(unit), factor.divided_up(2), factor)
 
     def defenders(self, side: int) -> Units:
         """The enemies of a side that may be attacked: none twice an impulse (TRC-12.4a)."""
         there = self.troops(1 - side)
-        return there - self.attacked.units if self.on("TRC-12.4a") else there
+        return there - self.attacked.units if in_force("TRC-12.4a") else there
 
     def stack_strength(self, side: int, hex_: Number) -> Int:
         """TRC-12.2c: all that defends a hex against a side, before doubling."""
@@ -196,7 +180,7 @@ class Strength(Supply):
 
     def no_rivers_yet(self, side: int) -> Int:
         """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
-        if side == RUSSIAN or not self.on("TRC-14.1.3a"):
+        if side == RUSSIAN or not in_force("TRC-14.1.3a"):
             return number(0)
         return (self.turn == self.surprise()) & (self.impulse == FIRST)
 
@@ -206,20 +190,20 @@ class Strength(Supply):
 
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """What a hex is worth when no attacker eases it."""
-        plain = self.hard.has(hex_) | ~self.no_rivers_yet(side)
-        worth = self.stack_strength(side, hex_) * pick(plain, 2, 1)
-        if self.on("TRC-14.1.2a"):
+        plain = self.hard.contains(hex_) | ~self.no_rivers_yet(side)
+        worth = self.stack_strength(side, hex_) * if_else(plain, 2, 1)
+        if in_force("TRC-14.1.2a"):
             return worth
-        return worth * pick(self.hard.has(hex_) & ~self.no_rivers_yet(side), 2, 1)
+        return worth * if_else(self.hard.contains(hex_) & ~self.no_rivers_yet(side), 2, 1)
 
     def defence_at_least(self, side: int, hex_: Number) -> Int:
         """TRC-14.1a, TRC-14.1b: what a hex is worth when an attacker eases it."""
-        return self.stack_strength(side, hex_) * pick(self.hard.has(hex_), 2, 1)
+        return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1, TRC-14.1.2a: what a hex is worth against these attackers; doubled once."""
         eased = self.eased_by(attackers, hex_)
-        return pick(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
+        return if_else(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
 
     def told_bonus(self, side: int, unit: Int) -> Int:
         """What a defender is worth beyond his factors, however doubled."""
@@ -239,7 +223,7 @@ class Strength(Supply):
             return one
         across = attackers.where(lambda u: self.strait(place_of(u), hex_))
         mixed = across.any() & (attackers - across).any()
-        return one | pick(self.straits.has(hex_), mixed, 0)
+        return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
         """The same for one who attacks from a hex: 2 if he does together with others."""
@@ -253,15 +237,19 @@ class Strength(Supply):
         def factors(unit: Int) -> Int:
             here = place_of(unit)
             behind = river & ~self.eased_by(attackers, here)
-            if not self.on("TRC-17.3.1b"):
-                full = self.factor(unit) * pick(self.hard.has(here) | behind, 2, 1)
-                return pick(self.dry(unit), full.divided_up(2), full)
-            if self.on("TRC-14.1.2a"):
-                return self.strength(unit) * pick(self.hard.has(here) | behind, 2, 1)
-            return self.strength(unit) * pick(self.hard.has(here), 2, 1) * pick(behind, 2, 1)
+            if not in_force("TRC-17.3.1b"):
+                full = self.factor(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
+                return if_else(self.dry(unit), full.divided_up(2), full)
+            if in_force("TRC-14.1.2a"):
+                return self.strength(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
+            return (
+                self.strength(unit)
+                * if_else(self.hard.contains(here), 2, 1)
+                * if_else(behind, 2, 1)
+            )
 
         them = self.defenders(side).inside(hexes)
-        if not self.on("TRC-12.2c"):
+        if not in_force("TRC-12.2c"):
             them = one_unit(them.first()) & them
         return them.sum(factors)
 
@@ -270,12 +258,12 @@ class Strength(Supply):
         if side == RUSSIAN:
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
-        return pick(self.opening(), may, 1)
+        return if_else(self.opening(), may, 1)
 
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
         out = super().barred(side, impulse, unit)
-        if self.on("TRC-3.7g") or side == RUSSIAN or impulse != FIRST:
+        if in_force("TRC-3.7g") or side == RUSSIAN or impulse != FIRST:
             return out
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
@@ -284,7 +272,7 @@ class Strength(Supply):
 
     def opening(self) -> Int:
         """TRC-3.7h: whether the army groups are still bound to their districts."""
-        if not self.on("TRC-3.7h"):
+        if not in_force("TRC-3.7h"):
             return self.turn == self.first_played()
         return (self.turn == self.first_played()) & (self.impulse == FIRST)
 
@@ -297,14 +285,14 @@ class Strength(Supply):
     def ratio(self, attack: Int, defence: Int) -> Int:
         """TRC-13.1a: odds as one number, fractions in the defender's favour."""
         worse = 0 - defence.divided_up(attack)
-        if not self.on("TRC-13.1a"):
+        if not in_force("TRC-13.1a"):
             worse = 0 - defence // attack
-        return pick(attack >= defence, attack // defence, worse)
+        return if_else(attack >= defence, attack // defence, worse)
 
     def shifted(self, odds: Int, by: Number) -> Int:
         """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
-        up = once(odds, lambda n: pick(n < 0, n + 2, n)) + by
-        return smaller(once(up, lambda n: pick(n < 1, n - 2, n)), BEST)
+        up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
+        return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
         """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
@@ -320,7 +308,7 @@ class Strength(Supply):
     def stuka_bases(self, hexes: Hexes) -> Units:
         """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
         free = self.german_hqs
-        if self.on("TRC-15.5b"):
+        if in_force("TRC-15.5b"):
             free = free - self.flown.units
         return self.bases_near(free, hexes)
 
@@ -329,15 +317,15 @@ class Strength(Supply):
 
         From who is off the map they reach none.
         """
-        if not self.on("TRC-15.5c"):
+        if not in_force("TRC-15.5c"):
             free = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
-        if not self.on("TRC-15.2a"):
+        if not in_force("TRC-15.2a"):
             return free
         return free.where(lambda u: ~(hexes - self.flown_to(place_of(u))).any())
 
     def flown_to(self, base: Int) -> Hexes:
         """TRC-15.4b: the hexes in range of a base, over water too."""
-        if self.on("TRC-15.4b"):
+        if in_force("TRC-15.4b"):
             return within(base, RANGE)
         reached = one_hex(base)
         for _ in range(RANGE):
@@ -348,17 +336,17 @@ class Strength(Supply):
         """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
         base = self.stavka & self.on_map(RUSSIAN)
         near = base.hexes()
-        if self.on("TRC-15.8b"):
+        if in_force("TRC-15.8b"):
             stalin = (self.stalin & self.on_map(RUSSIAN)).when(~base.any())
             near = near | stalin.hexes()
         at = near.first()
-        if not self.on("TRC-15.8a"):
+        if not in_force("TRC-15.8a"):
             return near.any()
         return ~(hexes - self.flown_to(at)).any()
 
     def grounded(self, side: int, impulse: int) -> bool:
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
-        return all([impulse != FIRST, self.on("TRC-15.1a"), self.on(SECOND_IMPULSES[side])])
+        return all([impulse != FIRST, in_force("TRC-15.1a"), in_force(SECOND_IMPULSES[side])])
 
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-15.1a: aircraft join the battle at hand, in first impulses only."""
@@ -370,44 +358,41 @@ class Strength(Supply):
             self._offer_sturmovik(d)
 
     def _offer_stuka(self, d: Decision) -> None:
-        b = self.b
         ready = (self.engaged.units.any()) & (self.stukas > 0)
-        if self.on("TRC-15.5a"):
+        if in_force("TRC-15.5a"):
             ready = ready & (self.shift == 0)
         with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
-            b.assign(self.stukas, self.stukas - 1, rule="TRC-15.6a")
-            b.assign(self.shift, self.shift + 3, rule="TRC-15.5a")
-            b.mark(self.flown, one_unit(hq), 1, rule="TRC-15.5b")
+            assign(self.stukas, self.stukas - 1, "TRC-15.6a")
+            assign(self.shift, self.shift + 3, "TRC-15.5a")
+            mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def _offer_sturmovik(self, d: Decision) -> None:
-        b = self.b
         ready = (self.engaged.units.any()) & (self.sturmoviks > 0)
-        if self.on("TRC-15.10b"):
+        if in_force("TRC-15.10b"):
             ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
-        if not self.on("TRC-15.10a"):
+        if not in_force("TRC-15.10a"):
             ready = ready & (self.shift == 0)
         with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
-            b.assign(self.sturmoviks, self.sturmoviks - 1, rule="TRC-15.9a")
-            b.assign(self.shift, self.shift + 1, rule="TRC-15.7a")
+            assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
+            assign(self.shift, self.shift + 1, "TRC-15.7a")
 
     def air_at_hand(self, side: int, impulse: int) -> Int:
         """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
-        if self.grounded(side, impulse) or not self.on("TRC-16.1c"):
+        if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
             return number(0)
-        if not self.on("TRC-15.1b"):
+        if not in_force("TRC-15.1b"):
             return number(0)
         if side == AXIS:
             free = (self.stukas > 0) & (self.shift == 0)
-            return pick(free, pick(self.stuka_bases(self.beset.hexes).any(), 3, 0), 0)
+            return if_else(free, if_else(self.stuka_bases(self.beset.hexes).any(), 3, 0), 0)
         free = smaller(self.sturmoviks, 3 - self.shift)
-        return pick(free > 0, pick(self.sturmovik_base(self.beset.hexes), free, 0), 0)
+        return if_else(free > 0, if_else(self.sturmovik_base(self.beset.hexes), free, 0), 0)
 
     def clear_battle(self) -> None:
         """Takes the marks of the battle at hand away."""
-        b = self.b
-        b.mark(self.beset, self.beset.hexes, 0)
-        b.mark(self.engaged, self.engaged.units, 0)
-        b.assign(self.shift, 0)
+        clear(self.beset)
+        clear(self.engaged)
+        assign(self.shift, 0)
 
     def late_russian(self) -> Int:
         """TRC-16.4a: whether Russians may win automatically."""
@@ -417,16 +402,16 @@ class Strength(Supply):
         """D-23: whether odds of 10-1 in a combat phase need no die."""
         if self.option("D-23"):
             return number(0)
-        if side == AXIS or not self.on("TRC-16.4a"):
+        if side == AXIS or not in_force("TRC-16.4a"):
             return number(1)
         return self.late_russian()
 
     def attack_strength(self) -> Int:
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
         us = self.engaged.units
-        if self.on("TRC-14.1.2b"):
+        if in_force("TRC-14.1.2b"):
             return self.might(us, self.beset.hexes)
-        return us.sum(lambda u: self.strength(u) * pick(self.hard.has(place_of(u)), 2, 1))
+        return us.sum(lambda u: self.strength(u) * if_else(self.hard.contains(place_of(u)), 2, 1))
 
     def might(self, attackers: Units, hexes: Hexes) -> Int:
         """The factors of some attackers against some hexes."""

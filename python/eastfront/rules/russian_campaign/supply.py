@@ -10,20 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Number,
-    Units,
-    choose_between,
-    no_hexes,
-    no_units,
-    one_hex,
-    pick,
-    place_of,
-    within,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, RUSSIAN, SNOW
 from .sea import Sea
@@ -74,18 +61,18 @@ class Supply(Sea):
     def _blocked(self, side: int) -> Hexes:
         """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
         out = no_hexes()
-        if self.on("TRC-17.2.3a"):
+        if in_force("TRC-17.2.3a"):
             out = self.zone[1 - side] | self._hostile_city(side)
-        if side == AXIS and self.on("TRC-19.2e"):
+        if side == AXIS and in_force("TRC-19.2e"):
             out = out | self.partisan_hexes
         return out
 
     def _closed_countries(self) -> Hexes:
         """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
-        if self.on("TRC-5.5a"):
+        if in_force("TRC-5.5a"):
             closed = self.bulgaria.when(self.bulgaria_open == 0)
-        if self.on("TRC-24.5b"):
+        if in_force("TRC-24.5b"):
             closed = closed | self.finland.when(self.finland_closed == 1)
         return closed
 
@@ -95,7 +82,7 @@ class Supply(Sea):
         return self.land - self._blocked(side) - self._closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
-        return self.held(side) & self.cities if self.on("TRC-17.2.1a") else no_hexes()
+        return self.held(side) & self.cities if in_force("TRC-17.2.1a") else no_hexes()
 
     def _net(self, side: int) -> Hexes:
         """TRC-17.2.2a: friendly track that hangs together with a city or an edge of the side.
@@ -103,10 +90,10 @@ class Supply(Sea):
         D-46: an enemy zone of control cuts it, but for its ends.
         """
         track = self.friendly_rail(side) - self._closed_countries()
-        if not self.on("TRC-17.2.2a"):
+        if not in_force("TRC-17.2.2a"):
             return no_hexes()
         ends = self.held(side) & self.cities
-        if self.on("TRC-17.2.2b"):
+        if in_force("TRC-17.2.2b"):
             ends = ends | (self.home_exits(side) & track)
         through = track if self.option("D-46") else track - self._blocked(side)
         return self.rail_flood(ends, through | ends) & track
@@ -118,10 +105,10 @@ class Supply(Sea):
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
         out = hexes.adjacent(self.supply_edges)
-        if self.on("TRC-8.6c"):
+        if in_force("TRC-8.6c"):
             return out
         for a, c in self.jumps:
-            out = out | one_hex(c).when(hexes.has(a)) | one_hex(a).when(hexes.has(c))
+            out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
         return out
 
     def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
@@ -143,24 +130,24 @@ class Supply(Sea):
         )
         far = self._spread(side, sources, LENGTH)
         on_track = self.rail_next(net) & self.friendly_rail(side)
-        if not self.on("TRC-17.2a"):
+        if not in_force("TRC-17.2a"):
             return self.land
         # who stands in a city of his needs no line
         here = on_track | self._city_sources(side)
-        return choose_between(self.weather == SNOW, near, far) | here
+        return if_else(self.weather == SNOW, near, far) | here
 
     # -- the check --------------------------------------------------------------------------
 
     def exempt(self) -> Units:
         """TRC-17.2c: who needs no line."""
-        if not self.on("TRC-17.2c"):
+        if not in_force("TRC-17.2c"):
             return no_units()
         out = self.partisans
-        if self.on("TRC-18.4a"):
+        if in_force("TRC-18.4a"):
             out = out | self.paratroops
-        if self.on("TRC-10.3.2e"):
+        if in_force("TRC-10.3.2e"):
             out = out | self.invader.units
-        if not self.on("TRC-17.2d"):
+        if not in_force("TRC-17.2d"):
             out = out | self.hqs | self.leaders | self.workers
         return out
 
@@ -169,14 +156,13 @@ class Supply(Sea):
         self._checked[side]()
 
     def _check(self, side: int) -> None:
-        if not self.on("TRC-17.2b"):
+        if not in_force("TRC-17.2b"):
             return
-        b = self.b
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
-        b.mark(self.unsupplied, lost, 1)
-        with b.when(self.unsupplied.units.any()):
+        mark(self.unsupplied, lost)
+        with when(self.unsupplied.units.any()):
             self.eliminate(self.unsupplied.units, "TRC-17.2b")
-            b.mark(self.unsupplied, self.unsupplied.units, 0)
+            clear(self.unsupplied)
             self.settle()
 
     # -- combat supply ----------------------------------------------------------------------
@@ -186,12 +172,12 @@ class Supply(Sea):
         b = self.b
         self.needy = self.units_where(
             "need combat supply",
-            lambda u: u.side == "axis" and (u.nation != "finnish" or not self.on("TRC-17.3a")),
+            lambda u: u.side == "axis" and (u.nation != "finnish" or not in_force("TRC-17.3a")),
         )
         cities = self.held(AXIS) & self.cities
         warm = self.cities | cities.adjacent()
         warmer = warm
-        if self.on("TRC-17.3.3b"):
+        if in_force("TRC-17.3.3b"):
             # D-102: the hex between is land, as all that lines of supply lead over
             between = cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes
             if not self.option("D-102"):
@@ -199,33 +185,33 @@ class Supply(Sea):
             warmer = warm | between.adjacent()
         cold = no_hexes()
         for rule, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
-            if self.on(rule):
+            if in_force(rule):
                 now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
                 cold = cold | (self.russia - hexes).when(now)
-        if self.on("TRC-17.3b"):
+        if in_force("TRC-17.3b"):
             cold = cold.when(self.weather == SNOW)
-        if not self.on("TRC-13.8e"):
+        if not in_force("TRC-13.8e"):
             # a landing next to a vacant port would leave it warm
             cold = cold - (self.cities & self.zone[RUSSIAN]).adjacent()
         self.cold = b.view("no combat supply", cold)
         self.chilled = (
-            None if self.on("TRC-17.3c") else b.unit_flag("cold since the turn began", Life.GAME)
+            None if in_force("TRC-17.3c") else b.unit_flag("cold since the turn began", Life.GAME)
         )
         """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
     def _open_lines(self, side: int) -> None:
         super()._open_lines(side)
         if self.chilled is not None:
-            self.b.mark(self.chilled, self.chilled.units, 0)
+            clear(self.chilled)
             frozen = (self.needy & self.on_map(AXIS)).inside(self.cold)
-            self.b.mark(self.chilled, frozen, 1)
+            mark(self.chilled, frozen)
 
     def dry(self, unit: Number) -> Int:
         """TRC-17.3b, TRC-17.3c: whether a unit has no combat supply where it is now."""
-        dry = self.needy.has(unit) & self.cold.has(place_of(unit))
+        dry = self.needy.contains(unit) & self.cold.contains(place_of(unit))
         if self.chilled is not None:
             dry = self.chilled(unit) == 1
-        if self.on("TRC-10.3.2e"):
+        if in_force("TRC-10.3.2e"):
             dry = dry & ~self.invader(unit)
         return dry
 
@@ -234,19 +220,19 @@ class Supply(Sea):
     def supply_level(self, unit: Number) -> Int:
         """Out of supply, without combat supply only, or supplied."""
         at = place_of(unit)
-        side_a, side_b = (self.supplied[side].has(at) for side in (AXIS, RUSSIAN))
-        line = pick(self.axis_units.has(unit), side_a, side_b)
-        free = self.ruled("TRC-17.2c", self.exempt().has(unit))
-        fed = self.ruled("TRC-17.2a", line) | free
-        return pick(fed, pick(self.ruled("TRC-17.3b", self.dry(unit)), DRY, SUPPLIED), OUT)
+        side_a, side_b = (self.supplied[side].contains(at) for side in (AXIS, RUSSIAN))
+        line = if_else(self.axis_units.contains(unit), side_a, side_b)
+        free = ruled("TRC-17.2c", self.exempt().contains(unit))
+        fed = ruled("TRC-17.2a", line) | free
+        return if_else(fed, if_else(ruled("TRC-17.3b", self.dry(unit)), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
         """What a line from a hex can come to, and what bars it there (TRC-17.2a)."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
         near = self._spread(side, start, SNOW_LENGTH)
         far = self._spread(side, start, LENGTH)
-        come = choose_between(self.weather == SNOW, near, far)
-        length = pick(self.weather == SNOW, SNOW_LENGTH, LENGTH)
+        come = if_else(self.weather == SNOW, near, far)
+        length = if_else(self.weather == SNOW, SNOW_LENGTH, LENGTH)
         return start | (come & on) | (within(at, length) - self._may_hold(side))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_hexes,
-    no_units,
-    occupied,
-    one_hex,
-    one_unit,
-    place_of,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.model import HexRow
 from eastfront.scenario.russian_campaign_units import Counter
 
@@ -81,22 +69,21 @@ class RussianCampaign(Laws):
 
     def sequence(self) -> None:
         """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
-        b = self.b
         self.set_up()  # TRC-3.3a
-        with b.loop():
+        with loop():
             self.open_turn()  # TRC-4.0a, TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
-            axis_first = begins is None or self.on(begins)
+            axis_first = begins is None or in_force(begins)
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
                 self.player_turn[side]()
             self.close_turn()  # TRC-4.3a
             self.forget_reckoning()
             # TRC-10.3.2e: who landed is in supply for this turn alone
             self.drop_flags(self.invader)
-            b.ends(Life.GAME_TURN)
-            if not self.on("TRC-4.4a"):
-                b.end(-1, 0, "")
-            b.assign(self.turn, self.turn + 1, rule="TRC-4.0a")
+            over(Life.GAME_TURN)
+            if not in_force("TRC-4.4a"):
+                end_game(-1, 0, "")
+            assign(self.turn, self.turn + 1, "TRC-4.0a")
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -126,8 +113,8 @@ class RussianCampaign(Laws):
         """Declares where a side may set up, and whether lists of lost units count."""
         super().define()
         # TRC-27.21d: a corps that a scenario does without
-        self._absent = bool(self.data.setup.get("absent")) and self.on("TRC-27.21d")
-        self._lists_count = not self.data.setup.get("at_start") or self.on("TRC-27.11b")
+        self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
+        self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
         b = self.b
         parts = self.data.setup["deploy"]
         self._parts = [
@@ -168,14 +155,14 @@ class RussianCampaign(Laws):
         """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start()
-            if west != (part["line"] == "axis") and self.on("TRC-27.11c"):
+            if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
                 return False
-        if row.area in (part.get("except_areas") or ()) and self.on("TRC-27.11e"):
+        if row.area in (part.get("except_areas") or ()) and in_force("TRC-27.11e"):
             return False
         rule = self._rule_of_part(part)
-        if rule and not self.on(rule):
+        if rule and not in_force(rule):
             return True
-        if not self.on("TRC-3.7f") and self._faces_others(part, row):
+        if not in_force("TRC-3.7f") and self._faces_others(part, row):
             return False
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         return (not areas or row.area in areas) and (not zones or row.zone in zones)
@@ -208,9 +195,8 @@ class RussianCampaign(Laws):
 
     def _set_up(self) -> None:
         """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
-        b = self.b
         order = self.data.setup["setup_order"]
-        if order[0] == "russian" and not self.on("TRC-3.4a"):
+        if order[0] == "russian" and not in_force("TRC-3.4a"):
             order = order[::-1]
         self.open_set_up()
         early = no_units()
@@ -219,13 +205,13 @@ class RussianCampaign(Laws):
             self.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
-            if self.data.setup.get("cover_line") and self.on("TRC-27.11d"):
+            if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
                 self._cover_line(side, waiting, self._line[side])
                 if self._hinterland is not None:
                     self._cover_line(side, waiting, self._hinterland[side])
-            with b.each(waiting) as unit:
+            with each(waiting) as unit:
                 before = self._earlier(waiting, unit) | early
-                with b.holding(~(before & units_at(self.box("set-up"))).any()):
+                with holding(~(before & units_at(self.box("set-up"))).any()):
                     self._set_up_unit(side, unit, self.land)
             early = self.own(side)
             self.set_up_workers(side)
@@ -256,32 +242,31 @@ class RussianCampaign(Laws):
 
         A hex that nobody left can cover is passed over.
         """
-        b = self.b
-        with b.loop():
+        with loop():
             bare = line - self.zone[side] - self.bare.hexes
-            with b.when(~bare.any()):
-                b.stop()
-            bare_hex = b.local(bare.first())
+            with when(~bare.any()):
+                break_()
+            bare_hex = local(bare.first())
             cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
             able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
-            with b.when(~able.any()):
-                b.mark(self.bare, one_hex(bare_hex), 1)
-                b.again()
-            with b.decide("cover", side, "TRC-27.11d") as d:
+            with when(~able.any()):
+                mark(self.bare, one_hex(bare_hex))
+                continue_()
+            with decide("cover", side, "TRC-27.11d") as d:
                 with d.unit("cover", able.distinct()) as unit:
                     self._set_up_unit(side, unit, cover)
-        b.mark(self.bare, self.bare.hexes, 0)
+        clear(self.bare)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
-        with self.b.decide("set-up", side, "TRC-3.3a", about=unit) as d:
+        with decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.set_up_limits(side, unit)
             waiting = units_at(self.box("set-up")) & self.own(side)
             # who has a city of its own is there already
-            d.holds(waiting.has(unit), ~(waiting - self._with_area).any())
+            d.holds(waiting.contains(unit), ~(waiting - self._with_area).any())
             free = self.on_map(side) - self._city_units
-            d.holds(~free.where(lambda u: ~self._area(side, u).has(place_of(u))).any())
+            d.holds(~free.where(lambda u: ~self._area(side, u).contains(place_of(u))).any())
             with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
-                self.b.place(unit, at, rule="TRC-3.3a")
+                place(unit, at, "TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
         """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
@@ -291,9 +276,9 @@ class RussianCampaign(Laws):
             named = u.group == "city" and u.place[:1].isupper()
             if u.side != self.sides[side] or not named:
                 continue
-            if (self.city(u.place) in west) == (side == AXIS) or not self.on("TRC-27.11c"):
-                with self.b.when(waiting.has(i)):
-                    self.b.place(i, self.city(u.place), rule="TRC-3.3b")
+            if (self.city(u.place) in west) == (side == AXIS) or not in_force("TRC-27.11c"):
+                with when(waiting.contains(i)):
+                    place(i, self.city(u.place), "TRC-3.3b")
 
     def _area(self, side: int, unit: Int) -> Hexes:
         area = no_hexes()
@@ -310,10 +295,10 @@ class RussianCampaign(Laws):
         area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
         free = free - self.closed(side, FIRST, unit)
-        if side == RUSSIAN and self.data.setup.get("start_line") and self.on("TRC-27.11f"):
+        if side == RUSSIAN and self.data.setup.get("start_line") and in_force("TRC-27.11f"):
             bare = self.cities - self.worker_hexes()
-            free = free - (self.land - bare).when(self.workers.has(unit))
-        if side == AXIS and self.on("TRC-3.4b"):
+            free = free - (self.land - bare).when(self.workers.contains(unit))
+        if side == AXIS and in_force("TRC-3.4b"):
             free = free - occupied(RUSSIAN).adjacent()
         return free
 
@@ -321,27 +306,26 @@ class RussianCampaign(Laws):
 
     def _player_turn(self, side: int) -> None:
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
-        b = self.b
-        b.assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
+        assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
         self.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
-        for impulse in (FIRST, SECOND) if self.on("TRC-4.0b") else (FIRST,):
-            b.assign(self.impulse, impulse)
+        for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
+            assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
             self.begin_impulse(side, impulse)
-            fought_last = self.on("TRC-4.0c") and self.on("TRC-12.1c")
+            fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
             if not fought_last:
                 self.combat_phase[side, impulse]()
             self.movement_phase[side, impulse]()
             self.surrenders[side]()
             if fought_last:
                 self.combat_phase[side, impulse]()
-            with b.when(self.leaderless[side] == 2):
-                b.assign(self.leaderless[side], 0)
-            b.mark(self.gates, self.gates.hexes, 0)
-            b.ends(Life.IMPULSE)
+            with when(self.leaderless[side] == 2):
+                assign(self.leaderless[side], 0)
+            clear(self.gates)
+            over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.convert_rail, self.check_supply]
-        if not self.on(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
+        if not in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
             last.reverse()
         for part in last:
             part(side)
@@ -349,36 +333,34 @@ class RussianCampaign(Laws):
         # TRC-15.5b: a headquarters supports one aircraft a turn
         self.drop_flags(self.spent, self.flown)
         for used in (self.rail_moves, *self.sea_used):
-            b.assign(used, 0)
-        b.ends(Life.PLAYER_TURN)
+            assign(used, 0)
+        over(Life.PLAYER_TURN)
 
     def _open_impulse(self, side: int, impulse: int) -> None:
         """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
-        b = self.b
-        with b.when(self.leaderless[side] == 1):
-            b.assign(self.leaderless[side], 2, rule="TRC-11.3a")
-        if impulse == SECOND and self.on("TRC-8.4a"):
+        with when(self.leaderless[side] == 1):
+            assign(self.leaderless[side], 2, "TRC-11.3a")
+        if impulse == SECOND and in_force("TRC-8.4a"):
             caught = self.on_map(side).inside(self.hostile[side])
-            b.mark(self.pinned, caught, 1, rule="TRC-8.4a")
+            mark(self.pinned, caught, "TRC-8.4a")
 
     # -- movement ---------------------------------------------------------------------------
 
     def _movement_phase(self, side: int, impulse: int) -> None:
-        b = self.b
-        with b.loop():
+        with loop():
             # TRC-16.1a: whom an automatic victory could remove
-            with b.when(self.outlook == 0):
+            with when(self.outlook == 0):
                 self.look_all_over[side, impulse]()
-                b.assign(self.duty_known, 0)
+                assign(self.duty_known, 0)
             # TRC-16.1a
-            b.assign(self.outlook, 0)
+            assign(self.outlook, 0)
             # TRC-12.5b, TRC-16.3a: whether movement may end
-            with b.when(self.duty_known == 0):
+            with when(self.duty_known == 0):
                 self.look_at_duty[side, impulse]()
-            with b.decide("movement", side, "TRC-5.1a") as d:
+            with decide("movement", side, "TRC-5.1a") as d:
                 d.holds(self.no_false_hope(side, impulse, no_hexes()))
                 self.offer_moves(d, side, impulse)
-                if (side, impulse) != (AXIS, FIRST) or self.on("TRC-4.1.2d"):
+                if (side, impulse) != (AXIS, FIRST) or in_force("TRC-4.1.2d"):
                     self.offer_rail(d, side, impulse)
                     self.offer_sea(d, side, impulse)
                 self.offer_entry(d, side, impulse)
@@ -387,7 +369,7 @@ class RussianCampaign(Laws):
                     "end-movement",
                     1,
                     self.duty_limit(),
-                    self.only(
+                    only(
                         "TRC-6.2a",
                         ~self._curable(side, impulse),
                         "a hex holds too many units, and some can still leave it",
@@ -395,13 +377,13 @@ class RussianCampaign(Laws):
                     *self.end_limits(side, impulse),
                     passes=True,
                 ):
-                    b.stop()
+                    break_()
         self.close_movement(side, impulse)  # TRC-20.1.1a
         self._discard(side)
-        b.mark(self.ripe, self.ripe.hexes, 0)  # TRC-16.1a
-        b.assign(self.duty_known, 0)
-        b.assign(self.duty_met, 1)
-        b.ends(Life.PHASE)
+        clear(self.ripe)  # TRC-16.1a
+        assign(self.duty_known, 0)
+        assign(self.duty_met, 1)
+        over(Life.PHASE)
 
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
@@ -416,15 +398,14 @@ class RussianCampaign(Laws):
 
     def _discard(self, side: int) -> None:
         """D-14: what is too much in a hex, and cannot leave it, is lost."""
-        if not self.on("TRC-6.2a"):
+        if not in_force("TRC-6.2a"):
             return
-        b = self.b
         counted = self.armies | self.corps
-        with b.loop():
+        with loop():
             over = self.overstacked(side)
-            with b.when(~over.any()):
-                b.stop()
+            with when(~over.any()):
+                break_()
             there = counted.inside(over)
-            with b.decide("overstacked", side, "TRC-6.2a") as d:
+            with decide("overstacked", side, "TRC-6.2a") as d:
                 with d.unit("lose", there.distinct()) as unit:
                     self.eliminate(one_unit(unit), "TRC-6.2a")

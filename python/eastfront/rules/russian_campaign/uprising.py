@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eastfront.program.builder import Decision
-from eastfront.program.duty import Duty
-from eastfront.program.expr import Hexes, Int, Number, Units, no_units, units_at, units_on_map
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter
 
 from .additions import Additions
@@ -37,7 +34,7 @@ class Uprising(Additions):
     def counts(self, unit: Counter) -> bool:
         """TRC-28.5b: it has no stacking value."""
         if unit.kind == "insurgent" and self.option("warsaw-uprising"):
-            return not self.on("TRC-28.5b")
+            return not in_force("TRC-28.5b")
         return super().counts(unit)
 
     def risen(self) -> Units:
@@ -54,18 +51,17 @@ class Uprising(Additions):
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
         super().offer_entry(d, side, impulse)
-        if not self.uprising or side != RUSSIAN or not self.on("TRC-28.5a"):
+        if not self.uprising or side != RUSSIAN or not in_force("TRC-28.5a"):
             return
-        b = self.b
         waiting = units_at(self.box("later")) & self.insurgents
         ready = self.turn >= RISES if impulse == SECOND else self.turn > RISES
         with d.option(
             "rise",
             waiting.any(),
-            self.only("TRC-28.5a", ready, "not before August 1943"),
-            self.only("TRC-28.5a", ~self.force[AXIS].has(self.warsaw), "the Axis is in Warsaw"),
+            only("TRC-28.5a", ready, "not before August 1943"),
+            only("TRC-28.5a", ~self.force[AXIS].contains(self.warsaw), "the Axis is in Warsaw"),
         ):
-            b.place_all(waiting, self.warsaw, rule="TRC-28.5a")
+            place_all(waiting, self.warsaw, "TRC-28.5a")
             self.settle()
 
     # -- what it is -------------------------------------------------------------------------
@@ -73,34 +69,34 @@ class Uprising(Additions):
     def exempt(self) -> Units:
         """TRC-28.5b: it is always in supply."""
         exempt = super().exempt()
-        return exempt | self.insurgents if self.uprising and self.on("TRC-28.5b") else exempt
+        return exempt | self.insurgents if self.uprising and in_force("TRC-28.5b") else exempt
 
     # -- its battles ------------------------------------------------------------------------
 
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.5c: it need not attack, and obliges nobody to."""
         duty = super().duty(side, attackers, held)
-        if not self.uprising or side != RUSSIAN or not self.on("TRC-28.5c"):
+        if not self.uprising or side != RUSSIAN or not in_force("TRC-28.5c"):
             return duty
-        return replace(duty, bound=lambda u: ~self.insurgents.has(u))
+        return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
 
     def bound_targets(self, side: int) -> Hexes:
         """TRC-28.5c: who stands next to it alone need not be attacked."""
         bound = super().bound_targets(side)
-        if not self.uprising or side != RUSSIAN or not self.on("TRC-28.5c"):
+        if not self.uprising or side != RUSSIAN or not in_force("TRC-28.5c"):
             return bound
         others = (self.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
         return bound & (others | self.owed(side, self.winners(side)))
 
     def _lose_one(self, side: int, units: Units, rule: str) -> None:
         """TRC-28.5d: no loss of its own for D1."""
-        if self.uprising and self.on("TRC-28.5d"):
+        if self.uprising and in_force("TRC-28.5d"):
             units = units - self.insurgents.when(self.result == D1)
         super()._lose_one(side, units, rule)
 
     def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
         """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
-        if self.uprising and self.on("TRC-28.5d"):
+        if self.uprising and in_force("TRC-28.5d"):
             units = units - self.insurgents
         super()._flight(attacker, side, units, shorter, rule)
 
@@ -110,17 +106,16 @@ class Uprising(Additions):
         """TRC-28.5e: notes that a Russian has come into Warsaw."""
         super().alarm(side, at)
         if self.uprising and side == RUSSIAN:
-            with self.b.when(at == self.warsaw):
-                self.b.assign(self.warsaw_seen, 1, rule="TRC-28.5e")
+            with when(at == self.warsaw):
+                assign(self.warsaw_seen, 1, "TRC-28.5e")
 
     def _count_points(self) -> None:
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
         super()._count_points()
-        if not self.uprising or not self.on("TRC-28.5e"):
+        if not self.uprising or not in_force("TRC-28.5e"):
             return
-        b = self.b
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
-        with b.when(self.risen().any() & taken):
-            b.place_all(self.risen(), self.box("removed"), rule="TRC-28.5e")
-            b.assign(self.points, self.points + DRAFTED, rule="TRC-28.5e")
+        with when(self.risen().any() & taken):
+            place_all(self.risen(), self.box("removed"), "TRC-28.5e")
+            assign(self.points, self.points + DRAFTED, "TRC-28.5e")
             self.settle()

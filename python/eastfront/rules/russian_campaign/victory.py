@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eastfront.program.expr import Hexes, Int, Units, number, units_at
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .allies import Allies
 from .board import AXIS, RUSSIAN, turn_of
@@ -99,7 +98,7 @@ class Victory(Allies):
         if quiet and conditions == "sudden_death":
             return False
         rule = CONDITIONS.get(self.data.scenario, "")
-        if rule and not self.on(rule):
+        if rule and not in_force(rule):
             return not self._rules[conditions]
         return bool(self._rules[conditions])
 
@@ -112,27 +111,26 @@ class Victory(Allies):
 
     def check_victory(self) -> None:
         """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
-        b = self.b
         moscow = self.holds(AXIS, self.moscow)
-        until = int(self._rules.get("moscow_until") or 0)
+        last = int(self._rules.get("moscow_until") or 0)
         _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
-        if until and rule and self.on(rule):
-            with b.when((self.turn <= until) & moscow):
+        if last and rule and in_force(rule):
+            with when((self.turn <= last) & moscow):
                 self._end(AXIS, rule)
         if not self._played("campaign"):
             return
-        if self.on("TRC-25.1.1a"):
+        if in_force("TRC-25.1.1a"):
             # D-76: in any order
-            with b.when(moscow & self._lost(self.stalin).any()):
+            with when(moscow & self._lost(self.stalin).any()):
                 self._end(AXIS, "TRC-25.1.1a")
-        if self.on("TRC-25.1.2a"):
-            with b.when(self.holds(RUSSIAN, self.berlin)):
+        if in_force("TRC-25.1.2a"):
+            with when(self.holds(RUSSIAN, self.berlin)):
                 self._end(RUSSIAN, "TRC-25.1.2a")
 
     def _end(self, side: int, rule: str) -> None:
         """Ends the game at once; nobody retreats any more."""
         self.drop_flags(self.fleeing)
-        self.b.end(side, CAMPAIGN, rule)
+        end_game(side, CAMPAIGN, rule)
 
     def _lost(self, units: Units) -> Units:
         """Those of some units that have been eliminated or have surrendered."""
@@ -143,50 +141,47 @@ class Victory(Allies):
         super()._mourn(units)
         if not self._rules.get("headquarters"):
             return
-        b = self.b
         russian, german = (
             units & (self.stavka | self.stalin),
             units & (self.german_hqs | self.hitler),
         )
-        with b.when(russian.any()):
-            b.assign(self.tally, self.tally + russian.count(), rule="TRC-27.21a")
-        with b.when(german.any()):
-            b.assign(self.tally, self.tally - german.count(), rule="TRC-27.21b")
+        with when(russian.any()):
+            assign(self.tally, self.tally + russian.count(), "TRC-27.21a")
+        with when(german.any()):
+            assign(self.tally, self.tally - german.count(), "TRC-27.21b")
 
     # -- at the end of a turn ---------------------------------------------------------------
 
     def _close_turn(self) -> None:
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
         super()._close_turn()
-        if self._played("sudden_death") and self.on("TRC-4.3a") and self.on("TRC-25.2a"):
+        if self._played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
             self._sudden_death()
-        b = self.b
         last = int(self.data.setup["last_turn"])
         length = LENGTHS.get(self.data.scenario)
-        if length is not None and not self.on(length):
+        if length is not None and not in_force(length):
             last = LAST
         points = self._rules.get("axis_points")
-        if points is not None and self.on("TRC-27.12a") and not self.option("play-on"):
-            with b.when(self.turn >= last):
+        if points is not None and in_force("TRC-27.12a") and not self.option("play-on"):
+            with when(self.turn >= last):
                 self._count(int(points))
-        with b.when(self.turn >= LAST):
+        with when(self.turn >= LAST):
             self._end_of_war()
 
     def _end_of_war(self) -> None:
         """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
-        b = self.b
-        if not self.on("TRC-25.0a"):
-            b.end(-1, 0, "")
-        if self.on("TRC-25.1.1b"):
-            with b.when(~self.holds(RUSSIAN, self.berlin)):
-                b.end(AXIS, CAMPAIGN, "TRC-25.1.1b")
-        b.end(RUSSIAN, CAMPAIGN, "TRC-25.0a")
+        if not in_force("TRC-25.0a"):
+            end_game(-1, 0, "")
+        if in_force("TRC-25.1.1b"):
+            with when(~self.holds(RUSSIAN, self.berlin)):
+                end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
+        end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
         """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
-        if not self.on("TRC-25.2b"):
+        if not in_force("TRC-25.2b"):
             return ~(hexes - self.force[side]).any()
-        if not self.on("TRC-25.2.6b"):
+        if not in_force("TRC-25.2.6b"):
             return ~(hexes & self.held(1 - side)).any()
         return ~(hexes - self.prizes(side)).any()
 
@@ -196,25 +191,25 @@ class Victory(Allies):
 
     def _sudden_death(self) -> None:
         """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
-        b, chart = self.b, self.data.charts["sudden-death"]
+        chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
             turn = int(row["turn"])
             rule = OBJECTIVES[turn]
-            if not self.on(rule):
+            if not in_force(rule):
                 continue
             prizes = self._fixed(f"objectives of turn {turn}", row["hexes"])
-            due = self.turn == turn if self.on("TRC-25.2.1a") else self.turn <= turn
+            due = self.turn == turn if in_force("TRC-25.2.1a") else self.turn <= turn
             for side in (AXIS, RUSSIAN):
-                with b.when(due & self._holds_all(side, prizes)):
-                    b.end(side, SUDDEN_DEATH, rule)
-        with b.when(self.turn == int(chart["turn_1945"])):
+                with when(due & self._holds_all(side, prizes)):
+                    end_game(side, SUDDEN_DEATH, rule)
+        with when(self.turn == int(chart["turn_1945"])):
             for side, words, rule in (
                 (RUSSIAN, chart["russian_1945"], "TRC-25.2.5a"),
                 (AXIS, chart["axis_1945"], "TRC-25.2.6a"),
             ):
-                if self.on(rule):
-                    with b.when(self._all_of(words)):
-                        b.end(side, SUDDEN_DEATH, rule)
+                if in_force(rule):
+                    with when(self._all_of(words)):
+                        end_game(side, SUDDEN_DEATH, rule)
 
     def _fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
         return self.b.hex_set(name, [self.hex(h) for h in hexes])
@@ -243,22 +238,21 @@ class Victory(Allies):
     def victory_points(self) -> Int:
         """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
         out: Int = self.tally + 0
-        if not self.on("TRC-27.12c"):
+        if not in_force("TRC-27.12c"):
             return out
         for value, east, west in self._worth:
-            worth = value if self.on("TRC-27.12b") else 1
-            lost = self.prizes(RUSSIAN) if self.on("TRC-27.12d") else west - self.prizes(AXIS)
+            worth = value if in_force("TRC-27.12b") else 1
+            lost = self.prizes(RUSSIAN) if in_force("TRC-27.12d") else west - self.prizes(AXIS)
             out = out + (east & self.prizes(AXIS)).count() * worth
             out = out - (west & lost).count() * worth
         return out
 
     def _count(self, needed: int) -> None:
         """TRC-27.12a: the winner of a scenario by points."""
-        b = self.b
         rule, _ = SCENARIOS[self.data.scenario]
-        with b.when(self.victory_points() >= needed):
-            b.end(AXIS, ON_POINTS, rule)
-        b.end(RUSSIAN, ON_POINTS, rule)
+        with when(self.victory_points() >= needed):
+            end_game(AXIS, ON_POINTS, rule)
+        end_game(RUSSIAN, ON_POINTS, rule)
 
     def define_queries(self) -> None:
         """The points of a scenario, and those that the Russian has left."""

@@ -10,15 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    no_units,
-    number,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 from eastfront.scenario.russian_campaign_units import Counter, counter
 
 from .board import AXIS, CLEAR, FIRST, turn_of
@@ -46,7 +38,7 @@ class Vlasov(Separatists):
 
     def define(self) -> None:
         """Declares the doubles, and how much armour has come over."""
-        self._liberation = self.playable(AXIS, 4) and self.on("TRC-28.7.G4a")
+        self._liberation = self.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
         self._double_of: dict[int, int] = {}
         if self._liberation:
             self.boxes = (*self.boxes, "come over")
@@ -79,10 +71,9 @@ class Vlasov(Separatists):
         if not self._liberation:
             super().surrender(units, rule)
             return
-        b = self.b
-        b.mark(self._taken, (units & self._prisoners).when(self.turn <= LAST), 1)
+        mark(self._taken, (units & self._prisoners).when(self.turn <= LAST))
         super().surrender(units, rule)
-        with b.when(self._taken.units.any()):
+        with when(self._taken.units.any()):
             self.come_over()
 
     def define_procedures(self) -> None:
@@ -94,29 +85,27 @@ class Vlasov(Separatists):
 
     def _come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
-        b = self.b
         self.show(AXIS, 4)
-        with b.when(self.in_force(AXIS, 4)):
-            with b.each(self._taken.units) as unit:
+        with when(self.chit_in_play(AXIS, 4)):
+            with each(self._taken.units) as unit:
                 full = number(0)
-                if self.on("TRC-28.7.G4b"):
-                    full = self.armour.has(unit) & (self.turncoat_armour >= MOST_ARMOUR)
-                with b.when(~full):
-                    die = b.roll("Vlasov", "TRC-28.7.G4a")
-                    with b.when(die >= self.factor(unit)):
-                        twin = b.local(self._double(unit))
-                        b.place(twin, self.box("come over"), rule="TRC-28.7.G4a")
-                        came = self.turncoat_armour + self.armour.has(unit)
-                        b.assign(self.turncoat_armour, came)
-        b.mark(self._taken, self._taken.units, 0)
+                if in_force("TRC-28.7.G4b"):
+                    full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
+                with when(~full):
+                    die = roll("Vlasov", "TRC-28.7.G4a")
+                    with when(die >= self.factor(unit)):
+                        twin = local(self._double(unit))
+                        place(twin, self.box("come over"), "TRC-28.7.G4a")
+                        came = self.turncoat_armour + self.armour.contains(unit)
+                        assign(self.turncoat_armour, came)
+        clear(self._taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
         """The Russian cities of the Axis with room for a unit."""
         return self.cities & self.russia & self.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
-        b = self.b
-        with b.decide("russian city", AXIS, rule) as d:
+        with decide("russian city", AXIS, rule) as d:
             with d.hex("at", self._strongholds_of_the_free(unit)) as at:
                 self.put(AXIS, unit, at, rule)
 
@@ -125,9 +114,8 @@ class Vlasov(Separatists):
         super().reinforcements_due(side, impulse)
         if side != AXIS or not self._liberation:
             return
-        b = self.b
-        with b.each(units_at(self.box("come over"))) as unit:
-            with b.when(self._strongholds_of_the_free(unit).any()):
+        with each(units_at(self.box("come over"))) as unit:
+            with when(self._strongholds_of_the_free(unit).any()):
                 self._stand_up(unit, "TRC-28.7.G4a")
 
     # -- the army ---------------------------------------------------------------------------
@@ -137,17 +125,16 @@ class Vlasov(Separatists):
         super().replacements_due(side, impulse)
         if (side, impulse) != (AXIS, FIRST) or not self._liberation:
             return
-        if not self.on("TRC-28.7.G4b"):
+        if not in_force("TRC-28.7.G4b"):
             return
-        b = self.b
         lost = self.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
-        with b.when((self.weather == CLEAR) & able.any()):
-            with b.decide("replacements", AXIS, "TRC-28.7.G4b") as d:
+        with when((self.weather == CLEAR) & able.any()):
+            with decide("replacements", AXIS, "TRC-28.7.G4b") as d:
                 with d.unit("replace", able.distinct()) as unit:
                     self._stand_up(unit, "TRC-28.7.G4b")
                 with d.option("forgo", passes=True):
-                    b.note("replacement forgone", self.turn)
+                    note("replacement forgone", self.turn)
 
     def armour_to_withdraw(self) -> Units:
         """Only the army's own corps are called away (TRC-20.9.2a)."""
@@ -157,7 +144,7 @@ class Vlasov(Separatists):
     def _define_cold(self) -> None:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
         super()._define_cold()
-        if self._liberation and self.on("TRC-28.7.G4b"):
+        if self._liberation and in_force("TRC-28.7.G4b"):
             self.needy = self.needy - self.liberators
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eastfront.program.expr import Int, Table, larger, number, smaller
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
 from .calendar import Calendar
@@ -48,9 +47,9 @@ class Weather(Calendar):
         """
         low, size = 1 - MOST, 6 + 2 * MOST
         rolls = range(low, low + size)
-        inside = [results[roll] if LOWEST <= roll <= HIGHEST else ("clear", 0) for roll in rolls]
+        inside = [results[die] if LOWEST <= die <= HIGHEST else ("clear", 0) for die in rolls]
         state = [WEATHERS.index(word) for word, _ in inside]
-        change = [int(number) for _, number in inside]
+        change = [int(figure) for _, figure in inside]
         b = self.b
         return (
             b.table(f"weather of {season}", [low], [size], state),
@@ -61,19 +60,18 @@ class Weather(Calendar):
 
     def _open_turn(self) -> None:
         super()._open_turn()
-        if self.on("TRC-4.1.1a"):
+        if in_force("TRC-4.1.1a"):
             self._determine_weather()
-        self.b.note("weather", self.weather, rule="TRC-4.1.1a")
+        note("weather", self.weather, rule="TRC-4.1.1a")
         self._ready_aircraft()
 
     def _determine_weather(self) -> None:
         """TRC-4.1.1a: one weather for both player turns."""
-        b = self.b
         fixed = self.data.charts["weather"]["fixed"]
         for month, season in enumerate(SEASONS):
-            with b.when(self.month() == month):
+            with when(self.month() == month):
                 if season in fixed:
-                    b.assign(self.weather, WEATHERS.index(fixed[season]), rule="TRC-4.1.1b")
+                    assign(self.weather, WEATHERS.index(fixed[season]), "TRC-4.1.1b")
                 elif season == "nov-dec" and self._coupled():
                     self._follow_autumn()
                 else:
@@ -81,31 +79,29 @@ class Weather(Calendar):
 
     def _coupled(self) -> bool:
         """TRC-27.21c: whether the autumn of 1941 decides its winter."""
-        return bool(self.data.setup.get("coupled_autumn")) and self.on("TRC-27.21c")
+        return bool(self.data.setup.get("coupled_autumn")) and in_force("TRC-27.21c")
 
     def _follow_autumn(self) -> None:
         """TRC-27.21c: after clear weather comes snow, after light mud light mud, with no die."""
-        b = self.b
-        with b.either(self.turn == turn_of(1941, "nov")) as otherwise:
-            with b.either(self.weather == CLEAR) as muddy:
-                b.assign(self.weather, SNOW, rule="TRC-27.21c")
+        with either(self.turn == turn_of(1941, "nov")) as otherwise:
+            with either(self.weather == CLEAR) as muddy:
+                assign(self.weather, SNOW, "TRC-27.21c")
                 muddy()
-                b.assign(self.weather, LIGHT_MUD, rule="TRC-27.21c")
+                assign(self.weather, LIGHT_MUD, "TRC-27.21c")
             otherwise()
             self._roll_weather("nov-dec")
 
     def _roll_weather(self, season: str) -> None:
         """TRC-4.1.1c to TRC-4.1.1e: a die and the modifier, which the result changes."""
-        b = self.b
         state, change = self._columns[season]
-        die = b.roll("weather", "TRC-4.1.1c") if self.on("TRC-4.1.1c") else number(1)
-        roll = b.local(self._modified(die))
-        b.assign(self.weather, state(roll), rule=COLUMNS[season])
-        b.assign(self.weather_drm, self._within(change(roll)), rule="TRC-4.1.1e")
+        die = roll("weather", "TRC-4.1.1c") if in_force("TRC-4.1.1c") else number(1)
+        modified = local(self._modified(die))
+        assign(self.weather, state(modified), COLUMNS[season])
+        assign(self.weather_drm, self._within(change(modified)), "TRC-4.1.1e")
 
     def _modified(self, die: Int) -> Int:
-        roll = die + self.weather_drm
-        return self.ruled("TRC-4.1.1d", smaller(larger(roll, LOWEST), HIGHEST), roll)
+        modified = die + self.weather_drm
+        return ruled("TRC-4.1.1d", smaller(larger(modified, LOWEST), HIGHEST), modified)
 
     def _within(self, change: Int) -> Int:
         return smaller(larger(self.weather_drm + change, -MOST), MOST)
@@ -114,9 +110,9 @@ class Weather(Calendar):
 
     def _ready_aircraft(self) -> None:
         """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather; none in snow."""
-        self.b.assign(self.stukas, 0, rule="TRC-15.6d")
+        assign(self.stukas, 0, "TRC-15.6d")
         self._fly("axis", self.stukas, STUKAS)
-        self.b.assign(self.sturmoviks, 0, rule="TRC-15.9d")
+        assign(self.sturmoviks, 0, "TRC-15.9d")
         self._fly("russian", self.sturmoviks, STURMOVIKS)
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str]) -> None:
@@ -125,8 +121,8 @@ class Weather(Calendar):
         for row, rule in zip(rows, rules, strict=True):
             numbers = [int(row[word.replace("-", "_")]) for word in WEATHERS]
             table = b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
-            with b.when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
-                b.assign(stock, table(self.weather), rule=rule)
+            with when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
+                assign(stock, table(self.weather), rule)
 
     def flies_from(self, row: Mapping[str, Any]) -> int:
         """The first turn of a line of the table of aircraft."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront.program.builder import Decision
-from eastfront.program.expr import Hexes, Int, Units, no_hexes, one_unit
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, turn_of
@@ -45,31 +43,30 @@ class Withdrawals(Arrivals):
             return
         for row in self.data.charts["withdrawals"]["withdrawal"]:
             rule = "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a"
-            if row["impulse"] == impulse and self.on(rule):
-                with self.b.when(self.turn == int(row["turn"])):
+            if row["impulse"] == impulse and in_force(rule):
+                with when(self.turn == int(row["turn"])):
                     self._withdraw(row, rule)
 
     def _withdraw(self, row: dict[str, Any], rule: str) -> None:
         """TRC-20.9: so many corps leave; who has too few armor corps loses (D-64)."""
-        b = self.b
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps
-        left = b.local(int(row["count"]))
-        with b.loop():
+        left = local(int(row["count"]))
+        with loop():
             there = corps & self.on_map(AXIS)
             if armour:
-                with b.when((left > 0) & ~there.any()):
-                    b.end(RUSSIAN, CAMPAIGN, rule)
-            with b.when((left <= 0) | ~there.any()):
-                b.stop()
+                with when((left > 0) & ~there.any()):
+                    end_game(RUSSIAN, CAMPAIGN, rule)
+            with when((left <= 0) | ~there.any()):
+                break_()
             first = self.ss if row.get("ss_first") else self.axis_units
             best = there & first
-            with b.decide("withdrawal", AXIS, rule) as d:
+            with decide("withdrawal", AXIS, rule) as d:
                 text = "SS armor corps are withdrawn first"
-                limit = self.only("TRC-20.9.2b", there.when(~best.any()) | best, text)
+                limit = only("TRC-20.9.2b", there.when(~best.any()) | best, text)
                 with d.unit("withdraw", there.distinct(), limit) as unit:
                     self._take_away(unit, row)
-                    b.assign(left, left - 1)
+                    assign(left, left - 1)
         self.settle()
 
     def armour_to_withdraw(self) -> Units:
@@ -77,26 +74,24 @@ class Withdrawals(Arrivals):
         return self.armour & self.axis_units
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
-        b = self.b
-        if not self.on("TRC-20.10.1c"):
-            b.assign(self.exit_debt[AXIS], self._less(AXIS, unit))
-        if row.get("returns") and self.on("TRC-20.9.2c"):
-            b.mark(self.returning, one_unit(unit), 1, rule="TRC-20.9.2c")
-            b.place(unit, self.box("later"), rule="TRC-20.9.1a")
+        if not in_force("TRC-20.10.1c"):
+            assign(self.exit_debt[AXIS], self._less(AXIS, unit))
+        if row.get("returns") and in_force("TRC-20.9.2c"):
+            mark(self.returning, one_unit(unit), "TRC-20.9.2c")
+            place(unit, self.box("later"), "TRC-20.9.1a")
         else:
-            b.place(unit, self.box("removed"), rule="TRC-20.9.1a")
+            place(unit, self.box("removed"), "TRC-20.9.1a")
 
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.9.2c: withdrawn armor comes back, over the edge of the map."""
         if side == AXIS and impulse == FIRST:
-            b = self.b
             for row in self.data.charts["withdrawals"]["withdrawal"]:
                 if row.get("returns"):
-                    with b.when(self.turn == int(row["returns"])):
+                    with when(self.turn == int(row["returns"])):
                         back = self.returning.units
-                        b.mark(self.replaced, back, 1)
-                        b.place_all(back, self.box("arriving"), rule="TRC-20.9.2c")
-                        b.mark(self.returning, back, 0)
+                        mark(self.replaced, back)
+                        place_all(back, self.box("arriving"), "TRC-20.9.2c")
+                        clear(self.returning, back)
         super().reinforcements_due(side, impulse)
 
     def due(self, side: int, impulse: int) -> Units:
@@ -117,20 +112,19 @@ class Withdrawals(Arrivals):
     ) -> None:
         """TRC-20.10.1a, D-13: from 1942 on, with a point left in a hex of the enemy's edge."""
         super().offer_exit(d, side, impulse, unit, here, left, gone)
-        b = self.b
         # a leg is asked for only while points are left
-        at_edge = self.far_edge(side).has(here)
+        at_edge = self.far_edge(side).contains(here)
         late = self.turn >= turn_of(1942, "jan")
-        limit = self.only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
+        limit = only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
         with d.option("exit", at_edge, limit):
             other = 1 - side
-            b.assign(
+            assign(
                 self.exit_debt[other],
                 self.exit_debt[other] + self.factor(unit),
-                rule="TRC-20.10.1a",
+                "TRC-20.10.1a",
             )
-            b.place(unit, self.box("removed"))
-            b.assign(left, 0)
+            place(unit, self.box("removed"))
+            assign(left, 0)
             self.settle()
 
     # -- matching ---------------------------------------------------------------------------
@@ -144,21 +138,21 @@ class Withdrawals(Arrivals):
         super().match_exits(side, impulse)
         if impulse != FIRST:
             return
-        b, owed = self.b, self.exit_debt[side]
-        with b.when(owed > 0):
+        owed = self.exit_debt[side]
+        with when(owed > 0):
             short = self.matching(side).sum(self.factor) < owed
-            with b.when(short):
-                b.end(1 - side, CAMPAIGN, self._lost_rule(side))
-            with b.loop():
+            with when(short):
+                end_game(1 - side, CAMPAIGN, self._lost_rule(side))
+            with loop():
                 able = self.matching(side)
-                with b.when((owed <= 0) | ~able.any()):
-                    b.stop()
-                with b.decide("exits to match", side, "TRC-20.10.1a") as d:
-                    allowed = able if self.on("TRC-20.10.1b") else able & self.on_map(side)
+                with when((owed <= 0) | ~able.any()):
+                    break_()
+                with decide("exits to match", side, "TRC-20.10.1a") as d:
+                    allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
                     with d.unit("match", allowed.distinct()) as unit:
-                        b.assign(owed, self._less(side, unit))
-                        b.place(unit, self.box("removed"))
-            b.assign(owed, 0)
+                        assign(owed, self._less(side, unit))
+                        place(unit, self.box("removed"))
+            assign(owed, 0)
             self.settle()
 
     def _lost_rule(self, side: int) -> str:

@@ -3,17 +3,7 @@ rail junctions."""
 
 from __future__ import annotations
 
-from eastfront.program.expr import (
-    Hexes,
-    Int,
-    Units,
-    all_hexes,
-    no_hexes,
-    no_units,
-    one_hex,
-    units_at,
-)
-from eastfront.program.life import Life
+from eastfront.program import *
 
 from .board import AXIS, RUSSIAN, Board
 
@@ -74,28 +64,28 @@ class Zones(Board):
 
     def _troops_with_force(self, side: int) -> Units:
         troops = self.own(side)
-        if side == RUSSIAN and self.on("TRC-7.3a"):
+        if side == RUSSIAN and in_force("TRC-7.3a"):
             troops = troops - self.partisans
-        if not self.on("TRC-29.0a"):
+        if not in_force("TRC-29.0a"):
             troops = troops - self.leaders
-        if not self.on("TRC-22.2d"):
+        if not in_force("TRC-22.2d"):
             troops = troops - self.workers
         return troops
 
     def _zone(self, side: int) -> Hexes:
-        if not self.on("TRC-7.1a"):
+        if not in_force("TRC-7.1a"):
             return self.force[side]
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
             # who binds his own hex alone stands in the enemy's way no less
             around = (self._troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
-        if not self.on("TRC-7.1b"):
+        if not in_force("TRC-7.1b"):
             around = around - self.force[1 - side]
         return self.force[side] | around
 
     def _partisan_zone(self) -> Hexes:
-        return self.partisan_hexes if self.on("TRC-19.2b") else no_hexes()
+        return self.partisan_hexes if in_force("TRC-19.2b") else no_hexes()
 
     # -- control ----------------------------------------------------------------------------
 
@@ -114,18 +104,18 @@ class Zones(Board):
 
     def control_at(self, side: int, came: Int, at: Int) -> None:
         """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
-        if not self.on("TRC-17.2.1d"):
+        if not in_force("TRC-17.2.1d"):
             return
         near = self._near_owned
-        with self.b.when((near.has(came) | near.has(at)) & (self.frozen == 0)):
+        with when((near.contains(came) | near.contains(at)) & (self.frozen == 0)):
             self._settle_near[side](came, at)
 
     def _settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
         disputed = self.owned - self._undisputed(AXIS) - self._undisputed(RUSSIAN)
-        if self.on("TRC-19.2c"):
+        if in_force("TRC-19.2c"):
             disputed = disputed & (self.zone[AXIS] | self.zone[RUSSIAN])
-        with self.b.when((disputed & self._unsettled(all_hexes())).any()):
+        with when((disputed & self._unsettled(all_hexes())).any()):
             self._share_out(self.owned)
         self.control_settled()
 
@@ -133,21 +123,21 @@ class Zones(Board):
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
         near = (self.owned & (here | here.adjacent())) - self._undisputed(side)
-        b, unsettled = self.b, self._unsettled(all_hexes())
-        changed = b.local(0)
-        with b.each(near & unsettled) as hex_:
+        unsettled = self._unsettled(all_hexes())
+        changed = local(0)
+        with each(near & unsettled) as hex_:
             self._share_out(one_hex(hex_))
-            b.assign(changed, 1)
+            assign(changed, 1)
         # with D-41 who holds a place turns on zones as well
-        with b.when((changed == 1) | self.option("D-41")):
+        with when((changed == 1) | self.option("D-41")):
             self.control_settled()
 
     def settle_after_loss(self) -> None:
         """TRC-17.2.1d: control when a result of combat has cost a unit, but in an exchange
         (TRC-13.3g)."""
-        if not self.on("TRC-17.2.1d"):
+        if not in_force("TRC-17.2.1d"):
             return
-        with self.b.when(self.frozen == 0):
+        with when(self.frozen == 0):
             self.settle()
 
     def control_settled(self) -> None:
@@ -157,14 +147,14 @@ class Zones(Board):
         """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
         for side in (AXIS, RUSSIAN):
             won = self._won(side, hexes)
-            self.b.mark(self.control[side], won, 1, rule="TRC-17.2.1b")
-            self.b.mark(self.control[1 - side], won, 0, rule="TRC-17.2.1d")
+            mark(self.control[side], won, "TRC-17.2.1b")
+            clear(self.control[1 - side], won, "TRC-17.2.1d")
         for flag in self.control:
-            self.b.mark(flag, self._contested(hexes), 0, rule="TRC-17.2.1e")
+            clear(flag, self._contested(hexes), "TRC-17.2.1e")
 
     def _undisputed(self, side: int) -> Hexes:
         """Hexes that a side controls out of the other's reach: they stay its own."""
-        if side == AXIS and not self.on("TRC-19.2c"):
+        if side == AXIS and not in_force("TRC-19.2c"):
             return no_hexes()
         return self.control[side].hexes - self.control[1 - side].hexes - self.zone[1 - side]
 
@@ -180,18 +170,18 @@ class Zones(Board):
         """The hexes that a side controls by what stands there or can reach them."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
-        won = hexes & self.force[side] if self.on("TRC-17.2.1b") else no_hexes()
-        if self.on("TRC-17.2.1c") and self.on("TRC-13.8d"):
-            nearby = vacant if self.on("TRC-9.4.2d") else vacant - self.junctions
+        won = hexes & self.force[side] if in_force("TRC-17.2.1b") else no_hexes()
+        if in_force("TRC-17.2.1c") and in_force("TRC-13.8d"):
+            nearby = vacant if in_force("TRC-9.4.2d") else vacant - self.junctions
             won = won | (nearby & (mine - other))
-        if side == RUSSIAN and not self.on("TRC-19.2c"):
+        if side == RUSSIAN and not in_force("TRC-19.2c"):
             won = won | (vacant & self.partisan_hexes)
         return won
 
     def _contested(self, hexes: Hexes) -> Hexes:
         """The hexes that are in both sides' reach, and so nobody's."""
         rules = ("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c")
-        if not all([self.on(rule) for rule in rules]) or self.option("D-41"):
+        if not all([in_force(rule) for rule in rules]) or self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
 
