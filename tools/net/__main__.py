@@ -1,10 +1,15 @@
 """Plays a game and asks whether it plays as it is written down that it did.
 
     python -m tools.net [GAME ...] [--whole] [--record] [--against FOLDER] [--jobs 2] [--json]
+    python -m tools.net [GAME ...] --only battles [--examples]
+    python -m tools.net [GAME ...] --instructions
 
-The short run plays a choice of options and of rules left out, the whole one all of them. It ends
-with status 1 when anything differs. With ``--against`` another checkout plays what differs as well,
-and the first action is shown in which the two part.
+It compares digests of games, explanations of battles with play, the figures of mutation, and,
+whole or when asked for, instructions a decision. The short run takes a choice of options, of rules
+left out and of battles, the whole one all of them, and says what is never reached. It ends with
+status 1 when play differs, more of what is explained is wrong, a figure has fallen or a decision
+takes more instructions. With ``--against`` another checkout plays what differs as well, and the
+first action is shown in which the two part.
 """
 
 from __future__ import annotations
@@ -15,22 +20,29 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import click
 
+from . import figures
+from .battles import BRIEF, SEED, WHOLE, battles, risen
 from .runs import differing, perform, runs
 from .settings import FOLDER, LONGEST, paired, plain, record, rules_off
-from .walk import Step
+from .walk import Reached, Step
 
 TRIES, MORE_TRIES = 30, 200
 """Games of which the longest is recorded: usually, and of the scenario with most of the rules."""
 
 SHOWN = 12
 """So many differences are looked into."""
+
+PARTS = ("digests", "battles", "mutation", "instructions")
+
+
+# -- what is expected -------------------------------------------------------------------------
 
 
 def expected(game: str) -> dict[str, Any]:
@@ -43,13 +55,13 @@ def expected(game: str) -> dict[str, Any]:
     return {**kept, "found": found}
 
 
-def keep(game: str, found: Mapping[str, str], unseen: Sequence[str]) -> None:
+def keep(game: str, kept: Mapping[str, Any]) -> None:
     """Writes down what is expected from now on."""
     by_setting: dict[str, dict[str, str]] = {}
-    for key, value in sorted(found.items()):
+    for key, value in sorted(kept["found"].items()):
         setting, _, name = key.partition(" | ")
         by_setting.setdefault(setting, {})[name] = value
-    text = json.dumps({"found": by_setting, "never": unseen}, indent=0, ensure_ascii=False)
+    text = json.dumps({**kept, "found": by_setting}, indent=0, ensure_ascii=False)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{game}.json").write_text(text + "\n", encoding="utf-8")
 
@@ -67,19 +79,28 @@ def never(game: str, found: Mapping[str, str]) -> list[str]:
     return out
 
 
-def play(game: str, whole: bool, jobs: int, quiet: bool) -> tuple[dict[str, str], list[str]]:
-    """Everything that is found, and what ended games in their midst."""
-    found, faults = dict[str, str](), []
+def compare(found: Mapping[str, str], was: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The names whose digests differ: of play, and of game files."""
+    wrong = [key for key, value in found.items() if was.get(key) != value]
+    return [k for k in wrong if not k.endswith("bytes")], [k for k in wrong if k.endswith("bytes")]
+
+
+# -- games, and where two part ----------------------------------------------------------------
+
+
+def play(game: str, whole: bool, jobs: int, quiet: bool) -> tuple[dict[str, str], Reached]:
+    """Everything that is found, and what was reached, with what ended games in their midst."""
+    found, every = dict[str, str](), Reached()
     chosen = runs(game, whole)
     began = time.monotonic()
     with get_context("spawn").Pool(jobs, maxtasksperchild=40) as pool:
         for number, (run, some, reached) in enumerate(pool.imap_unordered(perform, chosen), 1):
-            faults += [f"{run.setting.key}: {fault}" for fault in reached.faults]
+            every.add(reached.named(run.setting.key))
             found |= some
             if not quiet and number % 100 == 0:
                 seconds = time.monotonic() - began
                 print(f"{game}: {number} of {len(chosen)}, {seconds:.0f} s", flush=True)
-    return found, sorted(faults)
+    return found, every
 
 
 def steps_of(game: str, key: str) -> list[Step]:
@@ -111,66 +132,182 @@ def plainly(step: Step) -> Step:
     return Step((actor, decision, tuple(names)), step.action, list(step.told), list(step.rules))
 
 
-def compare(found: Mapping[str, str], was: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The names whose digests differ: of play, and of game files."""
-    wrong = [key for key, value in found.items() if was.get(key) != value]
-    return [k for k in wrong if not k.endswith("bytes")], [k for k in wrong if k.endswith("bytes")]
+# -- the parts --------------------------------------------------------------------------------
+
+
+@dataclass
+class Told:
+    """What a part of the net has come to."""
+
+    lines: list[str] = field(default_factory=list)
+    """What is printed."""
+    wrong: list[str] = field(default_factory=list)
+    """What makes the net fail."""
+    figures: dict[str, Any] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
+    """What is expected from now on, if it is to be recorded."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How the net is run."""
+
+    whole: bool
+    jobs: int
+    quiet: bool
+    exact: bool
+    examples: bool
+    writing: bool
+    against: Path | None
+
+
+def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
+    """Games, by what a player sees."""
+    found, reached = play(game, asked.whole, asked.jobs, asked.quiet)
+    played, files = compare(found, kept["found"])
+    unseen = never(game, found) if asked.whole else kept["never"]
+    unreached = reached.unreached() if asked.whole else kept.get("unreached", {})
+    faults = sorted(reached.faults)
+    told = Told(
+        wrong=[*played, *(files if asked.exact else []), *faults],
+        figures={
+            "digests": len(found), "play differs": played, "files differ": files,
+            "faults": faults, "never seen": unseen, "never reached": unreached,
+        },
+        kept={
+            "found": {**({} if asked.whole else kept["found"]), **found},
+            "never": unseen, "unreached": unreached,
+        },
+    )  # fmt: skip
+    told.lines = [
+        f"{len(found)} digests; {len(played)} of play and {len(files)} of game files differ",
+        f"rules never seen: {len(unseen)}: {', '.join(unseen) or 'none'}",
+        *(f"{kind} never reached: {', '.join(some) or 'none'}" for kind, some in unreached.items()),
+        *(f"  {fault}" for fault in faults),
+    ]
+    for key in played[:SHOWN]:
+        told.lines.append(f"  {key}")
+        if asked.against is not None:
+            ours = [plainly(step) for step in steps_of(game, key)]
+            told.lines.append(f"    {differing(steps_elsewhere(asked.against, game, key), ours)}")
+    return told
+
+
+def explained(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
+    """Battles, by what is said of them and by play."""
+    length = "whole" if asked.whole else "brief"
+    found = battles(game, WHOLE if asked.whole else BRIEF, SEED, asked.jobs)
+    was = kept.get("battles", {}).get(length, {})
+    worse = risen(found.kinds, was.get("differences", {}))
+    now = {
+        "seed": SEED, "battles": found.battles, "digest": found.digest,
+        "differences": dict(sorted(found.kinds.items())),
+    }  # fmt: skip
+    same = "as recorded" if found.digest == was.get("digest") else "not as recorded"
+    told = Told(
+        wrong=[f"explanations: {line}" for line in worse],
+        figures={**now, "before declared": found.before, "results": found.results,
+                 "sampled": found.sampled, "actions": found.lines, "worse": worse},
+        kept={"battles": {**kept.get("battles", {}), length: now}},
+    )  # fmt: skip
+    told.lines = [
+        f"{found.battles} battles by seed {SEED}, {found.before} of them before they were declared "
+        f"as well; {found.results} results, {found.sampled} of them on a sample, in {found.lines} "
+        f"actions; {sum(found.kinds.values())} differences of {len(found.kinds)} kinds, {same}"
+    ]
+    for kind, count in sorted(found.kinds.items()):
+        what, *position = found.examples[kind].splitlines()
+        told.lines += [f"  {count:5} {kind}", f"        {what}"]
+        risen_now = was.get("differences", {}).get(kind, 0) < count
+        if asked.examples or (risen_now and not asked.writing):
+            told.lines += [f"        {line}" for line in position]
+    return told
+
+
+def mutated(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
+    """The figures of mutation, as they are kept."""
+    found = figures.mutation(game)
+    worse = figures.fallen(found, kept.get("mutation", {}))
+    words = ", ".join(f"{name} {n}" for name, n in found.items())
+    return Told(
+        [f"mutation: {words}"], [f"mutation: {line}" for line in worse], found, {"mutation": found}
+    )
+
+
+def counted(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
+    """Instructions a decision."""
+    try:
+        found = figures.instructions(game)
+    except figures.Absent as absent:
+        line = f"instructions a decision: SKIPPED, as there is no {absent}"
+        return Told([line], [], {"skipped": str(absent)})
+    was = kept.get("instructions", {})
+    worse = figures.dearer(found, was)
+    lines = [f"instructions a decision on {found['machine']} by {found['compiler']}:"]
+    for policy in figures.POLICIES:
+        more = f", {found[policy] / was[policy] - 1:+.2%}" if policy in was else ""
+        lines.append(f"  {policy} {found[policy]}{more}")
+    for name in ("machine", "compiler"):
+        if was and was[name] != found[name]:
+            lines.append(f"  recorded with another {name}: {was[name]}")
+    return Told(lines, [f"instructions: {x}" for x in worse], found, {"instructions": found})
+
+
+DOING = {
+    "digests": digests,
+    "battles": explained,
+    "mutation": mutated,
+    "instructions": counted,
+}
 
 
 @click.command(help=__doc__)
 @click.argument("games", nargs=-1)
 @click.option("--whole", is_flag=True, help="Everything, not the short choice.")
+@click.option("--only", "parts", multiple=True, type=click.Choice(PARTS), help="Only this part.")
+@click.option("--instructions", "native", is_flag=True, help="Only instructions a decision.")
 @click.option("--record", "write", is_flag=True, help="Expect from now on what is found.")
 @click.option("--records", is_flag=True, help="Record the games that starts come from.")
 @click.option("--against", type=click.Path(path_type=Path), help="Another checkout.")
 @click.option("--bytes/--no-bytes", "exact", default=False, help="Game files are to be equal too.")
+@click.option("--examples", is_flag=True, help="Show a position of each wrong explanation.")
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--steps", "asked", hidden=True)
 def main(
-    games: Sequence[str], whole: bool, write: bool, records: bool, against: Path | None,
-    exact: bool, jobs: int, as_json: bool, asked: str | None,
+    games: Sequence[str], whole: bool, parts: Sequence[str], native: bool, write: bool,
+    records: bool, against: Path | None, exact: bool, examples: bool, jobs: int, as_json: bool,
+    asked: str | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
     if asked:
         for step in steps_of(games[0], asked):
             print(json.dumps([step.before, step.action, step.told, step.rules]))
         return
-    failed, told = False, {}
+    usual = PARTS if whole else [part for part in PARTS if part != "instructions"]
+    chosen = ["instructions"] if native else [part for part in usual if part in (parts or usual)]
+    failed, told = False, dict[str, dict[str, Any]]()
     for game in games or list(LONGEST):
         if records:
             for setting in (*plain(game), *paired(game)):
                 record(setting, MORE_TRIES if setting.record == LONGEST[game] else TRIES)
             continue
-        began = time.monotonic()
-        found, faults = play(game, whole, jobs, as_json)
         kept = expected(game)
-        played, files = compare(found, kept["found"])
-        unseen = never(game, found) if whole else kept["never"]
+        told[game] = {}
+        for part in chosen:
+            began = time.monotonic()
+            how = Asked(whole, jobs, as_json, exact, examples, write, against)
+            one = DOING[part](game, kept, how)
+            told[game][part] = one.figures
+            if write:
+                kept = {**kept, **one.kept}
+            failed |= bool(one.wrong) and not write
+            if not as_json:
+                print(f"{game}, {part}, {time.monotonic() - began:.0f} s: {one.lines[0]}")
+                wrong = [] if write else [f"  WRONG: {line}" for line in one.wrong]
+                print("\n".join([*one.lines[1:], *wrong]), flush=True)
         if write:
-            keep(game, {**({} if whole else kept["found"]), **found}, unseen)
-        wrong = [*played, *(files if exact else [])]
-        failed |= bool(faults) or (bool(wrong) and not write)
-        told[game] = {
-            "digests": len(found),
-            "play differs": played,
-            "files differ": files,
-            "faults": faults,
-            "never seen": unseen,
-        }
-        if as_json:
-            continue
-        print(
-            f"{game}: {len(found)} digests; {len(played)} of play and {len(files)} of game files "
-            f"differ; {len(unseen)} rules are never seen; {time.monotonic() - began:.0f} s"
-        )
-        for fault in faults:
-            print(f"  {fault}")
-        for key in played[:SHOWN]:
-            print(f"  {key}")
-            if against is not None:
-                ours = [plainly(step) for step in steps_of(game, key)]
-                print(f"    {differing(steps_elsewhere(against, game, key), ours)}")
+            keep(game, kept)
     if as_json:
         print(json.dumps(told, indent=1))
     sys.exit(failed)

@@ -44,6 +44,7 @@ class Run:
         except ProgramError as wrong:
             return {self.setting.key: f"ProgramError: {wrong}"}, Reached()
         found, every = {f"{self.setting.key} | bytes": game.digest}, Reached()
+        every.knows(game)
         try:
             for name, start in positions(self.setting, game, self.turns):
                 found |= self._from(name, start, every)

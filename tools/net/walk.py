@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
 import eastfront as ef
 from eastfront._core import InternalError
+from eastfront.layout import layout_of
 
 PASSES = 16
 """One action in so many may be a pass where there are others."""
@@ -33,13 +34,39 @@ class Reached:
     rules: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     """One decision after another."""
+    decisions: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    """Verbs of the actions that were taken, unasked ones too."""
+    notes: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     """What ended games in their midst."""
+    known: dict[str, set[str]] = field(default_factory=dict)
+    """What there is to be reached, by kind."""
 
     def add(self, other: Reached) -> None:
         """Counts what other games have come to as well."""
-        for name in ("rules", "pairs", "faults"):
+        for name in ("rules", "pairs", "decisions", "verbs", "notes", "faults"):
             getattr(self, name).update(getattr(other, name))
+        for kind, names in other.known.items():
+            self.known.setdefault(kind, set()).update(names)
+
+    def named(self, setting: str) -> Reached:
+        """The same, with a setting's name before each fault."""
+        faults = Counter({f"{setting}: {fault}": n for fault, n in self.faults.items()})
+        return replace(self, faults=faults)
+
+    def knows(self, game: ef.Game) -> None:
+        """A game has these decisions, verbs and notes."""
+        document = layout_of(game).document
+        verbs = [verb["name"] for verb in document["verbs"]]
+        names = {"decisions": document["decisions"], "verbs": verbs, "notes": document["notes"]}
+        for kind, some in names.items():
+            self.known.setdefault(kind, set()).update(some)
+
+    def unreached(self) -> dict[str, list[str]]:
+        """By kind, what never came."""
+        found = {"decisions": self.decisions, "verbs": self.verbs, "notes": self.notes}
+        return {kind: sorted(names - found[kind].keys()) for kind, names in self.known.items()}
 
 
 @dataclass(frozen=True)
@@ -81,6 +108,9 @@ def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached
         told = sorted(str(effect) for effect in effects if effect[0] not in UNSEEN)
         reached.rules.update(rules)
         reached.pairs[decision, _next(state)] += 1
+        reached.decisions[decision] += 1
+        reached.verbs.update(_verbs(name, effects))
+        reached.notes.update(effect[1] for effect in effects if effect[0] == "note")
         names = [pair[0] for pair in named]
         yield Step((str(state.to_move), decision, names), name, told, rules)
 
@@ -106,6 +136,14 @@ def _rarest(
 
 def _rule(effect: Sequence[Any]) -> bool:
     return effect[0] not in ("forced",) and isinstance(effect[-1], str) and effect[-1] != ""
+
+
+def _verbs(name: str, effects: Sequence[Sequence[Any]]) -> Iterator[str]:
+    """The verbs of an action and of those that followed unasked."""
+    yield name.partition(" ")[0]
+    for effect in effects:
+        if effect[0] == "forced":
+            yield effect[2].partition(" ")[0]
 
 
 def _next(state: ef.State) -> str:

@@ -1,0 +1,106 @@
+"""Explanations of battles are as wrong as is written down at most, and a fault in one is seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from tools.net.__main__ import expected
+from tools.net.battles import BRIEF, SEED, check, risen, tasks
+
+import eastfront.aftermath
+import eastfront.engagement
+import eastfront.explain
+from eastfront._core import State
+
+DELUXE, RUSSIAN = "barbarossa-deluxe", "russian-campaign"
+BATTLES = 30
+
+
+@lru_cache(maxsize=2)
+def usual(game: str) -> Counter[str]:
+    """What is wrong in battles of the first scenario, by kind."""
+    setting, _, seed = tasks(game, BRIEF, SEED)[0]
+    return check((setting, BATTLES, seed)).kinds
+
+
+def worse(game: str) -> list[str]:
+    """What is more often wrong in those battles than before something was planted."""
+    return risen(usual.__wrapped__(game), usual(game))
+
+
+@pytest.fixture(autouse=True)
+def _known() -> None:
+    for game in (DELUXE, RUSSIAN):
+        usual(game)
+
+
+@pytest.mark.parametrize("game", [DELUXE, RUSSIAN])
+def test_explanations_are_not_wrong_more_often_than_is_written_down(game: str) -> None:
+    kept = expected(game)["battles"]["brief"]
+    told = sum((check(task).kinds for task in tasks(game, BRIEF, SEED)[:2]), Counter[str]())
+    assert not risen(told, kept["differences"])
+
+
+def test_a_support_of_another_worth_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = eastfront.engagement._set_up
+
+    def doubled(state: State, words: Any, targets: Any, attackers: Any, by: int) -> State:
+        return real(state, words, targets, attackers, 2 * by)
+
+    monkeypatch.setattr(eastfront.engagement, "_set_up", doubled)
+    assert any(line.startswith("support: stuka") for line in worse(RUSSIAN))
+
+
+def test_a_support_that_is_refused_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = eastfront.explain.refuse
+
+    def strict(layout: Any, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
+        real(layout, state, prefix, target, group)
+        if "luftwaffe" in prefix:
+            error = eastfront.explain.IllegalAction("BD-11.23d: planted")
+            error.rule = "BD-11.23d"
+            raise error
+
+    monkeypatch.setattr(eastfront.explain, "refuse", strict)
+    assert any("luftwaffe offered, refused by BD-11.23d" in line for line in worse(DELUXE))
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [(DELUXE, "DR: a hex for the stack, is not said"), (RUSSIAN, "DR: a first hex, is not said")],
+)
+def test_a_hex_of_a_retreat_that_is_not_said_is_seen(
+    monkeypatch: pytest.MonkeyPatch, game: str, what: str
+) -> None:
+    module = eastfront.explain if game == DELUXE else eastfront.engagement
+    real = module.consequences
+
+    def fewer(*args: Any) -> tuple[Any, ...]:
+        return tuple(without_first(line) for line in real(*args))
+
+    monkeypatch.setattr(module, "consequences", fewer)
+    assert any(what in line for line in worse(game))
+
+
+def without_first(line: Any) -> Any:
+    """A retreat of which the first hex is left out."""
+    if isinstance(line, eastfront.aftermath.Withdrawal):
+        return replace(line, hexes=line.hexes[1:])
+    if isinstance(line, eastfront.aftermath.Flight):
+        return replace(line, hexes={u: hexes[1:] for u, hexes in line.hexes.items()})
+    return line
+
+
+def test_a_result_of_another_chance_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = eastfront.explain._dice
+
+    def shifted(state: State, side: str, results: Any, target: str, kind: int, column: int) -> Any:
+        return real(state, side, results, target, kind, column + 1)
+
+    monkeypatch.setattr(eastfront.explain, "_dice", shifted)
+    assert any(line.startswith("at the die: chances") for line in worse(DELUXE))

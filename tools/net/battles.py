@@ -1,0 +1,372 @@
+"""Explanations of battles, compared with what play comes to.
+
+Battles are drawn from random and seeking games, from set-ups and from stored positions of later
+turns, by what a player sees, so that the same are drawn while play is the same. What is said of
+each, before it is declared and when the die is about to fall, is compared with play on copies:
+which supports there may be, the strengths, the chance of each result, who is asked to lose what,
+who is lost, who stays, who can retreat where first, who may advance. A result is played to its end
+in every line; one that holds further chance, or more actions than `lines.LINES`, on a sample, in
+which what is said and was not met is no difference.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from multiprocessing import get_context
+from typing import Any
+
+import eastfront as ef
+from eastfront._core import EastfrontError, IllegalAction
+from eastfront.explain import Battle
+from eastfront.layout import layout_of
+
+from .lines import DIE, FORMS, Form, Play, Root, Support, alike, in_play
+from .said import Difference, numbers, outcomes
+from .settings import Setting, paired, plain, positions
+from .walk import Reached, walk
+
+SEED = 1941
+WHOLE, BRIEF = 1000, 60
+"""Battles of each game."""
+
+BRIEF_SETTINGS = 6
+"""Of how many scenarios and rows of options those of a short run are."""
+
+TURNS = 26
+"""Stored positions of later turns, of each game that is recorded."""
+
+LIMIT = 250
+"""Actions of a game from which battles are drawn, at most."""
+
+EACH, ODDS = 2, 3
+"""So many battles of a game at most; of those that come, each is drawn by one chance in so many."""
+
+LOWERED = 4
+"""Of battles for which lower odds were announced, one in so many is fought at those."""
+
+TRIES = 40
+"""Games for each battle that is wanted, before no more are played."""
+
+
+@dataclass
+class Case:
+    """A battle whose die is about to fall, and how it came to that."""
+
+    before: ef.State | None
+    """The decision at which it was declared, if somebody was asked."""
+    ready: ef.State | None
+    """The first decision at which all its attackers were named, if no support had been yet."""
+    die: ef.State
+    supports: tuple[Support, ...]
+    best: bool
+    """Whether no lower odds than the best were announced."""
+
+
+@dataclass
+class Told:
+    """What was found in some battles."""
+
+    battles: int = 0
+    before: int = 0
+    """Battles that were explained before they were declared as well."""
+    results: int = 0
+    sampled: int = 0
+    """Results that were compared on a sample."""
+    lines: int = 0
+    """Actions that were played after results."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Differences, and in how many battles."""
+    examples: dict[str, str] = field(default_factory=dict)
+    digest: str = ""
+    """Of what differs in which battle."""
+
+    def add(self, other: Told) -> None:
+        """Counts what was found in others as well."""
+        for name in ("battles", "before", "results", "sampled", "lines"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.kinds.update(other.kinds)
+        self.examples = {**other.examples, **self.examples}
+        self.digest = blake2b((self.digest + other.digest).encode(), digest_size=8).hexdigest()
+
+
+# -- drawing battles --------------------------------------------------------------------------
+
+
+def drawn(setting: Setting, wanted: int, seed: int) -> Iterator[Case]:
+    """Battles of a setting, by turns from its positions, of random and of seeking games."""
+    game, form = setting.load(), FORMS[setting.scenario.partition("/")[0]]
+    starts = [state for _, state in positions(setting, game, TURNS)]
+    found = 0
+    for number in range(wanted * TRIES):
+        rng = random.Random(f"{seed} {setting.key} {number}")
+        start = starts[number % len(starts)].copy()
+        for case in _of_game(form, start, rng, bool(number // len(starts) % 2)):
+            yield case
+            found += 1
+            if found >= wanted:
+                return
+
+
+def _of_game(form: Form, state: ef.State, rng: random.Random, seeking: bool) -> Iterator[Case]:
+    """Battles of one game, which is played on from a state."""
+    chain: list[tuple[ef.State, str]] = []
+    before, taken = None, 0
+    here = state.copy()
+    for step in walk(state, rng.randrange(2**32), LIMIT, seeking, Reached()):
+        if here.decision not in form.coming:
+            chain, before = [], here if here.decision in form.declared else None
+        elif here.decision == DIE:
+            chain, before = [], None
+        else:
+            chain.append((here, step.action))
+        here = state.copy()
+        if not here.is_over and here.decision == DIE and rng.randrange(ODDS) == 0:
+            yield _case(form, before, chain, here, rng)
+            taken += 1
+            if taken >= EACH:
+                return
+
+
+def _case(
+    form: Form,
+    before: ef.State | None,
+    chain: Sequence[tuple[ef.State, str]],
+    die: ef.State,
+    rng: random.Random,
+) -> Case:
+    """The battle at hand, and where it came from."""
+    best = True
+    if chain and form.announces and chain[-1][1].startswith(f"{form.announces} "):
+        state, action = chain[-1]
+        offered = sorted(state.legal_actions.names(), key=lambda name: int(name.split()[1]))
+        best = action == offered[-1]
+        if not best and rng.randrange(LOWERED):
+            die, best = state.copy(), True
+            die.push(offered[-1])
+    verbs = [action.partition(" ") for _, action in chain]
+    supports = [(verb, unit) for verb, _, unit in verbs if verb in form.supports]
+    there, ready = _attack(die), None
+    for state, action in [*chain, (die, "")]:
+        if there is not None and _attack(state) == there:
+            ready = state
+            break
+        if action.partition(" ")[0] in form.supports:
+            break
+    return Case(before, ready, die, tuple(sorted(supports)), best)
+
+
+def _attack(state: ef.State) -> tuple[str, frozenset[str]] | None:
+    """Target and attackers of the battle at hand."""
+    try:
+        told = state.battle()
+    except (EastfrontError, ValueError):
+        return None
+    return told.target, frozenset(f.unit for f in told.attackers)
+
+
+# -- comparing --------------------------------------------------------------------------------
+
+
+def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Difference], Told]:
+    """The differences of a battle, and what was played of it."""
+    count = Told(battles=1)
+    try:
+        told = case.die.battle()
+    except (EastfrontError, ValueError) as wrong:
+        return [("at the die: there is no explanation", str(wrong))], count
+    found = [(f"support: {kind}", what) for kind, what in supported(form, case, told)]
+    rolled = Rolled(case.die)
+    play = Play(case.die.game, form, told.side, rng)
+    same_units = alike(case.die, [f.unit for f in (*told.attackers, *told.defenders)])
+    facts = {
+        result: play.facts(roots).widened(same_units)
+        for result, roots in sorted(rolled.roots.items())
+    }
+    count.results = len(facts)
+    count.sampled = sum(one.partial for one in facts.values())
+    count.lines = sum(one.lines for one in facts.values())
+
+    def compare(when: str, said: Battle, same: bool) -> None:
+        found.extend(
+            (f"{when}: {kind}", what)
+            for kind, what in numbers(said, rolled.results if same else None, rolled.totals)
+        )
+        if same:
+            told_of = outcomes(said, facts, rolled.turned)
+            found.extend((f"{when}: {kind}", what) for kind, what in told_of)
+
+    compare("at the die", told, True)
+    if case.before is None:
+        return sorted(found), count
+    count.before = 1
+    try:
+        said = explained(form, case.before, told, case.supports)
+        compare("before", said, case.best)
+    except IllegalAction as refused:
+        found.append((f"before: {refused.rule} refuses what is played", str(refused)))
+    except (EastfrontError, ValueError) as wrong:
+        found.append(("before: there is no explanation", str(wrong)))
+    return sorted(found), count
+
+
+def explained(form: Form, before: ef.State, told: Battle, supports: Iterable[Support]) -> Battle:
+    """A battle as it is explained before it is declared."""
+    group = [f.unit for f in told.attackers]
+    names = [form.supports[verb] for verb, _ in supports]
+    if form.announces:
+        return before.battle(told.target, group, supports=names)
+    return before.battle(
+        told.target,
+        group,
+        told.kind,
+        luftwaffe="luftwaffe" in names,
+        air_armies=[unit for verb, unit in supports if form.supports[verb] == "air armies"],
+        partisans="partisans" in names,
+        airborne="airborne" in names,
+    )
+
+
+def supported(form: Form, case: Case, told: Battle) -> Iterator[Difference]:
+    """Supports that are offered and not explained, and the reverse, and what they are worth."""
+    if case.before is None or case.ready is None:
+        return
+    group = [f.unit for f in told.attackers]
+    one = {unit: min(some) for unit, some in alike(case.ready, group).items()}
+
+    def plainly(used: Iterable[Support]) -> tuple[Support, ...]:
+        """As it is explained: by name and number alone, or by units that stand for all alike."""
+        return tuple((verb, "" if form.announces else one.get(unit, "")) for verb, unit in used)
+
+    played = {plainly(used): (used, die) for used, die in in_play(form, case.ready).items()}
+    tried = {*played, *((one,) for used in played for one in used)}
+    for verb, name in form.supports.items():
+        units = sorted(set(one.values())) if name == "air armies" else [""]
+        tried |= {((verb, unit),) for unit in units}
+        if form.announces:
+            tried |= {tuple(sorted([*used, (verb, "")])) for used in played}
+    for used in sorted(tried - {()}):
+        names = "+".join(form.supports[verb] for verb, _ in used)
+        what = f"{names} {list(filter(None, (unit for _, unit in used)))}"
+        try:
+            own, die = played.get(used, (used, None))
+            said = explained(form, case.before, told, own)
+        except IllegalAction as refused:
+            if used in played:
+                yield f"{names} offered, refused by {refused.rule}", what
+        except (EastfrontError, ValueError) as wrong:
+            if used in played:
+                yield f"{names} offered, not explained", f"{what}: {wrong}"
+        else:
+            if used not in played:
+                yield f"{names} said to be possible, not offered", what
+            elif die is not None:
+                rolled = Rolled(die)
+                for kind, more in numbers(said, rolled.results, rolled.totals):
+                    yield f"{kind} with {names}", f"{what}: {more}"
+
+
+class Rolled:
+    """What each face of a die comes to."""
+
+    def __init__(self, die: ef.State) -> None:
+        drawing = layout_of(die.game).document["drawing"]
+        self._names: Sequence[str] = drawing["results"]
+        self._fields: Sequence[str] = drawing["notes"]["battle"]
+        self.results = Counter[str]()
+        self.roots: dict[str, list[Root]] = {}
+        """By result, positions in which it stands."""
+        self.turned: dict[str, set[str]] = {}
+        """By result, the sides that may make another of it."""
+        self.totals: dict[str, int] = {}
+        for label in sorted(die.legal_actions.names()):
+            state = die.copy()
+            told = state.push(label, effects=True) or []
+            result = self._noted(told)
+            if result is not None:
+                self.results[result] += 1
+                self._keep(result, state, label, told)
+                continue
+            result = self._names[state.var("result")]
+            self.results[result] += 1
+            self.turned.setdefault(result, set()).add(str(state.to_move))
+            for choice in sorted(state.legal_actions.names()):
+                copy = state.copy()
+                then = copy.push(choice, effects=True) or []
+                self._keep(self._noted(then) or result, copy, choice, then)
+
+    def _noted(self, told: Sequence[Any]) -> str | None:
+        """The result that is noted down, once it stands."""
+        for effect in told:
+            if effect[:2] == ("note", "battle"):
+                values = dict(zip(self._fields, effect[2], strict=True))
+                self.totals = {name: values[name] for name in ("attack", "defence")}
+                return str(self._names[values["result:result"]])
+        return None
+
+    def _keep(self, result: str, state: ef.State, label: str, told: Sequence[Any]) -> None:
+        some = self.roots.setdefault(result, [])
+        if all(state.key != other.key for other, _, _ in some):
+            some.append((state, label, told))
+
+
+# -- all of a game ----------------------------------------------------------------------------
+
+
+def check(task: tuple[Setting, int, int]) -> Told:
+    """The battles of one setting, in a process of its own."""
+    os.environ["EASTFRONT_CACHE"] = "off"
+    setting, wanted, seed = task
+    form = FORMS[setting.scenario.partition("/")[0]]
+    every, said = Told(), blake2b(digest_size=8)
+    for number, case in enumerate(drawn(setting, wanted, seed)):
+        rng = random.Random(f"{seed} {setting.key} {number} lines")
+        found, told = differences(form, case, rng)
+        told.kinds = Counter({kind for kind, _ in found})
+        every.add(told)
+        said.update(repr(found).encode())
+        for kind, what in found:
+            if kind not in every.examples:
+                every.examples[kind] = example(case, what)
+    every.digest = said.hexdigest()
+    return every
+
+
+def example(case: Case, what: str) -> str:
+    """A battle as a person looks it up: what differs, what is said, the position."""
+    try:
+        said = str(case.die.battle())
+    except (EastfrontError, ValueError) as wrong:
+        said = str(wrong)
+    return f"{what}\n{said}\n{case.die.text()}"
+
+
+def tasks(game: str, wanted: int, seed: int) -> list[tuple[Setting, int, int]]:
+    """The settings of a game, and how many battles of each."""
+    settings = [*plain(game), *paired(game)]
+    if wanted < WHOLE:
+        settings = settings[:: max(1, len(settings) // BRIEF_SETTINGS)]
+    share, more = divmod(wanted, len(settings))
+    return [(one, share + (n < more), seed) for n, one in enumerate(settings)]
+
+
+def battles(game: str, wanted: int, seed: int, jobs: int) -> Told:
+    """What is found in so many battles of a game."""
+    every = Told()
+    with get_context("spawn").Pool(jobs) as pool:
+        for told in pool.imap(check, tasks(game, wanted, seed)):
+            every.add(told)
+    return every
+
+
+def risen(kinds: Mapping[str, int], kept: Mapping[str, int]) -> list[str]:
+    """The kinds of differences that have become more."""
+    return [
+        f"{kind}: {kept.get(kind, 0)} before, {count} now"
+        for kind, count in sorted(kinds.items())
+        if count > kept.get(kind, 0)
+    ]

@@ -1,0 +1,118 @@
+"""What the net measures besides play: mutants that tests see, and instructions a decision."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tools.mutate.__main__ import mutants_of
+from tools.mutate.ledger import Ledger, summary
+from tools.mutate.planted import equivalent
+
+import eastfront as ef
+
+from .settings import LONGEST, ROOT
+
+POLICIES = ("random", "busy")
+
+GAMES = {"barbarossa-deluxe": (2, 152), "russian-campaign": (2, 82)}
+"""Two numbers of games, whose difference is what games cost without the loading."""
+
+MORE = 0.02
+"""By so much a decision may come to take more instructions."""
+
+
+class Absent(Exception):
+    """A program that is needed is not installed."""
+
+
+# -- mutants ----------------------------------------------------------------------------------
+
+
+def mutation(game: str) -> dict[str, int]:
+    """The figures of the wrong rules that were planted in a game, as they are kept."""
+    listed = {mutant.id: mutant for mutant in mutants_of(game)}
+    told = summary(listed.values(), Ledger.of(game).results, equivalent(game, listed.keys()))
+    own = sum(found.get("by its own test", 0) for found in told["by_rule"].values())
+    return {
+        "mutants": told["mutants"],
+        "killed": told["killed"],
+        "killed, in thousandths": told["killed"] * 1000 // max(1, told["mutants"]),
+        "killed by a test of the rule, each rule counted": own,
+        "equivalent": told["equivalent"],
+    }
+
+
+def fallen(found: Mapping[str, int], kept: Mapping[str, int]) -> list[str]:
+    """The figures that are less than they were."""
+    return [f"{name}: {was} before, {found[name]} now" for name, was in kept.items()
+            if name != "equivalent" and found[name] < was]  # fmt: skip
+
+
+# -- instructions -----------------------------------------------------------------------------
+
+
+def instructions(game: str) -> dict[str, Any]:
+    """Instructions a decision, by policy, with the machine and the compiler.
+
+    The example `play` plays the game file of the longest scenario under callgrind.
+    """
+    for program in ("valgrind", "cargo"):
+        if shutil.which(program) is None:
+            raise Absent(program)
+    build = ["cargo", "build", "--release", "--quiet", "-p", "eastfront-core", "--example", "play"]
+    subprocess.run(build, cwd=ROOT, check=True)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    play = target / "release" / "examples" / "play"
+    found: dict[str, Any] = {"machine": machine(), "compiler": compiler()}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game"
+        file.write_bytes(ef.load(f"{game}/{LONGEST[game]}").to_bytes())
+        for policy in POLICIES:
+            few, many = (_counted(play, file, games, policy) for games in GAMES[game])
+            found[policy] = round((many[0] - few[0]) / (many[1] - few[1]))
+    return found
+
+
+def _counted(play: Path, file: Path, games: int, policy: str) -> tuple[int, int]:
+    """Instructions and decisions of some games."""
+    done = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+         str(play), str(file), str(games), policy],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    counted = re.search(r"Collected : (\d+)", done.stderr)
+    decided = re.search(r"(\d+) decisions", done.stdout)
+    if counted is None or decided is None:
+        raise ValueError(f"not understood: {done.stdout} {done.stderr}")
+    return int(counted[1]), int(decided[1])
+
+
+def machine() -> str:
+    """The processor's name, as instructions differ by what it can do."""
+    path = Path("/proc/cpuinfo")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    name = re.search(r"model name\s*:\s*(.*)", text)
+    return f"{platform.machine()}, {name[1] if name else platform.processor()}"
+
+
+def compiler() -> str:
+    """The compiler's version."""
+    told = subprocess.run(["rustc", "--version"], cwd=ROOT, capture_output=True, text=True)
+    return told.stdout.strip()
+
+
+def dearer(found: Mapping[str, Any], kept: Mapping[str, Any]) -> list[str]:
+    """The policies under which a decision takes more instructions than is allowed."""
+    return [
+        f"{policy}: {kept[policy]} instructions a decision before, {found[policy]} now"
+        for policy in POLICIES
+        if policy in kept and found[policy] > kept[policy] * (1 + MORE)
+    ]
