@@ -38,7 +38,12 @@ NUMBERED: Mapping[str, NumberedOption] = {
 }
 """Options with a number, such as ``bid=11``."""
 
-COMBINED: Sequence[Sequence[str]] = (("bid=30", "optional-workers"), ("bid=-3",))
+COMBINED: Sequence[Sequence[str]] = (
+    ("bid=30", "optional-workers"),
+    ("bid=-3",),
+    ("artillery", "artillery-corps"),
+    ("italian-sellout", "mediterranean"),
+)
 """Options that bring rules into play which none of them alone does."""
 
 VARIANTS: Mapping[str, str] = {

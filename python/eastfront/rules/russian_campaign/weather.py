@@ -109,18 +109,20 @@ class Weather(Calendar):
     # -- aircraft ---------------------------------------------------------------------------
 
     def _ready_aircraft(self) -> None:
-        """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather; none in snow."""
-        assign(self.stukas, 0, "TRC-15.6d")
-        self._fly("axis", self.stukas, STUKAS)
-        assign(self.sturmoviks, 0, "TRC-15.9d")
-        self._fly("russian", self.sturmoviks, STURMOVIKS)
+        """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather."""
+        self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
+        self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
-    def _fly(self, side: str, stock: Int, rules: Sequence[str]) -> None:
-        b = self.b
+    def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
+        """A side's aircraft; none in snow, which is as light mud when that rule is off."""
+        assign(stock, 0, grounded)
+        kinds = [w.replace("-", "_") for w in WEATHERS]
+        if not in_force(grounded):
+            kinds[SNOW] = kinds[LIGHT_MUD]
         rows = [r for r in self.data.charts["air-power"]["available"] if r["side"] == side]
         for row, rule in zip(rows, rules, strict=True):
-            numbers = [int(row[word.replace("-", "_")]) for word in WEATHERS]
-            table = b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
+            numbers = [int(row[kind]) for kind in kinds]
+            table = self.b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
             with when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
                 assign(stock, table(self.weather), rule)
 
