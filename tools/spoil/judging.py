@@ -101,7 +101,9 @@ def _valued(error: ScenarioError, spoilt: Spoilt) -> bool:
         if error.value and error.value in spoilt.value:
             return True  # one of several words
     if spoilt.value in ("", [], {}):
-        return error.value == spoilt.value or isinstance(error.value, Absent)
+        beside = f"{spoilt.steps[0]} is {spoilt.value!r}" if spoilt.steps else " is "
+        told = beside in error.expected
+        return told or error.value == spoilt.value or isinstance(error.value, Absent)
     told = f"{error.value} {error.expected} {error.place}"
     return error.value == spoilt.value or str(spoilt.value)[:40] in told.replace("'", "'")
 

@@ -165,8 +165,17 @@ class SetupCheck:
             early = unit.arrives is None or unit.arrives < self.form.first_turn
             if early and unit.id not in self.placed:
                 first = f"before turn {self.form.first_turn} (first_turn)"
-                expected = f"a place for {unit.id!r} ({unit.name}) of units.csv {first}"
+                expected = (
+                    f"a place for {unit.id!r} ({unit.name}) of units.csv {first}, "
+                    f"in one of {', '.join(self._lists())}"
+                )
                 raise self.error("setup", NOTHING, expected)
+
+    def _lists(self) -> Iterator[str]:
+        """The lists of the scenario in which units have their places."""
+        yield from (key for key in ("setup", "mandatory") if hasattr(self.form, key))
+        boxes = getattr(self.form, "boxes", None)
+        yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
         """One more unit in a hex, within the limits."""

@@ -116,7 +116,9 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
                 if len(idle) == 1:
                     place, expected = f"{key}[{idle[0]}]", f"{word!r}, which {rows_of}"
                     raise ScenarioError(path, place, known[idle[0]], expected)
-                got, expected = Absent(f"no word {word!r}"), f"this word, which {rows_of}"
+                unused = ", ".join(repr(known[at]) for at in idle[:3])
+                told = f" (no row has {unused})" if unused else ""
+                got, expected = Absent(f"no word {word!r}"), f"this word, which {rows_of}{told}"
                 raise ScenarioError(path, key, got, expected)
 
 
