@@ -4,8 +4,8 @@ import tomllib
 from pathlib import Path
 from tempfile import mkdtemp
 
+from eastfront.games.barbarossa_deluxe.data import CHARTS, Scenario
 from eastfront.scenario import ScenarioError
-from eastfront.scenario.barbarossa_deluxe import CHARTS, Scenario
 from eastfront.scenario.charts import read_charts
 from eastfront.scenario.decode import decode
 from eastfront.scenario.files import read_toml

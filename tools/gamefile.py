@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario import load_scenario
 
 TARGET = Path(__file__).parent.parent / "rust/core/tests/data/blue-kremlin.efg"

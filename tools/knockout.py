@@ -13,7 +13,6 @@ goes to ``scenarios/<game>/coverage.json``:
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import re
@@ -59,10 +58,10 @@ def versions_of(game: str) -> Iterator[Version]:
 
     Options that bring in rules only together follow those that bring them in alone.
     """
+    from eastfront.packs import pack
     from eastfront.scenario import list_scenarios, load_scenario
 
-    module = importlib.import_module(f"eastfront.rules.{game.replace('-', '_')}")
-    cls = getattr(module, "".join(word.capitalize() for word in game.split("-")))
+    cls = pack(game).rules()
     known = [s.id for s in list_scenarios() if s.id.startswith(f"{game}/")]
     found = {name: load_scenario(*name.split("/")) for name in known}
 

@@ -9,7 +9,6 @@ all four ways.  Some games are played natively with each row:
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 import time
@@ -18,7 +17,7 @@ from itertools import combinations, product
 from typing import Any
 
 import eastfront as ef
-from eastfront.game import RULES
+from eastfront.packs import pack
 
 Row = tuple[bool, ...]
 
@@ -53,8 +52,7 @@ def covering(count: int, seed: int = 0) -> list[Row]:
 
 def options_of(game: str) -> list[str]:
     """The options of a game that are words, by its rules class."""
-    module, _, name = RULES[game].partition(":")
-    return sorted(getattr(importlib.import_module(module), name).known_options)
+    return sorted(pack(game).rules().known_options)
 
 
 def play(scenario: str, options: Sequence[str], games: int, policy: str) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from . import processor
 if TYPE_CHECKING:
     from . import (
         analysis,
-        bidding,
         bots,
         interop,
         matches,
@@ -52,9 +51,9 @@ if TYPE_CHECKING:
     from .playing import rollout
     from .position_text import position
     from .record import Recorder, RecordError
-    from .rules.base import Rules
     from .scenario.errors import ScenarioError
     from .set_ups import set_up
+    from .systems.rules import Rules
 
 processor.look()
 
@@ -81,7 +80,7 @@ _HOME = {
     "RecordError": "record",
     "Recorder": "record",
     "RuleError": "catalogue",
-    "Rules": "rules.base",
+    "Rules": "systems.rules",
     "ScenarioError": "scenario.errors",
     "State": "_core",
     "concede": "concession",
@@ -101,7 +100,6 @@ _HOME = {
 """The module that each public name lives in."""
 _MODULES = (
     "analysis",
-    "bidding",
     "bots",
     "interop",
     "matches",
@@ -133,7 +131,6 @@ __all__ = [
     "ScenarioError",
     "State",
     "analysis",
-    "bidding",
     "bots",
     "concede",
     "divide",

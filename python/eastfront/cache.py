@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ._core import Game, __version__
+from .packs import pack
 
 if TYPE_CHECKING:
     from .game import Origin
@@ -25,8 +26,8 @@ KEPT = 64
 """How many games the cache holds before the oldest go."""
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = ("program", "rules", "scenario")
-"""The packages that have a part in writing a program."""
+_SOURCES = ("program", "systems", "scenario")
+"""The packages that have a part in writing the program of every game."""
 
 
 def folder() -> Path | None:
@@ -66,10 +67,9 @@ def _inputs(origin: Origin) -> Iterator[Path]:
     """Every file that the program and the data of a game are read from."""
     for package in _SOURCES:
         yield from sorted((_HERE / package).rglob("*.py"))
-    game = origin.id.partition("/")[0]
-    for known in (_HERE / "scenarios").iterdir():
-        if known.name == game:
-            yield from sorted(path for path in known.iterdir() if path.is_file())
+    game = pack(origin.id.partition("/")[0])
+    yield from sorted(game.package.rglob("*.py"))
+    yield from sorted(path for path in game.data.iterdir() if path.is_file())
 
 
 def read(path: Path) -> Game | None:

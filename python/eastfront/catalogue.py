@@ -17,7 +17,7 @@ from pathlib import Path
 
 from eastfront._core import EastfrontError
 from eastfront.arguments import checked
-from eastfront.scenario.load import DIRECTORY
+from eastfront.packs import packs
 
 CATALOGUE, DEFINITIONS = "rules.tsv", "by-definition.tsv"
 """Beside a game's data: its rules, and those of them that no play could break."""
@@ -67,13 +67,13 @@ def rows(path: Path) -> list[list[str]]:
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
     found: dict[str, Statement] = {}
-    for home in sorted(path for path in DIRECTORY.iterdir() if (path / CATALOGUE).is_file()):
-        kinds = {row[0]: (row[1], row[2]) for row in rows(home / DEFINITIONS)}
-        for id_, area, _, text, *_ in rows(home / CATALOGUE):
+    for game in packs():
+        kinds = {row[0]: (row[1], row[2]) for row in rows(game.data / DEFINITIONS)}
+        for id_, area, _, text, *_ in rows(game.data / CATALOGUE):
             kind, reason = kinds.get(id_, (PLAY, ""))
             named = _ID.match(id_)
             section = named["section"] if named else id_
-            found[id_] = Statement(id_, home.name, section, area, text, kind, reason)
+            found[id_] = Statement(id_, game.id, section, area, text, kind, reason)
     return found
 
 
@@ -88,7 +88,8 @@ def rule(id: str) -> Statement:
         return known[id]
     near = get_close_matches(str(id)[:32], known, n=1, cutoff=0.8)
     hint = f"; the nearest is {near[0]}" if near else ""
-    raise RuleError(f"id: got {str(id)[:64]!r}, expected the id of a rule, such as BD-7.4b{hint}")
+    like = f", such as {next(iter(known))}" if known else ""
+    raise RuleError(f"id: got {str(id)[:64]!r}, expected the id of a rule{like}{hint}")
 
 
 __all__ = ["RuleError", "Statement", "rule"]

@@ -8,13 +8,12 @@ of one position in fifty; the cheap ones are asked natively of every position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ._core import EastfrontError, FormatError, State
-from .game import document
-
-Test = Callable[[State], str | None]
+from .packs import pack_of
+from .systems.invariants import Invariant, Invariants
 
 
 @dataclass(frozen=True)
@@ -33,33 +32,14 @@ class Violation:
         return f"{self.invariant}{where}: {self.text}"
 
 
-@dataclass(frozen=True)
-class Invariant:
-    """One invariant."""
-
-    name: str
-    rules: tuple[str, ...]
-    test: Test
-
-
-ENGINE: list[Invariant] = []
+ENGINE = Invariants()
 """The invariants of every game."""
-GAMES: dict[str, list[Invariant]] = {}
-"""The invariants of each game."""
-
-
-def _holds(name: str, *rules: str, game: str | None = None) -> Callable[[Test], Test]:
-    def note(test: Test) -> Test:
-        home = ENGINE if game is None else GAMES.setdefault(game, [])
-        home.append(Invariant(name, rules, test))
-        return test
-
-    return note
 
 
 def invariants(state: State) -> list[Invariant]:
-    """The invariants that a state must meet."""
-    return ENGINE + GAMES.get(state.game.id.partition("/")[0], [])
+    """The invariants that a state must meet: those of the engine, and those of its game."""
+    known = pack_of(state.game)
+    return [*ENGINE, *(known.invariants() if known is not None else ())]
 
 
 def violations(state: State) -> Iterator[Violation]:
@@ -73,12 +53,12 @@ def violations(state: State) -> Iterator[Violation]:
 # -- every game ---------------------------------------------------------------------------------
 
 
-@_holds("the derived part is what its recomputation gives")
+@ENGINE.holds("the derived part is what its recomputation gives")
 def _derived(state: State) -> str | None:
     return state.audit()
 
 
-@_holds("a state that is not over has an action, and none otherwise")
+@ENGINE.holds("a state that is not over has an action, and none otherwise")
 def _actions(state: State) -> str | None:
     count = len(state.legal_actions)
     if state.is_over:
@@ -86,14 +66,14 @@ def _actions(state: State) -> str | None:
     return None if count > 0 else f"`{state.decision}` has no action"
 
 
-@_holds("a decision of a side is a choice")
+@ENGINE.holds("a decision of a side is a choice")
 def _choice(state: State) -> str | None:
     if state.to_move in (None, "chance") or len(state.legal_actions) > 1:
         return None
     return f"`{state.decision}` offers one action only"
 
 
-@_holds("actions differ, are legal, and come back from notation and dense id")
+@ENGINE.holds("actions differ, are legal, and come back from notation and dense id")
 def _notation(state: State) -> str | None:
     game, actions = state.game, state.legal_actions.list()
     if len(set(actions)) != len(actions):
@@ -109,7 +89,7 @@ def _notation(state: State) -> str | None:
     return None
 
 
-@_holds("bytes give the same state back")
+@ENGINE.holds("bytes give the same state back")
 def _bytes(state: State) -> str | None:
     data = bytes(state)
     try:
@@ -125,7 +105,7 @@ def _bytes(state: State) -> str | None:
     return None
 
 
-@_holds("a copy is equal, with the same key and bytes")
+@ENGINE.holds("a copy is equal, with the same key and bytes")
 def _copy(state: State) -> str | None:
     copy = state.copy()
     if copy != state or copy.key != state.key or bytes(copy) != bytes(state):
@@ -133,7 +113,7 @@ def _copy(state: State) -> str | None:
     return None
 
 
-@_holds("undo gives the same bytes")
+@ENGINE.holds("undo gives the same bytes")
 def _undo(state: State) -> str | None:
     if state.is_over:
         return None
@@ -151,7 +131,7 @@ def _undo(state: State) -> str | None:
     return None
 
 
-@_holds("a refused action changes nothing")
+@ENGINE.holds("a refused action changes nothing")
 def _refusal(state: State) -> str | None:
     if state.is_over:
         return None
@@ -168,7 +148,7 @@ def _refusal(state: State) -> str | None:
     return None if bytes(state) == before else "the bytes are others"
 
 
-@_holds("every unit is in one place that knows it")
+@ENGINE.holds("every unit is in one place that knows it")
 def _places(state: State) -> str | None:
     held = Counter(state.places().values())
     for place, count in held.items():
@@ -178,81 +158,9 @@ def _places(state: State) -> str | None:
     return None
 
 
-@_holds("probabilities of a roll sum to one")
+@ENGINE.holds("probabilities of a roll sum to one")
 def _chances(state: State) -> str | None:
     if state.to_move != "chance":
         return None
     total = sum(chance for _, chance in state.chance_outcomes())
     return None if abs(total - 1) < 1e-9 else f"they sum to {total}"
-
-
-# -- Barbarossa Deluxe --------------------------------------------------------------------------
-
-BD = "barbarossa-deluxe"
-STACK = 5
-"""BD-6.3a."""
-
-
-def _stacks(state: State) -> dict[str, list[int]]:
-    """The units of each hex, by their numbers."""
-    boxes = set(state.game.boxes)
-    out: dict[str, list[int]] = {}
-    for unit, place in enumerate(state.places().values()):
-        if place not in boxes:
-            out.setdefault(place, []).append(unit)
-    return out
-
-
-@_holds("no two sides in one hex", "BD-10.4a", game=BD)
-def _one_side(state: State) -> str | None:
-    side = document(state.game)["units"]["side"]
-    for hex_, units in _stacks(state).items():
-        if len({side[u] for u in units}) > 1:
-            return f"both sides are in {hex_}: {_named(state, units)}"
-    return None
-
-
-@_holds("at most five units of a side in a hex", "BD-6.2a", "BD-6.3a", "BD-6.5b", game=BD)
-def _stacking(state: State) -> str | None:
-    uncounted = set(document(state.game)["units"]["uncounted"])
-    for hex_, units in _stacks(state).items():
-        if sum(u not in uncounted for u in units) > STACK:
-            return f"{hex_} holds {_named(state, units)}"
-    return None
-
-
-@_holds("at most one satellite army in a hex", "BD-6.4a", game=BD)
-def _satellites(state: State) -> str | None:
-    members = next(
-        set(s["members"])
-        for s in document(state.game)["unit_sets"]
-        if s["name"] == "axis satellite armies"
-    )
-    for hex_, units in _stacks(state).items():
-        if sum(u in members for u in units) > 1:
-            return f"{hex_} holds {_named(state, units)}"
-    return None
-
-
-@_holds("no unit in a hex of water", "BD-10.13a", game=BD)
-def _dry(state: State) -> str | None:
-    document_ = document(state.game)
-    fact = dict(zip(document_["hex_names"], document_["hex_facts"], strict=True))
-    for hex_, units in _stacks(state).items():
-        if fact[hex_].split()[0] in ("sea", "lake"):
-            return f"{hex_} is {fact[hex_]} and holds {_named(state, units)}"
-    return None
-
-
-@_holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d", game=BD)
-def _control(state: State) -> str | None:
-    side = document(state.game)["units"]["side"]
-    held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
-    for hex_, units in _stacks(state).items():
-        if hex_ not in held[side[units[0]]]:
-            return f"{hex_} holds {_named(state, units)} and is not theirs"
-    return None
-
-
-def _named(state: State, units: list[int]) -> str:
-    return ", ".join(state.game.units[u] for u in units)

@@ -8,29 +8,22 @@ digest of everything that it is made of, and read from there the next time.
 from __future__ import annotations
 
 import gc
-import importlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked, shown
 
 from . import cache
 from ._core import Game
+from .packs import pack
 
 if TYPE_CHECKING:
-    from .rules.base import Rules
     from .scenario.model import ScenarioData
-
-RULES = {
-    "barbarossa-deluxe": "eastfront.rules.barbarossa_deluxe:BarbarossaDeluxe",
-    "russian-campaign": "eastfront.rules.russian_campaign:RussianCampaign",
-}
-"""The rules class of each game."""
+    from .systems.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,7 @@ def load(
 def compiled(origin: Origin) -> Game:
     """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
     data = scenario_of(origin.id, origin.charts)
-    rules = origin.rules or _rules_class(data.game)
+    rules = origin.rules or pack(data.game).rules()
     with _collector_paused():
         return rules(data, options=origin.options, without=origin.without).game()
 
@@ -112,19 +105,13 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _rules_class(game: str) -> type[Rules]:
-    module, _, name = RULES[game].partition(":")
-    found: type[Rules] = getattr(importlib.import_module(module), name)
-    return found
-
-
 @checked
 def rules_of(name: str) -> type[Rules]:
     """The rules class that ships for a game, given by its id or by that of a scenario of it.
 
-    Raises KeyError for a game that there is not.
+    Raises `PackError` for a game that there is not.
     """
-    return _rules_class(name.partition("/")[0])
+    return pack(name.partition("/")[0]).rules()
 
 
 @checked
@@ -161,13 +148,3 @@ def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
 
     game, _, scenario = name.partition("/")
     return load_scenario(game, scenario, charts=None if charts is None else Path(charts))
-
-
-@checked
-@lru_cache(maxsize=16)
-def document(game: Game) -> dict[str, Any]:
-    """The document of a game file: names by index, and the program, as plain values."""
-    import msgspec
-
-    found: dict[str, Any] = msgspec.json.decode(game.to_bytes()[8:])
-    return found

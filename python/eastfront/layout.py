@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from eastfront._core import ArgumentError, Game, State
-from eastfront.game import document
+from eastfront.document import document
 
 MAGIC = b"EFS\x01"
 """What the bytes of a state begin with; the last byte is the version."""

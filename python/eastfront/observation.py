@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from eastfront._core import ArgumentError, Game, IllegalAction, State
 from eastfront.arguments import checked
-from eastfront.game import document
+from eastfront.document import document
 from eastfront.layout import Canon, Layout, layout_of, members, outside
 
 _ATTEMPTS = 200

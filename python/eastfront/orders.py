@@ -21,7 +21,7 @@ from typing import Any
 
 from ._core import EastfrontError, Game, State
 from .arguments import checked
-from .game import document
+from .document import document
 from .scenario.errors import cut, nearest
 
 LONGEST = 10_000

@@ -10,27 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 from eastfront import explain
 from eastfront._core import ArgumentError, Game, State
-from eastfront.game import document, scenario_of
-from eastfront.rules.telling import Telling
+from eastfront.document import document
+from eastfront.game import scenario_of
+from eastfront.packs import pack_of
+from eastfront.systems.telling import Telling
 
 Effect = tuple[Any, ...]
 
 
 @lru_cache(maxsize=8)
 def telling_of(game: Game) -> Telling:
-    """The words of a game that comes with the package; ValueError for another."""
-    package = game.id.partition("/")[0].replace("-", "_")
-    try:
-        module = import_module(f"eastfront.rules.{package}.telling")
-    except ModuleNotFoundError as error:
-        raise ArgumentError(f"{game.id} has no words in which its course could be told") from error
-    told: Telling = module.TELLING
-    return told
+    """The words in which a game is told; ValueError when its pack is not here or has none."""
+    known = pack_of(game)
+    if known is None or known.telling is None:
+        raise ArgumentError(f"{game.id} has no words in which its course could be told")
+    return known.telling()
 
 
 @dataclass

@@ -8,6 +8,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import check
+from eastfront.document import document
 
 from .conftest import reach
 
@@ -39,7 +40,7 @@ def test_each_sees_what_is_wrong(game: ef.Game, places: list[tuple[str, str]], r
 
 
 def test_water_is_seen(game: ef.Game) -> None:
-    facts = zip(*(check.document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
+    facts = zip(*(document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
     sea = next(name for name, fact in facts if fact.startswith("sea"))
     state = reach(game, "movement", ef.GERMAN).edited(places=[("3Pz", sea)])
     assert any("BD-10.13a" in v.rules for v in check.violations(state))

@@ -7,6 +7,7 @@ import pytest
 import eastfront as ef
 from eastfront import _core, check
 from eastfront.cli import checking
+from eastfront.document import document
 
 from .conftest import reach
 
@@ -73,7 +74,7 @@ def test_each_law_is_seen_to_be_broken(
 
 
 def test_water_is_seen(game: ef.Game) -> None:
-    facts = zip(*(check.document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
+    facts = zip(*(document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
     sea = next(name for name, fact in facts if fact.startswith("sea"))
     state = reach(game, "movement", ef.GERMAN).edited(places=[("3Pz", sea)])
     assert "BD-10.13a" in "\n".join(_core.rollout_checked(state, 1)["found"])

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront.bidding import BidError
 from eastfront.board import BoardError
 from eastfront.distributed.ray_cluster import ClusterError
+from eastfront.games.russian_campaign.bidding import BidError
 from eastfront.orders import OrderError
 from eastfront.position_text import PositionError
 from eastfront.program import ProgramError

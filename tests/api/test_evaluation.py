@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.game import document
+from eastfront.document import document
+from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.games.russian_campaign import RussianCampaign
 from eastfront.layout import layout_of
 from eastfront.program import clash
-from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
-from eastfront.rules.evaluating import HALF, WON
-from eastfront.rules.russian_campaign import RussianCampaign
+from eastfront.systems.evaluating import HALF, WON
 
 STARTS = [
     "barbarossa-deluxe/blue-kremlin",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import eastfront as ef
-from eastfront import cache
+from eastfront import cache, packs
 from eastfront import game as games
 from eastfront.program import ProgramError
 
@@ -24,7 +25,7 @@ def test_a_scenario_is_loaded_by_its_id(game: ef.Game) -> None:
 
 
 def test_the_same_input_gives_the_same_game_file(game: ef.Game) -> None:
-    again = ef.load(SCENARIO, rules=games._rules_class("barbarossa-deluxe"))
+    again = ef.load(SCENARIO, rules=games.rules_of("barbarossa-deluxe"))
     assert again.to_bytes() == game.to_bytes()
 
 
@@ -97,13 +98,16 @@ def test_every_input_of_a_game_has_a_part_in_its_name(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = tmp_path / "package"
-    (home / "rules").mkdir(parents=True)
-    (home / "scenarios" / "barbarossa-deluxe").mkdir(parents=True)
+    for folder_ in ("systems", "game", "data"):
+        (home / folder_).mkdir(parents=True)
     monkeypatch.setattr(cache, "_HERE", home)
+    known = packs.pack("barbarossa-deluxe")
+    mine = replace(known, package=home / "game", data=home / "data")
+    monkeypatch.setattr(cache, "pack", lambda game: mine)
     names = [cache.place(games.Origin(SCENARIO))]
     names.append(cache.place(games.Origin(SCENARIO, without=("BD-6.3a",))))
     names.append(cache.place(games.Origin(SCENARIO, options=("BD-6.3a",))))
-    for path in (home / "rules" / "a.py", home / "scenarios" / "barbarossa-deluxe" / "a.csv"):
+    for path in (home / "systems" / "a.py", home / "game" / "a.py", home / "data" / "a.csv"):
         for text in ("one", "two"):
             path.write_text(text, encoding="utf-8")
             names.append(cache.place(games.Origin(SCENARIO)))
@@ -112,7 +116,7 @@ def test_every_input_of_a_game_has_a_part_in_its_name(
 
 
 def test_what_is_a_users_own_is_not_kept(folder: Path) -> None:
-    class Mine(games._rules_class("barbarossa-deluxe")):  # type: ignore[misc]
+    class Mine(games.rules_of("barbarossa-deluxe")):  # type: ignore[misc]
         pass
 
     ef.load(SCENARIO, rules=Mine)

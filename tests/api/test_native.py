@@ -11,12 +11,13 @@ from typing import Any, NoReturn
 import pytest
 
 import eastfront as ef
-from eastfront import program, rules, scenario
+from eastfront import games, program, scenario, systems
+from eastfront.systems.rules import Rules
 
 
 def modules() -> Iterator[ModuleType]:
     """Every module of the packages that write programs."""
-    for package in (program, rules, scenario):
+    for package in (program, scenario, systems, games):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             yield importlib.import_module(found.name)
 
@@ -45,7 +46,7 @@ def test_a_game_is_played_with_every_function_of_the_rules_gone(
             replaced += 1
     assert replaced > 300
     with pytest.raises(AssertionError, match="ran in Python"):
-        rules.base.Rules.game(None)  # type: ignore[arg-type]
+        Rules.game(None)  # type: ignore[arg-type]
 
     again = ef.rollout(game.new(), n=4, threads=2, policy="busy", seed=9)
     assert again["lengths"] == whole["lengths"]

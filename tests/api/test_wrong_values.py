@@ -269,7 +269,7 @@ class Api:
 
     @property
     def document(self) -> dict[str, Any]:
-        from eastfront.game import document
+        from eastfront.document import document
 
         return document(self.game)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import eastfront as ef
+from eastfront import packs
 from eastfront.cli import data, main
-from eastfront.scenario import load
 
 SCENARIO = "barbarossa-deluxe/blue-kremlin"
 Capture = pytest.CaptureFixture[str]
@@ -245,9 +246,9 @@ def test_a_rule_is_told(capsys: Capture) -> None:
 def test_rules_are_counted(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = tmp_path / "barbarossa-deluxe"
-    home.mkdir()
-    monkeypatch.setattr(load, "DIRECTORY", tmp_path)
+    home = tmp_path
+    elsewhere = replace(packs.pack("barbarossa-deluxe"), data=home)
+    monkeypatch.setattr(packs, "pack", lambda game: elsewhere)
     with pytest.raises(ValueError, match="no catalogue"):
         data.coverage("barbarossa-deluxe")
     catalogue = "id\tarea\tstatement\nX-1a\tplay\tone\nX-1b\tplay\ttwo\nX-2a\tbox\tthree\n"

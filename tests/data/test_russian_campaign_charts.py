@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from eastfront.games.russian_campaign.charts import CHARTS, SEASONS, WEATHER
 from eastfront.scenario import load_scenario
-from eastfront.scenario.russian_campaign_charts import CHARTS, SEASONS, WEATHER
 
 PARTS = {
     "full": lambda n: n,

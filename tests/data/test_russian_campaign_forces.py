@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from eastfront.games.russian_campaign.charts import axis_side
+from eastfront.games.russian_campaign.units import Counter as Piece
+from eastfront.games.russian_campaign.units import counter
 from eastfront.scenario import ScenarioData, load_scenario
-from eastfront.scenario.russian_campaign_charts import axis_side
-from eastfront.scenario.russian_campaign_units import Counter as Piece
-from eastfront.scenario.russian_campaign_units import counter
 
 LATER = ("fall-blau", "zitadelle", "bagration")
 

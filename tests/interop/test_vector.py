@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import eastfront as ef
-from eastfront.game import document
+from eastfront.document import document
 from eastfront.interop.vector import Vector, sample
 
 from .play import CAMPAIGN, GAMES, KREMLIN, game, positions

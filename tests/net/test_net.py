@@ -12,9 +12,9 @@ from tools.net.runs import Run, runs
 from tools.net.settings import Setting
 
 import eastfront as ef
-from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
-from eastfront.rules.barbarossa_deluxe.board import SOVIET
-from eastfront.rules.base import Rules
+from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.games.barbarossa_deluxe.board import SOVIET
+from eastfront.systems.rules import Rules
 
 GAME = "barbarossa-deluxe"
 SWITCH = "BD-6.3a"

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.bidding import Auction, BidError, Sides
 from eastfront.board import BoardError, board
+from eastfront.games.russian_campaign.bidding import Auction, BidError, Sides
 from eastfront.matches import Fixture, balance, play_one, worth
 from eastfront.position_text import PositionError
 from eastfront.program import ProgramError

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from eastfront._core import Game
-from eastfront.rules.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario.load import load_scenario
 
 SIDES = ("german", "soviet")

@@ -23,6 +23,8 @@ from pathlib import Path
 
 import click
 
+from eastfront.packs import pack
+
 from .baseline import baseline_of
 from .ledger import NONE, Ledger, share, summary
 from .mutant import ROOT, Mutant
@@ -45,7 +47,7 @@ SAVED = 60
 def mutants_of(game: str) -> list[Mutant]:
     """Every wrong rule that can be planted in a game."""
     catalogue = Catalogue.of(game)
-    sites = Sites(ROOT / "python/eastfront/rules" / game.replace("-", "_"), catalogue)
+    sites = Sites(pack(game).package, catalogue)
     found = [*sites, *Tables(game, catalogue, sites.owners), *planted(game)]
     if len({m.id for m in found}) != len(found):
         raise AssertionError("two mutants have one id")

@@ -65,13 +65,12 @@ def baseline_of(game: str, jobs: int = 2) -> Baseline:
     """
     from tools.knockout import versions_of
 
+    from eastfront.packs import pack
+
     package = ROOT / "python" / "eastfront"
-    folders = (
-        package / "rules" / game.replace("-", "_"),
-        package / "program",
-        package / "scenario",
-    )
-    files = [*(package / "rules").glob("*.py"), *(p for f in folders for p in f.rglob("*.py"))]
+    below = ("program", "scenario", "systems")
+    folders = (pack(game).package, *(package / name for name in below))
+    files = [path for folder in folders for path in folder.rglob("*.py")]
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
         digest.update(path.read_bytes())
@@ -115,7 +114,7 @@ def _version(
         watch.disable()
     codes = [entry.code for entry in watch.getstats() if isinstance(entry.code, CodeType)]
     calls = {(code.co_filename, code.co_qualname) for code in codes}
-    functions = sorted({f"{Path(f).name}:{name}" for f, name in calls if "/rules/" in f})
+    functions = sorted({f"{Path(f).name}:{name}" for f, name in calls if "/games/" in f})
     return (*version, made.digest, list(made.rules), functions)
 
 

@@ -14,8 +14,12 @@ from pathlib import Path
 from .mutant import Mutant, numbered
 from .owners import Catalogue, Owners, Source
 
-APART = ("evaluation.py", "advice.py", "laws.py", "telling.py", "__init__.py")
-"""Modules that state no rule: what positions are worth, advice, checks of the program, words."""
+APART = frozenset(
+    ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py", "bidding.py",
+     "data.py", "charts.py", "units.py", "game.py", "__init__.py"]
+)  # fmt: skip
+"""Modules that state no rule of play: what positions are worth, advice, checks, words, how players
+come to their sides, forms of data."""
 
 SIDES = {"GERMAN": "SOVIET", "SOVIET": "GERMAN", "AXIS": "RUSSIAN", "RUSSIAN": "AXIS"}
 

@@ -31,6 +31,8 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from eastfront.packs import pack
+
 from .baseline import Baseline
 from .mutant import ROOT, Mutant
 
@@ -134,7 +136,7 @@ def plant(game: str, mutant: Mutant) -> None:
             return text.encode() if os.path.realpath(self) == real else plain(self)
 
         Path.read_bytes = read_bytes  # type: ignore[method-assign]
-    package = f"eastfront.rules.{game.replace('-', '_')}"
+    package = pack(game).rules.__module__.rpartition(".")[0]
     for name in [n for n in sys.modules if n == package or n.startswith(f"{package}.")]:
         del sys.modules[name]
 
@@ -334,7 +336,7 @@ class Trial:
         times: dict[str, float] = {}
         try:
             plant(self.game, mutant)
-            importlib.import_module(f"eastfront.rules.{self.game.replace('-', '_')}")
+            pack(self.game).rules()
         except Exception as wrong:
             return {"result": INVALID, "message": f"{type(wrong).__name__}: {wrong}"[:300]}
         try:

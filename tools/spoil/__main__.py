@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from eastfront.scenario.load import FORMS
+from eastfront import packs
 
 from .running import Bench, Result
 
@@ -43,7 +43,7 @@ def report(results: list[Result], show: str) -> None:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tools.spoil", description=__doc__)
-    parser.add_argument("game", choices=sorted(FORMS))
+    parser.add_argument("game", choices=packs.names())
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", default="", help="also print what has this word or kind")

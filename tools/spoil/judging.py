@@ -18,11 +18,12 @@ from typing import Annotated, Any
 import msgspec
 
 from eastfront import EastfrontError
+from eastfront.packs import pack
 from eastfront.scenario import ScenarioData, ScenarioError
 from eastfront.scenario.errors import Absent
 from eastfront.scenario.forms import ChartsFile, GameFile, SourceForm
 from eastfront.scenario.lines import parts
-from eastfront.scenario.load import CHARTS, FORMS, GAME
+from eastfront.scenario.load import CHARTS, GAME
 
 from .kinds import Spoilt
 
@@ -151,7 +152,7 @@ def _form(game: str, name: str, text: str, spoilt: Spoilt) -> tuple[Any, tuple[s
     if name == GAME:
         return GameFile, spoilt.steps
     if name != CHARTS:
-        return FORMS[game].scenario, spoilt.steps
+        return pack(game).forms().scenario, spoilt.steps
     tables = [
         text[p.value + 1 : p.end - 1]
         for p in parts(text)
@@ -161,7 +162,7 @@ def _form(game: str, name: str, text: str, spoilt: Spoilt) -> tuple[Any, tuple[s
         return ChartsFile, spoilt.steps
     if len(spoilt.steps) > 2 and spoilt.steps[2] in SourceForm.__struct_fields__:
         return SourceForm, spoilt.steps[2:]
-    form = FORMS[game].charts.get(tables[spoilt.steps[1]], ChartsFile)
+    form = pack(game).forms().charts.get(tables[spoilt.steps[1]], ChartsFile)
     return (form, spoilt.steps[2:]) if len(spoilt.steps) > 2 else (ChartsFile, spoilt.steps)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from eastfront.program import end_game
 from eastfront.render import svg
-from eastfront.rules.base import Rules
 from eastfront.scenario import load_scenario
+from eastfront.systems.rules import Rules
 
 
 class Bare(Rules):

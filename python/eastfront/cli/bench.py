@@ -9,17 +9,15 @@ from typing import Any
 
 import click
 
-from eastfront import __version__, _core
+from eastfront import __version__, _core, packs
 from eastfront._core import Game, State
 
 from .inputs import option_names, scenario
 from .output import json_option, progress, show_json, table
 
-LARGEST = "barbarossa-deluxe/blue-kremlin"
-
 
 @click.command()
-@click.option("--scenario", "start", default=LARGEST, show_default=True)
+@click.option("--scenario", "start", default=packs.start, show_default="a short one")
 @option_names
 @click.option(
     "--seconds",

@@ -96,9 +96,9 @@ def coverage(game: str) -> dict[str, Any]:
     names with a reason are definitions, freedoms and restatements, or, by the kind `later`, rules
     of scenarios that are not built yet. Raises ValueError when a game has no catalogue.
     """
-    from eastfront.scenario.load import DIRECTORY
+    from eastfront.packs import pack
 
-    home = DIRECTORY / game
+    home = pack(game).data
     if not (home / CATALOGUE).is_file():
         raise ValueError(f"{game} has no catalogue of rules ({CATALOGUE})")
     known = [row[0] for row in rows(home / CATALOGUE)]

@@ -1,4 +1,4 @@
-"""eastfront demo: two bots play Operations Blue & Kremlin, and the game is told, drawn and kept."""
+"""eastfront demo: two bots play a short scenario, and the game is told, drawn and kept."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from pathlib import Path
 
 import click
 
-from eastfront import bots, record
+from eastfront import bots, packs, record
 from eastfront._core import State
-from eastfront.telling import Course
+from eastfront.telling import Course, telling_of
 
 from .inputs import option_names, scenario
 from .main import Failure
 from .output import json_option, progress, show_json
-
-SCENARIO = "barbarossa-deluxe/blue-kremlin"
 
 
 @click.command()
@@ -25,14 +23,14 @@ SCENARIO = "barbarossa-deluxe/blue-kremlin"
     type=click.Choice(bots.NAMES),
     default="setup",
     show_default=True,
-    help="Plays the German side.",
+    help="Plays the first side.",
 )
 @click.option(
     "--second",
     type=click.Choice(bots.NAMES),
     default="greedy",
     show_default=True,
-    help="Plays the Soviet side.",
+    help="Plays the second side.",
 )
 @click.option(
     "--out",
@@ -45,10 +43,10 @@ SCENARIO = "barbarossa-deluxe/blue-kremlin"
 def demo(
     options: tuple[str, ...], seed: int, first: str, second: str, out: Path, as_json: bool
 ) -> None:
-    """Let two bots play Blue & Kremlin; tell the game, draw its end, keep its record."""
+    """Let two bots play a short scenario; tell the game, draw its end, keep its record."""
     from eastfront.render import svg
 
-    game = scenario(SCENARIO, options)
+    game = scenario(packs.start(), options)
     names = dict(zip(game.sides, (first, second), strict=True))
     recorder = record.Recorder(game, seed=seed)
     recorder.record.players = names
@@ -89,7 +87,7 @@ def _play(recorder: record.Recorder, players: dict[str, bots.Bot]) -> tuple[list
     course = Course(recorder.state.game)
     lines: list[str] = []
     turn, last = recorder.state.var("turn"), int(_last_turn())
-    with progress("playing Blue & Kremlin", last - turn + 1) as move_on:
+    with progress(f"playing {recorder.state.game.title}", last - turn + 1) as move_on:
         for actor, action, effects in bots.play(recorder, players):
             lines += course.hear(recorder.state, actor, action, effects)
             now = recorder.state.var("turn")
@@ -102,27 +100,15 @@ def _play(recorder: record.Recorder, players: dict[str, bots.Bot]) -> tuple[list
 def _last_turn() -> int:
     from eastfront.game import scenario_of
 
-    return int(scenario_of(SCENARIO).setup["last_turn"])
+    return int(scenario_of(packs.start()).setup["last_turn"])
 
 
 def _end(state: State) -> list[str]:
     """Who won, by which rule, and on what it turned."""
     winner, _, rule = state.outcome or (None, 0, "")
-    held = ", ".join(_cities(state, "prizes held")) or "none"
-    lost = ", ".join(_cities(state, "cities lost")) or "none"
+    told = telling_of(state.game).ending(state)
     return [
         "",
         f"The {winner} side wins ({rule}).",
-        f"  Of Leningrad, Moscow and Stalingrad in German supply: {held}.",
-        f"  Cities of his start line that the German no longer holds in supply: {lost}.",
-        f"  On the map: German attack factors {state.ask('german strength')}, "
-        f"Soviet defence factors {state.ask('soviet strength')}.",
+        *(f"  {line}" for line in told),
     ]
-
-
-def _cities(state: State, query: str) -> list[str]:
-    from eastfront.game import document
-
-    file = document(state.game)
-    facts = dict(zip(file["hex_names"], file["hex_facts"], strict=True))
-    return [facts[name].partition("(")[2].rstrip(")") or name for name in state.ask(query)]

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from eastfront import game as games_
+from eastfront import packs
 from eastfront._core import Game
 from eastfront.matches.comparing import Worth
 from eastfront.matches.comparing import worth as measure
@@ -17,12 +18,6 @@ from eastfront.matches.playing import Moved
 from .inputs import option_names, scenario
 from .match import figure, percent, playing_options, spread_over, told, told_forfeit
 from .output import json_option, progress, show_json, table
-
-USUAL = {
-    "BD": "barbarossa-deluxe/blue-kremlin",
-    "TRC": "russian-campaign/barbarossa",
-}
-"""The scenario that rules of a prefix are measured in unless another is named."""
 
 
 @click.command()
@@ -65,7 +60,8 @@ def worth(
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise click.UsageError(f"--plot {plot}: expected a name that ends in .png or .svg")
-    name = start or USUAL.get(what[0].partition("-")[0])
+    short = {one.prefix: one.start for one in packs.packs()}
+    name = start or short.get(what[0].partition("-")[0])
     if name is None:
         raise click.UsageError(f"`{what[0]}`: an option needs --scenario GAME/SCENARIO")
     base = scenario(name, options)

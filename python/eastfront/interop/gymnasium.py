@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from eastfront import packs
 from eastfront._core import ArgumentError, Game, IllegalAction, State
 
 from .extras import need
@@ -44,7 +45,8 @@ __all__ = ["ID", "DuelEnv", "DuelVectorEnv"]
 ID = "eastfront/Duel-v0"
 """The id under which the environments are registered."""
 
-START = "barbarossa-deluxe/blue-kremlin"
+START = packs.start()
+"""The game when none is named."""
 
 
 class DuelEnv(gym.Env[Seen, np.int64]):

@@ -11,10 +11,14 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from eastfront import packs
 from eastfront._core import ArgumentError, Game
 
 from .spaces import Seen, action_space, observation_space
 from .vector import vector
+
+START = packs.start()
+"""The game when none is named."""
 
 MODES = {
     AutoresetMode.NEXT_STEP: "next-step",
@@ -52,7 +56,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 1,
-        game: Game | str = "barbarossa-deluxe/blue-kremlin",
+        game: Game | str = START,
         *,
         side: str | None = "",
         opponent: str = "busy",

@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, Seen
@@ -43,7 +44,7 @@ NAME = "eastfront"
 """The name under which OpenSpiel loads the game."""
 
 DEFAULTS: dict[str, Any] = {
-    "scenario": "barbarossa-deluxe/blue-kremlin",
+    "scenario": packs.start(),
     "options": "",
     "max_moves": 20_000,
     "fixed_planes": False,

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
 
 from .extras import need
@@ -41,12 +42,15 @@ from .spaces import (  # noqa: E402
     seen,
 )
 
+START = packs.start()
+"""The game when none is named."""
+
 MODES = ("ansi", "svg")
 """The render modes: the position as text, or as a picture."""
 
 
 def env(
-    game: Game | str = "barbarossa-deluxe/blue-kremlin",
+    game: Game | str = START,
     *,
     fixed: bool = True,
     limit: int = 0,
@@ -76,7 +80,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: Game | str = "barbarossa-deluxe/blue-kremlin",
+        game: Game | str = START,
         *,
         fixed: bool = True,
         limit: int = 0,

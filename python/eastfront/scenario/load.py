@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 
-from . import barbarossa_deluxe, russian_campaign, russian_campaign_units, tables
+from eastfront import packs
+
+from . import tables
 from .charts import Table, check_source, plain, read_charts, require_all
 from .decode import decode
 from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, one_of
@@ -20,8 +22,8 @@ from .lines import with_line
 from .model import ScenarioData, SourceRow, UnitRow
 from .setup import SetupCheck
 
-DIRECTORY = Path(__file__).resolve().parents[1] / "scenarios"
-"""The games that come with the package."""
+DIRECTORY = packs.SHIPPED
+"""The data of the games that come with the package."""
 
 GAME, CHARTS = "game.toml", "charts.toml"
 TABLES = ("map.csv", "hexsides.csv", "units.csv")
@@ -51,28 +53,6 @@ class GameForms:
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units
 
 
-FORMS = {
-    "barbarossa-deluxe": GameForms(
-        barbarossa_deluxe.Scenario,
-        barbarossa_deluxe.CHARTS,
-        barbarossa_deluxe.check_charts,
-        barbarossa_deluxe.check_scenario,
-        barbarossa_deluxe.SOURCED,
-    ),
-    "russian-campaign": GameForms(
-        russian_campaign.Scenario,
-        russian_campaign.CHARTS,
-        russian_campaign.check_charts,
-        russian_campaign.check_scenario,
-        ("automatic",),
-        tables.RIVER_COLUMNS,
-        russian_campaign_units.COLUMNS,
-        russian_campaign_units.LISTS,
-        russian_campaign_units.read_units,
-    ),
-}
-
-
 @dataclass(frozen=True, order=True)
 class ScenarioName:
     """A scenario that can be loaded."""
@@ -84,7 +64,7 @@ class ScenarioName:
 
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
     """The scenarios of all games, in the order of their ids."""
-    games = _index(Path(directory) if directory is not None else DIRECTORY)
+    games = _index(directory)
     files = {
         f"{game}/{name}": path for game, names in games.items() for name, path in names.items()
     }
@@ -111,7 +91,7 @@ def load_scenario(
     with raises ScenarioError, which names the file, the place, the value and what is expected.
     """
     try:
-        path = _find(Path(directory) if directory is not None else DIRECTORY, game, scenario)
+        path = _find(directory, game, scenario)
         own = _replacements(Path(charts), path.name) if charts is not None else {}
         return _load(game, path, own)
     except ScenarioError as error:
@@ -119,7 +99,7 @@ def load_scenario(
 
 
 def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
-    forms = FORMS[game]
+    forms = packs.pack(game).forms()
     game_path, charts_path = own.get(GAME, path.parent / GAME), path.parent / CHARTS
     words = decode(game_path, read_toml(game_path), GameFile)
     if words.id != game:
@@ -185,35 +165,44 @@ def _counts(words: GameFile) -> dict[str, int]:
     return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
-def _index(root: Path) -> dict[str, dict[str, Path]]:
-    """The scenario files of each game of a folder."""
+def _homes(directory: Path | None) -> dict[str, Path]:
+    """The folder of each game: that of its pack, or one of its name in a folder of games."""
+    if directory is None:
+        return {one.id: one.data for one in packs.packs()}
+    root = Path(directory)
     if not root.is_dir():
         raise UnreadableFile(root, "folder", Absent("no such folder"), "a folder of games")
     try:
-        games = sorted(p for p in root.iterdir() if p.name in FORMS and p.is_dir())
+        homes = {p.name: p for p in sorted(root.iterdir()) if p.name in packs.names()}
     except OSError as error:
         reason = Absent(error.strerror or "a failure")
         raise UnreadableFile(root, "folder", reason, "a readable folder") from error
-    if not games:
-        raise ScenarioError(root, "folder", Absent("no game"), one_of(FORMS))
+    if not homes:
+        raise ScenarioError(root, "folder", Absent("no game"), one_of(packs.names()))
+    return homes
+
+
+def _index(directory: Path | None) -> dict[str, dict[str, Path]]:
+    """The scenario files of each game."""
     return {
-        game.name: {
+        game: {
             file.stem: file
-            for file in sorted(game.glob("*.toml"))
+            for file in sorted(home.glob("*.toml"))
             if file.name not in (GAME, CHARTS) and _NAME.fullmatch(file.stem)
         }
-        for game in games
+        for game, home in _homes(directory).items()
+        if home.is_dir()
     }
 
 
-def _find(root: Path, game: str, scenario: str) -> Path:
+def _find(directory: Path | None, game: str, scenario: str) -> Path:
     """The file of a scenario: looked up among those there are, never built from a name."""
-    known = _index(root)
+    root, known = directory or DIRECTORY, _index(directory)
     if game not in known:
         raise ScenarioError(root, "game id", game, one_of(known, game))
     if scenario not in known[game]:
         expected = one_of(known[game], scenario)
-        raise ScenarioError(root / game, "scenario id", scenario, expected)
+        raise ScenarioError(_homes(directory)[game], "scenario id", scenario, expected)
     return known[game][scenario]
 
 

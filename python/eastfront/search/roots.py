@@ -6,7 +6,7 @@ import random
 
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import within
-from eastfront.game import document
+from eastfront.document import document
 from eastfront.observation import Observation
 
 MOST_WORLDS = 1_000_000

@@ -11,7 +11,7 @@ from typing import Any
 from eastfront import labels
 from eastfront._core import ArgumentError, Game
 from eastfront.layout import layout_of
-from eastfront.rules.telling import Telling
+from eastfront.systems.telling import Telling
 from eastfront.telling import telling_of
 
 from . import forms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from eastfront import bots, catalogue
+from eastfront import bots, catalogue, packs
 from eastfront import game as games
 from eastfront._core import Game
 from eastfront.layout import Layout, layout_of
@@ -101,7 +101,7 @@ def scenarios() -> Scenarios:
     """Every scenario that ships, with the options of its game."""
     from eastfront.scenario.load import list_scenarios
 
-    options = {game: _options(game) for game in games.RULES}
+    options = {game: _options(game) for game in packs.names()}
     return Scenarios(
         scenarios=[
             Scenario(

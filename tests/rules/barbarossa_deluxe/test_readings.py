@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 from eastfront.aftermath import Lost, Withdrawal
-from eastfront.rules.barbarossa_deluxe.options import READINGS
+from eastfront.games.barbarossa_deluxe.options import READINGS
 
 from .board_positions import (
     DR,

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import IllegalAction, State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import combat, fight, reach
 from .turn_positions import at, data, game, names, play, refused

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 import eastfront as ef
-from eastfront.bidding import Auction, BidError, Sides
+from eastfront.games.russian_campaign.bidding import Auction, BidError, Sides
 from eastfront.program import ProgramError
 
 from .turn_positions import before, impulse_of, walk
@@ -101,7 +101,7 @@ def test_the_examples_of_an_auction() -> None:
 
 @pytest.mark.rule("TRC-26.8a")
 def test_a_bid_goes_beyond_the_one_before() -> None:
-    auction = ef.bidding.Auction("Ann", "Bo", off())
+    auction = Auction("Ann", "Bo", off())
     with no_bid("TRC-26.8a"):
         auction.bid("Ann", 100)
     auction.bid("Ann", 4)

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .turn_positions import (
     CLEAR,
@@ -69,7 +69,7 @@ def area(hex_: str) -> str:
 
 def west(scenario: str) -> set[str]:
     """The land on the Axis side of a scenario's line, by what it controls there and beyond."""
-    from eastfront.scenario.russian_campaign_charts import axis_side
+    from eastfront.games.russian_campaign.charts import axis_side
 
     lines = data(scenario).charts["start-lines"]["line"]
     return set(axis_side(lines[setup(scenario)["start_line"]]))

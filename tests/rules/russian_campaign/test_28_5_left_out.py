@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import combat, fight, may, names, play
 from .left_out_positions import at_without

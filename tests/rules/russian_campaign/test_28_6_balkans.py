@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import around, combat, engage, go, may, odds, reach, result
 from .test_28_6_mediterranean import (

@@ -10,7 +10,7 @@ import pytest
 
 from eastfront._core import State
 from eastfront.game import rules_of
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import combat, go, odds, reach
 from .turn_positions import (

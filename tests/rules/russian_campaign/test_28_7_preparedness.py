@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import around, combat, engage, go, odds, overrun, reach, result
 from .turn_positions import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import combat, fight, may, odds, reach
 from .turn_positions import (

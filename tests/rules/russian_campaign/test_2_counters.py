@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import at, combat, go, may, names, odds, play, reach, refused, walk
 from .turn_positions import SNOW, data, distance, game, impulse_of

@@ -8,7 +8,7 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import State
-from eastfront.scenario.russian_campaign_units import Counter, counter
+from eastfront.games.russian_campaign.units import Counter, counter
 
 from .battle_positions import at, combat, go, may, names, play
 from .turn_positions import data, game

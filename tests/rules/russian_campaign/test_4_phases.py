@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.rules.russian_campaign.board import AXIS_HOME
-from eastfront.scenario.russian_campaign_units import counter
+from eastfront.games.russian_campaign.board import AXIS_HOME
+from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import at, combat, fight, go, may, names, odds, overrun, play, reach, walk
 from .turn_positions import SNOW, data, game, impulse_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eastfront.rules.russian_campaign import RussianCampaign
+from eastfront.games.russian_campaign import RussianCampaign
 
 from .turn_positions import game
 

@@ -1,0 +1,24 @@
+"""The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
+
+``ground``, ``board``, ``laws``, ``supply``, ``events``, ``interrupts``, ``retreat``,
+``strength``, ``battle``, ``inquiry``, ``aftermath``, ``passages``, ``movement``, ``assault``,
+``arrivals``, ``turn``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .turn import BarbarossaDeluxe
+
+__all__ = ["BarbarossaDeluxe"]
+
+
+def __getattr__(name: str) -> Any:
+    # all of the rules are imported for it, which a game that is compiled already does without
+    if name != "BarbarossaDeluxe":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .turn import BarbarossaDeluxe
+
+    return BarbarossaDeluxe

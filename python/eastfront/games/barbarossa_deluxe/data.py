@@ -1,0 +1,274 @@
+"""The charts and the scenario keys that only Barbarossa Deluxe has."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from eastfront.scenario.charts import Table, check_keys, check_monotone, check_results, check_turns
+from eastfront.scenario.errors import one_of
+from eastfront.scenario.forms import Count, Form, ScenarioFile, Stack, Text, Turn
+from eastfront.scenario.setup import SetupCheck
+
+ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
+RESULTS = ("AE", "AS", "BB", "DR", "DE")
+"""From worst to best for the attacker (11.25)."""
+
+STRUCK = ("clear", "city", "fortified-line")
+"""What a mobile assault may strike (10.24)."""
+
+CASES = {
+    "rough": "11.14", "marsh, prepared assault": "11.15", "all attackers across a river": "11.16",
+    "city": "11.20", "hero city": "9.6", "fortress city": "9.6", "fortified line": "11.21",
+    "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
+    "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
+}  # fmt: skip
+"""What shifts the odds, and the rule that says so."""
+
+CROSSED = ("river",)
+"""The hexsides that cost movement points (10.18); others are free or closed."""
+
+SOURCED = (
+    "first_turn",
+    "last_turn",
+    "player_order",
+    "setup_order",
+    "victory_cities",
+    "victory_cities_needed",
+    "logistics_shift_turns",
+    "retreat_conversion_turns",
+    "german_control",
+    "boxes",
+    "markers",
+    "setup",
+    "mandatory",
+    "free",
+    "automatic",
+)
+"""The keys of a scenario that need a source."""
+
+MARKERS = ("A", "B", "C")
+"""The offensive supply markers (7.12)."""
+
+Points = Annotated[int, Meta(ge=0, le=99)]
+Columns = Annotated[int, Meta(ge=-9, le=9)]
+Pair = tuple[Points, Points]
+
+
+class CombatResults(Form):
+    """The combat results table: rows by die roll from 1, columns by odds."""
+
+    columns: list[Text]
+    above: Text
+    below: Text
+    order: list[Text]
+    rows: list[list[Text]]
+
+
+class TurnLine(Form):
+    """One box of the turn record."""
+
+    turn: Turn
+    label: Text
+    single_month: bool
+    year: Annotated[int, Meta(ge=1941, le=1945)]
+    german_mech: Points
+    german_foot: Points
+    soviet_mech: Points
+    soviet_foot: Points
+    german_replacements: Pair
+    soviet_replacements: Pair
+    luftwaffe: Points
+
+
+class TurnTrack(Form):
+    """The turn and replacement record."""
+
+    turn: Annotated[list[TurnLine], Meta(min_length=1)]
+
+
+class AirArmies(Form):
+    """Soviet air army markers at hand by game turn, and what one adds to an attack."""
+
+    available: dict[Turn, Points]
+    attack_bonus: Points
+
+
+class OffensiveSupply(Form):
+    """Range in hexes of each offensive supply marker."""
+
+    ranges: dict[Text, Points]
+
+
+class Cost(Form):
+    """Movement points by mobility."""
+
+    foot: Points
+    mech: Points
+
+
+class MovementCosts(Form):
+    """What entering a hex and crossing a hexside cost."""
+
+    terrain: dict[Text, Cost]
+    hexside: dict[Text, Cost]
+    soviet_mech_marsh_clear_from_turn: Turn
+
+
+class AssaultCosts(Form):
+    """What a mobile assault costs above entry, by what it strikes."""
+
+    surcharge: dict[Text, Points]
+
+
+class Shift(Form):
+    """A shift of odds columns, to the right if positive."""
+
+    rule: Annotated[str, Meta(pattern=r"^\d+\.\d+[a-z]?$")]
+    case: Text
+    columns: Columns
+
+
+class Shifts(Form):
+    """The list of column shifts."""
+
+    shift: Annotated[list[Shift], Meta(min_length=1)]
+
+
+class CounterValues(Form):
+    """Only a source: the values stand in units.csv."""
+
+
+CHARTS: dict[str, type[Form]] = {
+    "combat-results": CombatResults,
+    "turn-track": TurnTrack,
+    "air-armies": AirArmies,
+    "offensive-supply": OffensiveSupply,
+    "movement-costs": MovementCosts,
+    "mobile-assault-costs": AssaultCosts,
+    "shifts": Shifts,
+    "counter-values": CounterValues,
+}
+
+
+class Boxes(Form):
+    """Units off the map at the start."""
+
+    soviet_rvgk: list[Text] = []
+    soviet_dead: list[Text] = []
+    german_dead: list[Text] = []
+
+
+class Markers(Form):
+    """Markers on the map and in hand at the start."""
+
+    hero_cities: list[Text] = []
+    hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0
+    offensive_supply: list[Text] = []
+    aerial_supply: Text = "available"
+
+
+class Scenario(ScenarioFile, kw_only=True):
+    """A scenario file of Barbarossa Deluxe."""
+
+    setup: Annotated[list[Stack], Meta(min_length=1)]
+    victory_cities: list[Text]
+    victory_cities_needed: Count
+    logistics_shift_turns: list[Turn] = []
+    retreat_conversion_turns: list[Turn] = []
+    german_control: list[Text]
+    boxes: Boxes = field(default_factory=Boxes)
+    markers: Markers = field(default_factory=Markers)
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """What the charts must agree on with one another, the map and the scenario."""
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, CombatResults):
+            _check_combat(table, form)
+        elif isinstance(form, TurnTrack):
+            check_turns(table, "turn", [line.turn for line in form.turn], check)
+            _check_years(table, form)
+        elif isinstance(form, AirArmies):
+            turns = list(form.available)
+            check_turns(table, "available", turns, check)
+            for before, turn in pairwise(turns):
+                if form.available[turn] < form.available[before]:
+                    expected = f"at least {form.available[before]}, as on turn {before}"
+                    raise table.error(f"available.{turn}", form.available[turn], expected)
+        elif isinstance(form, OffensiveSupply):
+            check_keys(table, "ranges", form.ranges, MARKERS)
+        elif isinstance(form, MovementCosts):
+            _check_costs(table, form, check)
+        elif isinstance(form, AssaultCosts):
+            check_keys(table, "surcharge", form.surcharge, STRUCK)
+        elif isinstance(form, Shifts):
+            _check_shifts(table, form)
+
+
+def _check_combat(table: Table, form: CombatResults) -> None:
+    if sorted(form.order) != sorted(RESULTS):
+        raise table.error("order", form.order, f"each of {', '.join(RESULTS)} once")
+    check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+    for key, code in (("above", form.above), ("below", form.below)):
+        if code not in RESULTS:
+            raise table.error(key, code, one_of(RESULTS, code))
+    check_monotone(table, form.rows, form.order)
+
+
+def _check_years(table: Table, form: TurnTrack) -> None:
+    for at, (before, line) in enumerate(pairwise(form.turn), start=1):
+        if not before.year <= line.year <= before.year + 1:
+            expected = f"{before.year}, the year of the turn before, or the next"
+            raise table.error(f"turn[{at}].year", line.year, expected)
+
+
+def _check_costs(table: Table, form: MovementCosts, check: SetupCheck) -> None:
+    ground = [word for word in check.game.map.terrain if word not in check.game.map.barred]
+    check_keys(table, "terrain", form.terrain, ground, "map.terrain")
+    check_keys(table, "hexside", form.hexside, CROSSED)
+
+
+def _check_shifts(table: Table, form: Shifts) -> None:
+    seen: set[str] = set()
+    for at, shift in enumerate(form.shift):
+        if shift.case in seen:
+            raise table.error(f"shift[{at}].case", shift.case, "each case once")
+        if shift.case not in CASES:
+            raise table.error(f"shift[{at}].case", shift.case, one_of(CASES, shift.case))
+        if shift.rule != CASES[shift.case]:
+            raise table.error(f"shift[{at}].rule", shift.rule, CASES[shift.case])
+        seen.add(shift.case)
+
+
+def check_scenario(check: SetupCheck) -> None:
+    """The keys of a scenario file against the map and the units."""
+    form = check.form
+    assert isinstance(form, Scenario)
+    check.turns()
+    if form.setup_order != ["soviet", "german"]:
+        expected = "soviet, german: in this order the rules let them set up"
+        raise check.error("setup_order", form.setup_order, expected)
+    check.turn_list("logistics_shift_turns", form.logistics_shift_turns)
+    check.turn_list("retreat_conversion_turns", form.retreat_conversion_turns)
+    cities = check.hexes("victory_cities", form.victory_cities, "city")
+    if form.victory_cities_needed > len(cities):
+        needed = form.victory_cities_needed
+        raise check.error("victory_cities_needed", needed, f"at most {len(cities)}, all of them")
+    german = check.hexes("german_control", form.german_control)
+    check.hexes("markers.hero_cities", form.markers.hero_cities, "city")
+    for at, name in enumerate(form.markers.offensive_supply):
+        if name not in MARKERS:
+            raise check.error(f"markers.offensive_supply[{at}]", name, one_of(MARKERS, name))
+    if form.markers.aerial_supply not in ("available", "used"):
+        got = form.markers.aerial_supply
+        raise check.error("markers.aerial_supply", got, "available or used")
+    check.box("boxes.soviet_rvgk", form.boxes.soviet_rvgk, "soviet")
+    check.box("boxes.soviet_dead", form.boxes.soviet_dead, "soviet")
+    check.box("boxes.german_dead", form.boxes.german_dead, "german")
+    names = (h.name for h in check.map.hexes if h is not None)
+    check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
+    check.complete()

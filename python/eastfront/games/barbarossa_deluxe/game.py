@@ -1,0 +1,62 @@
+"""Barbarossa Deluxe, as the rest of the package knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eastfront.packs import SHIPPED, Pack
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from eastfront.scenario.load import GameForms
+    from eastfront.systems.invariants import Invariant
+    from eastfront.systems.rules import Rules
+    from eastfront.systems.telling import Telling
+
+
+def rules() -> type[Rules]:
+    """Operations Blue & Kremlin."""
+    from .turn import BarbarossaDeluxe
+
+    return BarbarossaDeluxe
+
+
+def forms() -> GameForms:
+    """Charts and set-ups."""
+    from eastfront.scenario.load import GameForms
+
+    from . import data
+
+    return GameForms(
+        data.Scenario, data.CHARTS, data.check_charts, data.check_scenario, data.SOURCED
+    )
+
+
+def telling() -> Telling:
+    """Results, boxes and markers in words."""
+    from .telling import TELLING
+
+    return TELLING
+
+
+def invariants() -> Sequence[Invariant]:
+    """Stacking, control, and where no unit stands."""
+    from .invariants import INVARIANTS
+
+    return INVARIANTS
+
+
+PACK = Pack(
+    id="barbarossa-deluxe",
+    title="Barbarossa Deluxe",
+    prefix="BD",
+    package=Path(__file__).resolve().parent,
+    data=SHIPPED / "barbarossa-deluxe",
+    short="blue-kremlin",
+    rules=rules,
+    forms=forms,
+    telling=telling,
+    invariants=invariants,
+)

@@ -1,0 +1,77 @@
+"""Barbarossa Deluxe: what holds in every position, told from the position alone."""
+
+from __future__ import annotations
+
+from eastfront._core import State
+from eastfront.document import document
+from eastfront.systems.invariants import Invariants
+
+INVARIANTS = Invariants()
+
+STACK = 5
+"""BD-6.3a."""
+
+
+def _stacks(state: State) -> dict[str, list[int]]:
+    """The units of each hex, by their numbers."""
+    boxes = set(state.game.boxes)
+    out: dict[str, list[int]] = {}
+    for unit, place in enumerate(state.places().values()):
+        if place not in boxes:
+            out.setdefault(place, []).append(unit)
+    return out
+
+
+@INVARIANTS.holds("no two sides in one hex", "BD-10.4a")
+def _one_side(state: State) -> str | None:
+    side = document(state.game)["units"]["side"]
+    for hex_, units in _stacks(state).items():
+        if len({side[u] for u in units}) > 1:
+            return f"both sides are in {hex_}: {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds("at most five units of a side in a hex", "BD-6.2a", "BD-6.3a", "BD-6.5b")
+def _stacking(state: State) -> str | None:
+    uncounted = set(document(state.game)["units"]["uncounted"])
+    for hex_, units in _stacks(state).items():
+        if sum(u not in uncounted for u in units) > STACK:
+            return f"{hex_} holds {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds("at most one satellite army in a hex", "BD-6.4a")
+def _satellites(state: State) -> str | None:
+    members = next(
+        set(s["members"])
+        for s in document(state.game)["unit_sets"]
+        if s["name"] == "axis satellite armies"
+    )
+    for hex_, units in _stacks(state).items():
+        if sum(u in members for u in units) > 1:
+            return f"{hex_} holds {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds("no unit in a hex of water", "BD-10.13a")
+def _dry(state: State) -> str | None:
+    document_ = document(state.game)
+    fact = dict(zip(document_["hex_names"], document_["hex_facts"], strict=True))
+    for hex_, units in _stacks(state).items():
+        if fact[hex_].split()[0] in ("sea", "lake"):
+            return f"{hex_} is {fact[hex_]} and holds {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d")
+def _control(state: State) -> str | None:
+    side = document(state.game)["units"]["side"]
+    held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
+    for hex_, units in _stacks(state).items():
+        if hex_ not in held[side[units[0]]]:
+            return f"{hex_} holds {_named(state, units)} and is not theirs"
+    return None
+
+
+def _named(state: State, units: list[int]) -> str:
+    return ", ".join(state.game.units[u] for u in units)

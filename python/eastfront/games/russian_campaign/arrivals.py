@@ -1,0 +1,350 @@
+"""The Russian Campaign, section 20.0 to 20.8: units that come into play, and where.
+
+What is due waits in the box `arriving` while the movement phase lasts; its owner brings it in when
+he likes, as entry hexes depend on what has moved, or holds it in his off-map box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eastfront.program import *
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .units import Counter
+from .weather import Weather
+
+LAPLAND = ("lapland-axis", "lapland-russian")
+"""Entries of units that the fall of Archangel or Helsinki calls (TRC-20.6)."""
+
+GARRISONS = {
+    "bulgaria-1943": "TRC-20.7.1a",
+    "bulgaria-1944": "TRC-20.7.2a",
+    "warsaw": "TRC-20.8a",
+}
+"""Entries of units that a Russian unit calls by coming near a city."""
+
+NO_CITY = -1
+
+
+class Arrivals(Weather):
+    """Reinforcements, the off-map boxes, and garrisons that the enemy calls."""
+
+    def define(self) -> None:
+        """Declares where units arrive, and who has been called."""
+        super().define()
+        b = self.b
+        self.called = b.unit_flag("called", Life.GAME)
+        """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
+        self.replaced = b.unit_flag("replacement", Life.GAME)
+        """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
+        self.gates = b.hex_flag("not the enemy's", Life.IMPULSE)
+        """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
+        self.south_used = b.variable("south edge used", Life.GAME, 0, limits=(0, 1))
+        self._city_of = b.unit_attr(
+            "arrival city",
+            [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],
+        )
+        self._home_of = b.unit_attr("home city", [self._home(u) for u in self.counters])
+        self.dated = self.counters_where("dated", lambda u: u.entry == "turn")
+        self.lapland = self.counters_where("lapland", lambda u: u.entry in LAPLAND)
+        self._garrisons = {
+            entry: self.counters_where(entry, lambda u, e=entry: u.entry == e)  # type: ignore[misc]
+            for entry in GARRISONS
+        }
+        self._alarms = [
+            (str(row["entry"]), int(row["first"]), self._around(row["city"], int(row["hexes"])))
+            for row in self.data.charts["garrisons"]["garrison"]
+        ]
+        self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
+        self.moscow = self.city("Moscow")
+
+    def define_procedures(self) -> None:
+        """Declares how a unit enters."""
+        super().define_procedures()
+        self.entry = {
+            (side, impulse): self.b.procedure(
+                f"{name} entry, impulse {impulse}",
+                1,
+                lambda u, s=side, i=impulse: self._enter(s, i, u),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+
+    # -- who comes --------------------------------------------------------------------------
+
+    def _plain(self, unit: Counter) -> bool:
+        return unit.entry != "start" and unit.place[:1].isupper()
+
+    def _home(self, unit: Counter) -> int:
+        """TRC-20.5a, TRC-21.1a: the city in which a replaced unit of an ally enters."""
+        if unit.nation == "rumanian" and in_force("TRC-20.5a"):
+            return self.city("Bucharest")
+        if unit.nation == "finnish" and in_force("TRC-21.1a"):
+            return self.city("Helsinki")
+        return NO_CITY
+
+    def waiting(self, side: int) -> Units:
+        """The units of a side that arrive this impulse and are not yet in."""
+        return units_at(self.box("arriving")) & self.own(side)
+
+    def off_map(self, side: int) -> Units:
+        """TRC-20.1a: the units in a side's off-map box."""
+        return units_at(self.box("off-map")) & self.own(side)
+
+    def due(self, side: int, impulse: int) -> Units:
+        """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
+        listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
+        if in_force("TRC-20.0b"):
+            listed = listed.where(lambda u: self.due_impulse(u) == impulse)
+        return listed & units_at(self.box("later"))
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-20.4a: which cities could be entered when the impulse began."""
+        super().look_about(side, impulse)
+        mark(self.gates, self.cities - self.held(1 - side))
+        if side == RUSSIAN and impulse == FIRST:
+            assign(self.south_used, 0)  # TRC-20.5c
+
+    def reinforcements_due(self, side: int, impulse: int) -> None:
+        """TRC-20.0a: what is listed, and what has been called, is at hand."""
+        super().reinforcements_due(side, impulse)
+        regular = self.due(side, impulse) - self.paratroops - self.partisans
+        place_all(regular, self.box("arriving"), "TRC-20.0a")
+        if impulse == FIRST:
+            called = units_at(self.box("later")) & self.own(side) & self.called.units
+            if self.option("D-11"):
+                # TRC-5.5a
+                with when((called & self._bulgarians()).any()):
+                    assign(self.bulgaria_open, 1, "TRC-5.5a")
+            place_all(called, self.box("arriving"))
+            # TRC-20.3a: with free rail (TRC-9.2c)
+            mark(self.fresh, self.waiting(side))
+            if not in_force("TRC-9.2e"):
+                mark(self.fresh, self.off_map(side))
+
+    # -- where ------------------------------------------------------------------------------
+
+    def gate(self, side: int, unit: Number) -> Int:
+        """TRC-20.2b: the city in which a unit arrives, or -1."""
+        printed = self._city_of(unit)
+        city = if_else(self.replaced(unit), self._home_of(unit), printed)
+        if self.option("D-63"):
+            return city
+        return if_else(self.off_map(side).contains(unit), NO_CITY, city)
+
+    def edges(self, side: int) -> Hexes:
+        """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
+        if side == AXIS:
+            return self.edge["west"]
+        return self.edge["east"] | (self.south_entry if in_force("TRC-20.5c") else no_hexes())
+
+    def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
+        """Whether a unit put in a hex could move on to where there is room."""
+        left = self.allowance(side, impulse, unit)
+        spec = replace(self.ground_reach(side, impulse, unit, left), start=number(at))
+        return (spec.hexes() & self.room(side, unit)).any()
+
+    def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
+        room = self.room(side, unit).contains(at)
+        return if_else(at < 0, 0, if_else(room, 1, self.leaves(side, impulse, unit, at)))
+
+    def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
+        counted = self.armies | self.corps
+        arriving = (self.waiting(side) & counted).where(lambda u: self.gate(side, u) == at)
+        armies = ((arriving | units_at(at)) & self.armies).any()
+        over = stack_size(side, at) + arriving.count() > if_else(armies, 2, 3)
+        return if_else(at < 0, 0, if_else(over, ~self.leaves(side, impulse, unit, at), 0))
+
+    def _edge_limit(self, side: int, unit: Int) -> Limit:
+        if side == RUSSIAN:
+            south = (self.south_entry - self.edge["east"]).when(self.south_used == 1)
+            text = "one Russian reinforcement a turn enters from the south edge"
+            return only("TRC-20.5c", all_hexes() - south, text)
+        hungarian = self.nation["hungarian"].contains(unit)
+        elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
+        text = "Hungarians enter on the Hungarian rail line at the west edge"
+        return only("TRC-20.5a", all_hexes() - elsewhere, text)
+
+    def _entry_limits(
+        self, side: int, unit: Int, gate: Int, sound: Int, fits: Int, bound: Int
+    ) -> list[Limit]:
+        """TRC-20.2b, TRC-20.4, TRC-20.5: what is open to a unit of what any could enter.
+
+        No city in which anybody arrives lies at an edge.
+        """
+        every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
+        return [
+            only(
+                "TRC-20.4a",
+                every - city.when(~sound),
+                "the enemy controlled its city when the impulse began",
+            ),
+            only(
+                "TRC-20.4b",
+                every - city.when(~fits),
+                "its city is full, and it could not move on",
+            ),
+            only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
+            only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
+            self._edge_limit(side, unit),
+        ]
+
+    # -- entry ------------------------------------------------------------------------------
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-20.2a: what arrives, or waits in the off-map box, comes in at any time."""
+        box = self.off_map(side) - self.workers
+        waiting = self.waiting(side)
+        able = box.where(lambda u: self._open_edges(side, impulse, u).any())
+        with d.unit(
+            "enter",
+            (waiting | able).distinct(),
+            only(
+                "TRC-20.1.2a",
+                all_units() - (box & self.moved.units),
+                "it went to the off-map box in this impulse",
+            ),
+        ) as unit:
+            self.entry[side, impulse](unit)
+
+    def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-11.1e, TRC-20.2a, D-105: the hexes in which a unit may not be placed."""
+        barred = self.barred(side, impulse, unit)
+        if not self.option("D-105"):
+            return barred | self.too_bare(side, unit) if impulse == FIRST else barred
+        shut = self.force[1 - side] | self.closed(side, impulse, unit)
+        return barred - (self.too_bare(side, unit) - shut)
+
+    def _open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
+        """TRC-20.5: where a unit could come in over an edge."""
+        edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
+        limit = self._edge_limit(side, unit)
+        if not in_force(limit.rule) or not isinstance(limit.allows, Hexes):
+            return edges
+        return edges & limit.allows
+
+    def _enter(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.2a, TRC-20.1.1a: where a unit comes in, or that it waits off the map."""
+        with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
+            self._enter_lapland(side, impulse, unit)
+            otherwise()
+            self._enter_listed(side, impulse, unit)
+
+    def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+        gate = local(self.gate(side, unit))
+        barred = self.barred_at_entry(side, impulse, unit)
+        # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
+        sound = local(if_else(gate < 0, 0, (self.gates.hexes - barred).contains(gate)))
+        # TRC-20.4b
+        fits = local(self.fits(side, impulse, unit, gate))
+        # TRC-20.2b, TRC-20.4a, TRC-20.4b
+        bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
+        where = (self.edges(side) | self.cities) - barred
+        with decide("entry", side, "TRC-20.2a", about=unit) as d:
+            limits = self._entry_limits(side, unit, gate, sound, fits, bound)
+            with d.hex("at", where, *limits) as at:
+                if side == RUSSIAN:
+                    with when(self.south_entry.contains(at)):
+                        assign(self.south_used, 1, "TRC-20.5c")
+                self.come_in(side, impulse, unit, at)
+            if in_force("TRC-20.4c"):
+                self.offer_hold(d, side, unit)
+
+    def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
+        rule = "TRC-20.6b" if side == AXIS else "TRC-20.6a"
+        north = self.lapland_doors(side, impulse)
+        empty = north - occupied(side)
+        with decide("entry", side, rule, about=unit) as d:
+            text = "another north edge rail hex is unoccupied"
+            limit = only(rule, empty | north.when(~empty.any()), text)
+            with d.hex("at", north, limit) as at:
+                self.come_in(side, impulse, unit, at)
+            self.offer_hold(d, side, unit)
+
+    def lapland_doors(self, side: int, impulse: int) -> Hexes:
+        """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
+        anyone = (self.lapland & self.own(side)).first()
+        return self.exits["north"] - self.barred(side, impulse, anyone)
+
+    def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
+        """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
+        with d.option("hold", self.waiting(side).contains(unit), passes=True):
+            place(unit, self.box("off-map"), "TRC-20.1.1a")
+            mark(self.moved, one_unit(unit))
+            if not in_force("TRC-20.1.1a"):
+                place(unit, self.box("removed"))
+
+    def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
+        """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
+        usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
+        self.put(side, unit, at, usual if in_force(usual) else "")
+        mark(self.entered_now, one_unit(unit))
+        if not in_force("TRC-20.2a") or not in_force(usual):
+            mark(self.moved, one_unit(unit))
+        if impulse == SECOND:
+            caught = one_unit(unit).when(self.hostile[side].contains(at))
+            mark(self.pinned, caught, "TRC-20.3c")
+        self.moved_from(side, impulse, at, unit)
+
+    def _close_movement(self, side: int, impulse: int) -> None:
+        """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
+        super()._close_movement(side, impulse)
+        waiting = self.waiting(side)
+        if in_force("TRC-20.6c"):
+            shut = ~self.lapland_doors(side, impulse).any()
+            waiting = waiting - self.lapland.when(shut)
+        place_all(waiting, self.box("off-map"))
+        clear(self.replaced, self.replaced.units & self.own(side))
+
+    # -- those whom the enemy calls ---------------------------------------------------------
+
+    def _bulgarians(self) -> Units:
+        """TRC-20.7.1a, TRC-20.7.2a: the garrison of Bulgaria."""
+        return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
+
+    def eventful(self, side: int) -> Hexes:
+        """TRC-20.7, TRC-20.8: a Russian who comes near may call a garrison."""
+        eventful = super().eventful(side)
+        for _, _, near in self._alarms if side == RUSSIAN else []:
+            eventful = eventful | near
+        return eventful
+
+    def alarm(self, side: int, at: Int) -> None:
+        """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
+        super().alarm(side, at)
+        if side == AXIS:
+            return
+        for entry, first, near in self._alarms:
+            rule = GARRISONS[entry]
+            if not in_force(rule):
+                continue
+            with when((self.turn >= first) & near.contains(at)):
+                mark(self.called, self._garrisons[entry], rule)
+                if entry.startswith("bulgaria") and not self.option("D-11"):
+                    assign(self.bulgaria_open, 1, rule)
+
+    def _around(self, centre: str, reach: int) -> Hexes:
+        """The hexes within a distance of a hex, fixed by the map."""
+        m = self.data.map
+        found = {self.hex(centre)}
+        for _ in range(reach):
+            steps = (m.neighbor(h, way) for h in found for way in range(6))
+            found |= {h for h in steps if h is not None}
+        return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
+
+    def control_settled(self) -> None:
+        """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
+        super().control_settled()
+        # D-90: not when Finland's own surrender gave Helsinki away
+        taken = self.control[RUSSIAN](self.helsinki)
+        if not self.option("D-90"):
+            taken = taken & (self.finland_closed == 0)
+        with when(taken):
+            mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
+        with when(self.control[AXIS](self.archangel)):
+            mark(self.called, self.lapland & self.axis_units, "TRC-20.6b")

@@ -1,0 +1,295 @@
+"""The Russian Campaign, 26.4: optional battlegroups, the remnants of defenders that are lost.
+
+Those that are free wait in the box `counters`, and go back there whenever they are lost, however
+that came about.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.scenario.model import UnitRow
+
+from .board import AXIS, FIRST, turn_of
+from .fortress import Fortress
+from .units import Counter, counter
+
+LEAST = 3
+"""The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
+
+GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
+"""Kinds of German units that leave battlegroups, beside all of the SS (TRC-26.4a)."""
+
+TYPES = ("infantry", "armor")
+"""The types of battlegroups, as their movement classes end; none is motorized."""
+
+REBUILDERS = {
+    "infantry": frozenset({"infantry"}),
+    "armor": frozenset({"armor", "motorized"}),
+}
+"""For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
+
+DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
+"""The rules by which defenders are lost: one of them, or all."""
+
+
+class Battlegroups(Fortress):
+    """Battlegroups, when they are played."""
+
+    def _define_units(self) -> None:
+        """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
+        super()._define_units()
+        self.groups = no_units()
+        if not self.option("battlegroups"):
+            return
+        self.groups = self.kinds("battlegroups", "battlegroup")
+        self.ss_groups = self.counters_where(
+            "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
+        )
+        self.ss_troops = self.ss - self.groups
+        if in_force("TRC-26.4.1c"):
+            self.ss = self.ss_troops
+
+    def define(self) -> None:
+        """Declares who leaves battlegroups, and who takes their place."""
+        super().define()
+        if not self.option("battlegroups"):
+            return
+        self.sources = self.counters_where("leaves a battlegroup", self._is_source)
+        # they count as corps for stacking alone (TRC-26.4.1a)
+        self.german_corps = self.german_corps - self.groups
+        self.woodsmen = self.woodsmen | self.counters_where(
+            "battlegroups on foot",
+            lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
+        )
+        self._define_rebuilding()
+        self.falling = self.b.unit_flag("falling", Life.BATTLE)
+        """Defenders about to be lost."""
+
+    def counts(self, unit: Counter) -> bool:
+        """TRC-26.4.1a: a battlegroup counts as a corps."""
+        if unit.kind == "battlegroup" and self.option("battlegroups"):
+            return in_force("TRC-26.4.1a")
+        return super().counts(unit)
+
+    def _is_source(self, unit: Counter) -> bool:
+        """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards.
+
+        No battlegroup has the factor that it takes (TRC-26.4d).
+        """
+        german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)
+        return german or unit.guards
+
+    @staticmethod
+    def _is_of(unit: Counter, kind: str) -> bool:
+        """Whether a counter moves as the battlegroups of a type do."""
+        return unit.mobility.endswith(f"-{kind}")
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """What makes counters interchangeable; battlegroups of a type and service are alike."""
+        u = counter(unit)
+        if u.kind == "battlegroup" and self.option("battlegroups"):
+            return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
+        return super().unit_class(unit)
+
+    def _define_rebuilding(self) -> None:
+        """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
+        where = self.counters_where
+        groups = [u for u in self.counters if u.kind == "battlegroup"]
+        services = sorted({(u.nation, u.formation) for u in groups})
+        self._by_type = [
+            (
+                where(f"moves as {kind}", lambda u, k=kind: self._is_of(u, k)),  # type: ignore[misc]
+                where(f"rebuild {kind}", lambda u, k=kind: u.kind in REBUILDERS[k]),  # type: ignore[misc]
+            )
+            for kind in TYPES
+        ]
+        self._by_service = [
+            where(
+                f"{nation} {formation}".strip() + " service",
+                lambda u, s=(nation, formation): (u.nation, u.formation) == s,  # type: ignore[misc]
+            )
+            for nation, formation in services
+        ]
+
+    def define_procedures(self) -> None:
+        """Declares how a battlegroup is left, and how one is rebuilt."""
+        super().define_procedures()
+        if not self.option("battlegroups"):
+            return
+        p = self.b.procedure
+        self.remain = {
+            (side, rule): p(
+                f"{name} battlegroup, {rule}", 1, lambda at, s=side, r=rule: self._remain(s, r, at)
+            )
+            for side, name in enumerate(self.sides)
+            for rule in LOSSES
+        }
+        self.rebuild = [
+            p(f"{name} rebuilds a battlegroup", 1, lambda unit, s=side: self._rebuild(s, unit))
+            for side, name in enumerate(self.sides)
+        ]
+
+    # -- movement and losses ----------------------------------------------------------------
+
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
+        closed = super().closed(side, impulse, unit)
+        if not self.option("battlegroups") or not in_force("TRC-26.4.1b"):
+            return closed
+        return closed | self.zone[1 - side].when((self.groups - self.ss_groups).contains(unit))
+
+    def _back(self, units: Units, rule: str) -> Units:
+        """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
+        if not self.option("battlegroups") or not in_force(rule):
+            return units
+        place_all(units & self.groups, self.box("counters"), rule)
+        return units - self.groups
+
+    def eliminate(self, units: Units, rule: str) -> None:
+        """TRC-26.4e: battlegroups do not go to the pool."""
+        super().eliminate(self._back(units, "TRC-26.4e"), rule)
+
+    def surrender(self, units: Units, rule: str) -> None:
+        """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
+        automatic = rule == "TRC-16.1a"
+        back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
+        super().surrender(back, rule)
+
+    def always_wins(self, side: int) -> bool:
+        """TRC-26.4.3a: against battlegroups at any time."""
+        return super().always_wins(side) or self.option("battlegroups")
+
+    def winnable(self, side: int) -> Hexes:
+        """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
+        winnable = super().winnable(side)
+        if side == AXIS or not self.option("battlegroups") or not in_force("TRC-26.4.3a"):
+            return winnable
+        others = self.on_map(AXIS) - self.groups
+        return winnable | (self.ripe.hexes - others.hexes())
+
+    # -- what remains of defenders ----------------------------------------------------------
+
+    def lose(self, side: int, unit: Int, rule: str) -> None:
+        """TRC-26.4a: a defender lost by EX or D1."""
+        if rule != DEFENDER or not self.option("battlegroups") or not in_force("TRC-26.4a"):
+            super().lose(side, unit, rule)
+            return
+        mark(self.falling, one_unit(unit))
+        self.remain[side, rule](place_of(unit))
+
+    def destroy(self, attacker: int, units: Units) -> None:
+        """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
+        if not self.option("battlegroups") or not in_force("TRC-26.4a"):
+            super().destroy(attacker, units)
+            return
+        side = 1 - attacker
+        if in_force("TRC-26.4b"):
+            with each(self.beset.hexes) as at:
+                mark(self.falling, units.inside(one_hex(at)))
+                self.remain[side, ALL_DEFENDERS](at)
+        else:
+            self.eliminate(units & self.groups, ALL_DEFENDERS)
+            with each(units & self.on_map(side) - self.groups) as unit:
+                mark(self.falling, one_unit(unit))
+                self.remain[side, ALL_DEFENDERS](place_of(unit))
+        self.settle_after_loss()
+        mark(self.fleeing, units & self.on_map(side))
+        with when(self.fleeing.units.any()):
+            self.retreat[attacker, side](0)
+
+    def _remain(self, side: int, rule: str, at: Int) -> None:
+        """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
+
+        It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
+        """
+        lost = self.falling.units
+        free = units_at(self.box("counters")) & self.groups & self.own(side)
+        able = free.where(lambda group: self._leave(lost, group))
+        chosen = local(-1)
+        with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
+            with decide("battlegroup", side, "TRC-26.4a") as d:
+                text = "nobody lost here had so low a movement factor"
+                with d.unit("leave", free.distinct(), only("TRC-26.4d", able, text)) as group:
+                    assign(chosen, group)
+        self.eliminate(lost, rule)
+        clear(self.falling, lost)
+        with when(chosen >= 0):
+            place(chosen, at, "TRC-26.4a")
+            mark(self.attacked, one_unit(chosen), "TRC-12.4a")
+            mark(self.defending, one_unit(chosen), "TRC-26.4c")
+
+    def _leave(self, lost: Units, group: Int) -> Int:
+        """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
+        fit = lost & self.sources
+        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
+        if in_force("TRC-26.4d"):
+            fit = fit.where(
+                lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
+            )
+        return fit.any()
+
+    # -- replacements -----------------------------------------------------------------------
+
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
+        super().replacements_due(side, impulse)
+        if impulse != FIRST or not self.option("battlegroups") or not in_force("TRC-26.4.2d"):
+            return
+        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        # not those that come back after a withdrawal
+        due = self.any_of(turns) if side == AXIS else number(1)
+        with until(~(due & self._rebuilders(side).any())):
+            with decide("battlegroups", side, "TRC-26.4.2d") as d:
+                self._offer_rebuilding(d, side)
+                with d.option("end-battlegroups", passes=True):
+                    break_()
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-26.4.2d: not once movement has begun."""
+        super().offer_entry(d, side, impulse)
+        if impulse == FIRST and self.option("battlegroups") and not in_force("TRC-26.4.2d"):
+            self._offer_rebuilding(d, side)
+
+    def _replacements(self, side: int) -> Units:
+        return self.waiting(side) & self.replaced.units
+
+    def _rebuilders(self, side: int) -> Units:
+        """The replacements for which there is a battlegroup."""
+        if not in_force("TRC-26.4.2a"):
+            return no_units()
+        return self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
+
+    def _rebuilt_by(self, side: int, unit: Number) -> Units:
+        """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
+        there = self.groups & self.on_map(side)
+        alike, own = no_units(), no_units()
+        for groups, units in self._by_type:
+            alike = alike | groups.when(units.contains(unit))
+        for service in self._by_service:
+            own = own | service.when(service.contains(unit))
+        if in_force("TRC-26.4.2b"):
+            there = there & alike
+        return there & own if in_force("TRC-26.4.2c") else there
+
+    def _offer_rebuilding(self, d: Decision, side: int) -> None:
+        able = self._rebuilders(side)
+        own = no_units()
+        for service in self._by_service:
+            own = own | service.when((service & self.groups & self.on_map(side)).any())
+        with d.unit(
+            "rebuild",
+            self._replacements(side).distinct(),
+            only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
+            only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
+        ) as unit:
+            self.rebuild[side](unit)
+
+    def _rebuild(self, side: int, unit: Int) -> None:
+        """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
+        with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
+            with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
+                at = local(place_of(group))
+                place(group, self.box("counters"), "TRC-26.4.2a")
+                self.come_in(side, FIRST, unit, at)

@@ -1,0 +1,162 @@
+"""Who plays which side: an open auction for the Axis, before play (The Russian Campaign, 26.8).
+
+A bid is the number of replacement points that the Russian is to have beyond the usual in the whole
+game; it may be negative. Who does not go beyond the standing bid leaves the Axis to the other:
+
+    from eastfront.games.russian_campaign import bidding
+
+    auction = bidding.Auction.by_dice({"Ann": 5, "Bo": 2})
+    auction.bid("Ann", 10)
+    auction.bid("Bo", 11)
+    result = auction.decline("Ann")     # Bo has the Axis
+    game = ef.load("russian-campaign/campaign", options=result.options)
+
+The auction is no part of the game: nothing of it stands in a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from eastfront._core import EastfrontError
+
+OPENLY = "TRC-26.8a"
+IN_ORDER = "TRC-26.8b"
+
+HIGHEST = 99
+"""Bids lie between this and its negative, as the option of the game does."""
+
+
+class BidError(EastfrontError, ValueError):
+    """A bid that the rules of the auction do not allow; ``rule`` is the rule."""
+
+    def __init__(self, rule: str, text: str) -> None:
+        super().__init__(f"{rule}: {text}")
+        self.rule = rule
+        self._text = text
+
+    def __reduce__(self) -> tuple[type[BidError], tuple[str, str]]:
+        return type(self), (self.rule, self._text)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How an auction ended: who plays which side, and the bid."""
+
+    axis: str
+    russian: str
+    bid: int
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of `eastfront.load` that put the bid into the game; none for a bid of 0."""
+        return (f"bid={self.bid}",) if self.bid else ()
+
+
+class Auction:
+    """An auction between two players; the first named opens it.
+
+    ``without`` names rules that are left out, as `Game.without` does: without TRC-26.8b players bid
+    and decline in any order, and whoever declines has the Axis himself.
+    """
+
+    def __init__(self, first: str, second: str, without: Collection[str] = ()) -> None:
+        if first == second:
+            raise BidError(OPENLY, f"two players bid, not {first} alone")
+        self.players = (first, second)
+        self.in_order = IN_ORDER not in without
+        self.history: list[tuple[str, int]] = []
+        """Every bid in order, with who made it."""
+        self.result: Sides | None = None
+        """How the auction ended, or None while it goes on."""
+
+    @classmethod
+    def by_seed(cls, seeds: Mapping[str, int], without: Collection[str] = ()) -> Auction:
+        """TRC-26.8b: the lower seed opens; 1 is the highest seed of a tournament.
+
+        Raises BidError for other than two players, and for equal seeds.
+        """
+        return cls._by(seeds, "have the same seed", without)
+
+    @classmethod
+    def by_dice(cls, rolls: Mapping[str, int], without: Collection[str] = ()) -> Auction:
+        """TRC-26.8b: the higher roll of a die opens.
+
+        Raises BidError for other than two players, for what no die shows, and for equal rolls,
+        which are rolled again.
+        """
+        for player, roll in rolls.items():
+            if not 1 <= roll <= 6:
+                raise BidError(IN_ORDER, f"{player} cannot have rolled {roll}")
+        return cls._by(rolls, "rolled the same, and roll again", without)
+
+    @classmethod
+    def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
+        """The player with the greater figure opens: the lower seed, or the higher roll."""
+        if len(figures) != 2:
+            raise BidError(OPENLY, f"two players bid, not {len(figures)}")
+        if IN_ORDER in without:
+            first, second = figures
+            return cls(first, second, without)
+        second, first = sorted(figures, key=lambda player: figures[player])
+        if figures[first] == figures[second]:
+            raise BidError(IN_ORDER, f"both players {tie}")
+        return cls(first, second, without)
+
+    @property
+    def to_bid(self) -> str | None:
+        """Who bids or declines next; None when the auction is over."""
+        return None if self.result is not None else self.players[len(self.history) % 2]
+
+    @property
+    def standing(self) -> int | None:
+        """The last bid, or None before the first."""
+        return self.history[-1][1] if self.history else None
+
+    def goes_beyond(self, points: int) -> bool:
+        """TRC-26.8a: whether a bid goes beyond the standing one.
+
+        Upwards as a rule; from a negative bid also downwards, as in the rulebook's example, and
+        then no longer upwards.
+        """
+        bids = [bid for _, bid in self.history]
+        if not bids:
+            return True
+        if len(bids) > 1:
+            return points > bids[-1] if bids[-1] > bids[-2] else points < bids[-1]
+        return points > bids[-1] or points < bids[-1] < 0
+
+    def bid(self, player: str, points: int) -> None:
+        """A player bids for the Axis.
+
+        Raises BidError when another is to bid (TRC-26.8b), when the auction is over, and when the
+        bid does not go beyond the standing one or lies outside the bounds (TRC-26.8a).
+        """
+        self._check_turn(player)
+        if not -HIGHEST <= points <= HIGHEST:
+            raise BidError(OPENLY, f"bids lie from {-HIGHEST} to {HIGHEST}, not {points}")
+        if not self.goes_beyond(points):
+            raise BidError(OPENLY, f"{points} does not go beyond the bid of {self.standing}")
+        self.history.append((player, points))
+
+    def decline(self, player: str) -> Sides:
+        """TRC-26.8b: a player bids no more, and the other has the Axis at the standing bid.
+
+        Who declines to open leaves the other the Axis for nothing. Raises BidError when another is
+        to bid, and when the auction is over.
+        """
+        self._check_turn(player)
+        other = self.players[1 - self.players.index(player)]
+        axis, russian = (other, player) if self.in_order else (player, other)
+        self.result = Sides(axis=axis, russian=russian, bid=self.standing or 0)
+        return self.result
+
+    def _check_turn(self, player: str) -> None:
+        if self.result is not None:
+            raise BidError(IN_ORDER, f"the auction is over: {self.result.axis} has the Axis")
+        if self.in_order and player != self.to_bid:
+            raise BidError(IN_ORDER, f"{self.to_bid} bids next, not {player}")
+
+
+__all__ = ["HIGHEST", "Auction", "BidError", "Sides"]

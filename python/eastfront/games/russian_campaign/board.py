@@ -1,0 +1,507 @@
+"""The Russian Campaign: the board. Sets, flags, variables and tables that the rules speak of.
+
+Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cached_property
+from typing import Any, ClassVar
+
+from eastfront.program import *
+from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.systems.rules import NumberedOption, Rules
+
+from .charts import axis_side
+from .options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
+from .units import Counter, counter
+
+AXIS, RUSSIAN = 0, 1
+FIRST, SECOND = 1, 2
+"""The impulses of a player turn."""
+
+CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
+WEATHERS = ("clear", "light-mud", "mud", "snow")
+
+BLACK, BALTIC = 0, 1
+SEAS = ("black", "baltic")
+
+RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
+AE, A1, AR, CONTACT, EX, DR, D1, DE, DS = range(9)
+
+FOOT_IN_WOODS = frozenset({"infantry", "mountain", "paratroop", "luftwaffe", "artillery"})
+"""Kinds that woods do not stop (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
+
+NO_STACKING = frozenset({"hq", "leader", "worker", "partisan", "insurgent", "air"})
+"""Kinds without stacking value (TRC-6.3a, TRC-22.2b, D-17, TRC-28.5c)."""
+
+RUSSIA = ("russia", "karelia")
+"""The areas that are Russia (TRC-19.1a, TRC-22.3a, D-49)."""
+
+AXIS_HOME = frozenset(
+    {"germany", "east-prussia", "poland", "hungary", "rumania", "bulgaria", "turkey", "finland"}
+)
+"""The areas west of the frontier of 1941 (TRC-3.5a)."""
+
+MINORS = ("finnish", "italian", "rumanian", "hungarian")
+"""The minor allies of the Axis (TRC-24.1a)."""
+
+OPTIONS: Mapping[str, str] = {
+    "26.4": "battlegroups",
+    "26.5": "artillery",
+    "26.14": "optional-workers",
+    "26.16": "mobile-leaders",
+    "28.4": "order-of-battle-additions",
+    "28.5": "warsaw-uprising",
+    "28.6": "strategic-options",
+    "28.7": "chits",
+}
+"""The optional rules that bring counters into play, by their sections."""
+
+
+BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
+"""For a scenario that begins later than the campaign, the rule that says when."""
+
+
+def turn_of(year: int, months: str) -> int:
+    """The number of the game turn that begins with a month, such as 1942, `jan`: 5."""
+    return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
+
+
+class Board(Rules):
+    """The things on the table."""
+
+    sides: ClassVar[tuple[str, ...]] = ("axis", "russian")
+    boxes: Sequence[str] = (
+        "pool",
+        "surrendered",
+        "removed",
+        "later",
+        "arriving",
+        "off-map",
+        "reserve",
+        "landing",
+        "on-the-way",
+        "urals",
+        "counters",
+        "set-up",
+    )
+    """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
+    results: ClassVar[tuple[str, ...]] = RESULTS
+    known_options: ClassVar[Mapping[str, str]] = KNOWN
+    numbered_options: ClassVar[Mapping[str, NumberedOption]] = NUMBERED
+    combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
+    columns_run_west: ClassVar[bool] = True
+    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
+    notes: ClassVar[Mapping[str, Sequence[str]]] = {
+        "turn": ("turn",),
+        "weather": ("weather",),
+        "battle": (
+            "hex:target",
+            "attack",
+            "defence",
+            "odds",
+            "announced odds",
+            "result:result",
+            "side:attacker",
+        ),
+        "automatic victory": ("hex:target", "attack", "side:attacker"),
+        "replacement forgone": ("turn",),
+        "finnish surrender": ("turn",),
+        "italian surrender": ("turn",),
+        "rumanian surrender": ("turn",),
+        "hungarian surrender": ("turn",),
+        "tunisia declined": ("turn",),
+        "bulge declined": ("turn",),
+    }
+
+    def define(self) -> None:
+        """Declares everything that the rules speak of."""
+        self.counters: Sequence[Counter] = [counter(u) for u in self.data.units]
+        self._define_units()
+        self._define_hexes()
+        self._define_edges()
+        self._define_state()
+
+    def option(self, name: str) -> bool:
+        """Whether an optional rule, a variant or the other reading of a passage is played."""
+        agreed = (OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a")
+        if any(name in names and not in_force(rule) for names, rule in agreed):
+            return True
+        return name in self.options
+
+    # -- units ------------------------------------------------------------------------------
+
+    def counters_where(self, name: str, test: Callable[[Counter], bool]) -> Units:
+        """A fixed set of the counters that pass a test."""
+        return self.b.unit_set(name, [i for i, u in enumerate(self.counters) if test(u)])
+
+    def kinds(self, name: str, *kinds: str) -> Units:
+        """The units of some kinds."""
+        return self.counters_where(name, lambda u: u.kind in kinds)
+
+    def plays(self, unit: Counter) -> bool:
+        """Whether a counter belongs to the game with the options chosen."""
+        return not unit.option or self.option(OPTIONS[unit.option])
+
+    def _define_units(self) -> None:
+        units = self.counters
+        b = self.b
+        # TRC-2.4a, TRC-2.5a: the printed factors
+        self.factor = b.unit_attr("combat factor", [u.attack for u in units])
+        factors = [u.movement if in_force("TRC-2.5a") else 1 for u in units]
+        self.printed: Callable[[Number], Int] = b.unit_attr("movement factor", factors)
+        self.due_turn = b.unit_attr("arrival turn", [u.arrives or 0 for u in units])
+        self.due_impulse = b.unit_attr("arrival impulse", [u.impulse or 1 for u in units])
+        self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])
+        self.axis_units = self.counters_where("axis side", lambda u: u.side == "axis")
+        self.russian_units = self.counters_where("russian side", lambda u: u.side == "russian")
+        self.germans = self.counters_where("german", lambda u: u.nation == "german")
+        self.nation = {
+            name: self.counters_where(name, lambda u, name=name: u.nation == name)  # type: ignore[misc]
+            for name in MINORS
+        }
+        self.minors = self.counters_where("minor allies", lambda u: u.nation in MINORS)
+        # TRC-6.1a, TRC-6.1b
+        self.armies = self.counters_where("armies", lambda u: u.size == "army" and self.counts(u))
+        self.corps = self.counters_where("corps", lambda u: u.size != "army" and self.counts(u))
+        self.hqs = self.kinds("headquarters", "hq")
+        self.leaders = self.kinds("leaders", "leader")
+        self.workers = self.kinds("workers", "worker")
+        self.partisans = self.kinds("partisans", "partisan")
+        self.paratroops = self.counters_where(
+            "russian paratroops", lambda u: u.kind == "paratroop" and u.side == "russian"
+        )
+        self.armour = self.kinds("armour", "armor")
+        self.motorized = self.kinds("motorized", "motorized")
+        self.infantry = self.kinds("infantry", "infantry")
+        self.mountaineers = self.kinds("mountain", "mountain")
+        self.ss = self.counters_where("SS", lambda u: u.ss)
+        self.guards = self.counters_where("guards", lambda u: u.guards)
+        static = ("worker", "partisan", "insurgent")
+        self.static = self.counters_where(
+            "never move by ground",
+            lambda u: u.kind in (static if in_force("TRC-22.2c") else static[1:]),
+        )
+        self.hitler = self.counters_where(
+            "Hitler", lambda u: u.kind == "leader" and u.side == "axis"
+        )
+        self.stalin = self.counters_where(
+            "Stalin", lambda u: u.kind == "leader" and u.side == "russian"
+        )
+        self.stavka = self.counters_where(
+            "Stavka", lambda u: u.kind == "hq" and u.side == "russian"
+        )
+        self.german_hqs = self.counters_where(
+            "army group headquarters", lambda u: u.kind == "hq" and u.side == "axis"
+        )
+
+    def counts(self, unit: Counter) -> bool:
+        """Whether a unit has a stacking value (TRC-6.3a)."""
+        free = unit.kind in NO_STACKING or unit.id == "SS:inf:res"
+        if unit.kind == "worker" and not in_force("TRC-22.2b"):
+            free = False
+        return not free or not in_force("TRC-6.3a")
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """Whether a unit does not count for stacking (TRC-6.3a)."""
+        return not self.counts(counter(unit))
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """What makes counters interchangeable."""
+        u = counter(unit)
+        kind = (u.side, u.nation, u.kind, u.size, u.attack, u.movement, u.formation, u.mobility)
+        # the SS Reserve and the corps that the rules name are none like the others
+        named = u.id if u.replaceable is False or u.ss or u.entry != "turn" else ""
+        return (*kind, u.group, u.arrives, u.impulse, u.place, u.entry, named)
+
+    def own(self, side: int) -> Units:
+        """The units of a side, wherever they are."""
+        return self.russian_units if side == RUSSIAN else self.axis_units
+
+    def on_map(self, side: int) -> Units:
+        """The units of a side on the map."""
+        return self.own(side) & units_on_map()
+
+    def troops(self, side: int) -> Units:
+        """The units of a side on the map that fight: all but partisans (TRC-22.2d, TRC-29.0a)."""
+        there = self.on_map(side)
+        if side != RUSSIAN:
+            return there
+        there = there - self.partisans
+        return there if in_force("TRC-22.2d") else there - self.workers
+
+    # -- hexes ------------------------------------------------------------------------------
+
+    def feature(self, tag: str) -> Hexes:
+        """The hexes that bear a feature."""
+        return self.hexes_where(tag, lambda h: tag in h.features)
+
+    def area(self, name: str, *areas: str) -> Hexes:
+        """The hexes of some countries."""
+        return self.hexes_where(name, lambda h: h.area in areas)
+
+    def _define_hexes(self) -> None:
+        land = [h for h in range(len(self.data.map.hexes)) if self.is_land(h)]
+        self.land = self.b.hex_set("land", land)
+        self.woods = self.hexes_where("woods", lambda h: h.terrain == "woods")
+        self.swamp = self.hexes_where("swamp", lambda h: h.terrain == "swamp")
+        mountain = set(self.indices_where(lambda h: h.terrain == "mountain"))
+        self.mountain = self.b.hex_set("mountain", sorted(mountain - self.flattened()))
+        self.major = self.feature("city-major")
+        self.minor = self.feature("city-minor")
+        self.cities = self.hexes_where("cities", self.is_city)
+        self.wells = self.feature("oil")
+        self.junctions = self.feature("junction")
+        # TRC-7.4b: what has an owner that changes as that of a city does
+        like_cities = {"oil"} if in_force("TRC-21.4f") else set()
+        if in_force("TRC-9.4.2a") and in_force("TRC-9.4.2b"):
+            like_cities.add("junction")
+        self.owned = self.hexes_where(
+            "cities, wells and junctions",
+            lambda h: self.is_city(h) or bool(h.features & like_cities),
+        )
+        # TRC-9.4.2c
+        nodes = ("junction",) if in_force("TRC-9.4.2c") else ()
+        self.nodes = self.hexes_where(
+            "ends of lines", lambda h: self.is_city(h) or bool(h.features & set(nodes))
+        )
+        self.russia = self.area("Russia", *RUSSIA)
+        self.germany = self.area("Germany", "germany", "east-prussia")
+        self.finland = self.area("Finland", "finland")
+        self.hungary = self.area("Hungary", "hungary")
+        self.rumania = self.area("Rumania", "rumania")
+        self.bulgaria = self.area("Bulgaria", "bulgaria")
+        self.poland = self.area("Poland", "poland")
+        self.districts = {
+            name: self.hexes_where(f"{name} district", lambda h, name=name: h.zone == name)  # type: ignore[misc]
+            for name in ("leningrad", "baltic", "western", "kiev", "odessa")
+        }
+        self.edge = {name: self.feature(f"edge-{name}") for name in ("west", "east")}
+        self.south_entry = self.feature("entry-south")
+        self.exits = {
+            name: self.feature(f"rail-{name}") for name in ("west", "east", "north", "south")
+        }
+        self.hungarian_rail = self.feature("rail-hungarian")
+        self.coast = [self.feature(f"coast-{sea}") & self.land for sea in SEAS]
+        self.ports = [self.feature(f"port-{sea}") for sea in SEAS]
+
+    def flattened(self) -> set[int]:
+        """The hills that an option counts as clear (TRC-26.17a, TRC-28.2b, D-44)."""
+        cleared = self.option("lvov-hills") and in_force("TRC-26.17a")
+        if cleared or (self.option("historical-set-up") and in_force("TRC-28.2b")):
+            return {self.hex(h) for h in ("T24", "T25", "U24")}
+        return set()
+
+    def is_city(self, row: HexRow) -> bool:
+        """Whether a hex holds a city."""
+        return bool(row.features & {"city-major", "city-minor"})
+
+    def is_land(self, hex_: int) -> bool:
+        """Whether a unit may stand in a hex: on land, and not in Turkey, but with D-101."""
+        return hex_ in self._land_indices
+
+    @cached_property
+    def _land_indices(self) -> Set[int]:
+        turkey = set() if self.option("D-101") else {"turkey"}
+        rows = enumerate(self.data.map.hexes)
+        away = {h for h, row in rows if row is not None and row.area in turkey}
+        return self._ground_indices - away
+
+    def is_ground(self, hex_: int) -> bool:
+        """Whether a hex of the map is land."""
+        return hex_ in self._ground_indices
+
+    @cached_property
+    def _ground_indices(self) -> Set[int]:
+        return set(self.indices_where(lambda row: row.terrain not in ("sea", "lake", "none")))
+
+    def city(self, name: str) -> int:
+        """The hex of a city by its name."""
+        for h, row in enumerate(self.data.map.hexes):
+            if row is not None and row.label == name:
+                return h
+        raise self.missing("map.csv", "column name", f"the city {name}")
+
+    def home_exits(self, side: int) -> Hexes:
+        """The rail hexes at a side's own edges of the map (TRC-17.2.2b, TRC-9.3.4c)."""
+        if side == AXIS:
+            return self.exits["west"]
+        return self.exits["east"] | self.exits["south"]
+
+    # -- hexsides ---------------------------------------------------------------------------
+
+    def _define_edges(self) -> None:
+        steps = {(a, b) for a, _, b in self._steps}
+        straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
+        land, ground = self._land_indices, self._ground_indices
+        on_land = {(a, b) for a, b in steps if a in land and b in land} - straits
+        dry = on_land - closed
+        self._walked = dry if in_force("TRC-8.5a") else on_land
+        zone = {(a, b) for a, b in steps if a in ground and b in ground} - closed
+        if not in_force("TRC-7.1c"):
+            zone = steps
+        zone = zone - straits if in_force("TRC-8.5.2a") else zone | straits
+        attacked = zone | straits if in_force("TRC-7.1d") else steps
+        # TRC-8.5.1b, TRC-8.5.3a: retreats and supply cross the strait
+        retreats = dry | straits if in_force("TRC-8.5.1b") else dry
+        supply = dry | straits if in_force("TRC-8.5.3a") else dry
+        self.ground = self.edges_of("ground", self._walked)
+        self.zone_edges = self.edges_of("zones of control", zone)
+        self.attack_edges = self.edges_of("attacks", attacked)
+        self.retreat_edges = self.edges_of("retreats", retreats)
+        self.supply_edges = self.edges_of("supply", supply)
+        self.strait_edges = self.edges_of("Kerch Strait", straits)
+        self.strait = self.feature_of("strait", straits)
+        self.rail = self.edges_of("rail", self.steps_across("rail"))
+        self.track = self.hexes_where("track", lambda h: "rail" in h.features)
+        self.costs = self.ground_costs("ground")
+        # TRC-24.5b: once it is closed
+        self._finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
+        self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self._finnish)
+
+    def ground_costs(self, name: str, *shut: Set[int]) -> int:
+        """What the ground costs by hexsides; TRC-24.5b: with land that nobody walks into."""
+        steps = self._walked
+        for land in shut:
+            steps = {(a, b) for a, b in steps if a in land or b not in land}
+        return self.costs_of(name, dict.fromkeys(steps, 1))
+
+    # -- the state --------------------------------------------------------------------------
+
+    def _define_state(self) -> None:
+        b = self.b
+        begins = BEGINS.get(self.data.scenario)
+        first = int(self.data.setup["first_turn"]) if begins is None or in_force(begins) else 1
+        self.turn = b.variable("turn", Life.GAME, first, limits=(0, 26))
+        self.impulse = b.variable("impulse", Life.GAME, FIRST, limits=(1, 2))
+        self.phase_side = b.variable("phase side", Life.GAME, AXIS, limits=(0, 1))
+        self.weather = b.variable("weather", Life.GAME, CLEAR, limits=(0, 3))
+        self.leaderless = [
+            b.variable(f"{name} leader lost", Life.GAME, 0, limits=(0, 2)) for name in self.sides
+        ]
+        """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
+        self.moved = b.unit_flag("moved", Life.IMPULSE)
+        self.entered_now = b.unit_flag("entered", Life.IMPULSE)
+        """Came to where it is by moving this impulse (TRC-12.5b)."""
+        self.pinned = b.unit_flag("pinned", Life.IMPULSE)
+        """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
+        self.fresh = b.unit_flag("fresh", Life.IMPULSE)
+        """Arrived this impulse, with free rail (TRC-9.2c)."""
+        self.victor = b.unit_flag("victor", Life.IMPULSE)
+        """Won an automatic victory this impulse (TRC-16.2a)."""
+        self.spent = b.unit_flag("spent", Life.PLAYER_TURN)
+        """Won one in the first impulse of this player turn (TRC-16.2b)."""
+        self.invader = b.unit_flag("invader", Life.GAME_TURN)
+        """Landed this turn (TRC-10.3.2e)."""
+        self.landed = b.unit_flag("landed", Life.IMPULSE)
+        """Landed this impulse (TRC-10.3.2d)."""
+        self._axis_start = self._find_axis_start()
+        axis = self.axis_start()
+        if self.data.setup.get("start_line") and not in_force("TRC-27.11g"):
+            axis = frozenset(self.indices_where(lambda h: h.area in AXIS_HOME))
+        if not self.data.setup.get("start_line") and not in_force("TRC-3.5a"):
+            axis = frozenset()
+        if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
+            axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
+        every = self.indices_where(self._owned)
+        track = self.indices_where(lambda h: "rail" in h.features)
+        # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
+        self.control = [
+            b.hex_flag("axis control", Life.GAME, [h for h in every if h in axis]),
+            b.hex_flag("russian control", Life.GAME, [h for h in every if h not in axis]),
+        ]
+        self.axis_rail = b.hex_flag("axis rail", Life.GAME, [h for h in track if h in axis])
+        self.crossed = b.hex_flag("crossed", Life.PLAYER_TURN)
+
+    def _owned(self, row: HexRow) -> bool:
+        return self.is_city(row) or bool(row.features & {"oil", "junction"})
+
+    def axis_start(self) -> frozenset[int]:
+        """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11g)."""
+        return self._axis_start
+
+    def _find_axis_start(self) -> frozenset[int]:
+        line = self.data.setup.get("start_line")
+        if line is None:
+            home = AXIS_HOME
+            return frozenset(self.indices_where(lambda h: h.area in home))
+        rows = self.data.charts["start-lines"]["line"][line]
+        side = (self.hex(name) for name in axis_side(rows))
+        return frozenset(h for h in side if self.is_land(h))
+
+    def controlled(self, side: int, hex_: Number) -> Int:
+        """Whether a side controls a city, well or junction."""
+        return self.control[side](hex_)
+
+    def friendly_rail(self, side: int) -> Hexes:
+        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
+        axis = self.axis_rail.hexes
+        return axis & self.track if side == AXIS else self.track - axis
+
+    # -- stacking ---------------------------------------------------------------------------
+
+    def overstacked(self, side: int) -> Hexes:
+        """TRC-6.1: the hexes of a side with too many units."""
+        armies = (self.armies & self.own(side)).hexes()
+        if not in_force("TRC-6.1a"):
+            # an army and two corps are still too many
+            armies = armies & (self.corps & self.own(side)).hexes()
+        three = stacked(side, 3) & armies if in_force("TRC-6.1c") else stacked(side, 99)
+        four = stacked(side, 4) if in_force("TRC-6.1b") else stacked(side, 99)
+        return three | four
+
+    def room(self, side: int, unit: Number) -> Hexes:
+        """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
+        armies = (self.armies & self.own(side)).hexes()
+        army = self.armies.contains(unit)
+        free = ~(self.armies.contains(unit) | self.corps.contains(unit))
+        full = stacked(side, 3) if in_force("TRC-6.1b") else stacked(side, 99)
+        two = stacked(side, 2)
+        if in_force("TRC-6.1c"):
+            full = full | (two & armies) | two.when(army)
+        return all_hexes() - full.when(~free)
+
+    # -- words ------------------------------------------------------------------------------
+
+    def is_turn(self, year: int, months: str) -> Int:
+        """Whether it is a turn of some year, given by the first of its two months."""
+        return self.turn == turn_of(year, months)
+
+    def from_turn(self, year: int, months: str) -> Int:
+        """Whether that turn has come."""
+        return self.turn >= turn_of(year, months)
+
+    def month(self) -> Int:
+        """Which of the six turns of a year: 0 March/April to 5 January/February."""
+        return self.turn % 6
+
+    def drop_flags(self, *flags: Any) -> None:
+        """Clears unit flags."""
+        for flag in flags:
+            clear(flag)
+
+    # -- losses -----------------------------------------------------------------------------
+
+    def eliminate(self, units: Units, rule: str) -> None:
+        """TRC-13.2b: eliminated units go to the pool, workers surrender (TRC-22.2e)."""
+        self._mourn(units)
+        if in_force("TRC-22.2e"):
+            place_all(units & self.workers, self.box("surrendered"), rule)
+            units = units - self.workers
+        lost = "pool" if in_force("TRC-13.2b") else "removed"
+        place_all(units, self.box(lost), rule)
+
+    def surrender(self, units: Units, rule: str) -> None:
+        """TRC-13.2b: surrendered units leave play for good."""
+        self._mourn(units)
+        place_all(units, self.box("surrendered"), rule)
+
+    def _mourn(self, units: Units) -> None:
+        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
+        if not in_force("TRC-11.3a"):
+            return
+        for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
+            with when((units & leader).any()):
+                assign(self.leaderless[side], 1, "TRC-11.3a")

@@ -1,0 +1,519 @@
+"""The charts of The Russian Campaign: the form of every table of charts.toml, and their checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from eastfront.scenario.charts import Table, check_keys, check_results, check_turns
+from eastfront.scenario.errors import Absent, one_of
+from eastfront.scenario.forms import Count, Form, Text, Turn
+from eastfront.scenario.model import MapData
+from eastfront.scenario.setup import SetupCheck
+
+ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 10)))
+RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
+"""The results of 13.3, from worst to best for the attacker."""
+ABOVE, BELOW = ("automatic-victory",), ("illegal",)
+"""What there is beyond the table (12.5, 16.1)."""
+WEATHER = ("clear", "light-mud", "mud", "snow")
+SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
+"""The two-month turns of a year of the game, from its first."""
+MET_1945 = (
+    "finland-surrendered", "rumania-surrendered", "hungary-surrendered", "one-german-city",
+    "all-oil-wells", "rumania-fights", "hungary-fights", "all-german-cities", "one-oil-well",
+)  # fmt: skip
+"""What the objectives of 1945 may be (25.2.5, 25.2.6)."""
+PARTS = ("full", "half-up", "half-down", "quarter-up", "none")
+"""Parts of a printed movement factor; a half rounds up or down, a quarter up."""
+
+Points = Annotated[int, Meta(ge=0, le=99)]
+Modifier = Annotated[int, Meta(ge=-9, le=9)]
+Impulse = Annotated[int, Meta(ge=1, le=2)]
+Weather = Literal["clear", "light-mud", "mud", "snow"]
+Part = Literal["full", "half-up", "half-down", "quarter-up", "none"]
+ByImpulse = tuple[Part, Part]
+
+
+class CombatResults(Form):
+    """The combat results table: rows by die roll from 1, columns by odds (13)."""
+
+    columns: list[Text]
+    above: Text
+    below: Text
+    order: list[Text]
+    rows: list[list[Text]]
+
+
+class Ground(Form):
+    """What a terrain does: movement points to enter, who need not stop, and to combat (8.2, 14)."""
+
+    cost: Points
+    stops: bool = False
+    no_stop: list[Text] = []
+    """Kinds of unit that do not stop."""
+    clear_in_snow: bool = False
+    defence: Points = 1
+    """Multiplier of the defender's factors."""
+    holds: bool = False
+    """Whether retreats in and from it are ignored (14.2)."""
+
+
+class TerrainEffects(Form):
+    """The terrain effects chart; what is doubled is never doubled twice (14.1.2)."""
+
+    terrain: dict[Text, Ground]
+    city_major: Points
+    river: Points
+    strait: Points
+
+
+class Allowance(Form):
+    """Parts of the printed movement factor by weather, in the first and the second impulse."""
+
+    name: Text
+    clear: ByImpulse
+    light_mud: ByImpulse
+    mud: ByImpulse
+    snow: ByImpulse
+
+
+class MovementAllowances(Form):
+    """The movement allowance chart, one line a class of unit."""
+
+    allowance: Annotated[list[Allowance], Meta(min_length=1)]
+
+
+class WeatherChart(Form):
+    """Weather and change of the modifier by season and modified roll, 0 to 7 (4.1.1)."""
+
+    fixed: dict[Text, Weather]
+    rolled: dict[Text, list[tuple[Weather, Modifier]]]
+
+
+class PastWeather(Form):
+    """The weather of one turn; turn 0 is March and April 1941."""
+
+    turn: Count
+    weather: Weather
+
+
+class HistoricalWeather(Form):
+    """The weather as it was (26.3)."""
+
+    turn: list[PastWeather]
+
+
+class TurnLine(Form):
+    """One box of the turn record; the first month is the first impulse (20)."""
+
+    turn: Turn
+    label: Text
+    season: Text
+    year: Annotated[int, Meta(ge=1941, le=1945)]
+
+
+class TurnTrack(Form):
+    """The turn record."""
+
+    turn: Annotated[list[TurnLine], Meta(min_length=1)]
+
+
+class Squadrons(Form):
+    """Air units of a side by weather, on the turns from one to another (15.6, 15.9)."""
+
+    side: Text
+    first: Turn
+    last: Turn
+    clear: Points
+    light_mud: Points
+    mud: Points
+    snow: Points
+
+
+class AirPower(Form):
+    """Air units: how many, how far in hexes from a headquarters, and columns of shift each."""
+
+    range: Points
+    stuka_shift: Points
+    sturmovik_shift: Points
+    available: list[Squadrons]
+
+
+class Workers(Form):
+    """Worker units (22)."""
+
+    doubled_from: Turn
+
+
+class RussianReplacements(Form):
+    """How many units of a kind the Russian may replace in a turn (22.5)."""
+
+    armor: Points
+    guards: Points
+    armor_later: Points
+    guards_later: Points
+    later_from: Turn
+    stavka_turns: list[Turn]
+    stavka_cost: Points
+
+
+class Archangel(Form):
+    """The die of lend-lease: the turns from which it is rolled, and with a point more (22.4)."""
+
+    first: Turn
+    bonus: Points
+    bonus_turns: list[Turn]
+
+
+class AxisReplacements(Form):
+    """What the Axis may take back from its pool (21)."""
+
+    turns: list[Turn]
+    infantry: list[Points]
+    """Combat factors of German infantry, one corps of each."""
+    mountain: Points
+    motorized: Points
+    armor_per_oil_well: Points
+    minors: list[Text]
+    """Nations that get one unit each."""
+    italian_turns: list[Turn]
+
+
+class Replenishment(Form):
+    """A replacement for an SS unit that is not lost (26.1)."""
+
+    unit: Text
+    turns: list[Turn]
+    gives: list[Text]
+
+
+class SSReplenishment(Form):
+    """Replacements for SS units that are not lost (26.1)."""
+
+    unit: list[Replenishment]
+
+
+class Substitution(Form):
+    """A motorized corps and the German infantry that it may take the place of (23)."""
+
+    unit: Text
+    factor: Annotated[int, Meta(ge=3, le=5)]
+    """Of the infantry; a rule of section 23 says what stands in for each."""
+
+
+class Motorization(Form):
+    """Motorized corps that take the place of infantry (23)."""
+
+    corps: list[Substitution]
+
+
+class Withdrawal(Form):
+    """Units that the Axis takes off the map (20.9)."""
+
+    turn: Turn
+    impulse: Impulse
+    count: Points
+    kind: Text
+    """A kind of unit, or any."""
+    ss_first: bool = False
+    returns: Turn | None = None
+
+
+class Withdrawals(Form):
+    """The withdrawals of the Axis (20.9)."""
+
+    withdrawal: list[Withdrawal]
+
+
+class Garrison(Form):
+    """Units that a Russian unit calls by coming near a city, and from which turn (20.7, 20.8)."""
+
+    entry: Text
+    city: Text
+    hexes: Points
+    first: Turn
+
+
+class Garrisons(Form):
+    """Garrisons released by the nearness of the enemy (20.7, 20.8)."""
+
+    garrison: list[Garrison]
+
+
+class Objective(Form):
+    """What each side must hold at the end of a turn to win at once (25.2)."""
+
+    turn: Turn
+    hexes: list[Text]
+
+
+class SuddenDeath(Form):
+    """The objectives of sudden death; those of 1945 stand in 25.2.5 and 25.2.6."""
+
+    objective: list[Objective]
+    axis_1945: list[Text]
+    russian_1945: list[Text]
+    turn_1945: Turn
+
+
+class VictoryPoints(Form):
+    """Points for places held beyond the start line (27.12)."""
+
+    city_major: Points
+    city_minor: Points
+    oil: Points
+
+
+class Sea(Form):
+    """A sea: a unit arrives when the modified roll is at most this (10.4, 10.5)."""
+
+    name: Text
+    succeeds: Points
+    ports: list[Text]
+    """Each friendly port takes one from the roll."""
+    evacuation: Modifier
+    russian: Modifier
+    invasions: bool
+
+
+class SeaMovement(Form):
+    """Movement by sea."""
+
+    sea: list[Sea]
+
+
+class RailCapacity(Form):
+    """Units that a side may move by rail in a turn (9.2)."""
+
+    axis: Points
+    axis_snow: Points
+    russian: Points
+
+
+class StartLines(Form):
+    """Hexes on the Axis side of each start line: by row, ranges of columns from west to east."""
+
+    line: dict[Text, dict[Text, Text]]
+
+
+class OrderOfBattle(Form):
+    """Only a source: the values stand in units.csv or in a scenario file."""
+
+
+CHARTS: dict[str, type[Form]] = {
+    "combat-results": CombatResults,
+    "terrain-effects": TerrainEffects,
+    "movement-allowances": MovementAllowances,
+    "weather": WeatherChart,
+    "historical-weather": HistoricalWeather,
+    "turn-track": TurnTrack,
+    "air-power": AirPower,
+    "workers": Workers,
+    "russian-replacements": RussianReplacements,
+    "archangel": Archangel,
+    "axis-replacements": AxisReplacements,
+    "ss-replenishment": SSReplenishment,
+    "motorization": Motorization,
+    "withdrawals": Withdrawals,
+    "garrisons": Garrisons,
+    "sudden-death": SuddenDeath,
+    "victory-points": VictoryPoints,
+    "sea-movement": SeaMovement,
+    "rail-capacity": RailCapacity,
+    "start-lines": StartLines,
+    "order-of-battle": OrderOfBattle,
+    "months-of-arrival": OrderOfBattle,
+    "optional-counters": OrderOfBattle,
+    "forces-fall-blau": OrderOfBattle,
+    "forces-zitadelle": OrderOfBattle,
+    "forces-bagration": OrderOfBattle,
+}
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """What the charts must agree on with one another, the map, the units and the scenario."""
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, CombatResults):
+            if sorted(form.order) != sorted(RESULTS):
+                raise table.error("order", form.order, f"each of {', '.join(RESULTS)} once")
+            check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+            _known(table, "above", [form.above], ABOVE)
+            _known(table, "below", [form.below], BELOW)
+        elif isinstance(form, TerrainEffects):
+            ground = [w for w in check.game.map.terrain if w not in check.game.map.barred]
+            check_keys(table, "terrain", form.terrain, ground, "map.terrain")
+            for word, effect in form.terrain.items():
+                kinds = check.game.units.kinds
+                _known(table, f"terrain.{word}.no_stop", effect.no_stop, kinds, "game.toml")
+                _once(table, f"terrain.{word}.no_stop", effect.no_stop)
+        elif isinstance(form, MovementAllowances):
+            names = [line.name for line in form.allowance]
+            mobilities = check.game.units.mobilities
+            _known(table, "allowance", names, mobilities, "game.toml (units.mobilities)")
+            check_keys(table, "allowance", names, mobilities, "units.mobilities")
+            _once(table, "allowance", names)
+        elif isinstance(form, WeatherChart):
+            _check_weather(table, form)
+        elif isinstance(form, TurnTrack):
+            _check_track(table, form, check)
+        elif isinstance(form, StartLines):
+            for name, rows in form.line.items():
+                _check_line(table, name, rows, check.map)
+        else:
+            _check_names(table, form, check)
+
+
+def _check_weather(table: Table, form: WeatherChart) -> None:
+    check_keys(table, "fixed and rolled", [*form.fixed, *form.rolled], SEASONS)
+    for season, results in form.rolled.items():
+        if season in form.fixed:
+            raise table.error(f"rolled.{season}", season, "a season that is not fixed")
+        if len(results) != 8:
+            got = Absent(f"{len(results)} results")
+            raise table.error(f"rolled.{season}", got, "8 results, for rolls from 0 to 7")
+
+
+def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
+    turns = [line.turn for line in form.turn]
+    check_turns(table, "turn", turns, check)
+    for at, line in enumerate(form.turn):
+        season = SEASONS[(line.turn - 1) % 6]
+        if line.season != season:
+            raise table.error(f"turn[{at}].season", line.season, season)
+        year = 1941 + (line.turn + 1) // 6
+        if line.year != year:
+            raise table.error(f"turn[{at}].year", line.year, str(year))
+
+
+def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
+    """Units, hexes, nations and words that tables name are those of the game."""
+    units, words, words_of_map = check.units, check.game.units, check.game.map.features
+    if isinstance(form, SSReplenishment):
+        _known(table, "unit", [line.unit for line in form.unit], units, "units.csv")
+        _once(table, "unit", [line.unit for line in form.unit])
+        for at, ss in enumerate(form.unit):
+            _known(table, f"unit[{at}].gives", ss.gives, words.kinds, "game.toml")
+            _once(table, f"unit[{at}].gives", ss.gives)
+            _once(table, f"unit[{at}].turns", ss.turns)
+    elif isinstance(form, Motorization):
+        _known(table, "corps", [line.unit for line in form.corps], units, "units.csv")
+        _once(table, "corps", [line.unit for line in form.corps])
+    elif isinstance(form, HistoricalWeather):
+        _once(table, "turn", [line.turn for line in form.turn])
+    elif isinstance(form, RussianReplacements):
+        _once(table, "stavka_turns", form.stavka_turns)
+    elif isinstance(form, Archangel):
+        _once(table, "bonus_turns", form.bonus_turns)
+    elif isinstance(form, Withdrawals):
+        kinds = [line.kind for line in form.withdrawal]
+        _known(table, "withdrawal", kinds, [*words.kinds, "any"], "game.toml")
+        _once(table, "withdrawal", [(line.turn, line.impulse) for line in form.withdrawal])
+    elif isinstance(form, Garrisons):
+        _known(
+            table, "garrison", [line.entry for line in form.garrison], words.entries, "game.toml"
+        )
+        cities = [line.city for line in form.garrison]
+        _known(table, "garrison", cities, _cities(check.map), "map.csv")
+        _once(table, "garrison", [(line.entry, line.city) for line in form.garrison])
+    elif isinstance(form, SuddenDeath):
+        prizes = _prizes(check.map)
+        _once(table, "objective", [line.turn for line in form.objective])
+        for key, hexes in (
+            *((f"objective[{at}].hexes", line.hexes) for at, line in enumerate(form.objective)),
+        ):
+            _known(table, key, hexes, prizes, "map.csv")
+            _once(table, key, hexes)
+        for key, met in (("axis_1945", form.axis_1945), ("russian_1945", form.russian_1945)):
+            _known(table, key, met, MET_1945)
+            _once(table, key, met)
+    elif isinstance(form, SeaMovement):
+        _once(table, "sea", [sea.name for sea in form.sea])
+        for at, sea in enumerate(form.sea):
+            seas = [w.removeprefix("port-") for w in words_of_map if w.startswith("port-")]
+            _known(table, f"sea[{at}].name", [sea.name], seas, "game.toml")
+            ports = [h for h in _cities(check.map) if _has(check.map, h, f"port-{sea.name}")]
+            _known(table, f"sea[{at}].ports", sea.ports, ports, "map.csv")
+            _once(table, f"sea[{at}].ports", sea.ports)
+    elif isinstance(form, AxisReplacements):
+        _known(table, "minors", form.minors, words.nations, "game.toml")
+        _once(table, "minors", form.minors)
+        _once(table, "turns", form.turns)
+        _once(table, "italian_turns", form.italian_turns)
+    elif isinstance(form, AirPower):
+        sides = [line.side for line in form.available]
+        _known(table, "available", sides, check.game.sides, "game.toml")
+        _once(table, "available", [(line.side, line.first) for line in form.available])
+
+
+def _has(map_: MapData, name: str, feature: str) -> bool:
+    row = map_.hexes[map_.index[name]]
+    return row is not None and feature in row.features
+
+
+def _cities(map_: MapData) -> list[str]:
+    return [h for h in map_.index if _has(map_, h, "city-major") or _has(map_, h, "city-minor")]
+
+
+def _prizes(map_: MapData) -> list[str]:
+    return [*_cities(map_), *(h for h in map_.index if _has(map_, h, "oil"))]
+
+
+def _known(
+    table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
+) -> None:
+    """The words are known; ``file`` is where the known ones stand."""
+    for at, word in enumerate(found):
+        if word not in known:
+            of = f" of {file}" if file else ""
+            raise table.error(f"{key}[{at}]", word, one_of(known, word) + of)
+
+
+def _once(table: Table, key: str, found: Sequence[object]) -> None:
+    for at, word in enumerate(found):
+        if word in found[:at]:
+            raise table.error(f"{key}[{at}]", word, "each once")
+
+
+_RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
+
+
+def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
+    """The hexes on the Axis side of a start line, from a line of the table start-lines.
+
+    A row holds ranges of printed columns from west to east, such as ``33-15 12``; hexes of water
+    among them count for nothing.
+    """
+    return frozenset(
+        f"{letters}{column}"
+        for letters, text in rows.items()
+        for word in text.split()
+        for column in _columns(word)
+    )
+
+
+def _columns(word: str) -> range:
+    """The columns of a range; empty if it is none."""
+    found = _RANGE.fullmatch(word)
+    return range(int(found[2] or found[1]), int(found[1]) + 1) if found is not None else range(0)
+
+
+def _check_line(table: Table, name: str, rows: Mapping[str, str], map_: MapData) -> None:
+    seen: set[str] = set()
+    for letters, text in rows.items():
+        place = f"line.{name}.{letters}"
+        for word in text.split():
+            columns = _columns(word)
+            if not columns:
+                raise table.error(place, word, "columns from west to east, such as 33-15 or 12")
+            for column in columns:
+                hex_ = f"{letters}{column}"
+                if hex_ not in map_.index:
+                    raise table.error(place, word, f"hexes of map.csv, and {hex_} is not one")
+                if hex_ in seen:
+                    raise table.error(place, word, f"each hex once ({hex_} stands before)")
+                seen.add(hex_)

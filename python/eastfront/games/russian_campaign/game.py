@@ -1,0 +1,60 @@
+"""The Russian Campaign, as the rest of the package knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eastfront.packs import SHIPPED, Pack
+
+if TYPE_CHECKING:
+    from eastfront.scenario.load import GameForms
+    from eastfront.systems.rules import Rules
+    from eastfront.systems.telling import Telling
+
+
+def rules() -> type[Rules]:
+    """The fifth edition, with its options and variants."""
+    from .turn import RussianCampaign
+
+    return RussianCampaign
+
+
+def forms() -> GameForms:
+    """Charts, set-ups, rivers through hexes, and counters of two faces."""
+    from eastfront.scenario import tables
+    from eastfront.scenario.load import GameForms
+
+    from . import data, units
+
+    return GameForms(
+        data.Scenario,
+        data.CHARTS,
+        data.check_charts,
+        data.check_scenario,
+        ("automatic",),
+        tables.RIVER_COLUMNS,
+        units.COLUMNS,
+        units.LISTS,
+        units.read_units,
+    )
+
+
+def telling() -> Telling:
+    """Results, boxes and weather in words."""
+    from .telling import TELLING
+
+    return TELLING
+
+
+PACK = Pack(
+    id="russian-campaign",
+    title="The Russian Campaign",
+    prefix="TRC",
+    package=Path(__file__).resolve().parent,
+    data=SHIPPED / "russian-campaign",
+    short="barbarossa",
+    rules=rules,
+    forms=forms,
+    telling=telling,
+)

@@ -1,0 +1,228 @@
+"""The Russian Campaign, 28.6.III: the paratroops of the Mediterranean Distraction.
+
+A German paratroop corps may come down among enemies: it then shares their hex until they are gone
+or the second impulse begins, which destroys it. While it shares a hex it binds nobody around, has
+no duty of its own, and joins any attack on that hex alone.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from .axis_replacements import WEAKEST
+from .board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, turn_of
+from .irregulars import DROP_RANGE
+from .mediterranean import Mediterranean
+from .strength import WORST
+from .units import Counter
+
+FIRST_CORPS, SECOND_CORPS = "GE:para:1", "GE:para:2"
+"""The corps at hand from the start, and the one that takes another's place (TRC-28.6.III.MDi)."""
+
+EXCHANGE = turn_of(1943, "may")
+"""When it does."""
+
+
+class Parachutists(Mediterranean):
+    """German paratroops, when the Axis keeps out of the Balkans."""
+
+    def _define_units(self) -> None:
+        """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
+        super()._define_units()
+        self.jumpers = no_units()
+        if self.may_distract:
+            self.jumpers = self.counters_where(
+                "german paratroops", lambda u: u.kind == "paratroop" and u.side == "axis"
+            )
+
+    def define(self) -> None:
+        """TRC-28.6.III.MDi: declares those that they may take the place of."""
+        super().define()
+        if self.may_distract:
+            self._weak = self._marchers[WEAKEST] & self._foot
+
+    def plays(self, unit: Counter) -> bool:
+        """TRC-28.6.III.MDi: two corps belong to the variant."""
+        if unit.kind == "paratroop" and unit.side == "axis":
+            return self.may_distract and in_force("TRC-28.6.III.MDi")
+        return super().plays(unit)
+
+    # -- coming into play -------------------------------------------------------------------
+
+    def complete_set_up(self) -> None:
+        """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
+        super().complete_set_up()
+        if not self.may_distract or not in_force("TRC-28.6.III.MDi"):
+            return
+        corps = self.unit(FIRST_CORPS)
+        with when(self.distracted == 1):
+            enemies = self.own(RUSSIAN).hexes()
+            free = (self.poland & self.room(AXIS, corps)) - enemies - enemies.adjacent()
+            with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
+                if in_force("TRC-28.6.III.MDp"):
+                    with d.hex("at", free) as at:
+                        place(corps, at, "TRC-28.6.III.MDi")
+                with d.option("hold", passes=True):
+                    place(corps, self.box("off-map"), "TRC-28.6.III.MDi")
+
+    def motorize(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
+        super().motorize(side, impulse)
+        due = self.may_distract and (side, impulse) == (AXIS, FIRST)
+        if not due or not in_force("TRC-28.6.III.MDi"):
+            return
+        corps = self.unit(SECOND_CORPS)
+        in_play = self._weak & (units_on_map() | self.off_map(AXIS))
+        now = (self.turn == EXCHANGE) & (self.distracted == 1)
+        with when(now & units_at(self.box("counters")).contains(corps) & in_play.any()):
+            with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
+                with d.unit("exchange", in_play.distinct()) as infantry:
+                    at = local(place_of(infantry))
+                    place(infantry, self.box("removed"), "TRC-28.6.III.MDi")
+                    place(corps, at, "TRC-28.6.III.MDi")
+
+    # -- off the map and back ---------------------------------------------------------------
+
+    def offer_exit(
+        self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
+    ) -> None:
+        """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
+        super().offer_exit(d, side, impulse, unit, here, left, gone)
+        if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDk"):
+            return
+        ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
+        with d.option("leave-map", ready):
+            place(unit, self.box("off-map"), "TRC-28.6.III.MDk")
+            assign(left, 0)
+            assign(gone, 1)
+            self.settle()
+
+    def jump_zone(self, unit: Number) -> Hexes:
+        """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
+        zone = self.land
+        if in_force("TRC-28.6.III.MDj"):
+            near = no_hexes()
+            # near one that is off the map there is nothing
+            for base in [i for i, u in enumerate(self.counters) if self._leads_armies(u)]:
+                near = near | within(place_of(base), DROP_RANGE)
+            zone = (zone & near) - self.woods - self.mountain
+        if not in_force("TRC-28.6.III.MDl"):
+            zone = zone - (self.zone[RUSSIAN] - self.force[RUSSIAN])
+        if not in_force("TRC-28.6.III.MDm"):
+            zone = zone - self.force[RUSSIAN]
+        return (zone - self.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
+
+    def _leads_armies(self, unit: Counter) -> bool:
+        return unit.kind == "hq" and unit.side == "axis"
+
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
+        super().offer_entry(d, side, impulse)
+        if side != AXIS or impulse != FIRST or not self.may_distract:
+            return
+        ready = self.jumpers & self.off_map(AXIS)
+        corps = self.unit(FIRST_CORPS)
+        room = self.jump_zone(corps).any() if in_force("TRC-28.6.III.MDj") else self.land.any()
+        with d.unit(
+            "drop",
+            ready.distinct(),
+            only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
+            only(
+                "TRC-28.6.III.MDj",
+                (self.weather == CLEAR) & room,
+                "paratroops drop in clear weather, near an army group headquarters",
+            ),
+        ) as unit:
+            with decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
+                with zone.hex("at", self.jump_zone(unit)) as at:
+                    self.put(AXIS, unit, at, "")
+                    mark(self.moved, one_unit(unit), "TRC-28.6.III.MDj")
+                    mark(self.entered_now, one_unit(unit))
+                    self.moved_from(AXIS, FIRST, at, unit)
+
+    # -- among enemies ----------------------------------------------------------------------
+
+    def sharing(self) -> Units:
+        """TRC-28.6.III.MDm: paratroops in a hex of the enemy's troops."""
+        if not self.may_distract:
+            return no_units()
+        return (self.jumpers & self.on_map(AXIS)).inside(self.troops(RUSSIAN).hexes())
+
+    def parted(self, side: int) -> Units:
+        """TRC-28.6.III.MDm: all but paratroops who came down among enemies."""
+        parted = super().parted(side)
+        return parted - self.sharing() if self.may_distract else parted
+
+    def _troops_with_force(self, side: int) -> Units:
+        """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
+        troops = super()._troops_with_force(side)
+        return troops - self.sharing() if self.may_distract else troops
+
+    def _zone(self, side: int) -> Hexes:
+        """TRC-28.6.III.MDm: its zone of control is that hex alone."""
+        zone = super()._zone(side)
+        # for the other side that hex is its own in any case
+        return zone | self.sharing().hexes() if self.may_distract else zone
+
+    def fighters(self, side: int) -> Units:
+        """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
+        fighters = super().fighters(side)
+        return fighters - self.sharing() if self.may_distract else fighters
+
+    def victors_to_be(self, side: int) -> Units:
+        """TRC-28.6.III.MDm: nor does it win automatically."""
+        able = super().victors_to_be(side)
+        return able - self.sharing() if self.may_distract else able
+
+    def eased_by(self, attackers: Units, hex_: Number) -> Int:
+        """Who comes from above has crossed no river (TRC-14.1.1a)."""
+        eased = super().eased_by(attackers, hex_)
+        if not self.may_distract:
+            return eased
+        return eased | attackers.inside(one_hex(hex_)).any()
+
+    def _reckon(self, side: int) -> None:
+        """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
+        if self.may_distract and in_force("TRC-28.6.III.MDm"):
+            them = self.beset.hexes
+            here = (self.sharing() - self.fought.units).inside(them)
+            alone = ~(them - here.hexes()).any()
+            mark(self.engaged, here.when(alone), "TRC-28.6.III.MDm")
+        super()._reckon(side)
+
+    def _combat_phase(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
+        if self.may_distract and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.MDm"):
+            with loop():
+                ready = self.sharing() - self.fought.units
+                with when(~ready.any()):
+                    break_()
+                with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
+                    alone = ready.where(self._odds_alone)
+                    text = "alone it is below 1-6"
+                    with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
+                        mark(self.beset, one_hex(place_of(unit)))
+                        self.resolve[AXIS]()
+                    with d.option("await", passes=True):
+                        break_()
+        super()._combat_phase(side, impulse)
+
+    def _odds_alone(self, unit: Int) -> Int:
+        here = place_of(unit)
+        worth = self.defence_at_least(AXIS, here)
+        return self.ratio(self.strength(unit), worth) >= WORST
+
+    def look_about(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
+        super().look_about(side, impulse)
+        if self.may_distract and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.MDn"):
+            self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
+
+    # -- supply -----------------------------------------------------------------------------
+
+    def exempt(self) -> Units:
+        """TRC-28.6.III.MDo: they need a line of supply as all others do."""
+        exempt = super().exempt()
+        if self.may_distract and not in_force("TRC-28.6.III.MDo"):
+            exempt = exempt | self.jumpers
+        return exempt

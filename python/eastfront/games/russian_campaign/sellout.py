@@ -1,0 +1,139 @@
+"""The Russian Campaign, 28.6.III: the Italian Sellout.
+
+The Axis may send the Africa Corps east in May 1941. Two panzer corps then have to leave over the
+west edge in May 1942: on foot, or by rail to the off-map box, from where they go when movement
+ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from eastfront.program import *
+
+from .board import AXIS, BLACK, FIRST, RUSSIAN, turn_of
+from .mediterranean import INVASION
+from .parachutists import Parachutists
+from .units import Counter
+from .withdrawals import CAMPAIGN
+
+AFRICA_CORPS = "GE:pz:dak"
+
+RECALL, RECALLED = turn_of(1942, "may"), 2
+"""When panzer corps have to leave, and how many (TRC-28.6.III.ISc)."""
+
+ROUNDUP = turn_of(1941, "sep")
+"""From when a port of the Black Sea brings the Russian points (TRC-28.6.III.ISe)."""
+
+
+class Sellout(Parachutists):
+    """The Italian Sellout, when it is played."""
+
+    known_options: ClassVar[Mapping[str, str]] = {
+        **Parachutists.known_options,
+        "italian-sellout": "28.6.III: the Axis may send the Africa Corps east in May 1941",
+    }
+
+    def define(self) -> None:
+        """Declares what has been decided, and who has left."""
+        self.may_sell_out = self._may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
+        if self.may_sell_out:
+            self.sold_out = self.b.variable("Italy sold out", Life.GAME, 0, limits=(0, 1))
+            self.recalled = self.b.variable("panzer corps recalled", Life.GAME, 0, limits=(0, 99))
+        super().define()
+        self._panzers = self.armour & self.germans
+        self._africa = no_units()
+        if self.may_sell_out:
+            self._africa = one_unit(self.unit(AFRICA_CORPS))
+
+    def plays(self, unit: Counter) -> bool:
+        """TRC-28.6.III.ISb: the Africa Corps belongs to the variant."""
+        if unit.id == AFRICA_CORPS:
+            return self.may_sell_out
+        return super().plays(unit)
+
+    # -- decisions --------------------------------------------------------------------------
+
+    def _open_turn(self) -> None:
+        """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
+        if self.may_sell_out:
+            with when(self.turn == INVASION):
+                self._decide("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
+                with when(self.sold_out == 1):
+                    self._italy_leaves("TRC-28.6.III.ISd")
+        super()._open_turn()
+
+    def _tunisia_open(self) -> Int:
+        """TRC-28.6.III.TTa: Africa is given up once."""
+        open_ = super()._tunisia_open()
+        if not self.may_sell_out or not in_force("TRC-28.6.III.TTa"):
+            return open_
+        return open_ & (self.sold_out == 0)
+
+    def due(self, side: int, impulse: int) -> Units:
+        """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
+        due = super().due(side, impulse)
+        if not self.may_sell_out:
+            return due
+        if not in_force("TRC-28.6.III.ISb"):
+            return due - self._africa
+        return due - self._africa.when(self.sold_out == 0)
+
+    # -- those who have to leave ------------------------------------------------------------
+
+    def _recall_now(self) -> Int:
+        return (self.turn == RECALL) & (self.sold_out == 1)
+
+    def offer_exit(
+        self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
+    ) -> None:
+        """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
+        super().offer_exit(d, side, impulse, unit, here, left, gone)
+        if not self.may_sell_out or impulse != FIRST:
+            return
+        if not in_force("TRC-28.6.III.ISc"):
+            return
+        ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
+        with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
+            place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+            assign(self.recalled, self.recalled + 1)
+            self.settle()
+
+    def _close_movement(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
+        super()._close_movement(side, impulse)
+        if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
+            return
+        if not in_force("TRC-28.6.III.ISc"):
+            return
+        with when(self._recall_now()):
+            with loop():
+                waiting = self.off_map(AXIS) & self._panzers
+                with when(self.recalled >= RECALLED):
+                    break_()
+                with when(~waiting.any()):
+                    end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")
+                with decide("withdrawal", AXIS, "TRC-28.6.III.ISc") as d:
+                    with d.unit("withdraw", waiting.distinct()) as unit:
+                        place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+                        assign(self.recalled, self.recalled + 1)
+
+    # -- points and oil ---------------------------------------------------------------------
+
+    def _ask_archangel(self) -> None:
+        """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
+        super()._ask_archangel()
+        if not self.may_sell_out or not in_force("TRC-28.6.III.ISe"):
+            return
+        port = (self.ports[BLACK] & self.held(RUSSIAN)).any()
+        with when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
+            die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
+            assign(self.points, self.points + die, "TRC-28.6.III.ISe")
+
+    def rumanian_oil(self) -> Int:
+        """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
+        oil = super().rumanian_oil()
+        if not self.may_sell_out:
+            return oil
+        return oil | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else oil

@@ -1,0 +1,411 @@
+"""The Russian Campaign, section 4: the sequence of play, and section 3: the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eastfront.program import *
+from eastfront.scenario.model import HexRow
+
+from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .laws import Laws
+from .units import Counter
+
+LISTS = {
+    "at_start": "set-up",
+    "pool": "pool",
+    "surrendered": "surrendered",
+    "withdrawn": "removed",
+    "absent": "removed",
+}
+"""The lists of a scenario, and the boxes of the units on them."""
+
+COMING = frozenset(
+    {
+        "turn",
+        "motorization",
+        "bulgaria-1943",
+        "bulgaria-1944",
+        "warsaw",
+        "lapland-axis",
+        "lapland-russian",
+        "pool",
+    }
+)
+"""How units come that are not there from the start."""
+
+
+FIRST_MOVES = {
+    "campaign": "TRC-3.6a",
+    "fall-blau": "TRC-27.4b",
+    "zitadelle": "TRC-27.5b",
+    "bagration": "TRC-27.6b",
+}
+"""The rules by which the Axis player turn comes first."""
+
+
+class RussianCampaign(Laws):
+    """The Russian Campaign, 5th edition."""
+
+    def define_procedures(self) -> None:
+        """Declares the parts of a game turn."""
+        super().define_procedures()
+        p = self.b.procedure
+        self.set_up = p("set-up", 0, self._set_up)
+        self.movement_phase = {
+            (side, impulse): p(
+                f"{name} movement phase, impulse {impulse}",
+                0,
+                lambda s=side, i=impulse: self._movement_phase(s, i),
+            )
+            for side, name in enumerate(self.sides)
+            for impulse in (FIRST, SECOND)
+        }
+        self.player_turn = [
+            p(f"{name} player turn", 0, lambda s=side: self._player_turn(s))
+            for side, name in enumerate(self.sides)
+        ]
+
+    def sequence(self) -> None:
+        """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
+        self.set_up()  # TRC-3.3a
+        with loop():
+            self.open_turn()  # TRC-4.0a, TRC-4.1.1a
+            begins = FIRST_MOVES.get(self.data.scenario)
+            axis_first = begins is None or in_force(begins)
+            for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
+                self.player_turn[side]()
+            self.close_turn()  # TRC-4.3a
+            self.forget_reckoning()
+            # TRC-10.3.2e: who landed is in supply for this turn alone
+            self.drop_flags(self.invader)
+            over(Life.GAME_TURN)
+            if not in_force("TRC-4.4a"):
+                end_game(-1, 0, "")
+            assign(self.turn, self.turn + 1, "TRC-4.0a")
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def start_places(self) -> list[int]:
+        """Where each unit is before the set-up: what starts on the map waits in a box."""
+        setup = self.data.setup
+        keys = [key for key in LISTS if key != "absent" or self._absent]
+        listed = {unit: LISTS[key] for key in keys for unit in setup.get(key) or ()}
+        by_list = bool(setup.get("at_start"))
+        return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
+
+    def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
+        """The box of a unit: by the scenario's lists, else by how it enters the game."""
+        if unit.kind == "chit":
+            return "cup"
+        if not self.plays(unit) or unit.kind == "air":
+            return "counters"
+        if unit.id in listed:
+            lost = listed[unit.id] in ("pool", "surrendered")
+            return "removed" if lost and not self._lists_count else listed[unit.id]
+        if unit.entry == "start":
+            placed = not by_list and unit.group != "off-map"
+            return "set-up" if placed else "counters"
+        return "later" if unit.entry in COMING else "counters"
+
+    def define(self) -> None:
+        """Declares where a side may set up, and whether lists of lost units count."""
+        super().define()
+        # TRC-27.21d: a corps that a scenario does without
+        self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
+        self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
+        b = self.b
+        parts = self.data.setup["deploy"]
+        self._parts = [
+            b.hex_set(f"set-up {n}", self.indices_where(lambda h, p=part: self._in_part(p, h)))  # type: ignore[misc]
+            for n, part in enumerate(parts)
+        ]
+        found = [self._part_of(u) for u in self.counters]
+        self._with_area = self.counters_where(
+            "set up in an area", lambda u: self._part_of(u) is not None
+        )
+        self._city_units = self.counters_where("set up in a city", lambda u: u.group == "city")
+        self._part = b.unit_attr("set-up", [n if n is not None else len(parts) for n in found])
+        axis = self.axis_start()
+        m = self.data.map
+
+        def at_line(h: int) -> bool:
+            """Whether land lies at the line that is to be covered (TRC-27.11d)."""
+            near = (m.neighbor(h, d) for d in range(6))
+            land = [o for o in near if o is not None and self.is_land(o)]
+            return any((o in axis) != (h in axis) for o in land)
+
+        land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
+        if self.data.setup.get("cover_line"):
+            self.bare = b.hex_flag("not to be covered", Life.GAME)
+        self._line = [
+            b.hex_set("axis line", [h for h in land if h in axis]),
+            b.hex_set("russian line", [h for h in land if h not in axis]),
+        ]
+        self._hinterland = None
+        if self.option("D-80"):
+            behind = [h for h in range(len(m.hexes)) if self.is_land(h)]
+            self._hinterland = [
+                b.hex_set("axis side", [h for h in behind if h in axis]),
+                b.hex_set("russian side", [h for h in behind if h not in axis]),
+            ]
+
+    def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
+        """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
+        if part.get("line"):
+            west = self.hex(row.name) in self.axis_start()
+            if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
+                return False
+        if row.area in (part.get("except_areas") or ()) and in_force("TRC-27.11e"):
+            return False
+        rule = self._rule_of_part(part)
+        if rule and not in_force(rule):
+            return True
+        if not in_force("TRC-3.7f") and self._faces_others(part, row):
+            return False
+        areas, zones = part.get("areas") or (), part.get("zones") or ()
+        return (not areas or row.area in areas) and (not zones or row.zone in zones)
+
+    def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
+        """Whether a hex lies next to a district that an army group may not attack (TRC-3.7f)."""
+        m = self.data.map
+        near = (m.neighbor(self.hex(row.name), way) for way in range(6))
+        zones = {r.zone for n in near if n is not None and (r := m.hexes[n]) is not None}
+        attacks = part.get("attacks")
+        return bool(attacks) and bool((zones & self.districts.keys()) - set(attacks or ()))
+
+    def _rule_of_part(self, part: Mapping[str, Any]) -> str:
+        """The rule on where the units of a set-up letter stand."""
+        group = part.get("group")
+        if not group:
+            return ""
+        if part["side"] == "russian":
+            return "TRC-3.3c"
+        return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
+
+    def _part_of(self, unit: Counter) -> int | None:
+        """The part of the set-up that a unit belongs to."""
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part["side"] != unit.side or (part.get("group") or unit.group) != unit.group:
+                continue
+            if not part.get("nations") or unit.nation in part["nations"]:
+                return n
+        return None
+
+    def _set_up(self) -> None:
+        """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
+        order = self.data.setup["setup_order"]
+        if order[0] == "russian" and not in_force("TRC-3.4a"):
+            order = order[::-1]
+        self.open_set_up()
+        early = no_units()
+        for name in order:
+            side = list(self.sides).index(name)
+            self.before_set_up(side)
+            self._fixed_places(side)
+            waiting = units_at(self.box("set-up")) & self.own(side)
+            if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
+                self._cover_line(side, waiting, self._line[side])
+                if self._hinterland is not None:
+                    self._cover_line(side, waiting, self._hinterland[side])
+            with each(waiting) as unit:
+                before = self._earlier(waiting, unit) | early
+                with holding(~(before & units_at(self.box("set-up"))).any()):
+                    self._set_up_unit(side, unit, self.land)
+            early = self.own(side)
+            self.set_up_workers(side)
+        self.complete_set_up()
+        self.settle()
+
+    def laws_of_places(self) -> list[tuple[str, str, Int]]:
+        """And who may wait to be set up."""
+        named = self.counters_where(
+            "counters with an area or a city to set up in",
+            lambda u: self._part_of(u) is not None or u.group == "city",
+        )
+        waiting = units_at(self.box("set-up"))
+        return [
+            *super().laws_of_places(),
+            (
+                "TRC-3.3a",
+                "who waits to be set up has an area",
+                ~(waiting - named).any(),
+            ),
+        ]
+
+    def _earlier(self, units: Units, unit: Int) -> Units:
+        return units.where(lambda u: u < unit)
+
+    def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
+        """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
+
+        A hex that nobody left can cover is passed over.
+        """
+        with loop():
+            bare = line - self.zone[side] - self.bare.hexes
+            with when(~bare.any()):
+                break_()
+            bare_hex = local(bare.first())
+            cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
+            able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
+            with when(~able.any()):
+                mark(self.bare, one_hex(bare_hex))
+                continue_()
+            with decide("cover", side, "TRC-27.11d") as d:
+                with d.unit("cover", able.distinct()) as unit:
+                    self._set_up_unit(side, unit, cover)
+        clear(self.bare)
+
+    def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
+        with decide("set-up", side, "TRC-3.3a", about=unit) as d:
+            limits = self.set_up_limits(side, unit)
+            waiting = units_at(self.box("set-up")) & self.own(side)
+            # who has a city of its own is there already
+            d.holds(waiting.contains(unit), ~(waiting - self._with_area).any())
+            free = self.on_map(side) - self._city_units
+            d.holds(~free.where(lambda u: ~self._area(side, u).contains(place_of(u))).any())
+            with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
+                place(unit, at, "TRC-3.3a")
+
+    def _fixed_places(self, side: int) -> None:
+        """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
+        waiting = units_at(self.box("set-up"))
+        west = self.axis_start()
+        for i, u in enumerate(self.counters):
+            named = u.group == "city" and u.place[:1].isupper()
+            if u.side != self.sides[side] or not named:
+                continue
+            if (self.city(u.place) in west) == (side == AXIS) or not in_force("TRC-27.11c"):
+                with when(waiting.contains(i)):
+                    place(i, self.city(u.place), "TRC-3.3b")
+
+    def _area(self, side: int, unit: Int) -> Hexes:
+        area = no_hexes()
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part["side"] == self.sides[side]:
+                area = area | self._parts[n].when(self._part(unit) == n)
+        return self.set_up_area(side, unit, area)
+
+    def _free_places(self, side: int, unit: Int) -> Hexes:
+        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.
+
+        TRC-5.5a: nobody begins in a country that nobody may enter.
+        """
+        area = self._area(side, unit)
+        free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
+        free = free - self.closed(side, FIRST, unit)
+        if side == RUSSIAN and self.data.setup.get("start_line") and in_force("TRC-27.11f"):
+            bare = self.cities - self.worker_hexes()
+            free = free - (self.land - bare).when(self.workers.contains(unit))
+        if side == AXIS and in_force("TRC-3.4b"):
+            free = free - occupied(RUSSIAN).adjacent()
+        return free
+
+    # -- player turns -----------------------------------------------------------------------
+
+    def _player_turn(self, side: int) -> None:
+        """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
+        assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
+        self.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
+        for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
+            assign(self.impulse, impulse)
+            self._open_impulse(side, impulse)
+            self.begin_impulse(side, impulse)
+            fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
+            if not fought_last:
+                self.combat_phase[side, impulse]()
+            self.movement_phase[side, impulse]()
+            self.surrenders[side]()
+            if fought_last:
+                self.combat_phase[side, impulse]()
+            with when(self.leaderless[side] == 2):
+                assign(self.leaderless[side], 0)
+            clear(self.gates)
+            over(Life.IMPULSE)
+        # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
+        last = [self.convert_rail, self.check_supply]
+        if not in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
+            last.reverse()
+        for part in last:
+            part(side)
+        self.close_player_turn(side)
+        # TRC-15.5b: a headquarters supports one aircraft a turn
+        self.drop_flags(self.spent, self.flown)
+        for used in (self.rail_moves, *self.sea_used):
+            assign(used, 0)
+        over(Life.PLAYER_TURN)
+
+    def _open_impulse(self, side: int, impulse: int) -> None:
+        """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
+        with when(self.leaderless[side] == 1):
+            assign(self.leaderless[side], 2, "TRC-11.3a")
+        if impulse == SECOND and in_force("TRC-8.4a"):
+            caught = self.on_map(side).inside(self.hostile[side])
+            mark(self.pinned, caught, "TRC-8.4a")
+
+    # -- movement ---------------------------------------------------------------------------
+
+    def _movement_phase(self, side: int, impulse: int) -> None:
+        with loop():
+            # TRC-16.1a: whom an automatic victory could remove
+            with when(self.outlook == 0):
+                self.look_all_over[side, impulse]()
+                assign(self.duty_known, 0)
+            # TRC-16.1a
+            assign(self.outlook, 0)
+            # TRC-12.5b, TRC-16.3a: whether movement may end
+            with when(self.duty_known == 0):
+                self.look_at_duty[side, impulse]()
+            with decide("movement", side, "TRC-5.1a") as d:
+                d.holds(self.no_false_hope(side, impulse, no_hexes()))
+                self.offer_moves(d, side, impulse)
+                if (side, impulse) != (AXIS, FIRST) or in_force("TRC-4.1.2d"):
+                    self.offer_rail(d, side, impulse)
+                    self.offer_sea(d, side, impulse)
+                self.offer_entry(d, side, impulse)
+                self.offer_overrun(d, side, impulse)
+                with d.option(
+                    "end-movement",
+                    1,
+                    self.duty_limit(),
+                    only(
+                        "TRC-6.2a",
+                        ~self._curable(side, impulse),
+                        "a hex holds too many units, and some can still leave it",
+                    ),
+                    *self.end_limits(side, impulse),
+                    passes=True,
+                ):
+                    break_()
+        self.close_movement(side, impulse)  # TRC-20.1.1a
+        self._discard(side)
+        clear(self.ripe)  # TRC-16.1a
+        assign(self.duty_known, 0)
+        assign(self.duty_met, 1)
+        over(Life.PHASE)
+
+    def _curable(self, side: int, impulse: int) -> Int:
+        """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
+        over = self.overstacked(side)
+        leaving = (self.movable(side, impulse) & (self.armies | self.corps)).inside(over)
+        can = leaving.where(
+            lambda u: (
+                self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
+            )
+        )
+        return over.any() & can.any()
+
+    def _discard(self, side: int) -> None:
+        """D-14: what is too much in a hex, and cannot leave it, is lost."""
+        if not in_force("TRC-6.2a"):
+            return
+        counted = self.armies | self.corps
+        with loop():
+            over = self.overstacked(side)
+            with when(~over.any()):
+                break_()
+            there = counted.inside(over)
+            with decide("overstacked", side, "TRC-6.2a") as d:
+                with d.unit("lose", there.distinct()) as unit:
+                    self.eliminate(one_unit(unit), "TRC-6.2a")

@@ -1,0 +1,141 @@
+"""The order of battle of The Russian Campaign: a counter as a row of units.csv.
+
+One combat factor serves attack and defence (2.4); the movement factor is that of the first impulse
+in clear weather (2.5), from which the movement allowance chart makes the others by class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eastfront.scenario.errors import ScenarioError
+from eastfront.scenario.files import Row
+from eastfront.scenario.forms import PROVENANCES, GameFile
+from eastfront.scenario.model import UnitRow
+from eastfront.scenario.tables import YES_NO, check_unit_names
+
+COLUMNS = (
+    "id", "side", "name", "nation", "kind", "class", "size", "formation", "factor", "movement",
+    "group", "entry", "arrives", "impulse", "dated", "place", "replaceable", "option", "provenance",
+)  # fmt: skip
+
+LISTS = {
+    "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
+    "size": "units.sizes", "formation": "units.formations", "group": "units.groups",
+    "entry": "units.entries", "place": "units.places", "option": "units.options",
+    "factor": "units.highest_factor", "movement": "units.highest_factor", "arrives": "last_turn",
+}  # fmt: skip
+"""Where in game.toml the words of a column stand."""
+
+DATED = ("turn", "motorization", "pool")
+"""Entries that have a turn and an impulse; a substitute may have them."""
+
+
+@dataclass(frozen=True)
+class Counter(UnitRow):
+    """A unit of The Russian Campaign; attack and defence are its combat factor.
+
+    ``mobility`` is the class by which the movement allowance chart knows it, ``arrives`` the game
+    turn of its arrival, ``entry`` the way in which it comes into play.
+    """
+
+    size: str = ""
+    """Corps, army, army group, high command, or none (6.1, 6.3)."""
+    formation: str = ""
+    """SS, Guards, Luftwaffe, or empty."""
+    movement: int = 0
+    """Movement points."""
+    group: str = ""
+    """Set-up area: an army group, a country or a military district; empty if it arrives later."""
+    impulse: int | None = None
+    """Impulse of arrival: 1 is the first month of the turn, 2 the second (20)."""
+    dated: str = ""
+    """Where the impulse comes from; empty without one."""
+    place: str = ""
+    """City or edge of arrival, or city of set-up."""
+    option: str = ""
+    """Rule that brings the counter into play; empty for those always used."""
+
+    @property
+    def ss(self) -> bool:
+        """Whether it belongs to the SS."""
+        return self.formation == "ss"
+
+    @property
+    def guards(self) -> bool:
+        """Whether it is a Guards unit."""
+        return self.formation == "guards"
+
+
+def read_units(rows: list[Row], game: GameFile) -> tuple[Counter, ...]:
+    """The order of battle from the rows of units.csv, in their order."""
+    lines: dict[tuple[str, str], int] = {}
+    units: list[Counter] = []
+    for row in rows:
+        check_unit_names(row, lines)
+        units.append(_read(row, game))
+    return tuple(units)
+
+
+def _read(row: Row, game: GameFile) -> Counter:
+    words = game.units
+    entry = row.word("entry", words.entries)
+    turn, impulse = _date(row, game, entry)
+    factor = row.number("factor", 0, words.highest_factor)
+    group = _perhaps(row, "group", words.groups)
+    if (entry == "start") != bool(group):
+        raise row.error(
+            "group",
+            f"a group for a unit that starts on the map, and for no other (entry is {entry})",
+        )
+    place = _perhaps(row, "place", words.places)
+    if group == "city" and not place:
+        raise row.error("place", "the city in which the unit starts")
+    return Counter(
+        id=row["id"],
+        side=row.word("side", game.sides),
+        name=row["name"],
+        nation=row.word("nation", words.nations),
+        kind=row.word("kind", words.kinds),
+        mobility=row.word("class", words.mobilities),
+        attack=factor,
+        defence=factor,
+        replaceable=row.word("replaceable", YES_NO) == "yes",
+        arrives=turn,
+        entry=entry,
+        provenance=row.word("provenance", PROVENANCES),
+        size=row.word("size", words.sizes),
+        formation=_perhaps(row, "formation", words.formations),
+        movement=row.number("movement", 0, words.highest_factor),
+        group=group,
+        impulse=impulse,
+        dated=row.word("dated", PROVENANCES) if turn is not None else "",
+        place=place,
+        option=_perhaps(row, "option", words.options),
+    )
+
+
+def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]:
+    """Turn and impulse of arrival, both or neither."""
+    if not row["arrives"]:
+        if entry in DATED:
+            raise row.error("arrives", f"the game turn of a unit that comes by {entry}")
+        for column in ("impulse", "dated"):
+            if row[column]:
+                raise row.error(column, "nothing, as the unit has no turn of arrival")
+        return None, None
+    if entry not in (*DATED, "substitute"):
+        raise row.error("arrives", f"no game turn for a unit that comes by {entry}")
+    return row.number("arrives", 1, game.last_turn), row.number("impulse", 1, 2)
+
+
+def _perhaps(row: Row, column: str, words: list[str]) -> str:
+    """A known word, or nothing."""
+    return row.word(column, words) if row[column] else ""
+
+
+def counter(unit: UnitRow) -> Counter:
+    """A unit of this game's order of battle as what it is."""
+    if not isinstance(unit, Counter):
+        raise ScenarioError("units.csv", unit.id, unit, "a unit of The Russian Campaign")
+    return unit

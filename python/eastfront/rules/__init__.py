@@ -1,1 +1,0 @@
-"""The rules of the games, one package a game."""

@@ -1,0 +1,73 @@
+"""How the package is put together: what may import what, and who knows a game by name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import eastfront as ef
+from eastfront import packs
+
+PACKAGE = Path(ef.__file__).resolve().parent
+
+FLOORS = ("program", "scenario", "systems", "games")
+"""From below; whatever stands on none of them is above."""
+HELPERS = {"_core", "arguments", "document", "labels", "packs"}
+"""Modules of the top that every floor may use: they know no rules."""
+
+
+def modules(folder: str = "") -> Iterator[Path]:
+    """The modules of the package, or of a part of it."""
+    return (p for p in sorted((PACKAGE / folder).rglob("*.py")))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The parts of the package that a module imports while it is loaded, by their first name."""
+    here = path.relative_to(PACKAGE).parts[:-1]
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level + 1] if node.level else ()
+            names = [*base, *(node.module.split(".") if node.module else [])]
+            if node.level == 0 and names[:1] == ["eastfront"]:
+                names = names[1:]
+            elif node.level == 0:
+                continue
+            yield from [names[0]] if names else (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_imports_run_downwards(floor: str) -> None:
+    allowed = {*FLOORS[: FLOORS.index(floor) + 1], *HELPERS}
+    for path in modules(floor):
+        assert set(imported(path)) <= allowed, path.name
+
+
+def test_one_game_does_not_import_another() -> None:
+    folders = {p.package.name for p in packs.packs()}
+    for path in modules("games"):
+        home = path.relative_to(PACKAGE / "games").parts[0]
+        text = path.read_text(encoding="utf-8")
+        assert not [other for other in folders - {home} if other in text], path.name
+
+
+def test_nothing_else_knows_a_game_by_name() -> None:
+    """Docstrings, and descriptions in schemas, may take a game as their example."""
+    known = [word for p in packs.packs() for word in (p.id, p.package.name, f"{p.prefix}-")]
+    for path in modules():
+        if path.is_relative_to(PACKAGE / "games"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {
+            id(node.value)
+            for node in ast.walk(tree)
+            if (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+            or (isinstance(node, ast.keyword) and node.arg == "description")
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if id(node) not in told:
+                    used = [word for word in known if word in node.value]
+                    assert not used, f"{path.name}:{node.lineno}"
