@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ import click
 
 from . import figures
 from .battles import BRIEF, SEED, WHOLE, battles, risen
+from .packing import pack
 from .runs import differing, perform, runs
 from .settings import FOLDER, LONGEST, paired, plain, record, rules_off
 from .walk import Reached, Step
@@ -68,15 +69,13 @@ def keep(game: str, kept: Mapping[str, Any]) -> None:
 
 def never(game: str, found: Mapping[str, str]) -> list[str]:
     """The rules without which all is played as it is with them: the net does not see them."""
-    out = []
-    for setting in rules_off(game):
-        plain = f"{replace(setting, without=()).key} | "
-        without = f"{setting.key} | "
-        own = {k.removeprefix(without): v for k, v in found.items() if k.startswith(without)}
-        own.pop("bytes", None)
-        if own and all(found.get(plain + name) == value for name, value in own.items()):
-            out.append(setting.without[0])
-    return out
+    seen = set[str]()
+    for key, value in found.items():
+        setting, _, name = key.partition(" | ")
+        base, _, rule = setting.partition(" without ")
+        if rule and name != "bytes" and found.get(f"{base} | {name}") != value:
+            seen.add(rule)
+    return [rule for setting in rules_off(game) if (rule := setting.without[0]) not in seen]
 
 
 def compare(found: Mapping[str, str], was: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -85,19 +84,34 @@ def compare(found: Mapping[str, str], was: Mapping[str, str]) -> tuple[list[str]
     return [k for k in wrong if not k.endswith("bytes")], [k for k in wrong if k.endswith("bytes")]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """How the net is run."""
+
+    whole: bool
+    jobs: int
+    quiet: bool
+    exact: bool
+    examples: bool
+    writing: bool
+    against: Path | None
+    match: str
+    """Only games whose name holds this are played."""
+
+
 # -- games, and where two part ----------------------------------------------------------------
 
 
-def play(game: str, whole: bool, jobs: int, quiet: bool) -> tuple[dict[str, str], Reached]:
+def play(game: str, asked: Asked) -> tuple[dict[str, str], Reached]:
     """Everything that is found, and what was reached, with what ended games in their midst."""
     found, every = dict[str, str](), Reached()
-    chosen = runs(game, whole)
+    chosen = [run for run in runs(game, asked.whole) if asked.match in run.key]
     began = time.monotonic()
-    with get_context("spawn").Pool(jobs, maxtasksperchild=40) as pool:
+    with get_context("spawn").Pool(asked.jobs, maxtasksperchild=40) as pool:
         for number, (run, some, reached) in enumerate(pool.imap_unordered(perform, chosen), 1):
             every.add(reached.named(run.setting.key))
             found |= some
-            if not quiet and number % 100 == 0:
+            if not asked.quiet and number % 100 == 0:
                 seconds = time.monotonic() - began
                 print(f"{game}: {number} of {len(chosen)}, {seconds:.0f} s", flush=True)
     return found, every
@@ -111,6 +125,7 @@ def steps_of(game: str, key: str) -> list[Step]:
         run
         for run in runs(game, True)
         if run.setting.key == setting and dict(run.limits)[kind] == int(limit)
+        if run.packed is None or run.packed[0] == rest.partition(" | ")[0]
     )
     return list(run.steps(key))
 
@@ -148,25 +163,18 @@ class Told:
     """What is expected from now on, if it is to be recorded."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """How the net is run."""
-
-    whole: bool
-    jobs: int
-    quiet: bool
-    exact: bool
-    examples: bool
-    writing: bool
-    against: Path | None
-
-
 def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
     """Games, by what a player sees."""
-    found, reached = play(game, asked.whole, asked.jobs, asked.quiet)
+    found, reached = play(game, asked)
+    everything = asked.whole and not asked.match
+    now = {**({} if everything else kept["found"]), **found}
     played, files = compare(found, kept["found"])
-    unseen = never(game, found) if asked.whole else kept["never"]
-    unreached = reached.unreached() if asked.whole else kept.get("unreached", {})
+    unseen = never(game, now)
+    was, unreached = kept.get("unreached", {}), reached.unreached()
+    if not everything:
+        unreached = {
+            kind: sorted({*some} & {*unreached.get(kind, some)}) for kind, some in was.items()
+        }
     faults = sorted(reached.faults)
     told = Told(
         wrong=[*played, *(files if asked.exact else []), *faults],
@@ -175,7 +183,7 @@ def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
             "faults": faults, "never seen": unseen, "never reached": unreached,
         },
         kept={
-            "found": {**({} if asked.whole else kept["found"]), **found},
+            "found": now,
             "never": unseen, "unreached": unreached,
         },
     )  # fmt: skip
@@ -268,16 +276,18 @@ DOING = {
 @click.option("--instructions", "native", is_flag=True, help="Only instructions a decision.")
 @click.option("--record", "write", is_flag=True, help="Expect from now on what is found.")
 @click.option("--records", is_flag=True, help="Record the games that starts come from.")
+@click.option("--pack", "packing", is_flag=True, help="Pack positions for rules never seen.")
 @click.option("--against", type=click.Path(path_type=Path), help="Another checkout.")
 @click.option("--bytes/--no-bytes", "exact", default=False, help="Game files are to be equal too.")
+@click.option("--match", default="", help="Only games whose name holds this.")
 @click.option("--examples", is_flag=True, help="Show a position of each wrong explanation.")
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--steps", "asked", hidden=True)
 def main(
     games: Sequence[str], whole: bool, parts: Sequence[str], native: bool, write: bool,
-    records: bool, against: Path | None, exact: bool, examples: bool, jobs: int, as_json: bool,
-    asked: str | None,
+    records: bool, packing: bool, against: Path | None, exact: bool, examples: bool, jobs: int,
+    as_json: bool, match: str, asked: str | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
     if asked:
@@ -288,6 +298,10 @@ def main(
     chosen = ["instructions"] if native else [part for part in usual if part in (parts or usual)]
     failed, told = False, dict[str, dict[str, Any]]()
     for game in games or list(LONGEST):
+        if packing:
+            left = pack(game, expected(game)["never"])
+            print(f"{game}: no position for {', '.join(left) or 'none'}")
+            continue
         if records:
             for setting in (*plain(game), *paired(game)):
                 record(setting, MORE_TRIES if setting.record == LONGEST[game] else TRIES)
@@ -296,7 +310,7 @@ def main(
         told[game] = {}
         for part in chosen:
             began = time.monotonic()
-            how = Asked(whole, jobs, as_json, exact, examples, write, against)
+            how = Asked(whole, jobs, as_json, exact, examples, write, against, match)
             one = DOING[part](game, kept, how)
             told[game][part] = one.figures
             if write:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import TypeVar
 
 import eastfront as ef
 from eastfront._core import InternalError
+from eastfront.position_text import PositionError
 from eastfront.program import ProgramError
 
-from .settings import Setting, paired, plain, positions, rules_off, single
+from .settings import Setting, packed, paired, plain, positions, rules_off, setting_of, single
 from .walk import Reached, Step, digest, walk
 
 TURNS = 5
@@ -21,11 +23,17 @@ TURNS = 5
 GAMES, LIMITS = 2, {"random": 400, "seeking": 150}
 """Games from each position, and the most actions of each."""
 
-OFF_TURNS, OFF_GAMES, OFF_LIMITS = 4, 3, {"random": 300, "seeking": 200}
+OFF_TURNS, OFF_GAMES, OFF_LIMITS = 4, 3, {"random": 300, "seeking": 400}
 """The same with a rule left out."""
 
-BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF = 4, 12, 90
-"""Of pairs of options, options and rules left out, so many in a short run, evenly spread."""
+PACKED_GAMES, PACKED_LIMITS = 6, {"random": 40, "seeking": 40, "idle": 120}
+"""The same from a packed position, with the rule that it is packed for and without."""
+
+BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF, BRIEF_PACKED = 4, 12, 90, 8
+"""Of pairs of options, options, rules left out and packed positions so many in a short run, evenly
+spread."""
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,24 @@ class Run:
     turns: int
     games: int
     limits: tuple[tuple[str, int], ...]
+    packed: tuple[str, str] | None = None
+    """A position to play from instead, by its name and as text."""
+
+    @property
+    def key(self) -> str:
+        """The setting's name, and that of a packed position."""
+        return " | ".join([self.setting.key, *(self.packed or ())[:1]])
+
+    def starts(self, game: ef.Game) -> Iterator[tuple[str, ef.State]]:
+        """The positions to play from."""
+        if self.packed is None:
+            yield from positions(self.setting, game, self.turns)
+            return
+        name, text = self.packed
+        try:
+            yield name, ef.position(text, game)
+        except PositionError:
+            return  # without the rule there is no such mark
 
     def __call__(self) -> tuple[dict[str, str], Reached]:
         """What is found, by name, and what was reached."""
@@ -46,7 +72,7 @@ class Run:
         found, every = {f"{self.setting.key} | bytes": game.digest}, Reached()
         every.knows(game)
         try:
-            for name, start in positions(self.setting, game, self.turns):
+            for name, start in self.starts(game):
                 found |= self._from(name, start, every)
         except InternalError as wrong:
             every.faults[str(wrong)] += 1
@@ -64,7 +90,7 @@ class Run:
     def _games(self, start: ef.State, kind: str, limit: int, every: Reached) -> Iterator[Step]:
         reached = Reached()
         for seed in range(self.games):
-            yield from walk(start.copy(), seed, limit, kind == "seeking", reached)
+            yield from walk(start.copy(), seed, limit, kind == "seeking", reached, kind == "idle")
         every.add(reached)
 
     def steps(self, key: str) -> Iterator[Step]:
@@ -72,7 +98,7 @@ class Run:
         _, wanted, ending = key.split(" | ")
         kind, _, limit = ending.partition(" ")
         game = self.setting.load()
-        for name, start in positions(self.setting, game, self.turns):
+        for name, start in self.starts(game):
             if name == wanted:
                 yield from self._games(start, kind, int(limit), Reached())
 
@@ -93,13 +119,23 @@ def runs(game: str, whole: bool) -> list[Run]:
         pairs, singles = spread(pairs, BRIEF_PAIRS), spread(singles, BRIEF_SINGLES)
         off = spread(off, BRIEF_OFF)
     homes = dict.fromkeys(replace(setting, without=()) for setting in off)
+    from_texts = [(rule, text) for rule, text in packed(game)]
+    if not whole:
+        from_texts = spread(from_texts, BRIEF_PACKED)
     return [
+        *(packed_run(rule, text, off) for rule, text in from_texts for off in (False, True)),
         *(usual(setting) for setting in (*plain(game), *pairs, *singles)),
         *(without(setting) for setting in (*homes, *off)),
     ]
 
 
-def spread(things: Sequence[Setting], most: int) -> list[Setting]:
+def packed_run(rule: str, text: str, off: bool) -> Run:
+    """Games from a position that is packed for a rule, with it or without."""
+    setting = setting_of(text, *((rule,) if off else ()))
+    return Run(setting, 0, PACKED_GAMES, tuple(PACKED_LIMITS.items()), (f"packed {rule}", text))
+
+
+def spread(things: Sequence[Thing], most: int) -> list[Thing]:
     """So many of them at equal distances."""
     step = max(1, -(-len(things) // most))
     return list(islice(things, 0, None, step))

@@ -19,6 +19,7 @@ from eastfront._core import choose
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "net"
 RECORDS = FOLDER / "records"
+POSITIONS = FOLDER / "positions"
 
 LONGEST = {"barbarossa-deluxe": "blue-kremlin", "russian-campaign": "campaign"}
 """The scenario of each game in which most of its rules stand."""
@@ -89,6 +90,19 @@ def rules_off(game: str) -> Iterator[Setting]:
     homes = homes_of(game)
     for rule in sorted(homes, key=order):
         yield replace(home(homes[rule]), without=(rule,))
+
+
+def packed(game: str) -> Iterator[tuple[str, str]]:
+    """The positions that are packed for rules which are seen in no other, by the rules' ids."""
+    for path in sorted((POSITIONS / game).glob("*.txt"), key=lambda path: order(path.stem)):
+        yield path.stem, path.read_text(encoding="utf-8")
+
+
+def setting_of(text: str, *without: str) -> Setting:
+    """The setting that a position as text names."""
+    lines = dict(line.split(": ", 1) for line in text.splitlines()[:3] if ": " in line)
+    options = tuple(name.strip() for name in lines.get("options", "").split(",") if name.strip())
+    return Setting(lines["game"], options, without)
 
 
 def home(version: Version) -> Setting:

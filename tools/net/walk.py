@@ -77,13 +77,15 @@ class Step:
     """Who decides, what, and the legal actions in notation, sorted."""
     action: str
     told: Sequence[str]
-    """Placements, notes and ends, with their rules."""
+    """Placements and notes, with their rules, and at the end the outcome."""
     rules: Sequence[str]
     """The rules of all effects."""
 
 
-def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached) -> Iterator[Step]:
-    """Plays on from a state, which is changed."""
+def walk(
+    state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached, idle: bool = False
+) -> Iterator[Step]:
+    """Plays on from a state, which is changed; idle sides pass where they may."""
     rng = random.Random(seed)
     for _ in range(limit):
         if state.is_over:
@@ -93,6 +95,8 @@ def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached
         decision = str(state.decision)
         deeds = [pair for pair in named if not state.is_pass(pair[1])] or named
         pool = named if rng.random() < 1 / PASSES else deeds
+        if idle:
+            pool = [pair for pair in named if state.is_pass(pair[1])] or named
         name, action = pool[rng.randrange(len(pool))]
         if seeking and len(named) > 1 and rng.random() < 0.5:
             name, action = _rarest(state, decision, named, rng, reached)
@@ -106,6 +110,8 @@ def walk(state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached
             return
         rules = sorted({effect[-1] for effect in effects if _rule(effect)})
         told = sorted(str(effect) for effect in effects if effect[0] not in UNSEEN)
+        if state.is_over:
+            told.append(f"over: {state.outcome}")
         reached.rules.update(rules)
         reached.pairs[decision, _next(state)] += 1
         reached.decisions[decision] += 1

@@ -1,0 +1,54 @@
+"""What the net measures is compared with what is written down, and what falls is told."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from click.testing import CliRunner
+from tools.net import figures
+from tools.net.__main__ import expected, main, never
+from tools.net.runs import packed_run
+from tools.net.settings import packed, paired, single
+from tools.pairwise import options_of
+
+GAMES = ["barbarossa-deluxe", "russian-campaign"]
+
+
+def test_a_figure_that_falls_is_told_and_equivalents_are_no_figure() -> None:
+    kept = {"mutants": 9, "killed": 8, "equivalent": 3}
+    assert not figures.fallen({"mutants": 10, "killed": 8, "equivalent": 1}, kept)
+    assert figures.fallen({"mutants": 10, "killed": 7, "equivalent": 3}, kept) == [
+        "killed: 8 before, 7 now"
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_instructions_may_rise_by_two_parts_in_a_hundred(game: str) -> None:
+    kept = expected(game)["instructions"]
+    assert kept["machine"] and kept["compiler"]
+    for policy in figures.POLICIES:
+        assert not figures.dearer({**kept, policy: int(kept[policy] * 1.019)}, kept)
+        assert figures.dearer({**kept, policy: int(kept[policy] * 1.021)}, kept)
+
+
+def test_without_valgrind_it_is_said_that_nothing_was_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    done = CliRunner().invoke(main, ["barbarossa-deluxe", "--instructions"])
+    assert done.exit_code == 0
+    assert "SKIPPED, as there is no valgrind" in done.output
+
+
+def test_a_rule_is_seen_where_games_differ_without_it() -> None:
+    rule, text = next(packed("barbarossa-deluxe"))
+    found = packed_run(rule, text, False)()[0]
+    assert rule in never("barbarossa-deluxe", found)
+    assert rule not in never("barbarossa-deluxe", {**found, **packed_run(rule, text, True)()[0]})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_played(game: str) -> None:
+    played = {option for setting in (*paired(game), *single(game)) for option in setting.options}
+    assert played >= set(options_of(game))
