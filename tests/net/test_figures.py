@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 
 import pytest
 from click.testing import CliRunner
 from tools.net import figures
 from tools.net.__main__ import expected, main, never
 from tools.net.runs import packed_run
-from tools.net.settings import packed, paired, single
+from tools.net.settings import FOLDER, packed, paired, single
 from tools.pairwise import options_of
 
 GAMES = ["barbarossa-deluxe", "russian-campaign"]
@@ -52,3 +53,11 @@ def test_a_rule_is_seen_where_games_differ_without_it() -> None:
 def test_every_option_is_played(game: str) -> None:
     played = {option for setting in (*paired(game), *single(game)) for option in setting.options}
     assert played >= set(options_of(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_never_seen_stand_with_a_reason(game: str) -> None:
+    text = (FOLDER / "unseen.toml").read_text(encoding="utf-8")
+    reasons = tomllib.loads(text).get(game, {})
+    assert sorted(reasons) == sorted(expected(game)["never"])
+    assert all(reasons.values())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from tools.net.__main__ import compare, expected
-from tools.net.runs import Run, runs
+from tools.net.runs import Run, performed, runs
 from tools.net.settings import Setting
+from tools.net.walk import Reached
 
 import eastfront as ef
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
@@ -32,7 +34,9 @@ class Planted(Setting):
 
 def differs(rules: type[Rules] | None, *without: str) -> bool:
     """Whether anything is played otherwise than is expected."""
-    run = next(run for run in runs(GAME, True) if run.setting.without == without)
+    run = next(
+        run for run in runs(GAME, True) if run.setting.without == without and run.packed is None
+    )
     own = run.setting
     planted = Planted(own.scenario, own.options, own.without, own.record, rules)
     found, _ = Run(planted, run.turns, run.games, run.limits)()
@@ -61,6 +65,20 @@ class Unswitched(BarbarossaDeluxe):
 @pytest.mark.parametrize("without", [(), (SWITCH,)])
 def test_games_are_played_as_is_written_down(without: tuple[str, ...]) -> None:
     assert not differs(None, *without)
+
+
+class Endless(Run):
+    """A run whose process is ended from outside."""
+
+    def __call__(self) -> tuple[dict[str, str], Reached]:
+        os._exit(3)
+
+
+def test_play_that_does_not_end_is_told() -> None:
+    own = Setting(f"{GAME}/blue-kremlin")
+    ((run, found, reached),) = performed([Endless(own, 0, 1, ())], 1)
+    assert found == {f"{run.key} | fault": "play does not end (exit code 3)"}
+    assert list(reached.named(run.key).faults) == [f"{own.key}: {found[f'{run.key} | fault']}"]
 
 
 def test_two_rules_in_the_other_order_are_seen() -> None:

@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ import click
 from . import figures
 from .battles import BRIEF, SEED, WHOLE, battles, risen
 from .packing import pack
-from .runs import differing, perform, runs
+from .runs import differing, performed, runs
 from .settings import FOLDER, LONGEST, paired, plain, record, rules_off
 from .walk import Reached, Step
 
@@ -107,13 +106,12 @@ def play(game: str, asked: Asked) -> tuple[dict[str, str], Reached]:
     found, every = dict[str, str](), Reached()
     chosen = [run for run in runs(game, asked.whole) if asked.match in run.key]
     began = time.monotonic()
-    with get_context("spawn").Pool(asked.jobs, maxtasksperchild=40) as pool:
-        for number, (run, some, reached) in enumerate(pool.imap_unordered(perform, chosen), 1):
-            every.add(reached.named(run.setting.key))
-            found |= some
-            if not asked.quiet and number % 100 == 0:
-                seconds = time.monotonic() - began
-                print(f"{game}: {number} of {len(chosen)}, {seconds:.0f} s", flush=True)
+    for number, (run, some, reached) in enumerate(performed(chosen, asked.jobs), 1):
+        every.add(reached.named(run.key))
+        found |= some
+        if not asked.quiet and number % 100 == 0:
+            seconds = time.monotonic() - began
+            print(f"{game}: {number} of {len(chosen)}, {seconds:.0f} s", flush=True)
     return found, every
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import TypeVar, cast
 
 import eastfront as ef
 from eastfront._core import InternalError
@@ -32,6 +38,9 @@ PACKED_GAMES, PACKED_LIMITS = 6, {"random": 40, "seeking": 40, "idle": 120}
 BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF, BRIEF_PACKED = 4, 12, 90, 8
 """Of pairs of options, options, rules left out and packed positions so many in a short run, evenly
 spread."""
+
+ROOM, SECONDS = 4 << 30, 400
+"""Bytes and seconds of a run; one that takes more has come to a place where play does not end."""
 
 Thing = TypeVar("Thing")
 
@@ -103,10 +112,39 @@ class Run:
                 yield from self._games(start, kind, int(limit), Reached())
 
 
-def perform(run: Run) -> tuple[Run, dict[str, str], Reached]:
-    """A run in a process of its own."""
+def perform(run: Run, out: Connection) -> None:
+    """A run in a process of its own, which may take so much room and time."""
     os.environ["EASTFRONT_CACHE"] = "off"
-    return (run, *run())
+    resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(SECONDS)
+    out.send(run())
+
+
+def performed(chosen: Sequence[Run], jobs: int) -> Iterator[tuple[Run, dict[str, str], Reached]]:
+    """Runs in processes of their own; one that does not end is told as a fault."""
+    context, waiting = get_context("fork"), list(reversed(chosen))
+    running: dict[Connection, tuple[Run, BaseProcess]] = {}
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            run = waiting.pop()
+            inward, outward = context.Pipe(duplex=False)
+            process = context.Process(target=perform, args=(run, outward))
+            process.start()
+            outward.close()
+            running[inward] = run, process
+        for inward in cast("list[Connection]", wait(list(running))):
+            run, process = running.pop(inward)
+            try:
+                found, reached = inward.recv()
+            except EOFError:
+                process.join()
+                fault = f"play does not end (exit code {process.exitcode})"
+                found = {f"{run.key} | fault": fault}
+                reached = Reached(faults=Counter({fault: 1}))
+            process.join()
+            inward.close()
+            yield run, found, reached
 
 
 def runs(game: str, whole: bool) -> list[Run]:
@@ -158,4 +196,4 @@ def differing(one: Sequence[Step], other: Sequence[Step]) -> str:
     return "" if len(one) == len(other) else f"{len(one)} actions, now {len(other)}"
 
 
-__all__ = ["Run", "differing", "perform", "runs"]
+__all__ = ["Run", "differing", "performed", "runs"]
