@@ -30,7 +30,7 @@ from . import figures
 from .battles import BRIEF, SEED, WHOLE, battles, risen
 from .packing import pack
 from .runs import differing, performed, runs
-from .settings import FOLDER, LONGEST, paired, plain, record, rules_off
+from .settings import FOLDER, LONGEST, halting, paired, plain, record, rules_off
 from .walk import Reached, Step
 
 TRIES, MORE_TRIES = 30, 200
@@ -188,6 +188,7 @@ def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
     told.lines = [
         f"{len(found)} digests; {len(played)} of play and {len(files)} of game files differ",
         f"rules never seen: {len(unseen)}: {', '.join(unseen) or 'none'}",
+        *(f"not played without {rule}: {how}" for rule, how in halting(game).items()),
         *(f"{kind} never reached: {', '.join(some) or 'none'}" for kind, some in unreached.items()),
         *(f"  {fault}" for fault in faults),
     ]

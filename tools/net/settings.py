@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -87,9 +88,16 @@ def single(game: str) -> list[Setting]:
 
 def rules_off(game: str) -> Iterator[Setting]:
     """The game without each of its rules, where that rule stands first."""
-    homes = homes_of(game)
-    for rule in sorted(homes, key=order):
+    homes, halts = homes_of(game), halting(game)
+    for rule in sorted(homes.keys() - halts.keys(), key=order):
         yield replace(home(homes[rule]), without=(rule,))
+
+
+def halting(game: str) -> dict[str, str]:
+    """The rules without which play does not go on to its end, and how; they are not played."""
+    text = (FOLDER / "halts.toml").read_text(encoding="utf-8")
+    found: dict[str, str] = tomllib.loads(text).get(game, {})
+    return found
 
 
 def packed(game: str) -> Iterator[tuple[str, str]]:
