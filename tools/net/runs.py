@@ -35,7 +35,7 @@ OFF_TURNS, OFF_GAMES, OFF_LIMITS = 4, 3, {"random": 300, "seeking": 400}
 PACKED_GAMES, PACKED_LIMITS = 6, {"random": 40, "seeking": 40, "idle": 120}
 """The same from a packed position, with the rule that it is packed for and without."""
 
-BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF, BRIEF_PACKED = 4, 12, 90, 8
+BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF, BRIEF_PACKED = 3, 8, 50, 8
 """Of pairs of options, options, rules left out and packed positions so many in a short run, evenly
 spread."""
 
