@@ -73,7 +73,7 @@ def versions_of(game: str) -> Iterator[Version]:
     def version(name: str, options: tuple[str, ...] = ()) -> Version:
         data = found[name]
         return Version(
-            name, options, lambda without: cls(data, options=options, without=without).game()
+            name, options, lambda without: cls(data, options=options, without=without).compiled()
         )
 
     yield version(first)

@@ -89,7 +89,7 @@ def compiled(origin: Origin) -> Game:
     data = scenario_of(origin.id, origin.charts)
     rules = origin.rules or pack(data.game).rules()
     with _collector_paused():
-        return rules(data, options=origin.options, without=origin.without).game()
+        return rules(data, options=origin.options, without=origin.without).compiled()
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def test_a_game_is_played_with_every_function_of_the_rules_gone(
             replaced += 1
     assert replaced > 300
     with pytest.raises(AssertionError, match="ran in Python"):
-        Rules.game(None)  # type: ignore[arg-type]
+        Rules.compiled(None)  # type: ignore[arg-type]
 
     again = ef.rollout(game.new(), n=4, threads=2, policy="busy", seed=9)
     assert again["lengths"] == whole["lengths"]

@@ -23,7 +23,7 @@ DICE = {"combat", "expedition", "oil", "romanian return", "aerial supply return"
 def load(without: Sequence[str] = ()) -> Game:
     """Operations Blue & Kremlin, without some rules."""
     data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return BarbarossaDeluxe(data, without=without).game()
+    return BarbarossaDeluxe(data, without=without).compiled()
 
 
 def busy_choice(state: Any, rng: random.Random) -> int:

@@ -16,7 +16,7 @@ from .owners import Catalogue, Owners, Source
 
 APART = frozenset(
     ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py", "bidding.py",
-     "data.py", "charts.py", "units.py", "game.py", "__init__.py"]
+     "data.py", "charts.py", "units.py", "game.py", "section.py", "__init__.py"]
 )  # fmt: skip
 """Modules that state no rule of play: what positions are worth, advice, checks, words, how players
 come to their sides, forms of data."""
@@ -49,7 +49,7 @@ CONDITIONAL = ("when", "either", "until")
 """Statements that ask a condition."""
 VALUES = {"assign": 1, "store": 2}
 """Which argument is the value that a statement gives."""
-BUILDER = ("b", "self.b")
+BUILDER = ("b", "self.b", "self.game.b")
 TELLING = frozenset(["note", "applied", "path_drop", "over"])
 EXCHANGED = {
     "any": "all",
@@ -70,7 +70,7 @@ Change = tuple[ast.AST, str, str]
 
 def modules(package: Path) -> list[Path]:
     """The modules of a game that state rules."""
-    return [path for path in sorted(package.glob("*.py")) if path.name not in APART]
+    return [path for path in sorted(package.rglob("*.py")) if path.name not in APART]
 
 
 class Sites:
@@ -260,8 +260,9 @@ class Sites:
     def _attribute(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Attribute)
         if isinstance(node.ctx, ast.Load) and node.attr in self._classes:
-            if isinstance(node.value, ast.Name) and node.value.id == "self":
-                yield node, f"self.{self._classes[node.attr]}", "unit class"
+            owner = source.words(node.value)
+            if owner in ("self", "self.game"):
+                yield node, f"{owner}.{self._classes[node.attr]}", "unit class"
 
     def _call(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Call)

@@ -83,7 +83,7 @@ class Bench:
             data = self._load(scenario, charts)
             verdict = loaded(data, whole, self.game, file.name, own, spoilt, text)
             if self.programs and data != whole:
-                rules_of(self.game)(data).game()
+                rules_of(self.game)(data).compiled()
             return verdict
         except Exception as error:  # whatever is raised is judged
             return refusal(error, file, spoilt)

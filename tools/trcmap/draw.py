@@ -30,4 +30,4 @@ class Bare(Rules):
 
 def picture(scenario: str = "campaign") -> str:
     """The map of a scenario as an SVG document."""
-    return svg(Bare(load_scenario("russian-campaign", scenario)).game())
+    return svg(Bare(load_scenario("russian-campaign", scenario)).compiled())

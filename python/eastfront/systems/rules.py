@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ from eastfront.scenario.errors import NOTHING, SHOWN, ScenarioError, cut
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 from .evaluating import LookAhead
+from .sections import Joins, Option
+
+OptionT = TypeVar("OptionT", bound=Option)
 
 LAW = "law "
 """How the name of a query begins that answers 1 while a law of the game holds."""
@@ -64,6 +67,8 @@ class Rules:
     """Those that are given with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
     """Options that together bring rules into play which none of them does alone."""
+    optional: ClassVar[Sequence[type[Option]]] = ()
+    """The optional rules that are sections of their own, in the order in which they are applied."""
     lookahead: ClassVar[LookAhead | None] = None
     """How the greedy policy looks ahead; without it there is none."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
@@ -89,11 +94,23 @@ class Rules:
             if (other := m.neighbor(h, d)) is not None
         ]
         self.b = Builder(self.sides, tuple(without))
+        self.game = self
+        self.parts: list[Any] = [self]
+        self.parts += (kind(self) for kind in self.optional if self.chosen(kind.name))
+        self.joined = Joins(self.parts)
         with self.b.at_hand():
             self.define()
             self.b.procedure("sequence of play", 0, self.sequence)
             self.define_procedures()
             self.define_queries()
+
+    def chosen(self, name: str) -> bool:
+        """Whether an option is played, known before anything is declared."""
+        return name in self.options
+
+    def section(self, kind: type[OptionT]) -> OptionT | None:
+        """An optional rule, or None when it is not played."""
+        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def _check_options(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -337,6 +354,6 @@ class Rules:
             **program,
         }
 
-    def game(self) -> Game:
+    def compiled(self) -> Game:
         """The game, ready to be played."""
         return Game.from_json(self.game_file())

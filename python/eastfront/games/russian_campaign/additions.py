@@ -65,7 +65,7 @@ class Additions(NoRetreat):
         )
         if not in_force("TRC-28.4.1a"):
             flak = self.kinds("flak", "flak")
-            self._trucks = self._trucks | flak
+            self.trucks = self.trucks | flak
             self.replaceable = self.replaceable | flak
         numbers = {self.unit(old): self.unit(new) for old, new in UPGRADES.items()}
         self._heir = self.b.unit_attr(

@@ -7,6 +7,7 @@ Neither counts for the floor of 1-6, which is reckoned before any shift (D-21). 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import CLEAR, FIRST, RUSSIAN, turn_of
 from .victory import Victory
@@ -72,9 +73,10 @@ class Artillery(Victory):
             due = due - self.guns
         return due
 
-    def _give_back(self) -> None:
+    @step
+    def give_back(self) -> None:
         """TRC-26.5.2b: the Axis artillery in May 1943 and 1944, and nothing in its place."""
-        super()._give_back()
+        super().give_back()
         if not self.option("artillery") or not in_force("TRC-26.5.2b"):
             return
         due = self.any_of([turn_of(year, "may") for year in (1943, 1944)])
@@ -82,7 +84,7 @@ class Artillery(Victory):
         text = "the Axis artillery comes back in May 1943 and 1944"
         with when(due):
             limit = only("TRC-26.5.2b", self.guns, text)
-            self._choose(pool & self.guns, pool, limit)
+            self.choose(pool & self.guns, pool, limit)
 
     def _limits(self, pool: Units) -> list[Limit]:
         limits = super()._limits(pool)

@@ -34,15 +34,15 @@ class AxisReplacements(Withdrawals):
             "SS and Luftwaffe",
             lambda u: u.nation == "german" and u.formation in ("ss", "luftwaffe"),
         )
-        self._tanks = own & self.armour
-        self._trucks = own & self.motorized
+        self.tanks = own & self.armour
+        self.trucks = own & self.motorized
         self._alpine = own & self.mountaineers
-        self._foot = own & self.infantry
+        self.foot = own & self.infantry
         self._ranks_due = sorted(
             set(self.data.charts["axis-replacements"]["infantry"]), reverse=True
         )
         motorized = {int(row["factor"]) for row in self.data.charts["motorization"]["corps"]}
-        self._marchers = {
+        self.marchers = {
             factor: where(
                 f"German {factor}-{FOOT}",
                 lambda u, f=factor: (  # type: ignore[misc]
@@ -69,11 +69,11 @@ class AxisReplacements(Withdrawals):
         due = self.any_of(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
         with when(due):
             if impulse == FIRST:
-                self._give_back()
+                self.give_back()
                 # free rail, as other arrivals have (TRC-9.2c)
                 mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
             elif not in_force("TRC-4.1.4c"):
-                self._give_back()
+                self.give_back()
             if impulse == SECOND and in_force("TRC-21.2b"):
                 self._return_all(self.german_hqs)
 
@@ -90,21 +90,21 @@ class AxisReplacements(Withdrawals):
         mark(self.replaced, back)
         place_all(back, self.box("arriving"), "TRC-21.4b")
 
-    def _give_back(self) -> None:
+    def give_back(self) -> None:
         """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
         self._return_all(self._kept)
         if not in_force("TRC-21.2b"):
             self._return_all(self.german_hqs)
-        light = self._marchers[WEAKEST] & self._foot
+        light = self.marchers[WEAKEST] & self.foot
         wells = local(self.axis_wells().count() * int(self._each("armor")))
         with until(wells <= 0):
             assign(wells, wells - 1)
-            instead = light | self._trucks if in_force("TRC-21.6c") else no_units()
-            self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
+            instead = light | self.trucks if in_force("TRC-21.6c") else no_units()
+            self._replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
         for factor in self._ranks_due:
             self._replace_infantry(factor, light)
         alpine = light if in_force("TRC-21.6a") else no_units()
-        for kind, units in (("mountain", self._alpine), ("motorized", self._trucks)):
+        for kind, units in (("mountain", self._alpine), ("motorized", self.trucks)):
             for _ in range(self._each(kind)):
                 self._replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
         for nation in self.data.charts["axis-replacements"]["minors"]:
@@ -122,10 +122,10 @@ class AxisReplacements(Withdrawals):
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
         instead = light if in_force("TRC-21.6b") else no_units()
         if in_force("TRC-21.6e"):
-            weaker = self._foot.where(lambda u: self.factor(u) < factor)
-            instead = instead | (weaker - self._marchers[WEAKEST])
+            weaker = self.foot.where(lambda u: self.factor(u) < factor)
+            instead = instead | (weaker - self.marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
-        self._replace(self._marchers[factor] & self._foot, "TRC-21.4c", rule, instead)
+        self._replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
 
     def _replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
@@ -135,7 +135,7 @@ class AxisReplacements(Withdrawals):
         fit = pool & right & self.replaceable
         allowed = fit | (pool & instead & self.replaceable).when(~fit.any())
         text = "it is not of the kind due, nor does it stand in for what is missing"
-        self._choose(
+        self.choose(
             allowed,
             allowed,
             only("TRC-21.3a", pool, "surrendered units never come back"),
@@ -151,14 +151,14 @@ class AxisReplacements(Withdrawals):
         pool = self.axis_pool()
         allowed = pool & self.nation[nation]
         if not in_force("TRC-21.6d"):
-            allowed = allowed | (pool & self._marchers[WEAKEST]).when(~allowed.any())
+            allowed = allowed | (pool & self.marchers[WEAKEST]).when(~allowed.any())
         if nation == "italian" and in_force("TRC-21.5a"):
             turns = [int(turn) for turn in self.data.charts["axis-replacements"]["italian_turns"]]
             allowed = allowed.when(self.any_of(turns))
         text = "only its own nation's units replace a minor ally's"
-        self._choose(allowed, allowed, only("TRC-21.6d", allowed, text))
+        self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
-    def _choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
+    def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
         """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
         with when(allowed.any()), decide("replacements", AXIS, "TRC-21.2a") as d:
             with d.unit("replace", shown.distinct(), *limits) as unit:
@@ -185,7 +185,7 @@ class AxisReplacements(Withdrawals):
         """TRC-23.1.1a to TRC-23.2a: an infantry corps of its strength, or else a stronger one."""
         rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
         foot = self.germans & self.infantry & self.on_map(AXIS)
-        equal = foot & self._marchers[factor]
+        equal = foot & self.marchers[factor]
         more = foot.where(lambda u: self.factor(u) > factor)
         allowed = equal | (more.when(~equal.any()) if in_force("TRC-23.2a") else no_units())
         with either(allowed.any()) as otherwise:

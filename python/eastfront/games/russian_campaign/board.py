@@ -14,7 +14,7 @@ from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.rules import NumberedOption, Rules
 
 from .charts import axis_side
-from .options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
+from .known_options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
 from .units import Counter, counter
 
 AXIS, RUSSIAN = 0, 1
@@ -59,6 +59,9 @@ OPTIONS: Mapping[str, str] = {
 }
 """The optional rules that bring counters into play, by their sections."""
 
+
+AGREED = ((OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a"))
+"""The options that are played by agreement, and the rule that says so."""
 
 BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
 """For a scenario that begins later than the campaign, the rule that says when."""
@@ -126,10 +129,14 @@ class Board(Rules):
 
     def option(self, name: str) -> bool:
         """Whether an optional rule, a variant or the other reading of a passage is played."""
-        agreed = (OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a")
-        if any(name in names and not in_force(rule) for names, rule in agreed):
+        if any(name in names and not in_force(rule) for names, rule in AGREED):
             return True
         return name in self.options
+
+    def chosen(self, name: str) -> bool:
+        """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
+        agreed = any(name in names and rule in self.b.without for names, rule in AGREED)
+        return agreed or name in self.options
 
     # -- units ------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class CorpsArtillery(StrategicOptions):
             return
         self._batteries = self.kinds("artillery corps", "artillery")
         if in_force("TRC-28.6.Ia"):
-            self._tanks = self._tanks | self._batteries
+            self.tanks = self.tanks | self._batteries
         if not in_force("TRC-28.6.Id"):
             self.woodsmen = self.woodsmen - self._batteries
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from eastfront.program import *
 
+from .battlegroups import Battlegroups
 from .board import FIRST, RUSSIAN, turn_of
-from .replenishment import Replenishment
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -21,7 +21,7 @@ TURNS_AWAY = 3
 """The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
 
 
-class Evacuation(Replenishment):
+class Evacuation(Battlegroups):
     """Workers that go to the Urals, when they may."""
 
     def define(self) -> None:

@@ -132,16 +132,16 @@ class Mediterranean(CorpsArtillery):
 
     # -- the first turn ---------------------------------------------------------------------
 
-    def _determine_weather(self) -> None:
+    def determine_weather(self) -> None:
         """TRC-28.6.III.MDs: mud in March 1941, if that was agreed."""
         muddy = self.may_distract and self.option("mediterranean-mud")
         if not muddy or not in_force("TRC-28.6.III.MDs"):
-            super()._determine_weather()
+            super().determine_weather()
             return
         with either(self.turn == EARLIEST) as otherwise:
             assign(self.weather, MUD, "TRC-28.6.III.MDs")
             otherwise()
-            super()._determine_weather()
+            super().determine_weather()
 
     def flies_from(self, row: Mapping[str, Any]) -> int:
         """The aircraft of 1941 fly in March as well."""

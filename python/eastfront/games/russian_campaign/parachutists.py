@@ -39,7 +39,7 @@ class Parachutists(Mediterranean):
         """TRC-28.6.III.MDi: declares those that they may take the place of."""
         super().define()
         if self.may_distract:
-            self._weak = self._marchers[WEAKEST] & self._foot
+            self._weak = self.marchers[WEAKEST] & self.foot
 
     def plays(self, unit: Counter) -> bool:
         """TRC-28.6.III.MDi: two corps belong to the variant."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .rail import Rail
@@ -78,6 +79,7 @@ class Sea(Rail):
         """What forbids a unit to be shipped to a port."""
         return self._closed_shores(unit)
 
+    @value
     def landing_limits(self, side: int, unit: Number) -> list[Limit]:
         """What forbids a unit to invade somewhere."""
         return self._closed_shores(unit)
@@ -115,7 +117,7 @@ class Sea(Rail):
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """What forbids a unit to invade, or where."""
         return [
-            *self._invasion_limits(side, sea),
+            *self.invasion_limits(side, sea),
             *self.landing_limits(side, unit),
             only(
                 "TRC-10.3.2c",
@@ -226,7 +228,8 @@ class Sea(Rail):
 
     # -- where to ---------------------------------------------------------------------------
 
-    def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
+    @value
+    def invasion_limits(self, side: int, sea: int) -> list[Limit]:
         """What forbids invasions as such."""
         most = int(self.data.setup["invasions"][self.sides[side]])
         text = "all invasions of the game are used up"

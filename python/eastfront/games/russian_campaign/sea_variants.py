@@ -11,7 +11,7 @@ from typing import ClassVar
 from eastfront.program import *
 
 from .board import SEAS
-from .options import KNOWN
+from .known_options import KNOWN
 from .sea import INVASIONS
 from .uprising import Uprising
 
@@ -37,9 +37,9 @@ class SeaVariants(Uprising):
                 for sea, water in enumerate(SEAS)
             }
 
-    def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
+    def invasion_limits(self, side: int, sea: int) -> list[Limit]:
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
-        limits = super()._invasion_limits(side, sea)
+        limits = super().invasion_limits(side, sea)
         if not self.sea_variants or not in_force("TRC-28.6.IIa"):
             return limits
         counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")

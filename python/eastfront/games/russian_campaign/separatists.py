@@ -152,14 +152,14 @@ class Separatists(Chits):
 
     # -- replacements -----------------------------------------------------------------------
 
-    def _give_back(self) -> None:
+    def give_back(self) -> None:
         """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
-        super()._give_back()
+        super().give_back()
         if self._yugoslavia and in_force("TRC-28.7.G1b"):
             lost = self.axis_pool() & self.yugoslavs
             text = "only its own nation's units replace a minor ally's"
             for _ in range(ONE_A_YEAR):
-                self._choose(lost, lost, only("TRC-28.7.G1b", lost, text))
+                self.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
 
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""

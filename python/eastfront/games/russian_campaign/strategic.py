@@ -5,10 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 
 from .board import FIRST, SECOND, SNOW, turn_of
-from .naval import Naval
+from .neutrality import Neutrality
 
 
-class Strategic(Naval):
+class Strategic(Neutrality):
     """Strategic movement, when it is played."""
 
     def define(self) -> None:

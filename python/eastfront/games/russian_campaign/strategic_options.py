@@ -142,15 +142,15 @@ class StrategicOptions(SeaVariants):
         if self.tunisia and impulse == FIRST and in_force("TRC-28.6.III.TTc"):
             with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
                 applied("TRC-28.6.III.TTc")
-                light = self._marchers[WEAKEST]
-                instead = light | self._trucks if in_force("TRC-21.6c") else no_units()
-                self._replace(self._tanks, "TRC-21.4a", "TRC-21.6c", instead)
+                light = self.marchers[WEAKEST]
+                instead = light | self.trucks if in_force("TRC-21.6c") else no_units()
+                self._replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
                 mark(self.fresh, self.waiting(AXIS))
         if self.bulge and in_force("TRC-28.6.III.PBc"):
             with when((self.turn == REFIT) & (self.kept_reserves == 1)):
                 applied("TRC-28.6.III.PBc")
                 if impulse == FIRST:
-                    self._give_back()
+                    self.give_back()
                     mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
                 elif in_force("TRC-21.2b"):
                     self._return_all(self.german_hqs)

@@ -10,6 +10,9 @@ from eastfront.scenario.model import HexRow
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
+from .options.historical_weather import HistoricalWeather
+from .options.naval import Naval
+from .options.replenishment import Replenishment
 from .units import Counter
 
 LISTS = {
@@ -47,6 +50,12 @@ FIRST_MOVES = {
 
 class RussianCampaign(Laws):
     """The Russian Campaign, 5th edition."""
+
+    optional = (
+        HistoricalWeather,
+        Replenishment,
+        Naval,
+    )
 
     def define_procedures(self) -> None:
         """Declares the parts of a game turn."""

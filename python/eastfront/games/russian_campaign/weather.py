@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
 from .calendar import Calendar
@@ -61,11 +62,12 @@ class Weather(Calendar):
     def _open_turn(self) -> None:
         super()._open_turn()
         if in_force("TRC-4.1.1a"):
-            self._determine_weather()
+            self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self._ready_aircraft()
 
-    def _determine_weather(self) -> None:
+    @step
+    def determine_weather(self) -> None:
         """TRC-4.1.1a: one weather for both player turns."""
         fixed = self.data.charts["weather"]["fixed"]
         for month, season in enumerate(SEASONS):

@@ -6,11 +6,14 @@ chart lists the Axis takes one more German replacement.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 
-from .axis_replacements import WEAKEST
-from .board import AXIS
-from .historical_weather import HistoricalWeather
+from ..artillery import Artillery
+from ..axis_replacements import WEAKEST
+from ..board import AXIS
+from ..section import OptionalRule
 
 CORPS = {
     "SS:inf:res": "TRC-26.1b",
@@ -22,25 +25,28 @@ CORPS = {
 """The rules of the corps that the chart lists."""
 
 
-class Replenishment(HistoricalWeather):
+class Replenishment(OptionalRule):
     """Replacements that SS corps make free, when they are played."""
 
-    def _give_back(self) -> None:
+    name = "ss-replenishment"
+
+    @Artillery.give_back.instead()
+    def give_back(self, former: Callable[[], None]) -> None:
         """TRC-26.1a: what the SS makes free comes after what is due otherwise.
 
         It is looked at first: an SS corps that comes back itself was not intact.
         """
         rows = [
             (str(row["unit"]), row)
-            for row in self.data.charts["ss-replenishment"]["unit"]
-            if self.option("ss-replenishment") and in_force("TRC-26.1a")
+            for row in self.game.data.charts["ss-replenishment"]["unit"]
+            if in_force("TRC-26.1a")
         ]
         due = {
-            unit: local(self.any_of([int(t) for t in row["turns"]]) & self._intact(unit))
+            unit: local(self.game.any_of([int(t) for t in row["turns"]]) & self._intact(unit))
             for unit, row in rows
             if in_force(CORPS[unit])
         }
-        super()._give_back()
+        former()
         for unit, row in rows:
             if unit in due:
                 with when(due[unit]):
@@ -51,22 +57,22 @@ class Replenishment(HistoricalWeather):
 
         One that was withdrawn to come back is intact.
         """
-        waiting = self.off_map(AXIS) | self.waiting(AXIS)
-        away = units_at(self.box("later")) & self.returning.units
-        return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
+        waiting = self.game.off_map(AXIS) | self.game.waiting(AXIS)
+        away = units_at(self.game.box("later")) & self.game.returning.units
+        return (self.game.on_map(AXIS) | waiting | away).contains(self.game.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
         """One German replacement of a kind that the chart states."""
         kinds = {
-            "armor": self._tanks,
-            "motorized": self._trucks,
-            "infantry": self._marchers[WEAKEST] & self._foot,
+            "armor": self.game.tanks,
+            "motorized": self.game.trucks,
+            "infantry": self.game.marchers[WEAKEST] & self.game.foot,
         }
         right: Units = no_units()
         for kind in gives:
             right = right | kinds[kind]
-        pool = self.axis_pool()
-        allowed = pool & right & self.replaceable
-        shown = pool & self.germans - self.german_hqs - self._kept
+        pool = self.game.axis_pool()
+        allowed = pool & right & self.game.replaceable
+        shown = pool & self.game.germans - self.game.german_hqs - self.game._kept
         text = "the SS corps makes no unit of its kind free"
-        self._choose(allowed, shown, only(rule, allowed, text))
+        self.game.choose(allowed, shown, only(rule, allowed, text))

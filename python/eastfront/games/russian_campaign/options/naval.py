@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .board import SNOW
-from .neutrality import Neutrality
+from ..board import SNOW
+from ..sea import Sea
+from ..section import OptionalRule
 
 MOST = (1, 2)
 """The invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
 
 
-class Naval(Neutrality):
+class Naval(OptionalRule):
     """Naval restrictions, when they are played."""
 
-    def _invasion_limits(self, side: int, sea: int) -> list[Limit]:
+    name = "naval-restrictions"
+
+    @Sea.invasion_limits.then()
+    def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
         """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer of the Axis."""
-        limits = super()._invasion_limits(side, sea)
-        if not self.option("naval-restrictions"):
+        if not self.game.option("naval-restrictions"):
             return limits
-        left = self.invasions[side] < MOST[side]
+        left = self.game.invasions[side] < MOST[side]
         return [
             *limits,
-            only("TRC-26.7.1a", ~(self.weather == SNOW), "no invasions in snow"),
+            only("TRC-26.7.1a", ~(self.game.weather == SNOW), "no invasions in snow"),
             only("TRC-26.7.2a", left, "the invasions of the game are used up"),
         ]
 
-    def landing_limits(self, side: int, unit: Number) -> list[Limit]:
+    @Sea.landing_limits.then()
+    def landing_limits(self, limits: list[Limit], side: int, unit: Number) -> list[Limit]:
         """TRC-26.7.3a: only infantry invades."""
-        limits = super().landing_limits(side, unit)
-        if not self.option("naval-restrictions"):
+        if not self.game.option("naval-restrictions"):
             return limits
-        foot = all_hexes().when(self.infantry.contains(unit))
+        foot = all_hexes().when(self.game.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 
-from .battlegroups import Battlegroups
-from .board import WEATHERS
+from ..board import WEATHERS
+from ..section import OptionalRule
+from ..weather import Weather
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
 """The rules of the years, from 1941."""
@@ -13,24 +16,24 @@ YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
 TURNS_OF_A_YEAR = 6
 
 
-class HistoricalWeather(Battlegroups):
-    """The weather of history, when it is played."""
+class HistoricalWeather(OptionalRule):
+    """The weather of history."""
 
-    def _determine_weather(self) -> None:
+    name = "historical-weather"
+
+    @Weather.determine_weather.instead()
+    def determine_weather(self, former: Callable[[], None]) -> None:
         """TRC-26.3, D-78: the months that a die is rolled for are known; the rest is as usual.
 
         This goes before what one autumn makes of its winter (TRC-27.21c).
         """
-        if not self.option("historical-weather"):
-            super()._determine_weather()
-            return
         found = local(0)
-        for row in self.data.charts["historical-weather"]["turn"]:
+        for row in self.game.data.charts["historical-weather"]["turn"]:
             turn = int(row["turn"])
             rule = YEARS[turn // TURNS_OF_A_YEAR]
             if in_force(rule):
-                with when(self.turn == turn):
-                    assign(self.weather, WEATHERS.index(row["weather"]), rule)
+                with when(self.game.turn == turn):
+                    assign(self.game.weather, WEATHERS.index(row["weather"]), rule)
                     assign(found, 1)
         with when(found == 0):
-            super()._determine_weather()
+            former()

@@ -1,0 +1,1 @@
+"""The optional rules, variants and second readings of The Russian Campaign, one file each."""

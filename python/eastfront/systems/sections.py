@@ -1,0 +1,321 @@
+"""A rule is a method of a section of the rulebook; a decorator says which point it joins.
+
+A section has points that rules of others join, of three kinds:
+
+* `value`: a number, a set, or another Python value; a rule makes another value of the one so far;
+* `step`: statements; a rule writes before them, after them, or instead of them;
+* `Bars`: what closes hexes or units, each with its rule and the words of its refusal.
+
+Rules that join a point are applied one after the other, in the order (rank, place of the section in
+the game, place in the section), each to what those before it have made.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
+from typing import (
+    Any,
+    ClassVar,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Self,
+    TypeVar,
+    overload,
+)
+
+from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
+
+P = ParamSpec("P")
+S = TypeVar("S")
+V = TypeVar("V")
+X = TypeVar("X", Hexes, Units)
+F = TypeVar("F", bound=Callable[..., Any])
+
+THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
+
+_JOINS = "__joins__"
+"""Where a method keeps what it joins."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """What a rule does at a point."""
+
+    point: Point
+    how: str
+    rule: str
+    """It is applied while this rule is in force; always without one."""
+    unless: str
+    """It is applied while this rule is not in force."""
+    rank: int
+    text: str
+    """Why it refuses what it closes."""
+
+    def applies(self) -> bool:
+        """Whether it does so in the program being written."""
+        return not (self.unless and in_force(self.unless)) and (
+            not self.rule or in_force(self.rule)
+        )
+
+
+Joined = tuple[Join, Callable[..., Any]]
+"""What is joined, and the rule's method."""
+
+
+class Point:
+    """Something of a section that rules of others can join."""
+
+    owner: type = object
+    """The class by whose name it was reached; the rule joins it in instances of that alone."""
+    name = ""
+    origin: Point
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name, self.owner, self.origin = f"{owner.__name__}.{name}", owner, self
+
+    def reached_by(self, owner: type) -> Self:
+        """The point, as it is reached by the name of a class."""
+        out = copy(self)
+        out.owner = owner
+        return out
+
+    def _note(
+        self, how: str, rule: str, unless: str, rank: int, text: str = ""
+    ) -> Callable[[F], F]:
+        join = Join(self, how, rule, unless, rank, text)
+
+        def decorate(method: F) -> F:
+            method.__dict__.setdefault(_JOINS, []).append(join)
+            return method
+
+        return decorate
+
+    def _joined(self, section: Any) -> Iterator[Joined]:
+        for join, method in section.game.joined.at(self.origin):
+            if isinstance(section, join.point.owner) and join.applies():
+                yield join, method
+
+
+class Value(Point, Generic[P, V]):
+    """A value that rules change in turn."""
+
+    def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
+        self.usual = usual
+        self.__doc__ = usual.__doc__
+
+    @overload
+    def __get__(self, section: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, section: object, owner: type) -> Callable[P, V]: ...
+
+    def __get__(self, section: Any, owner: type) -> Any:
+        if section is None:
+            return self.reached_by(owner)
+        return partial(self._of, section)
+
+    def _of(self, section: Any, *args: Any, **kwargs: Any) -> Any:
+        value: Callable[..., Any] = partial(self.usual, section)
+        for join, rule in self._joined(section):
+            value = partial(_THEN[join.how], join, rule, value)
+        return value(*args, **kwargs)
+
+    def then(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[[Callable[Concatenate[S, V, P], V]], Callable[Concatenate[S, V, P], V]]:
+        """Makes another value of the one so far, which comes first among the arguments."""
+        return self._note(THEN, rule, unless, rank)
+
+    def instead(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[
+        [Callable[Concatenate[S, Callable[P, V], P], V]],
+        Callable[Concatenate[S, Callable[P, V], P], V],
+    ]:
+        """Takes the place of the value so far, which can be asked for, with other arguments too."""
+        return self._note(INSTEAD, rule, unless, rank)
+
+
+class Step(Point, Generic[P]):
+    """Statements: something that happens, or what a rule does."""
+
+    def __init__(self, usual: Callable[Concatenate[Any, P], None]) -> None:
+        self.usual = usual
+        self.__doc__ = usual.__doc__
+
+    @overload
+    def __get__(self, section: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, section: object, owner: type) -> Callable[P, None]: ...
+
+    def __get__(self, section: Any, owner: type) -> Any:
+        if section is None:
+            return self.reached_by(owner)
+        return partial(self._write, section)
+
+    def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
+        body: Callable[..., None] = partial(self.usual, section)
+        for join, rule in self._joined(section):
+            body = partial(_STEPS[join.how], rule, body)
+        body(*args, **kwargs)
+
+    def before(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[[Callable[Concatenate[S, P], None]], Callable[Concatenate[S, P], None]]:
+        """Writes before what is written so far."""
+        return self._note(BEFORE, rule, unless, rank)
+
+    def after(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[[Callable[Concatenate[S, P], None]], Callable[Concatenate[S, P], None]]:
+        """Writes after what is written so far."""
+        return self._note(AFTER, rule, unless, rank)
+
+    def instead(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[
+        [Callable[Concatenate[S, Callable[P, None], P], None]],
+        Callable[Concatenate[S, Callable[P, None], P], None],
+    ]:
+        """Takes the place of what is written so far, which is handed to it."""
+        return self._note(INSTEAD, rule, unless, rank)
+
+
+class Bars(Point, Generic[P, X]):
+    """What closes hexes or units, each with its rule and, for the refusal, its words."""
+
+    section: Any = None
+
+    def __get__(self, section: Any, owner: type) -> Self:
+        out = self.reached_by(owner)
+        out.section = section
+        return out
+
+    def bar(
+        self, rule: str, text: str, *, unless: str = "", rank: int = 0
+    ) -> Callable[[Callable[Concatenate[S, P], X]], Callable[Concatenate[S, P], X]]:
+        """Closes what the method gives; the text says why."""
+        return self._note(BAR, rule, unless, rank, text)
+
+    def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
+        """What is left of what is offered."""
+        for _, closed in self._joined(self.section):
+            offered = offered - closed(*args, **kwargs)
+        return offered
+
+    def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
+        """The same, as limits of an alternative: each refuses by its own rule and words."""
+        return [
+            Limit(join.rule, of - closed(*args, **kwargs), join.text)
+            for join, closed in self._joined(self.section)
+        ]
+
+
+value, step = Value, Step
+
+
+def _then(
+    join: Join, rule: Callable[..., Any], so_far: Callable[..., Any], *args: Any, **kwargs: Any
+) -> Any:
+    out = rule(so_far(*args, **kwargs), *args, **kwargs)
+    if join.rule and isinstance(out, Int):
+        return Int(("Tag", builder().rule(join.rule), out.node))
+    return out
+
+
+def _other(
+    join: Join, rule: Callable[..., Any], so_far: Callable[..., Any], *args: Any, **kwargs: Any
+) -> Any:
+    return rule(so_far, *args, **kwargs)
+
+
+def _before(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
+    rule(*args, **k)
+    so_far(*args, **k)
+
+
+def _after(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
+    so_far(*args, **k)
+    rule(*args, **k)
+
+
+def _instead(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
+    rule(so_far, *args, **k)
+
+
+_THEN: dict[str, Callable[..., Any]] = {THEN: _then, INSTEAD: _other}
+_STEPS: dict[str, Callable[..., None]] = {BEFORE: _before, AFTER: _after, INSTEAD: _instead}
+
+
+class Section:
+    """A section of a rulebook. The base class of a game's own says of which class its game is."""
+
+    game: Any
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+
+class Option(Section):
+    """An optional rule, a variant or a second reading: all of it, in one place."""
+
+    name: ClassVar[str]
+    """How it is asked for."""
+    requires: ClassVar[Sequence[str]] = ()
+    """The options without which it cannot be played."""
+
+
+class Joins:
+    """Who joins what in one game."""
+
+    def __init__(self, sections: Iterable[Any]) -> None:
+        found: dict[Point, list[Joined]] = defaultdict(list)
+        sections = list(sections)
+        points = {id(p.origin) for s in sections for p in _points(type(s))}
+        for section in sections:
+            for name, method in _methods(type(section)):
+                for join in getattr(method, _JOINS, ()):
+                    if id(join.point.origin) not in points:
+                        who = f"{type(section).__name__}.{name}"
+                        raise ProgramError(f"{who} joins {join.point.name}, which no section has")
+                    found[join.point.origin].append((join, getattr(section, name)))
+        self._found = {p: sorted(joins, key=lambda j: j[0].rank) for p, joins in found.items()}
+        for point, joins in self._found.items():
+            _check(point, joins)
+
+    def at(self, point: Point) -> Sequence[Joined]:
+        """The rules that join a point, in the order in which they are applied."""
+        return self._found.get(point, ())
+
+    def __iter__(self) -> Iterator[tuple[Point, Sequence[Joined]]]:
+        yield from sorted(self._found.items(), key=lambda item: item[0].name)
+
+
+def _methods(kind: type) -> Iterator[tuple[str, Any]]:
+    """What instances of a class have by name, in the order of writing, the oldest class first."""
+    return iter({n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}.items())
+
+
+def _points(kind: type) -> Iterator[Point]:
+    return (m for base in kind.__mro__ for m in vars(base).values() if isinstance(m, Point))
+
+
+def _check(point: Point, joins: Sequence[Joined]) -> None:
+    """Two rules that each take the place of all before them: which of them counts is not said."""
+    taken: dict[tuple[int, type], Any] = {}
+    for join, method in joins:
+        if join.how != INSTEAD:
+            continue
+        other = taken.setdefault((join.rank, join.point.owner), method)
+        if other is not method:
+            who = " and ".join(m.__qualname__ for m in (other, method))
+            raise ProgramError(f"{who} both replace {point.name}: give one of them a rank")
+
+
+__all__ = ["Bars", "Join", "Joins", "Option", "Point", "Section", "Step", "Value", "step", "value"]
