@@ -105,9 +105,9 @@ class Additions(NoRetreat):
 
     # -- the 12th SS Corps ------------------------------------------------------------------
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-28.4.6a: it leaves at the end of October 1944, or a regular corps for it."""
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         if not self.added or side != AXIS or not in_force("TRC-28.4.6a"):
             return
         corps = one_unit(self.unit(LEAVING))

@@ -47,12 +47,12 @@ class Allies(Irregulars):
 
     # -- when -------------------------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
         if in_force("TRC-24.4a"):
             with when(self.turn == turn_of(1943, "sep")):
                 self._fall("italian", "TRC-24.4a")
-        super()._open_turn()
+        super().turn_opens()
 
     def allies_due(self, side: int, impulse: int) -> None:
         """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
@@ -64,12 +64,12 @@ class Allies(Irregulars):
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-4.2.5a: allies surrender after the supply check and before partisans move."""
         if side == RUSSIAN:
             self._hungary_may_fall()
             self._capitals_may_fall()
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
 
     def _hungary_may_fall(self) -> None:
         """TRC-24.2a, D-73: five Russian units of any kind in Hungary."""
@@ -89,9 +89,9 @@ class Allies(Irregulars):
         with when(held.contains(self.helsinki) & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
 
-    def _close_turn(self) -> None:
+    def turn_closes(self) -> None:
         """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
-        super()._close_turn()
+        super().turn_closes()
         if not in_force("TRC-24.5c"):
             return
         stranded = self.on_map(AXIS).inside(self.finland)

@@ -100,9 +100,9 @@ class Arrivals(Weather):
             listed = listed.where(lambda u: self.due_impulse(u) == impulse)
         return listed & units_at(self.box("later"))
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-20.4a: which cities could be entered when the impulse began."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         mark(self.gates, self.cities - self.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
             assign(self.south_used, 0)  # TRC-20.5c
@@ -291,9 +291,9 @@ class Arrivals(Weather):
             mark(self.pinned, caught, "TRC-20.3c")
         self.moved_from(side, impulse, at, unit)
 
-    def _close_movement(self, side: int, impulse: int) -> None:
+    def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
-        super()._close_movement(side, impulse)
+        super().movement_ends(side, impulse)
         waiting = self.waiting(side)
         if in_force("TRC-20.6c"):
             shut = ~self.lapland_doors(side, impulse).any()

@@ -53,8 +53,9 @@ class Artillery(Victory):
 
     # -- coming and coming back -------------------------------------------------------------
 
-    def _open_turn(self) -> None:
-        super()._open_turn()
+    def turn_opens(self) -> None:
+        """TRC-26.5.1a, TRC-26.13a: corps come into the pool, and barrages of a year to hand."""
+        super().turn_opens()
         if self.option("artillery") and in_force("TRC-26.5.1a"):
             for i, u in enumerate(self.counters):
                 if u.kind == "artillery" and u.entry == "pool":
@@ -86,23 +87,24 @@ class Artillery(Victory):
             limit = only("TRC-26.5.2b", self.guns, text)
             self.choose(pool & self.guns, pool, limit)
 
-    def _limits(self, pool: Units) -> list[Limit]:
-        limits = super()._limits(pool)
+    def purchase_limits(self, pool: Units) -> list[Limit]:
+        """TRC-26.5.2a: one artillery corps a turn."""
+        limits = super().purchase_limits(pool)
         if self.option("artillery"):
             rest = pool - self.guns.when(self.guns_rebuilt > 0)
             text = "one artillery corps a turn is rebuilt"
             limits.append(only("TRC-26.5.2a", rest, text))
         return limits
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-26.5.2a: one each turn."""
         if self.option("artillery"):
             assign(self.guns_rebuilt, 0)
-        super()._count_points()
+        super().points_counted()
 
-    def _buy(self, unit: Int) -> None:
+    def buy(self, unit: Int) -> None:
         """TRC-26.5.2a: counts those that were rebuilt; the price is a point, as is their factor."""
-        super()._buy(unit)
+        super().buy(unit)
         if self.option("artillery"):
             assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.contains(unit))
 
@@ -120,11 +122,11 @@ class Artillery(Victory):
             levels = levels + (attackers & self.guns).count()
         return smaller(levels, MOST_LEVELS) if in_force("TRC-26.5.3b") else levels
 
-    def _cannot_retreat(self, side: int) -> None:
+    def retreat_ordered(self, side: int) -> None:
         """TRC-26.5.5a: artillery made to retreat is lost."""
         if self.option("artillery") and in_force("TRC-26.5.5a"):
             self._lost_in_retreat(self.guns, "TRC-26.5.5a")
-        super()._cannot_retreat(side)
+        super().retreat_ordered(side)
 
     def clear_battle(self) -> None:
         """Takes the marks of the battle at hand away."""
@@ -194,9 +196,9 @@ class Artillery(Victory):
         may = self._could_shell(impulse, self.beset.hexes)
         return self._better(air, may, self._barrage_adds())
 
-    def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
+    def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """The levels that aircraft or a barrage could give against a hex."""
-        air = super()._air_for(side, impulse, hex_)
+        air = super().air_for(side, impulse, hex_)
         if not self._shells(side) or not in_force("TRC-16.1c"):
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))

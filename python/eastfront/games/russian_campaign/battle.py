@@ -35,7 +35,7 @@ class Battle(Retreat):
             (side, impulse): p(
                 f"{name} combat phase, impulse {impulse}",
                 0,
-                lambda s=side, i=impulse: self._combat_phase(s, i),
+                lambda s=side, i=impulse: self.fight(s, i),
             )
             for side, name in enumerate(self.sides)
             for impulse in (FIRST, SECOND)
@@ -64,7 +64,7 @@ class Battle(Retreat):
         near = self.fighters(side).hexes().adjacent(self.attack_edges)
         return self.defenders(side).hexes() & near
 
-    def _combat_phase(self, side: int, impulse: int) -> None:
+    def fight(self, side: int, impulse: int) -> None:
         """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
         with loop():
             bound = self.bound_targets(side)
@@ -168,7 +168,7 @@ class Battle(Retreat):
 
     # -- a battle ---------------------------------------------------------------------------
 
-    def _reckon(self, side: int) -> None:
+    def reckon(self, side: int) -> None:
         """TRC-13.1a: the odds of the battle at hand."""
         assign(self.attack_total, self.attack_strength())
         assign(self.defence_total, self.worth(side, self.engaged.units, self.beset.hexes))
@@ -177,7 +177,7 @@ class Battle(Retreat):
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def _resolve(self, side: int) -> None:
-        self._reckon(side)
+        self.reckon(side)
         victims = self.defenders(side).inside(self.beset.hexes)
         mark(self.defending, victims)
         mark(self.fought, self.engaged.units, "TRC-12.4a")
@@ -207,7 +207,7 @@ class Battle(Retreat):
             self.result,
             side,
         )
-        self._apply(side)
+        self.apply_result(side)
         clear(self.defending)
         self.clear_battle()
         self.after_battle(side)
@@ -227,7 +227,7 @@ class Battle(Retreat):
     def after_battle(self, side: int) -> None:
         """What a battle's end brings beyond its result."""
 
-    def _apply(self, side: int) -> None:
+    def apply_result(self, side: int) -> None:
         """TRC-13.3: the results."""
         us, them = self.engaged.units, self.defending.units
         with when(self.result == AE):
@@ -240,7 +240,7 @@ class Battle(Retreat):
         if in_force("TRC-13.3c"):
             back = back | (self.result == AR)
         with when(back):
-            self._flight(side, side, us, 1, "TRC-14.2a")
+            self.drive_back(side, side, us, 1, "TRC-14.2a")
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
             assign(self.frozen, 1, "TRC-13.3g")
@@ -248,7 +248,7 @@ class Battle(Retreat):
                 self.take_loss[side](1)
                 self.take_loss[1 - side](0)
             if in_force("TRC-13.3f"):
-                self._flight(side, 1 - side, them, 1, "TRC-14.2b")
+                self.drive_back(side, 1 - side, them, 1, "TRC-14.2b")
             assign(self.frozen, 0)
         with when(self.result == D1):
             self.take_loss[1 - side](0)
@@ -256,7 +256,7 @@ class Battle(Retreat):
         if in_force("TRC-13.3h"):
             away = away | (self.result == DR)
         with when(away):
-            self._flight(side, 1 - side, them, 0, "TRC-14.2b")
+            self.drive_back(side, 1 - side, them, 0, "TRC-14.2b")
         with when(self.result == DE):
             self.destroy(side, them)
         with when(self.result == DS):
@@ -265,11 +265,12 @@ class Battle(Retreat):
     def _take_loss(self, side: int, attacking: Int) -> None:
         """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
         with either(attacking) as otherwise:
-            self._lose_one(side, self.engaged.units, "TRC-13.3b")
+            self.choose_loss(side, self.engaged.units, "TRC-13.3b")
             otherwise()
-            self._lose_one(side, self.defending.units, "TRC-13.3i")
+            self.choose_loss(side, self.defending.units, "TRC-13.3i")
 
-    def _lose_one(self, side: int, units: Units, rule: str) -> None:
+    def choose_loss(self, side: int, units: Units, rule: str) -> None:
+        """The owner gives up one of some units."""
         there = units & self.on_map(side)
         with when(there.any()), decide("loss", side, rule) as d:
             with d.unit("lose", there.distinct()) as unit:
@@ -288,7 +289,9 @@ class Battle(Retreat):
         """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
         return []
 
-    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def drive_back(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+    ) -> None:
         """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
         left = units & self.on_map(side)
         if in_force(rule):

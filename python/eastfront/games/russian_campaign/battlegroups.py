@@ -37,9 +37,9 @@ DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
 class Battlegroups(Fortress):
     """Battlegroups, when they are played."""
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
         """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
-        super()._define_units()
+        super().define_units()
         self.groups = no_units()
         if not self.option("battlegroups"):
             return

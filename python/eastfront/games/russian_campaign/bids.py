@@ -52,9 +52,9 @@ class Bids(Evacuation):
         part, rest = divmod(points, turns)
         return [part + (turn < rest) for turn in range(turns)]
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
-        super()._count_points()
+        super().points_counted()
         if self.bid and in_force("TRC-26.8a"):
             share = "TRC-26.8c" if self.bid > 0 else "TRC-26.8d"
             rule = share if in_force(share) else "TRC-26.8a"

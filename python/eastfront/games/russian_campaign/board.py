@@ -122,8 +122,8 @@ class Board(Rules):
     def define(self) -> None:
         """Declares everything that the rules speak of."""
         self.counters: Sequence[Counter] = [counter(u) for u in self.data.units]
-        self._define_units()
-        self._define_hexes()
+        self.define_units()
+        self.define_hexes()
         self._define_edges()
         self._define_state()
 
@@ -152,7 +152,8 @@ class Board(Rules):
         """Whether a counter belongs to the game with the options chosen."""
         return not unit.option or self.option(OPTIONS[unit.option])
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
+        """Declares the classes of units."""
         units = self.counters
         b = self.b
         # TRC-2.4a, TRC-2.5a: the printed factors
@@ -249,7 +250,8 @@ class Board(Rules):
         """The hexes of some countries."""
         return self.hexes_where(name, lambda h: h.area in areas)
 
-    def _define_hexes(self) -> None:
+    def define_hexes(self) -> None:
+        """Declares the classes of hexes."""
         land = [h for h in range(len(self.data.map.hexes)) if self.is_land(h)]
         self.land = self.b.hex_set("land", land)
         self.woods = self.hexes_where("woods", lambda h: h.terrain == "woods")
@@ -493,7 +495,7 @@ class Board(Rules):
 
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool, workers surrender (TRC-22.2e)."""
-        self._mourn(units)
+        self.units_lost(units)
         if in_force("TRC-22.2e"):
             place_all(units & self.workers, self.box("surrendered"), rule)
             units = units - self.workers
@@ -502,10 +504,10 @@ class Board(Rules):
 
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""
-        self._mourn(units)
+        self.units_lost(units)
         place_all(units, self.box("surrendered"), rule)
 
-    def _mourn(self, units: Units) -> None:
+    def units_lost(self, units: Units) -> None:
         """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
         if not in_force("TRC-11.3a"):
             return

@@ -26,8 +26,8 @@ class Calendar(Overrun):
         """Declares the moments."""
         super().define_procedures()
         p = self.b.procedure
-        self.open_turn = p("start of the game turn", 0, self._open_turn)
-        self.close_turn = p("end of the game turn", 0, self._close_turn)
+        self.open_turn = p("start of the game turn", 0, self.turn_opens)
+        self.close_turn = p("end of the game turn", 0, self.turn_closes)
         moments = [(side, impulse) for side in (AXIS, RUSSIAN) for impulse in (FIRST, SECOND)]
         self._begins = {
             (side, impulse): p(
@@ -41,12 +41,12 @@ class Calendar(Overrun):
             (side, impulse): p(
                 f"{self.sides[side]} impulse {impulse} has moved",
                 0,
-                lambda s=side, i=impulse: self._close_movement(s, i),
+                lambda s=side, i=impulse: self.movement_ends(s, i),
             )
             for side, impulse in moments
         }
         self._closes = [
-            p(f"{name} end phase", 0, lambda s=side: self._close_player_turn(s))
+            p(f"{name} end phase", 0, lambda s=side: self.player_turn_ends(s))
             for side, name in enumerate(self.sides)
         ]
 
@@ -70,7 +70,7 @@ class Calendar(Overrun):
         Units given up for exits may be units that arrive (TRC-20.10.1b), so that these are known
         first, but wait off the map.
         """
-        self.look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
+        self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
         if in_force("TRC-4.1.2a"):
             self.withdraw(side, impulse)
         self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a
@@ -114,20 +114,20 @@ class Calendar(Overrun):
         """What optional rules forbid of the end of a movement phase."""
         return []
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-4.0a: a game turn begins."""
         note("turn", self.turn, rule="TRC-4.0a")
 
-    def _close_turn(self) -> None:
+    def turn_closes(self) -> None:
         """TRC-4.3a: a game turn ends."""
 
-    def _close_movement(self, side: int, impulse: int) -> None:
+    def movement_ends(self, side: int, impulse: int) -> None:
         """The movement phase of an impulse ends."""
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """Notes what is to be known later as it was when an impulse began."""
 
     def withdraw(self, side: int, impulse: int) -> None:

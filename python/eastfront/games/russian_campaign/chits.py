@@ -41,9 +41,9 @@ class Chits(ChitDraw):
         "chit-russian=6": "28.7: lorries and faster armour",
     }
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
         """TRC-28.7.R4a, TRC-28.7.R6a: counters other than printed."""
-        super()._define_units()
+        super().define_units()
         if self.playable(RUSSIAN, 4, "TRC-28.7.R4a"):
             # size is what stacking goes by, and nothing else
             officers = (self.armies & self.russian_units).when(self.chit_in_play(RUSSIAN, 4))
@@ -88,16 +88,16 @@ class Chits(ChitDraw):
 
     # -- winter -----------------------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-28.7.G3a: shown in the first turn of snow."""
-        super()._open_turn()
+        super().turn_opens()
         if self.draws and in_force("TRC-28.7.G3a"):
             with when(self.weather == SNOW):
                 self.show(AXIS, 3)
 
-    def _define_cold(self) -> None:
+    def define_cold(self) -> None:
         """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
-        super()._define_cold()
+        super().define_cold()
         if not self.playable(AXIS, 3, "TRC-28.7.G3a"):
             return
         cities = self.held(AXIS) & self.cities
@@ -116,9 +116,9 @@ class Chits(ChitDraw):
     def points_elsewhere(self) -> None:
         """What is made beyond the Urals, where bombs fall as well."""
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
-        super()._count_points()
+        super().points_counted()
         self.points_elsewhere()
         if not self.playable(AXIS, 2, "TRC-28.7.G2a"):
             return

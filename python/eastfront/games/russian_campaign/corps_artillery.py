@@ -52,9 +52,9 @@ class CorpsArtillery(StrategicOptions):
 
     # -- coming and coming back -------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-28.6.Ia: from its date a corps is in the pool."""
-        super()._open_turn()
+        super().turn_opens()
         if not self.corps_artillery or not in_force("TRC-28.6.Ia"):
             return
         for i, u in enumerate(self.counters):
@@ -69,17 +69,18 @@ class CorpsArtillery(StrategicOptions):
         due = super().due(side, impulse)
         return due - self._batteries if self.corps_artillery else due
 
-    def _limits(self, pool: Units) -> list[Limit]:
+    def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
-        limits = super()._limits(pool)
+        limits = super().purchase_limits(pool)
         if self.corps_artillery:
             text = "no more armor, of which artillery is reckoned, may be replaced this turn"
             rest = pool - self._batteries.when(self.armour_taken >= self.most_armour())
             limits.append(only("TRC-28.6.Ia", rest, text))
         return limits
 
-    def _buy(self, unit: Int) -> None:
-        super()._buy(unit)
+    def buy(self, unit: Int) -> None:
+        """TRC-28.6.Ia: a corps counts as the armour of its turn."""
+        super().buy(unit)
         if not self.corps_artillery:
             return
         if in_force("TRC-28.6.Ia"):

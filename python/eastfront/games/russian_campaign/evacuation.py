@@ -39,9 +39,9 @@ class Evacuation(Battlegroups):
         east = self.edge["east"]
         self.way_east = b.view("way east", self.rail_flood(east, trains, self._off_board(RUSSIAN)))
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
-        super().look_about(side, impulse)  # TRC-20.4a, TRC-22.3a
+        super().impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
         if self.option("industrial-evacuation") and impulse == FIRST:
             assign(self.evacuated, 0)
             clear(self.emptied)
@@ -80,10 +80,10 @@ class Evacuation(Battlegroups):
         ]
         return [(only(rule, units, text), units) for rule, units, text in rules]
 
-    def _place_workers(self) -> None:
+    def place_workers(self) -> None:
         """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
         if not self.option("industrial-evacuation"):
-            super()._place_workers()
+            super().place_workers()
             return
         with loop():
             new = self.waiting(RUSSIAN) & self.workers
@@ -135,15 +135,15 @@ class Evacuation(Battlegroups):
 
     # -- points -----------------------------------------------------------------------------
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
         if not self.option("industrial-evacuation"):
-            super()._count_points()
+            super().points_counted()
             return
         away = units_at(self.box("on-the-way"))
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
             place(unit, self.box("urals"), "TRC-26.2.2b")
-        super()._count_points()
+        super().points_counted()
         at_work = units_at(self.box("urals"))
         assign(self.points, self.points + self.yield_of(at_work), "TRC-26.2.2b")
         if not in_force("TRC-26.2.3a"):

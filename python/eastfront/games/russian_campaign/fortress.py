@@ -66,9 +66,9 @@ class Fortress(Artillery):
 
     # -- making one -------------------------------------------------------------------------
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.9a: who is in a major city when his player turn begins."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if self.fortress and impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
@@ -184,32 +184,35 @@ class Fortress(Artillery):
             bound = bound | (targets & theirs & near)
         return bound | self.owed(side, self.winners(side))
 
-    def _reckon(self, side: int) -> None:
+    def reckon(self, side: int) -> None:
         """TRC-26.9g: the battle dares the fortresses beside it."""
-        super()._reckon(side)
+        super().reckon(side)
         if self.fortress and in_force("TRC-26.9g"):
             from_ = self.engaged.units.hexes() & self.pressed(side)
             beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
             mark(self.dared, beside - self.beset.hexes, "TRC-26.9g")
 
-    def _combat_phase(self, side: int, impulse: int) -> None:
+    def fight(self, side: int, impulse: int) -> None:
+        """TRC-26.9: notes what presses on fortresses before anybody fights."""
         if self.fortress:
             mark(self.pressing, self.pressed(side))
-        super()._combat_phase(side, impulse)
+        super().fight(side, impulse)
 
-    def _apply(self, side: int) -> None:
+    def apply_result(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""
         if self.fortress and not in_force("TRC-26.9i"):
             with when((self.beset.hexes & self.strongholds(1 - side)).any()):
                 assign(self.result, CONTACT)
-        super()._apply(side)
+        super().apply_result(side)
 
     # -- retreat ----------------------------------------------------------------------------
 
-    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def drive_back(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+    ) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
         if not self.fortress or not in_force("TRC-26.9h"):
-            super()._flight(attacker, side, units, shorter, rule)
+            super().drive_back(attacker, side, units, shorter, rule)
             return
         there = units & self.on_map(side)
         forts = self.fortress[side].hexes
@@ -218,7 +221,7 @@ class Fortress(Artillery):
         with when((self.result == DR) | (self.result == AR)):
             with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
-        super()._flight(attacker, side, units - self.standing.units, shorter, rule)
+        super().drive_back(attacker, side, units - self.standing.units, shorter, rule)
         clear(self.standing)
 
     def _stand(self, side: int, units: Units) -> None:

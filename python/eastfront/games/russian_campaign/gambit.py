@@ -48,9 +48,9 @@ class Gambit(Sellout):
 
     # -- the decision -----------------------------------------------------------------------
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if self.may_gamble and (side, impulse) == (AXIS, SECOND):
             with when((self.turn == JAPAN) & (self.siberians == 1)):
                 self._decide("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
@@ -134,9 +134,9 @@ class Gambit(Sellout):
 
     # -- points -----------------------------------------------------------------------------
 
-    def _ask_archangel(self) -> None:
+    def ask_archangel(self) -> None:
         """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
-        super()._ask_archangel()
+        super().ask_archangel()
         if not self.may_gamble or not in_force("TRC-28.6.III.JGf"):
             return
         open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)

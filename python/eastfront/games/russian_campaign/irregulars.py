@@ -147,17 +147,17 @@ class Irregulars(RussianReplacements):
         """TRC-19.1b, TRC-19.3a: where SS units are near."""
         return self.near_ss
 
-    def _close_movement(self, side: int, impulse: int) -> None:
+    def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-19.3a: after Axis movement partisans near Axis units are gone."""
-        super()._close_movement(side, impulse)
+        super().movement_ends(side, impulse)
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zone[AXIS] | self.hunted())
         place_all(found, self.box("reserve"), "TRC-19.3a")
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         if side == AXIS:
             return
         clear(self.dropped)

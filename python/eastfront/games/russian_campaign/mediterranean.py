@@ -86,9 +86,9 @@ class Mediterranean(CorpsArtillery):
         begins = int(self.data.setup["first_turn"]) == INVASION
         return played and begins and in_force("TRC-28.6.IIIa") and in_force(rule)
 
-    def _define_hexes(self) -> None:
+    def define_hexes(self) -> None:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
-        super()._define_hexes()
+        super().define_hexes()
         if self.may_distract:
             self._balkans = self.rumania | self.hungary
             self._inland = {
@@ -123,12 +123,12 @@ class Mediterranean(CorpsArtillery):
             assign(self.balkans_neutral, 1, "TRC-28.6.III.MDc")
             self._italy_leaves("TRC-28.6.III.MDg")
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
         if self.may_react and (side, impulse) == (RUSSIAN, FIRST):
             with when((self.turn == EARLIEST) & (self.distracted == 1)):
                 self._decide("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
 
     # -- the first turn ---------------------------------------------------------------------
 
@@ -241,9 +241,9 @@ class Mediterranean(CorpsArtillery):
             return away
         return away & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
 
-    def _closed_countries(self) -> Hexes:
+    def closed_countries(self) -> Hexes:
         """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
-        closed = super()._closed_countries()
+        closed = super().closed_countries()
         return closed | self.neutral_land() if self.may_distract else closed
 
     def exempt(self) -> Units:
@@ -271,17 +271,17 @@ class Mediterranean(CorpsArtillery):
         at_war = ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
         return able.when(at_war)
 
-    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+    def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.III.MDe: the Russian sails it without a die."""
         alone = self.may_distract and (side, sea) == (RUSSIAN, BLACK)
         if not alone or not in_force("TRC-28.6.III.MDe"):
-            super()._sail(side, sea, unit, to, rescued)
+            super().sail_unit(side, sea, unit, to, rescued)
             return
         with either(self.balkans_neutral == 1) as otherwise:
             applied("TRC-28.6.III.MDe")
             self._arrive_by_sea(side, unit, to)
             otherwise()
-            super()._sail(side, sea, unit, to, rescued)
+            super().sail_unit(side, sea, unit, to, rescued)
 
     def rumanian_oil(self) -> Int:
         """TRC-28.6.III.MDe: whether the Axis draws on the wells of a neutral Rumania."""

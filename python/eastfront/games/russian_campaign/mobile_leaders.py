@@ -68,8 +68,8 @@ class MobileLeaders(Strategic):
         alone = self.zone[1 - side] - friends
         return out | alone.when(self.travellers.contains(unit))
 
-    def _mourn(self, units: Units) -> None:
+    def units_lost(self, units: Units) -> None:
         """TRC-26.16e: their loss is felt like any leader's."""
         if self._chosen and not in_force("TRC-26.16e"):
             units = units - self.travellers
-        super()._mourn(units)
+        super().units_lost(units)

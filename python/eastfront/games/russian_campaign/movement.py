@@ -75,7 +75,7 @@ class Movement(Zones):
             (side, impulse): p(
                 f"{name} move, impulse {impulse}",
                 1,
-                lambda u, s=side, i=impulse: self._march(s, i, u),
+                lambda u, s=side, i=impulse: self.march_unit(s, i, u),
             )
             for side, name in enumerate(self.sides)
             for impulse in (FIRST, SECOND)
@@ -218,7 +218,8 @@ class Movement(Zones):
             self.moved_from(side, impulse, start, unit)
             over(Life.MOVE)
 
-    def _march(self, side: int, impulse: int, unit: Int) -> None:
+    def march_unit(self, side: int, impulse: int, unit: Int) -> None:
+        """The move of one unit, leg by leg."""
         left = local(self.allowance(side, impulse, unit))
         gone = local(0)
         caught = (

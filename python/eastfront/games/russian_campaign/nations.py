@@ -139,9 +139,9 @@ class Nations(Savings):
 
     # -- retreats ---------------------------------------------------------------------------
 
-    def _left_for_good(self, unit: Int) -> Hexes:
+    def left_for_good(self, unit: Int) -> Hexes:
         """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
-        home = super()._left_for_good(unit)
+        home = super().left_for_good(unit)
         if not self.national or not in_force("TRC-26.6.3a"):
             return home
         for _, land, whom, _ in self._limits_of_nations(unit):
@@ -156,17 +156,18 @@ class Nations(Savings):
                 out = out | closure.hexes.when(self.astray == 0)
         return out
 
-    def _ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
+    def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
         """TRC-26.6.3a, TRC-26.11b: looks first whether a way avoids closed land."""
         if not self.closing:
-            return super()._ways(side, unit, start, shorter)
-        first, _ = super()._ways(side, unit, start, shorter)
+            return super().retreat_ways(side, unit, start, shorter)
+        first, _ = super().retreat_ways(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)
-        return super()._ways(side, unit, start, shorter)
+        return super().retreat_ways(side, unit, start, shorter)
 
-    def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        super()._flee(attacker, side, unit, shorter)
+    def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
+        """TRC-26.6.3a: whether all ways lead astray is asked of each unit anew."""
+        super().flee(attacker, side, unit, shorter)
         if self.closing:
             assign(self.astray, 0)
 
@@ -221,18 +222,18 @@ class Nations(Savings):
         used = self.to_helsinki >= HELSINKI_MOVES
         return one_hex(self.helsinki).when(used | self.armour.contains(unit))
 
-    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+    def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-26.6.1b: attempts count."""
         if self.national and (side, sea) == (AXIS, BALTIC):
             with when(to == self.helsinki):
                 assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
-        super()._sail(side, sea, unit, to, rescued)
+        super().sail_unit(side, sea, unit, to, rescued)
 
     # -- the end of the turn ----------------------------------------------------------------
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         if not self.national or side != AXIS or not in_force("TRC-26.6.3b"):
             return
         lost = self._offenders()

@@ -42,17 +42,19 @@ class NoRetreat(MobileLeaders):
             for row in range(m.height)
         ]
 
-    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def drive_back(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+    ) -> None:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
         if self.standing_fast and side == AXIS and not in_force("TRC-28.3d"):
             units = units.when((self.turn < BEGINS) | (self.front_released == 1))
-        super()._flight(attacker, side, units, shorter, rule)
+        super().drive_back(attacker, side, units, shorter, rule)
 
     # -- the front --------------------------------------------------------------------------
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if not self.standing_fast or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
             return
         with when((self.turn >= BEGINS) & (self.front_released == 0)):
@@ -61,15 +63,16 @@ class NoRetreat(MobileLeaders):
             lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supplied[AXIS])
             mark(self.cut_off, lost, "TRC-28.3e")
 
-    def _close_player_turn(self, side: int) -> None:
-        super()._close_player_turn(side)
+    def player_turn_ends(self, side: int) -> None:
+        """The front is forgotten with the Axis player turn."""
+        super().player_turn_ends(side)
         if self.standing_fast and side == AXIS:
             clear(self.front)
             clear(self.cut_off)
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
-        super()._open_turn()
+        super().turn_opens()
         if self.standing_fast:
             thaw = (self.turn >= OVER) & ~(self.weather == SNOW)
             with when(thaw):
@@ -133,12 +136,12 @@ class NoRetreat(MobileLeaders):
 
     # -- who stays --------------------------------------------------------------------------
 
-    def _march(self, side: int, impulse: int, unit: Int) -> None:
+    def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
         tied = self.standing_fast and side == AXIS
         if tied:
             self._tie(unit)
-        super()._march(side, impulse, unit)
+        super().march_unit(side, impulse, unit)
         if tied:
             assign(self.leashed, 0)
             clear(self.leash)

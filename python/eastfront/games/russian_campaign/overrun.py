@@ -82,7 +82,7 @@ class Overrun(Battle):
         attack = self.might(able, one_hex(hex_))
         worth = self.defence(side, able, hex_)
         alone = attack >= worth * BEST
-        levels = self.levels(side, able, self._air_for(side, impulse, hex_))
+        levels = self.levels(side, able, self.air_for(side, impulse, hex_))
         return able.any() & (alone | (attack >= worth * (number(BEST) - levels)))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
@@ -90,7 +90,7 @@ class Overrun(Battle):
         hoped = self.ripe.hexes - unseen
         return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
 
-    def _air_for(self, side: int, impulse: int, hex_: Int) -> Int:
+    def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
         if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
             return number(0)

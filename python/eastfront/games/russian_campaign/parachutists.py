@@ -26,9 +26,9 @@ EXCHANGE = turn_of(1943, "may")
 class Parachutists(Mediterranean):
     """German paratroops, when the Axis keeps out of the Balkans."""
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
-        super()._define_units()
+        super().define_units()
         self.jumpers = no_units()
         if self.may_distract:
             self.jumpers = self.counters_where(
@@ -153,14 +153,14 @@ class Parachutists(Mediterranean):
         parted = super().parted(side)
         return parted - self.sharing() if self.may_distract else parted
 
-    def _troops_with_force(self, side: int) -> Units:
+    def troops_with_force(self, side: int) -> Units:
         """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
-        troops = super()._troops_with_force(side)
+        troops = super().troops_with_force(side)
         return troops - self.sharing() if self.may_distract else troops
 
-    def _zone(self, side: int) -> Hexes:
+    def zone_cast(self, side: int) -> Hexes:
         """TRC-28.6.III.MDm: its zone of control is that hex alone."""
-        zone = super()._zone(side)
+        zone = super().zone_cast(side)
         # for the other side that hex is its own in any case
         return zone | self.sharing().hexes() if self.may_distract else zone
 
@@ -181,16 +181,16 @@ class Parachutists(Mediterranean):
             return eased
         return eased | attackers.inside(one_hex(hex_)).any()
 
-    def _reckon(self, side: int) -> None:
+    def reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
         if self.may_distract and in_force("TRC-28.6.III.MDm"):
             them = self.beset.hexes
             here = (self.sharing() - self.fought.units).inside(them)
             alone = ~(them - here.hexes()).any()
             mark(self.engaged, here.when(alone), "TRC-28.6.III.MDm")
-        super()._reckon(side)
+        super().reckon(side)
 
-    def _combat_phase(self, side: int, impulse: int) -> None:
+    def fight(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
         if self.may_distract and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.MDm"):
             with loop():
@@ -205,16 +205,16 @@ class Parachutists(Mediterranean):
                         self.resolve[AXIS]()
                     with d.option("await", passes=True):
                         break_()
-        super()._combat_phase(side, impulse)
+        super().fight(side, impulse)
 
     def _odds_alone(self, unit: Int) -> Int:
         here = place_of(unit)
         worth = self.defence_at_least(AXIS, here)
         return self.ratio(self.strength(unit), worth) >= WORST
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if self.may_distract and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.MDn"):
             self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 

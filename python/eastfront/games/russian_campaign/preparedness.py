@@ -39,9 +39,9 @@ class Preparedness(Vlasov):
                 "assigned to Finland", lambda u: (u.side, u.group) == ("russian", "leningrad")
             )
 
-    def _define_hexes(self) -> None:
+    def define_hexes(self) -> None:
         """TRC-28.7.R1b, TRC-28.7.R3b: the cities outside the districts, and the line."""
-        super()._define_hexes()
+        super().define_hexes()
         if self._border_guards:
             self._open_cities = self.hexes_where(
                 "cities outside the districts",
@@ -112,9 +112,9 @@ class Preparedness(Vlasov):
             out.append(("TRC-28.7.R1a", shut, "Finland is neutral"))
         return out
 
-    def _closed_countries(self) -> Hexes:
+    def closed_countries(self) -> Hexes:
         """TRC-28.7.R1a: nor draws supply from there."""
-        closed = super()._closed_countries()
+        closed = super().closed_countries()
         return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
 
     def control_settled(self) -> None:
@@ -125,9 +125,9 @@ class Preparedness(Vlasov):
             for flag in self.control:
                 clear(flag, cities, "TRC-28.7.R1a")
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R1a: the army of Lapland comes in July 1941."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if self._peace and (side, impulse) == (RUSSIAN, FIRST):
             due = self.neutral_finland() & (self.turn == LAPLAND_COMES)
             army = self.lapland & self.russian_units
@@ -184,8 +184,10 @@ class Preparedness(Vlasov):
             out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
         return out
 
-    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def drive_back(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+    ) -> None:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
         if side == RUSSIAN and self._fortified(attacker):
             units = units - units.inside(self.manned_line())
-        super()._flight(attacker, side, units, shorter, rule)
+        super().drive_back(attacker, side, units, shorter, rule)

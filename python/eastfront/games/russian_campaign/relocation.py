@@ -52,13 +52,13 @@ class Relocation(Preparedness):
 
     # -- going ------------------------------------------------------------------------------
 
-    def _place_workers(self) -> None:
+    def place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
         if self._moves_factories:
             with when((self.impulse == FIRST) & self.might_play(RUSSIAN, 2)):
                 self._relocate()
                 self._resettle()
-        super()._place_workers()
+        super().place_workers()
 
     def _relocate(self) -> None:
         """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
@@ -121,9 +121,9 @@ class Relocation(Preparedness):
         more = self._doubled(self.at_work - gone)
         assign(self.points, larger(self.points + more, 0), "TRC-28.7.R2a")
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if not self._moves_factories or (side, impulse) != (RUSSIAN, FIRST):
             return
         assign(self.at_work, self.at_work + self.idle[0])

@@ -50,12 +50,12 @@ class Resistance(Relocation):
         where = where & (self.russia | self._around_warsaw)
         return where - self.zone[AXIS] - self.near_ss
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN and self._resists:
             with when(self.might_play(RUSSIAN, 5)):
                 self._infiltrate()
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
 
     def _infiltrate(self) -> None:
         reserve = self.box("reserve")
@@ -182,9 +182,9 @@ class Resistance(Relocation):
 
     # -- replacement ------------------------------------------------------------------------
 
-    def _limits(self, pool: Units) -> list[Limit]:
+    def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
-        limits = super()._limits(pool)
+        limits = super().purchase_limits(pool)
         if not self._resists:
             return limits
         lost = self._hidden()
@@ -199,15 +199,15 @@ class Resistance(Relocation):
         rest = pool - lost.when(self.resistance_back > 0)
         return [*limits, only("TRC-28.7.R5c", rest, text)]
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-28.7.R5c: one each turn."""
         if self._resists:
             assign(self.resistance_back, 0)
-        super()._count_points()
+        super().points_counted()
 
-    def _buy(self, unit: Int) -> None:
+    def buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
-        super()._buy(unit)
+        super().buy(unit)
         if self._resists:
             with when(self._hidden().contains(unit)):
                 assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")

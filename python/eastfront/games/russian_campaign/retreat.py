@@ -47,7 +47,7 @@ class Retreat(Duties):
         """Countries that a unit may not retreat into."""
         return self.closed(side, FIRST, unit)
 
-    def _left_for_good(self, unit: Int) -> Hexes:
+    def left_for_good(self, unit: Int) -> Hexes:
         """TRC-24.5b: the closed country that a unit is in, and does not come back to."""
         if not in_force("TRC-24.5b") or self.option("D-103"):
             return no_hexes()
@@ -61,18 +61,18 @@ class Retreat(Duties):
 
     def _retreat(self, attacker: int, side: int, shorter: Int) -> None:
         """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
-        self._cannot_retreat(side)
+        self.retreat_ordered(side)
         with loop():
             left = self.fleeing.units
             with when(~left.any()):
                 break_()
             with decide("retreat", attacker, "TRC-13.4a") as d:
                 with d.unit("retreat", left.distinct()) as unit:
-                    self._flee(attacker, side, unit, shorter)
+                    self.flee(attacker, side, unit, shorter)
                     clear(self.fleeing, one_unit(unit))
         clear(self.fled)
 
-    def _cannot_retreat(self, side: int) -> None:
+    def retreat_ordered(self, side: int) -> None:
         """Who is lost when made to retreat: leaders, workers, who just landed."""
         if in_force("TRC-11.2b"):
             self._lost_in_retreat(self.leaders, "TRC-11.2b")
@@ -87,10 +87,11 @@ class Retreat(Duties):
             self.eliminate(self.fleeing.units & units, rule)
             self.settle_after_loss()
 
-    def _flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
+    def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
+        """One unit's retreat."""
         start = local(place_of(unit))
         with loop():
-            first, ends = self._ways(side, unit, start, shorter)
+            first, ends = self.retreat_ways(side, unit, start, shorter)
             with when(first.any()):
                 with decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
                     with d.hex("retreat-to", first) as to:
@@ -109,10 +110,10 @@ class Retreat(Duties):
             with when(~self.on_map(side).contains(unit)):
                 break_()
 
-    def _ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
+    def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
         """First hexes that lead to room, and all hexes in which the retreat could end."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
-        home, edges = self._left_for_good(unit), self.retreat_edges
+        home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
         far = memoise(self.near_refuge(side, unit, near) - one_hex(start) - back)
         room = self.room(side, unit) if in_force("TRC-13.7a") else self.land

@@ -45,9 +45,9 @@ class RussianReplacements(AxisReplacements):
 
     # -- the start of an impulse ------------------------------------------------------------
 
-    def look_about(self, side: int, impulse: int) -> None:
+    def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-22.3a: which cities were Russian when the Russian player turn began."""
-        super().look_about(side, impulse)
+        super().impulse_opens(side, impulse)
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
             held = self.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
@@ -60,14 +60,14 @@ class RussianReplacements(AxisReplacements):
             return
         late = not in_force("TRC-22.1c")
         if impulse == FIRST and late:
-            self._count_points()
-        self._place_workers()
+            self.points_counted()
+        self.place_workers()
         if impulse == FIRST and not late:
-            self._count_points()
+            self.points_counted()
         if impulse == FIRST or not in_force("TRC-4.2.3c"):
-            self._recruit()
+            self.recruit()
         if impulse == SECOND:
-            self._recruit_stavka()
+            self.recruit_stavka()
 
     # -- workers ----------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class RussianReplacements(AxisReplacements):
             return bare
         return bare | (self.homes.hexes - self.force[AXIS]).when(~bare.any())
 
-    def _place_workers(self) -> None:
+    def place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
         with loop():
             new = self.waiting(RUSSIAN) & self.workers
@@ -118,7 +118,7 @@ class RussianReplacements(AxisReplacements):
 
     # -- points -----------------------------------------------------------------------------
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
         if not in_force("TRC-22.1d"):
@@ -131,9 +131,9 @@ class RussianReplacements(AxisReplacements):
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         value = value + ruled("TRC-22.7a", if_else(doubled, value, 0))
         assign(self.points, self.points + value, "TRC-22.1a")
-        self._ask_archangel()
+        self.ask_archangel()
 
-    def _ask_archangel(self) -> None:
+    def ask_archangel(self) -> None:
         """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
         if not in_force("TRC-22.4a"):
             return
@@ -157,7 +157,7 @@ class RussianReplacements(AxisReplacements):
 
     # -- what is bought ---------------------------------------------------------------------
 
-    def _limits(self, pool: Units) -> list[Limit]:
+    def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-22.5: factors within the points, one or two of armor and of Guards."""
         chart = self.data.charts["russian-replacements"]
         late = self.turn >= int(chart["later_from"])
@@ -186,11 +186,11 @@ class RussianReplacements(AxisReplacements):
             "TRC-22.5c", if_else(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
         )
 
-    def _recruit(self) -> None:
+    def recruit(self) -> None:
         """TRC-22.5a: units as long as points last."""
         with loop():
             pool = self.russian_pool()
-            limits = self._limits(pool)
+            limits = self.purchase_limits(pool)
             able = pool
             for limit in limits:
                 if in_force(limit.rule) and isinstance(limit.allows, Units):
@@ -199,7 +199,7 @@ class RussianReplacements(AxisReplacements):
                 break_()
             with decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:
-                    self._buy(unit)
+                    self.buy(unit)
                 with d.option("end-replacements", 1, *self.recruited_limits(), passes=True):
                     break_()
 
@@ -211,7 +211,7 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.5a: a unit costs its factor in points."""
         return self.factor(unit)
 
-    def _buy(self, unit: Int) -> None:
+    def buy(self, unit: Int) -> None:
         """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its price in points."""
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
@@ -221,7 +221,7 @@ class RussianReplacements(AxisReplacements):
         place(unit, self.box("arriving"))
         mark(self.fresh, one_unit(unit), "TRC-22.6a")
 
-    def _recruit_stavka(self) -> None:
+    def recruit_stavka(self) -> None:
         """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
         if not in_force("TRC-22.8a"):
             return
@@ -240,9 +240,9 @@ class RussianReplacements(AxisReplacements):
                 with d.option("end-replacements", passes=True):
                     applied("TRC-22.5d")
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-22.5d: points not used are lost."""
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         if side == RUSSIAN:
             assign(self.points, 0, "TRC-22.5d")
 

@@ -37,17 +37,17 @@ class Savings(Bids):
 
     # -- recovery ---------------------------------------------------------------------------
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
         if self.option("russian-recovery"):
             clear(self.recovered)
-        super()._count_points()
+        super().points_counted()
 
-    def _recruit(self) -> None:
+    def recruit(self) -> None:
         """TRC-26.12a: units are recovered with points that others are bought with too."""
         if self.option("russian-recovery") and in_force("TRC-26.12a"):
             self._recover()
-        super()._recruit()
+        super().recruit()
 
     def _recovery_limits(self, lost: Units) -> list[tuple[Limit, Units]]:
         """TRC-26.12a, TRC-26.12c: from May 1943, at its price, one of armor and one of Guards."""
@@ -89,9 +89,9 @@ class Savings(Bids):
                 with d.option("end-recovery", passes=True):
                     break_()
 
-    def _limits(self, pool: Units) -> list[Limit]:
+    def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
-        limits = super()._limits(pool)
+        limits = super().purchase_limits(pool)
         if self.option("replacement-accumulation") and in_force("TRC-26.15a"):
             limits = [part for limit in limits for part in self._with_savings(pool, limit)]
         if self.option("russian-recovery"):
@@ -99,13 +99,13 @@ class Savings(Bids):
             limits.append(only("TRC-26.12b", pool - self.recovered.units, text))
         return limits
 
-    def _recruit_stavka(self) -> None:
+    def recruit_stavka(self) -> None:
         """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
         if not self.option("russian-recovery") or not in_force("TRC-26.12b"):
-            super()._recruit_stavka()
+            super().recruit_stavka()
             return
         with when(~(self.recovered.units & self.stavka).any()):
-            super()._recruit_stavka()
+            super().recruit_stavka()
 
     # -- saved points -----------------------------------------------------------------------
 
@@ -119,12 +119,12 @@ class Savings(Bids):
             limit,
         ]
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-26.15a: points that were not spent are kept."""
         if side != RUSSIAN or not self.option("replacement-accumulation"):
-            super()._close_player_turn(side)
+            super().player_turn_ends(side)
             return
         kept = local(smaller(self.points, MOST_SAVED))
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         assign(self.points, kept, "TRC-26.15a")
         assign(self.saved, kept, "TRC-26.15a")

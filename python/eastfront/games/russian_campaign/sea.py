@@ -55,7 +55,9 @@ class Sea(Rail):
                     f"{text} move", 1, lambda u, s=side, w=sea: self._embark(s, w, u)
                 )
                 self.sail[where] = p(
-                    f"{text} roll", 3, lambda u, to, r, s=side, w=sea: self._sail(s, w, u, to, r)
+                    f"{text} roll",
+                    3,
+                    lambda u, to, r, s=side, w=sea: self.sail_unit(s, w, u, to, r),
                 )
 
     # -- who may sail -----------------------------------------------------------------------
@@ -184,7 +186,7 @@ class Sea(Rail):
             out = out | units_at(self.box("off-map"))
         return (out & self.own(side)).where(lambda u: self._bound_somewhere(side, sea, u))
 
-    def _held_back(self, impulse: int) -> list[Limit]:
+    def held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
         dropped = self.pinned.units & self.paratroops
         out = [only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")]
@@ -215,7 +217,7 @@ class Sea(Rail):
                 *closed,
                 only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
                 only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
-                *self._held_back(impulse),
+                *self.held_back(impulse),
                 *self.ship_limits(side),
                 only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
                 only(
@@ -299,7 +301,7 @@ class Sea(Rail):
             out = out + ruled("TRC-10.5e", int(chart["russian"]))
         return out
 
-    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+    def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """The die; who is lost goes to the pool, who arrives has moved."""
         modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]

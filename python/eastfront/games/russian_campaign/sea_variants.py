@@ -52,9 +52,9 @@ class SeaVariants(Uprising):
             return able
         return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
 
-    def _sail(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+    def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
-        super()._sail(side, sea, unit, to, rescued)
+        super().sail_unit(side, sea, unit, to, rescued)
         if not self.sea_variants or not in_force("TRC-28.6.IIb"):
             return
         with when(units_at(self.box("pool")).contains(unit)):

@@ -55,18 +55,18 @@ class Sellout(Parachutists):
 
     # -- decisions --------------------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
         if self.may_sell_out:
             with when(self.turn == INVASION):
                 self._decide("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
                 with when(self.sold_out == 1):
                     self._italy_leaves("TRC-28.6.III.ISd")
-        super()._open_turn()
+        super().turn_opens()
 
-    def _tunisia_open(self) -> Int:
+    def tunisia_open(self) -> Int:
         """TRC-28.6.III.TTa: Africa is given up once."""
-        open_ = super()._tunisia_open()
+        open_ = super().tunisia_open()
         if not self.may_sell_out or not in_force("TRC-28.6.III.TTa"):
             return open_
         return open_ & (self.sold_out == 0)
@@ -100,9 +100,9 @@ class Sellout(Parachutists):
             assign(self.recalled, self.recalled + 1)
             self.settle()
 
-    def _close_movement(self, side: int, impulse: int) -> None:
+    def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
-        super()._close_movement(side, impulse)
+        super().movement_ends(side, impulse)
         if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
             return
         if not in_force("TRC-28.6.III.ISc"):
@@ -121,9 +121,9 @@ class Sellout(Parachutists):
 
     # -- points and oil ---------------------------------------------------------------------
 
-    def _ask_archangel(self) -> None:
+    def ask_archangel(self) -> None:
         """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
-        super()._ask_archangel()
+        super().ask_archangel()
         if not self.may_sell_out or not in_force("TRC-28.6.III.ISe"):
             return
         port = (self.ports[BLACK] & self.held(RUSSIAN)).any()

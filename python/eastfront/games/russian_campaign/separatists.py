@@ -36,9 +36,9 @@ class Separatists(Chits):
         "chit-german=6": "28.7: a free Ukraine, and its army",
     }
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
-        super()._define_units()
+        super().define_units()
         self.yugoslavs = self.cossacks = no_units()
         if self._yugoslavia:
             self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
@@ -63,9 +63,9 @@ class Separatists(Chits):
         if self._yugoslavia:
             self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
-    def _define_hexes(self) -> None:
+    def define_hexes(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
-        super()._define_hexes()
+        super().define_hexes()
         if not self._ukraine_free:
             return
         inside = self._find_ukraine()

@@ -101,12 +101,12 @@ class Strategic(Neutrality):
         """TRC-26.10c: they do not move in the second impulse."""
         return super().move_limits(side, impulse) + self._tired(impulse)
 
-    def _held_back(self, impulse: int) -> list[Limit]:
+    def held_back(self, impulse: int) -> list[Limit]:
         """TRC-26.10c: nor by sea."""
-        return super()._held_back(impulse) + self._tired(impulse)
+        return super().held_back(impulse) + self._tired(impulse)
 
-    def _close_player_turn(self, side: int) -> None:
+    def player_turn_ends(self, side: int) -> None:
         """TRC-26.10c: those who moved so are rested when the player turn ends."""
-        super()._close_player_turn(side)
+        super().player_turn_ends(side)
         if self.strategic:
             clear(self.hurried)

@@ -56,19 +56,19 @@ class StrategicOptions(SeaVariants):
 
     # -- decisions --------------------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    def turn_opens(self) -> None:
         """TRC-28.6.IIIa: the Axis decides before the turn that the variant names."""
         if self.tunisia:
-            with when(self._tunisia_open()):
+            with when(self.tunisia_open()):
                 self._decide("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
                 with when(self.left_tunisia == 1):
                     self._italy_leaves("TRC-28.6.III.TTb")
         if self.bulge:
             with when(self.turn == BULGE):
                 self._decide("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
-        super()._open_turn()
+        super().turn_opens()
 
-    def _tunisia_open(self) -> Int:
+    def tunisia_open(self) -> Int:
         """TRC-28.6.III.TTa: whether it is time to give Tunisia up."""
         return self.turn == TUNISIA
 
@@ -100,15 +100,15 @@ class StrategicOptions(SeaVariants):
             if row["kind"] == "armor":
                 early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
                 with when(early):
-                    super()._withdraw(row, "TRC-20.9.2a")
+                    super().withdraw_unit(row, "TRC-20.9.2a")
 
-    def _withdraw(self, row: dict[str, Any], rule: str) -> None:
+    def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
         """TRC-28.6.III.TTc: and not in 1944."""
         if not self.tunisia or row["kind"] != "armor" or not in_force("TRC-28.6.III.TTc"):
-            super()._withdraw(row, rule)
+            super().withdraw_unit(row, rule)
             return
         with when(self.left_tunisia == 0):
-            super()._withdraw(row, rule)
+            super().withdraw_unit(row, rule)
 
     # -- reinforcements ---------------------------------------------------------------------
 
@@ -157,10 +157,10 @@ class StrategicOptions(SeaVariants):
 
     # -- the end ----------------------------------------------------------------------------
 
-    def _end_of_war(self) -> None:
+    def end_of_war(self) -> None:
         """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
         if self.bulge and in_force("TRC-28.6.III.PBd"):
             won = ~self.holds(RUSSIAN, self.berlin)
             with when((self.kept_reserves == 1) & ~won):
                 end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")
-        super()._end_of_war()
+        super().end_of_war()

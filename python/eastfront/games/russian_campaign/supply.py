@@ -43,7 +43,7 @@ class Supply(Sea):
             self._sources.append(b.view(f"{name} sources", self._source_hexes(side, net)))
             self.supplied.append(b.view(f"{name} general supply", self._reached(side, net)))
             b.edge_mask(f"{name} supply", b.edge_masks[self.supply_edges.index]["masks"])
-        self._define_cold()
+        self.define_cold()
 
     def define_procedures(self) -> None:
         """Declares the check of general supply."""
@@ -67,7 +67,7 @@ class Supply(Sea):
             out = out | self.partisan_hexes
         return out
 
-    def _closed_countries(self) -> Hexes:
+    def closed_countries(self) -> Hexes:
         """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
         if in_force("TRC-5.5a"):
@@ -79,7 +79,7 @@ class Supply(Sea):
     def _line_hexes(self, side: int) -> Hexes:
         """TRC-17.2.3a, TRC-5.5a, TRC-24.5b: where lines lead on; not through closed countries
         (D-47)."""
-        return self.land - self._blocked(side) - self._closed_countries()
+        return self.land - self._blocked(side) - self.closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
         return self.held(side) & self.cities if in_force("TRC-17.2.1a") else no_hexes()
@@ -89,7 +89,7 @@ class Supply(Sea):
 
         D-46: an enemy zone of control cuts it, but for its ends.
         """
-        track = self.friendly_rail(side) - self._closed_countries()
+        track = self.friendly_rail(side) - self.closed_countries()
         if not in_force("TRC-17.2.2a"):
             return no_hexes()
         ends = self.held(side) & self.cities
@@ -100,7 +100,7 @@ class Supply(Sea):
 
     def _source_hexes(self, side: int, net: Hexes) -> Hexes:
         """TRC-17.2.1a, TRC-17.2.2a, TRC-24.5b: where lines end, outside closed countries."""
-        return (self._city_sources(side) - self._closed_countries()) | net
+        return (self._city_sources(side) - self.closed_countries()) | net
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
@@ -167,7 +167,7 @@ class Supply(Sea):
 
     # -- combat supply ----------------------------------------------------------------------
 
-    def _define_cold(self) -> None:
+    def define_cold(self) -> None:
         """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
         b = self.b
         self.needy = self.units_where(

@@ -88,17 +88,19 @@ class Uprising(Additions):
         others = (self.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
         return bound & (others | self.owed(side, self.winners(side)))
 
-    def _lose_one(self, side: int, units: Units, rule: str) -> None:
+    def choose_loss(self, side: int, units: Units, rule: str) -> None:
         """TRC-28.5d: no loss of its own for D1."""
         if self.uprising and in_force("TRC-28.5d"):
             units = units - self.insurgents.when(self.result == D1)
-        super()._lose_one(side, units, rule)
+        super().choose_loss(side, units, rule)
 
-    def _flight(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def drive_back(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+    ) -> None:
         """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
         if self.uprising and in_force("TRC-28.5d"):
             units = units - self.insurgents
-        super()._flight(attacker, side, units, shorter, rule)
+        super().drive_back(attacker, side, units, shorter, rule)
 
     # -- the end ----------------------------------------------------------------------------
 
@@ -109,9 +111,9 @@ class Uprising(Additions):
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
-    def _count_points(self) -> None:
+    def points_counted(self) -> None:
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
-        super()._count_points()
+        super().points_counted()
         if not self.uprising or not in_force("TRC-28.5e"):
             return
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)

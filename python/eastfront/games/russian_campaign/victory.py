@@ -136,9 +136,9 @@ class Victory(Allies):
         """Those of some units that have been eliminated or have surrendered."""
         return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
 
-    def _mourn(self, units: Units) -> None:
+    def units_lost(self, units: Units) -> None:
         """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
-        super()._mourn(units)
+        super().units_lost(units)
         if not self._rules.get("headquarters"):
             return
         russian, german = (
@@ -152,9 +152,9 @@ class Victory(Allies):
 
     # -- at the end of a turn ---------------------------------------------------------------
 
-    def _close_turn(self) -> None:
+    def turn_closes(self) -> None:
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
-        super()._close_turn()
+        super().turn_closes()
         if self._played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
             self._sudden_death()
         last = int(self.data.setup["last_turn"])
@@ -166,9 +166,9 @@ class Victory(Allies):
             with when(self.turn >= last):
                 self._count(int(points))
         with when(self.turn >= LAST):
-            self._end_of_war()
+            self.end_of_war()
 
-    def _end_of_war(self) -> None:
+    def end_of_war(self) -> None:
         """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
         if not in_force("TRC-25.0a"):
             end_game(-1, 0, "")

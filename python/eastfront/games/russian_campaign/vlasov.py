@@ -53,9 +53,9 @@ class Vlasov(Separatists):
             self._double = self.b.unit_attr("double", doubles)
             self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
-    def _define_units(self) -> None:
+    def define_units(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
-        super()._define_units()
+        super().define_units()
         self.liberators: Units = no_units()
         if self._liberation:
             self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
@@ -141,9 +141,9 @@ class Vlasov(Separatists):
         armour = super().armour_to_withdraw()
         return armour - self.liberators if self._liberation else armour
 
-    def _define_cold(self) -> None:
+    def define_cold(self) -> None:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
-        super()._define_cold()
+        super().define_cold()
         if self._liberation and in_force("TRC-28.7.G4b"):
             self.needy = self.needy - self.liberators
 

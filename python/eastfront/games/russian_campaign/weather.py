@@ -59,8 +59,9 @@ class Weather(Calendar):
 
     # -- the start of the turn --------------------------------------------------------------
 
-    def _open_turn(self) -> None:
-        super()._open_turn()
+    def turn_opens(self) -> None:
+        """TRC-4.1.1: the weather, and with it the aircraft."""
+        super().turn_opens()
         if in_force("TRC-4.1.1a"):
             self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")

@@ -45,9 +45,9 @@ class Withdrawals(Arrivals):
             rule = "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a"
             if row["impulse"] == impulse and in_force(rule):
                 with when(self.turn == int(row["turn"])):
-                    self._withdraw(row, rule)
+                    self.withdraw_unit(row, rule)
 
-    def _withdraw(self, row: dict[str, Any], rule: str) -> None:
+    def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
         """TRC-20.9: so many corps leave; who has too few armor corps loses (D-64)."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps

@@ -20,7 +20,7 @@ class Zones(Board):
             b.view(f"{name} force", self._force(side)) for side, name in enumerate(self.sides)
         ]
         self.zone = [
-            b.view(f"{name} zone", self._zone(side)) for side, name in enumerate(self.sides)
+            b.view(f"{name} zone", self.zone_cast(side)) for side, name in enumerate(self.sides)
         ]
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
         # TRC-7.3a, TRC-19.2: what stops ground movement and supply
@@ -60,9 +60,10 @@ class Zones(Board):
         return no_units()
 
     def _force(self, side: int) -> Hexes:
-        return self._troops_with_force(side).hexes()
+        return self.troops_with_force(side).hexes()
 
-    def _troops_with_force(self, side: int) -> Units:
+    def troops_with_force(self, side: int) -> Units:
+        """The units of a side that keep others out of where they stand."""
         troops = self.own(side)
         if side == RUSSIAN and in_force("TRC-7.3a"):
             troops = troops - self.partisans
@@ -72,14 +73,15 @@ class Zones(Board):
             troops = troops - self.workers
         return troops
 
-    def _zone(self, side: int) -> Hexes:
+    def zone_cast(self, side: int) -> Hexes:
+        """The zones of control that units of a side cast."""
         if not in_force("TRC-7.1a"):
             return self.force[side]
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
             # who binds his own hex alone stands in the enemy's way no less
-            around = (self._troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
+            around = (self.troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
         if not in_force("TRC-7.1b"):
             around = around - self.force[1 - side]
         return self.force[side] | around
