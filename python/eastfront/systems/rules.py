@@ -96,7 +96,11 @@ class Rules:
         self.b = Builder(self.sides, tuple(without))
         self.game = self
         self.parts: list[Any] = [self]
-        self.parts += (kind(self) for kind in self.optional if self.chosen(kind.name))
+        self.parts += (
+            kind(self)
+            for kind in self.optional
+            if any(self.chosen(name) for name in kind.names or (kind.name,))
+        )
         self.joined = Joins(self.parts)
         with self.b.at_hand():
             self.define()
@@ -106,7 +110,7 @@ class Rules:
 
     def chosen(self, name: str) -> bool:
         """Whether an option is played, known before anything is declared."""
-        return name in self.options
+        return name in self.options or name in self._numbers
 
     def section(self, kind: type[OptionT]) -> OptionT | None:
         """An optional rule, or None when it is not played."""

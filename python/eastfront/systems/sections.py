@@ -265,8 +265,10 @@ class Section:
 class Option(Section):
     """An optional rule, a variant or a second reading: all of it, in one place."""
 
-    name: ClassVar[str]
+    name: ClassVar[str] = ""
     """How it is asked for."""
+    names: ClassVar[Sequence[str]] = ()
+    """How it is asked for, when it is a part of several options: any of them brings it."""
     requires: ClassVar[Sequence[str]] = ()
     """The options without which it cannot be played."""
 

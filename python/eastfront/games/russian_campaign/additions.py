@@ -7,7 +7,7 @@ from dataclasses import replace
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, turn_of
-from .no_retreat import NoRetreat
+from .neutrality import Neutrality
 from .units import Counter, counter
 
 SWAPPED = ("SS:pz:3", "SS:pz:4")
@@ -29,7 +29,7 @@ UPGRADES = {
 """The armies that become Guards (TRC-28.4.5a)."""
 
 
-class Additions(NoRetreat):
+class Additions(Neutrality):
     """The added units, when they are played."""
 
     def define(self) -> None:

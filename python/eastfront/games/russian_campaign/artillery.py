@@ -53,6 +53,7 @@ class Artillery(Victory):
 
     # -- coming and coming back -------------------------------------------------------------
 
+    @step
     def turn_opens(self) -> None:
         """TRC-26.5.1a, TRC-26.13a: corps come into the pool, and barrages of a year to hand."""
         super().turn_opens()

@@ -7,6 +7,7 @@ There is no declaration: each battle that is named leaves a way for everybody el
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .retreat import Retreat
@@ -224,6 +225,7 @@ class Battle(Retreat):
         assign(self.stukas, 0)
         assign(self.sturmoviks, 0)
 
+    @step
     def after_battle(self, side: int) -> None:
         """What a battle's end brings beyond its result."""
 

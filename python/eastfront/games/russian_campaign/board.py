@@ -136,7 +136,7 @@ class Board(Rules):
     def chosen(self, name: str) -> bool:
         """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
         agreed = any(name in names and rule in self.b.without for names, rule in AGREED)
-        return agreed or name in self.options
+        return agreed or super().chosen(name)
 
     # -- units ------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ Only the order stands here; each subject writes its own part in its own file.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
@@ -107,6 +108,7 @@ class Calendar(Overrun):
         """Where a unit is set up, of where the scenario lets it."""
         return area
 
+    @step
     def complete_set_up(self) -> None:
         """What comes when both sides have set up."""
 

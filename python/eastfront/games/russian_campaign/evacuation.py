@@ -7,6 +7,7 @@ impulse begins, with the arriving workers that may take their places, and not du
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .battlegroups import Battlegroups
 from .board import FIRST, RUSSIAN, turn_of
@@ -39,6 +40,7 @@ class Evacuation(Battlegroups):
         east = self.edge["east"]
         self.way_east = b.view("way east", self.rail_flood(east, trains, self._off_board(RUSSIAN)))
 
+    @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
         super().impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .artillery import Artillery
 from .board import AR, CONTACT, DR, FIRST
@@ -207,6 +208,7 @@ class Fortress(Artillery):
 
     # -- retreat ----------------------------------------------------------------------------
 
+    @step
     def drive_back(
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
 from .zones import Zones
@@ -83,6 +84,7 @@ class Movement(Zones):
 
     # -- allowances -------------------------------------------------------------------------
 
+    @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-5.4a: how many hexes a unit may enter this impulse."""
         chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
@@ -100,6 +102,7 @@ class Movement(Zones):
             chart = if_else((self.leaderless[side] == 2) & country.contains(unit), 0, chart)
         return chart
 
+    @value
     def movable(self, side: int, impulse: int) -> Units:
         """The units that may still move on the ground this impulse."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
@@ -179,14 +182,17 @@ class Movement(Zones):
 
     # -- the move ---------------------------------------------------------------------------
 
+    @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
         """What optional rules forbid of moves on the ground."""
         return []
 
+    @value
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
         """What optional rules forbid of where a unit on the move goes."""
         return []
 
+    @step
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-5.1a: any unit that has not moved."""
         units = (self.on_map(side) - self.moved.units - self.static).distinct()
@@ -218,6 +224,7 @@ class Movement(Zones):
             self.moved_from(side, impulse, start, unit)
             over(Life.MOVE)
 
+    @step
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """The move of one unit, leg by leg."""
         left = local(self.allowance(side, impulse, unit))

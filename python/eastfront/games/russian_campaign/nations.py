@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, BALTIC, MINORS
 from .savings import Savings
@@ -231,6 +232,7 @@ class Nations(Savings):
 
     # -- the end of the turn ----------------------------------------------------------------
 
+    @step
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
         super().player_turn_ends(side)

@@ -6,6 +6,7 @@ Both take effect in the set-up and in the opening turn only.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST
 from .nations import Closure, Nations
@@ -17,6 +18,7 @@ OPENING = 1
 class Neutrality(Nations):
     """Hungarian neutrality, Rumanian logistics and the historical set-up, when they are played."""
 
+    @step
     def define(self) -> None:
         """Declares who belongs in Rumania."""
         super().define()

@@ -7,6 +7,7 @@ on the way: control is looked at where it left and where it arrives.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -238,6 +239,7 @@ class Rail(Movement):
         """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
         return self.fresh.units if in_force("TRC-9.2c") else no_units()
 
+    @value
     def train_limits(self, side: int) -> list[Limit]:
         """What optional rules forbid of who goes by rail."""
         return []

@@ -186,6 +186,7 @@ class Sea(Rail):
             out = out | units_at(self.box("off-map"))
         return (out & self.own(side)).where(lambda u: self._bound_somewhere(side, sea, u))
 
+    @value
     def held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
         dropped = self.pinned.units & self.paratroops
@@ -195,6 +196,7 @@ class Sea(Rail):
             out.append(only("TRC-8.4a", all_units() - self.pinned.units, text))
         return out
 
+    @value
     def ship_limits(self, side: int) -> list[Limit]:
         """What optional rules forbid of who goes by sea."""
         return []

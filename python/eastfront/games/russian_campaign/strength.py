@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.sections import value
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
 from .supply import Supply
@@ -260,6 +261,7 @@ class Strength(Supply):
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
+    @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
         out = super().barred(side, impulse, unit)

@@ -11,8 +11,11 @@ from eastfront.scenario.model import HexRow
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
 from .options.historical_weather import HistoricalWeather
+from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
+from .options.no_retreat import NoRetreat
 from .options.replenishment import Replenishment
+from .options.strategic import Strategic
 from .units import Counter
 
 LISTS = {
@@ -55,6 +58,9 @@ class RussianCampaign(Laws):
         HistoricalWeather,
         Replenishment,
         Naval,
+        Strategic,
+        MobileLeaders,
+        NoRetreat,
     )
 
     def define_procedures(self) -> None:

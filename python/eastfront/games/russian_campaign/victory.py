@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .allies import Allies
 from .board import AXIS, RUSSIAN, turn_of
@@ -136,6 +137,7 @@ class Victory(Allies):
         """Those of some units that have been eliminated or have surrendered."""
         return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
 
+    @step
     def units_lost(self, units: Units) -> None:
         """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
         super().units_lost(units)

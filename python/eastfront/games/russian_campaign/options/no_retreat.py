@@ -7,26 +7,39 @@ or the move itself makes up for it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 
-from .board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
-from .mobile_leaders import MobileLeaders
-from .strength import LEVEL
+from ..artillery import Artillery
+from ..battle import Battle
+from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
+from ..evacuation import Evacuation
+from ..fortress import Fortress
+from ..movement import Movement
+from ..nations import Nations
+from ..neutrality import Neutrality
+from ..rail import Rail
+from ..sea import Sea
+from ..section import OptionalRule
+from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
 """The turn from which the front is held, and the first of those of which clear weather ends it."""
 
 
-class NoRetreat(MobileLeaders):
+class NoRetreat(OptionalRule):
     """The front that is not to be given up, when it is played."""
 
+    name = "no-retreat"
+
+    @Neutrality.define.after()
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
-        super().define()
-        self.standing_fast = self.option("no-retreat")
+        self.standing_fast = self.game.option("no-retreat")
         if not self.standing_fast:
             return
-        b, m = self.b, self.data.map
+        b, m = self.game.b, self.game.data.map
         self.front = b.hex_flag("front", Life.GAME)
         self.cut_off = b.unit_flag("cut off", Life.GAME)
         """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
@@ -42,68 +55,70 @@ class NoRetreat(MobileLeaders):
             for row in range(m.height)
         ]
 
+    @Fortress.drive_back.before()
     def drive_back(
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
         if self.standing_fast and side == AXIS and not in_force("TRC-28.3d"):
-            units = units.when((self.turn < BEGINS) | (self.front_released == 1))
-        super().drive_back(attacker, side, units, shorter, rule)
+            units = units.when((self.game.turn < BEGINS) | (self.front_released == 1))
 
     # -- the front --------------------------------------------------------------------------
 
+    @Evacuation.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
-        super().impulse_opens(side, impulse)
         if not self.standing_fast or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
             return
-        with when((self.turn >= BEGINS) & (self.front_released == 0)):
+        with when((self.game.turn >= BEGINS) & (self.front_released == 0)):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
-            lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supplied[AXIS])
+            lost = self.game.on_map(AXIS) - self.game.on_map(AXIS).inside(self.game.supplied[AXIS])
             mark(self.cut_off, lost, "TRC-28.3e")
 
+    @Nations.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """The front is forgotten with the Axis player turn."""
-        super().player_turn_ends(side)
         if self.standing_fast and side == AXIS:
             clear(self.front)
             clear(self.cut_off)
 
+    @Artillery.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
-        super().turn_opens()
         if self.standing_fast:
-            thaw = (self.turn >= OVER) & ~(self.weather == SNOW)
+            thaw = (self.game.turn >= OVER) & ~(self.game.weather == SNOW)
             with when(thaw):
                 assign(self.front_released, 1, "TRC-28.3f")
 
+    @Battle.after_battle.after()
     def after_battle(self, side: int) -> None:
         """TRC-28.3f: so does a Russian attack at 1-1 or better in snow."""
-        super().after_battle(side)
         if self.standing_fast and side == RUSSIAN:
-            hard = (self.weather == SNOW) & (self.turn >= BEGINS)
-            with when(hard & (self.announced_odds >= LEVEL)):
+            hard = (self.game.weather == SNOW) & (self.game.turn >= BEGINS)
+            with when(hard & (self.game.announced_odds >= LEVEL)):
                 assign(self.front_released, 1, "TRC-28.3f")
 
     # -- who holds it -----------------------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
         """TRC-28.3b: what units in some hexes hold, and from where a hex of a set is held."""
-        return hexes | hexes.adjacent(self.zone_edges) if in_force("TRC-28.3b") else hexes
+        return hexes | hexes.adjacent(self.game.zone_edges) if in_force("TRC-28.3b") else hexes
 
     def _east(self, hex_: Int) -> Hexes:
         """The hexes east of a hex in its row."""
-        width = self.data.map.width
+        width = self.game.data.map.width
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
         """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
-        others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
+        others = self._grip((self.game.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
         if not in_force("TRC-28.3c"):
             return depends
-        return depends & self.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
+        return (
+            depends & self.game.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
+        )
 
     def _tie(self, unit: Int) -> None:
         """Notes where a unit still holds what it alone holds, or makes up for it."""
@@ -124,7 +139,7 @@ class NoRetreat(MobileLeaders):
 
     def sentries(self) -> Units:
         """The Axis units that alone hold some hex of the front."""
-        near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
+        near = self.game.on_map(AXIS).inside(self._grip(self.front.hexes))
         if in_force("TRC-28.3e"):
             near = near - self.cut_off.units
 
@@ -136,19 +151,22 @@ class NoRetreat(MobileLeaders):
 
     # -- who stays --------------------------------------------------------------------------
 
-    def march_unit(self, side: int, impulse: int, unit: Int) -> None:
+    @Movement.march_unit.instead()
+    def march_unit(
+        self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
+    ) -> None:
         """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
         tied = self.standing_fast and side == AXIS
         if tied:
             self._tie(unit)
-        super().march_unit(side, impulse, unit)
+        former(side, impulse, unit)
         if tied:
             assign(self.leashed, 0)
             clear(self.leash)
 
-    def leg_limits(self, side: int, unit: Int) -> list[Limit]:
+    @Movement.leg_limits.then()
+    def leg_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
         """TRC-28.3a: a leg ends where the front is held still."""
-        limits = super().leg_limits(side, unit)
         if not self.standing_fast or side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
@@ -161,10 +179,12 @@ class NoRetreat(MobileLeaders):
         text = "it alone holds a hex of the front"
         return [only("TRC-28.3a", all_units() - self.sentries(), text)]
 
-    def train_limits(self, side: int) -> list[Limit]:
+    @Rail.train_limits.then()
+    def train_limits(self, so_far: list[Limit], side: int) -> list[Limit]:
         """TRC-28.3a: nobody who alone holds a hex of the front takes a train."""
-        return super().train_limits(side) + self._on_guard(side)
+        return so_far + self._on_guard(side)
 
-    def ship_limits(self, side: int) -> list[Limit]:
+    @Sea.ship_limits.then()
+    def ship_limits(self, so_far: list[Limit], side: int) -> list[Limit]:
         """TRC-28.3a: nor a ship."""
-        return super().ship_limits(side) + self._on_guard(side)
+        return so_far + self._on_guard(side)

@@ -4,83 +4,93 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .board import FIRST, SECOND, SNOW, turn_of
-from .neutrality import Neutrality
+from ..board import FIRST, SECOND, SNOW, turn_of
+from ..movement import Movement
+from ..nations import Nations
+from ..neutrality import Neutrality
+from ..sea import Sea
+from ..section import OptionalRule
+from ..strength import Strength
 
 
-class Strategic(Neutrality):
+class Strategic(OptionalRule):
     """Strategic movement, when it is played."""
 
+    name = "strategic-movement"
+
+    @Neutrality.define.after()
     def define(self) -> None:
         """TRC-26.10a: declares who moves so, and what he keeps away from."""
-        super().define()
-        self.strategic = self.option("strategic-movement")
+        self.strategic = self.game.option("strategic-movement")
         if not self.strategic:
             return
-        b = self.b
+        b = self.game.b
         self.hurrying = b.variable("moves strategically", Life.MOVE, 0, limits=(0, 1))
         """Whether the unit on the move does."""
         self.hurried = b.unit_flag("moved strategically", Life.PLAYER_TURN)
         self.watched = [
-            b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
+            b.view(f"watched by {self.game.sides[1 - side]}", self._watched(side))
+            for side in range(2)
         ]
 
     def _watched(self, side: int) -> Hexes:
         """TRC-26.10a: enemy zones of control, and what is next to enemy rails, cities and wells."""
-        places = self.held(1 - side) & (self.cities | self.wells)
-        enemy = places | self.friendly_rail(1 - side)
-        return self.hostile[side] | enemy | enemy.adjacent()
+        places = self.game.held(1 - side) & (self.game.cities | self.game.wells)
+        enemy = places | self.game.friendly_rail(1 - side)
+        return self.game.hostile[side] | enemy | enemy.adjacent()
 
     # -- how far and where ------------------------------------------------------------------
 
-    def allowance(self, side: int, impulse: int, unit: Number) -> Int:
+    @Movement.allowance.then()
+    def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
-        usual = super().allowance(side, impulse, unit)
         if not self.strategic:
             return usual
         far = usual * 2 if in_force("TRC-26.10e") else usual
         if in_force("TRC-26.10d"):
-            far = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
+            far = if_else(
+                self.game.weather == SNOW, ruled("TRC-26.10d", self.game.printed(unit)), far
+            )
         return if_else(self.hurrying == 1, far, usual)
 
-    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Strength.barred.then()
+    def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.10b: who moves so keeps away from the enemy."""
-        out = super().barred(side, impulse, unit)
         if not self.strategic or not in_force("TRC-26.10b"):
             return out
         return out | self.watched[side].when(self.hurrying == 1)
 
     # -- the move ---------------------------------------------------------------------------
 
+    @Movement.offer_moves.after()
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
-        super().offer_moves(d, side, impulse)
         if not self.strategic or not in_force("TRC-26.10a"):
             return
-        able = self.movable(side, impulse) - self.idle_now(side, impulse)
-        late = self.turn >= turn_of(1941, "jul")
+        able = self.game.movable(side, impulse) - self.idle_now(side, impulse)
+        late = self.game.turn >= turn_of(1941, "jul")
         with d.unit(
             "strategic",
             able.distinct(),
             only("TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"),
             only(
                 "TRC-26.10a",
-                able.inside(self.land - self.watched[side]).when(late),
+                able.inside(self.game.land - self.watched[side]).when(late),
                 "from July 1941 on, away from enemy zones of control, rails, cities and wells",
             ),
         ) as unit:
             start = local(place_of(unit))
             assign(self.hurrying, 1, "TRC-26.10a")
-            self.march_off[side, impulse](unit)
+            self.game.march_off[side, impulse](unit)
             assign(self.hurrying, 0)
             mark(self.hurried, one_unit(unit), "TRC-26.10c")
-            self.moved_from(side, impulse, start, unit)
+            self.game.moved_from(side, impulse, start, unit)
             over(Life.MOVE)
 
     def idle_now(self, side: int, impulse: int) -> Units:
         """The units on the map without any allowance."""
-        there = self.movable(side, impulse)
-        return there.where(lambda u: self.allowance(side, impulse, u) <= 0)
+        there = self.game.movable(side, impulse)
+        return there.where(lambda u: self.game.allowance(side, impulse, u) <= 0)
 
     # -- afterwards -------------------------------------------------------------------------
 
@@ -90,23 +100,25 @@ class Strategic(Neutrality):
         rested = all_units() - self.hurried.units
         return [only("TRC-26.10c", rested, "it moved strategically in the first impulse")]
 
-    def movable(self, side: int, impulse: int) -> Units:
+    @Movement.movable.then()
+    def movable(self, there: Units, side: int, impulse: int) -> Units:
         """TRC-26.10c: not those who moved so in the first impulse."""
-        there = super().movable(side, impulse)
         if not self.strategic or impulse != SECOND or not in_force("TRC-26.10c"):
             return there
         return there - self.hurried.units
 
-    def move_limits(self, side: int, impulse: int) -> list[Limit]:
+    @Movement.move_limits.then()
+    def move_limits(self, so_far: list[Limit], side: int, impulse: int) -> list[Limit]:
         """TRC-26.10c: they do not move in the second impulse."""
-        return super().move_limits(side, impulse) + self._tired(impulse)
+        return so_far + self._tired(impulse)
 
-    def held_back(self, impulse: int) -> list[Limit]:
+    @Sea.held_back.then()
+    def held_back(self, so_far: list[Limit], impulse: int) -> list[Limit]:
         """TRC-26.10c: nor by sea."""
-        return super().held_back(impulse) + self._tired(impulse)
+        return so_far + self._tired(impulse)
 
+    @Nations.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.10c: those who moved so are rested when the player turn ends."""
-        super().player_turn_ends(side)
         if self.strategic:
             clear(self.hurried)
