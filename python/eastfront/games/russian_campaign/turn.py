@@ -8,7 +8,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
-from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
 from .options.historical_weather import HistoricalWeather
 from .options.mobile_leaders import MobileLeaders
@@ -126,6 +126,8 @@ class RussianCampaign(Laws):
 
     def define(self) -> None:
         """Declares where a side may set up, and whether lists of lost units count."""
+        for _, agreement in AGREED:  # asked for before anything is declared
+            in_force(agreement)
         super().define()
         # TRC-27.21d: a corps that a scenario does without
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
