@@ -72,4 +72,4 @@ class Advice(Evaluation):
     def _decisive(self, side: int) -> Hexes:
         """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; Moscow if Stalin is lost."""
         city = self._at_stake(side)
-        return city if side == RUSSIAN else city.when(self._lost(self.stalin).any())
+        return city if side == RUSSIAN else city.when(self.lost(self.stalin).any())

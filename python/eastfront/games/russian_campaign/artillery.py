@@ -7,7 +7,7 @@ Neither counts for the floor of 1-6, which is reckoned before any shift (D-21). 
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import CLEAR, FIRST, RUSSIAN, turn_of
 from .victory import Victory
@@ -68,6 +68,7 @@ class Artillery(Victory):
                 with when(self.is_turn(year, "jan")):
                     assign(self.barrages, count, "TRC-26.13a")
 
+    @value
     def due(self, side: int, impulse: int) -> Units:
         """TRC-26.5.1b: the Axis artillery is a reinforcement of May 1942."""
         due = super().due(side, impulse)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, SECOND
 from .withdrawals import Withdrawals
@@ -169,6 +170,7 @@ class AxisReplacements(Withdrawals):
 
     # -- motorization -----------------------------------------------------------------------
 
+    @step
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
         super().motorize(side, impulse)
@@ -192,13 +194,14 @@ class AxisReplacements(Withdrawals):
             with decide("motorization", AXIS, "TRC-23.1a") as d:
                 limit = only(rule, allowed, "it is not of the strength that is motorized so")
                 with d.unit("motorize", foot.distinct(), limit) as corps:
-                    self._take_place(unit, corps)
+                    self.take_place(unit, corps)
                 with d.option("decline", passes=True):
                     place(unit, self.box("removed"))
             otherwise()
             place(unit, self.box("pool"), "TRC-23.2a")
 
-    def _take_place(self, unit: Number, corps: Int) -> None:
+    def take_place(self, unit: Number, corps: Int) -> None:
+        """One unit goes where another is, which leaves the game."""
         at = local(place_of(corps))
         place(corps, self.box("removed"), "TRC-23.1a")
         place(unit, at, "TRC-23.1a")

@@ -10,6 +10,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, turn_of
 from .fortress import Fortress
@@ -232,6 +233,7 @@ class Battlegroups(Fortress):
 
     # -- replacements -----------------------------------------------------------------------
 
+    @step
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
         super().replacements_due(side, impulse)

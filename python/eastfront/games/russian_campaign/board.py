@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.rules import NumberedOption, Rules
+from eastfront.systems.sections import value
 
 from .charts import axis_side
 from .known_options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
@@ -148,6 +149,7 @@ class Board(Rules):
         """The units of some kinds."""
         return self.counters_where(name, lambda u: u.kind in kinds)
 
+    @value
     def plays(self, unit: Counter) -> bool:
         """Whether a counter belongs to the game with the options chosen."""
         return not unit.option or self.option(OPTIONS[unit.option])

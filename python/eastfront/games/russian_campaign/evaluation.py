@@ -161,8 +161,8 @@ class Evaluation(Inquiry):
             for city in self._capital(side):
                 out = out + self.control[side](city) * (sign * CAPITAL)
         if self._played("campaign"):
-            out = out + self._lost(self.stalin).count() * LEADER
-            out = out - self._lost(self.hitler).count() * (LEADER // 3)
+            out = out + self.lost(self.stalin).count() * LEADER
+            out = out - self.lost(self.hitler).count() * (LEADER // 3)
         points = self._rules.get("axis_points")
         if points is not None:
             last = int(self.data.setup["last_turn"])

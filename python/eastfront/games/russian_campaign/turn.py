@@ -10,6 +10,7 @@ from eastfront.scenario.model import HexRow
 
 from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
+from .options.additions import Additions
 from .options.historical_weather import HistoricalWeather
 from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
@@ -61,6 +62,7 @@ class RussianCampaign(Laws):
         Strategic,
         MobileLeaders,
         NoRetreat,
+        Additions,
     )
 
     def define_procedures(self) -> None:

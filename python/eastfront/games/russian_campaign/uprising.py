@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from eastfront.program import *
 
-from .additions import Additions
 from .board import AXIS, D1, RUSSIAN, SECOND, turn_of
+from .neutrality import Neutrality
 from .units import Counter
 
 RISES = turn_of(1943, "jul")
@@ -17,7 +17,7 @@ DRAFTED = 2
 """The points for which it joins the Red Army (TRC-28.5e)."""
 
 
-class Uprising(Additions):
+class Uprising(Neutrality):
     """The Home Army, when it is played."""
 
     def define(self) -> None:

@@ -122,7 +122,7 @@ class Victory(Allies):
             return
         if in_force("TRC-25.1.1a"):
             # D-76: in any order
-            with when(moscow & self._lost(self.stalin).any()):
+            with when(moscow & self.lost(self.stalin).any()):
                 self._end(AXIS, "TRC-25.1.1a")
         if in_force("TRC-25.1.2a"):
             with when(self.holds(RUSSIAN, self.berlin)):
@@ -133,7 +133,7 @@ class Victory(Allies):
         self.drop_flags(self.fleeing)
         end_game(side, CAMPAIGN, rule)
 
-    def _lost(self, units: Units) -> Units:
+    def lost(self, units: Units) -> Units:
         """Those of some units that have been eliminated or have surrendered."""
         return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
 
