@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .units import Counter
@@ -314,6 +315,7 @@ class Arrivals(Weather):
             eventful = eventful | near
         return eventful
 
+    @step
     def alarm(self, side: int, at: Int) -> None:
         """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
         super().alarm(side, at)

@@ -271,6 +271,7 @@ class Battle(Retreat):
             otherwise()
             self.choose_loss(side, self.defending.units, "TRC-13.3i")
 
+    @step
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
         """The owner gives up one of some units."""
         there = units & self.on_map(side)

@@ -10,7 +10,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, turn_of
 from .fortress import Fortress
@@ -68,6 +68,7 @@ class Battlegroups(Fortress):
         self.falling = self.b.unit_flag("falling", Life.BATTLE)
         """Defenders about to be lost."""
 
+    @value
     def counts(self, unit: Counter) -> bool:
         """TRC-26.4.1a: a battlegroup counts as a corps."""
         if unit.kind == "battlegroup" and self.option("battlegroups"):
@@ -248,6 +249,7 @@ class Battlegroups(Fortress):
                 with d.option("end-battlegroups", passes=True):
                     break_()
 
+    @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.4.2d: not once movement has begun."""
         super().offer_entry(d, side, impulse)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .artillery import Artillery
 from .board import AR, CONTACT, DR, FIRST
@@ -142,6 +142,7 @@ class Fortress(Artillery):
         near = field.adjacent(self.zone_edges) - self.strongholds(side)
         return near | self.pressing.hexes
 
+    @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-26.9f, TRC-26.9g: a fortress binds only those bound by others as well.
 
@@ -173,6 +174,7 @@ class Fortress(Artillery):
         called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
         return (owed - theirs) | (called & self.defenders(side).hexes())
 
+    @value
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a, TRC-26.9f: the enemies that must be attacked still."""
         if not self.fortress:

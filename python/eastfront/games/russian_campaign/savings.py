@@ -6,6 +6,7 @@ Units are recovered before others are replaced, and count as recovered until the
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .bids import Bids
 from .board import RUSSIAN, turn_of
@@ -37,6 +38,7 @@ class Savings(Bids):
 
     # -- recovery ---------------------------------------------------------------------------
 
+    @step
     def points_counted(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
         if self.option("russian-recovery"):

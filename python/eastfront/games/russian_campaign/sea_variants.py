@@ -12,11 +12,11 @@ from eastfront.program import *
 
 from .board import SEAS
 from .known_options import KNOWN
+from .neutrality import Neutrality
 from .sea import INVASIONS
-from .uprising import Uprising
 
 
-class SeaVariants(Uprising):
+class SeaVariants(Neutrality):
     """Sea transport by the variant, when it is played."""
 
     known_options: ClassVar[Mapping[str, str]] = {

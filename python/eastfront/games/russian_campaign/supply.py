@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, RUSSIAN, SNOW
 from .sea import Sea
@@ -138,6 +139,7 @@ class Supply(Sea):
 
     # -- the check --------------------------------------------------------------------------
 
+    @value
     def exempt(self) -> Units:
         """TRC-17.2c: who needs no line."""
         if not in_force("TRC-17.2c"):

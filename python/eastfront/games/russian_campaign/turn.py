@@ -17,6 +17,7 @@ from .options.naval import Naval
 from .options.no_retreat import NoRetreat
 from .options.replenishment import Replenishment
 from .options.strategic import Strategic
+from .options.uprising import Uprising
 from .units import Counter
 
 LISTS = {
@@ -63,6 +64,7 @@ class RussianCampaign(Laws):
         MobileLeaders,
         NoRetreat,
         Additions,
+        Uprising,
     )
 
     def define_procedures(self) -> None:

@@ -1,0 +1,139 @@
+"""The Russian Campaign, 28.5: a variant in which the Polish Home Army rises in Warsaw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from eastfront.program import *
+
+from ..arrivals import Arrivals
+from ..artillery import Artillery
+from ..battle import Battle
+from ..battlegroups import Battlegroups
+from ..board import AXIS, D1, RUSSIAN, SECOND, turn_of
+from ..fortress import Fortress
+from ..neutrality import Neutrality
+from ..savings import Savings
+from ..section import OptionalRule
+from ..supply import Supply
+from ..units import Counter
+
+RISES = turn_of(1943, "jul")
+"""The turn in whose second impulse, August 1943, it may rise (TRC-28.5a)."""
+
+DRAFTED = 2
+"""The points for which it joins the Red Army (TRC-28.5e)."""
+
+
+class Uprising(OptionalRule):
+    """The Home Army, when it is played."""
+
+    name = "warsaw-uprising"
+
+    @Neutrality.define.after()
+    def define(self) -> None:
+        """Declares the Home Army, and whether a Russian was ever in Warsaw."""
+        self.insurgents = self.game.kinds("Home Army", "insurgent")
+        self.warsaw = self.game.city("Warsaw")
+        self.warsaw_seen = self.game.b.variable(
+            "Russians were in Warsaw", Life.GAME, 0, limits=(0, 1)
+        )
+
+    @Battlegroups.counts.then()
+    def counts(self, so_far: bool, unit: Counter) -> bool:
+        """TRC-28.5b: it has no stacking value."""
+        return not in_force("TRC-28.5b") if unit.kind == "insurgent" else so_far
+
+    def risen(self) -> Units:
+        """The Home Army while it is in Warsaw."""
+        return self.insurgents & units_on_map()
+
+    # -- rising -----------------------------------------------------------------------------
+
+    @Artillery.due.then()
+    def due(self, due: Units, side: int, impulse: int) -> Units:
+        """TRC-28.5a: it comes when its owner likes."""
+        return due - self.insurgents
+
+    @Battlegroups.offer_entry.after()
+    def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
+        if side != RUSSIAN or not in_force("TRC-28.5a"):
+            return
+        waiting = units_at(self.game.box("later")) & self.insurgents
+        ready = self.game.turn >= RISES if impulse == SECOND else self.game.turn > RISES
+        with d.option(
+            "rise",
+            waiting.any(),
+            only("TRC-28.5a", ready, "not before August 1943"),
+            only(
+                "TRC-28.5a", ~self.game.force[AXIS].contains(self.warsaw), "the Axis is in Warsaw"
+            ),
+        ):
+            place_all(waiting, self.warsaw, "TRC-28.5a")
+            self.game.settle()
+
+    # -- what it is -------------------------------------------------------------------------
+
+    @Supply.exempt.then()
+    def exempt(self, exempt: Units) -> Units:
+        """TRC-28.5b: it is always in supply."""
+        return exempt | self.insurgents if in_force("TRC-28.5b") else exempt
+
+    # -- its battles ------------------------------------------------------------------------
+
+    @Fortress.duty.then()
+    def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
+        """TRC-28.5c: it need not attack, and obliges nobody to."""
+        if side != RUSSIAN or not in_force("TRC-28.5c"):
+            return duty
+        return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
+
+    @Fortress.bound_targets.then()
+    def bound_targets(self, bound: Hexes, side: int) -> Hexes:
+        """TRC-28.5c: who stands next to it alone need not be attacked."""
+        if side != RUSSIAN or not in_force("TRC-28.5c"):
+            return bound
+        others = (self.game.fighters(side) - self.insurgents).hexes().adjacent(self.game.zone_edges)
+        return bound & (others | self.game.owed(side, self.game.winners(side)))
+
+    @Battle.choose_loss.instead("TRC-28.5d")
+    def choose_loss(
+        self, former: Callable[[int, Units, str], None], side: int, units: Units, rule: str
+    ) -> None:
+        """TRC-28.5d: no loss of its own for D1."""
+        former(side, units - self.insurgents.when(self.game.result == D1), rule)
+
+    @Fortress.drive_back.instead("TRC-28.5d")
+    def drive_back(
+        self,
+        former: Callable[[int, int, Units, Number, str], None],
+        attacker: int,
+        side: int,
+        units: Units,
+        shorter: Number,
+        rule: str,
+    ) -> None:
+        """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
+        former(attacker, side, units - self.insurgents, shorter, rule)
+
+    # -- the end ----------------------------------------------------------------------------
+
+    @Arrivals.alarm.after()
+    def alarm(self, side: int, at: Int) -> None:
+        """TRC-28.5e: notes that a Russian has come into Warsaw."""
+        if side == RUSSIAN:
+            with when(at == self.warsaw):
+                assign(self.warsaw_seen, 1, "TRC-28.5e")
+
+    @Savings.points_counted.after()
+    def points_counted(self) -> None:
+        """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
+        if not in_force("TRC-28.5e"):
+            return
+        taken = (self.warsaw_seen == 1) & self.game.control[RUSSIAN](self.warsaw)
+        with when(self.risen().any() & taken):
+            place_all(self.risen(), self.game.box("removed"), "TRC-28.5e")
+            assign(self.game.points, self.game.points + DRAFTED, "TRC-28.5e")
+            self.game.settle()
