@@ -43,16 +43,13 @@ class Additions(OptionalRule):
     @Neutrality.define.instead()
     def define(self, former: Callable[[], None]) -> None:
         """TRC-28.4.4a: the factors of two corps change places, on their counters."""
-        self.added = self.game.option("order-of-battle-additions")
-        if self.added and in_force("TRC-28.4.4a"):
+        if in_force("TRC-28.4.4a"):
             units = {u.id: counter(u) for u in self.game.data.units}
             one, other = (units[name] for name in SWAPPED)
             units[one.id] = replace(one, attack=other.attack, defence=other.defence)
             units[other.id] = replace(other, attack=one.attack, defence=one.defence)
             self.game.data = replace(self.game.data, units=tuple(units.values()))
         former()
-        if not self.added:
-            return
         self._in_force = in_force("TRC-28.4a")
         if not in_force("TRC-28.4.2a"):
             self._late_hqs = self.game.counters_where(
@@ -84,14 +81,14 @@ class Additions(OptionalRule):
     @Board.plays.then()
     def plays(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.4a: the added units belong to the variant."""
-        if unit.option == "28.4" and self.added:
+        if unit.option == "28.4":
             return self._in_force
         return so_far
 
     @Artillery.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.4.2a: two high commands arrive in Berlin."""
-        if self.added and not in_force("TRC-28.4.2a"):
+        if not in_force("TRC-28.4.2a"):
             due = due - self._late_hqs
         return due
 
@@ -100,7 +97,7 @@ class Additions(OptionalRule):
     @AxisReplacements.motorize.after()
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.4.3a: in January 1945 it becomes an armour corps, or another does."""
-        if not self.added or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.4.3a"):
+        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.4.3a"):
             return
         old, new = self.game.unit(OLD_CORPS), self.game.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.game.off_map(AXIS))
@@ -118,7 +115,7 @@ class Additions(OptionalRule):
     @Nations.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.4.6a: it leaves at the end of October 1944, or a regular corps for it."""
-        if not self.added or side != AXIS or not in_force("TRC-28.4.6a"):
+        if side != AXIS or not in_force("TRC-28.4.6a"):
             return
         corps = one_unit(self.game.unit(LEAVING))
         dead = self.game.lost(corps).any()
@@ -137,7 +134,7 @@ class Additions(OptionalRule):
     @Battlegroups.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.4.5a: armies become Guards for the points that these are stronger by."""
-        if not self.added or (side, impulse) != (RUSSIAN, FIRST) or not in_force("TRC-28.4.5a"):
+        if (side, impulse) != (RUSSIAN, FIRST) or not in_force("TRC-28.4.5a"):
             return
         with loop():
             able = self.promoted()

@@ -20,8 +20,6 @@ class Naval(OptionalRule):
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
         """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer of the Axis."""
-        if not self.game.option("naval-restrictions"):
-            return limits
         left = self.game.invasions[side] < MOST[side]
         return [
             *limits,
@@ -32,7 +30,5 @@ class Naval(OptionalRule):
     @Sea.landing_limits.then()
     def landing_limits(self, limits: list[Limit], side: int, unit: Number) -> list[Limit]:
         """TRC-26.7.3a: only infantry invades."""
-        if not self.game.option("naval-restrictions"):
-            return limits
         foot = all_hexes().when(self.game.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

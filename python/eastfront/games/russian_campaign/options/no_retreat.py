@@ -36,9 +36,6 @@ class NoRetreat(OptionalRule):
     @Neutrality.define.after()
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
-        self.standing_fast = self.game.option("no-retreat")
-        if not self.standing_fast:
-            return
         b, m = self.game.b, self.game.data.map
         self.front = b.hex_flag("front", Life.GAME)
         self.cut_off = b.unit_flag("cut off", Life.GAME)
@@ -60,7 +57,7 @@ class NoRetreat(OptionalRule):
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
-        if self.standing_fast and side == AXIS and not in_force("TRC-28.3d"):
+        if side == AXIS and not in_force("TRC-28.3d"):
             units = units.when((self.game.turn < BEGINS) | (self.front_released == 1))
 
     # -- the front --------------------------------------------------------------------------
@@ -68,7 +65,7 @@ class NoRetreat(OptionalRule):
     @Evacuation.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
-        if not self.standing_fast or (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
+        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
             return
         with when((self.game.turn >= BEGINS) & (self.front_released == 0)):
             for row in self._rows:
@@ -79,22 +76,21 @@ class NoRetreat(OptionalRule):
     @Nations.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """The front is forgotten with the Axis player turn."""
-        if self.standing_fast and side == AXIS:
+        if side == AXIS:
             clear(self.front)
             clear(self.cut_off)
 
     @Artillery.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
-        if self.standing_fast:
-            thaw = (self.game.turn >= OVER) & ~(self.game.weather == SNOW)
-            with when(thaw):
-                assign(self.front_released, 1, "TRC-28.3f")
+        thaw = (self.game.turn >= OVER) & ~(self.game.weather == SNOW)
+        with when(thaw):
+            assign(self.front_released, 1, "TRC-28.3f")
 
     @Battle.after_battle.after()
     def after_battle(self, side: int) -> None:
         """TRC-28.3f: so does a Russian attack at 1-1 or better in snow."""
-        if self.standing_fast and side == RUSSIAN:
+        if side == RUSSIAN:
             hard = (self.game.weather == SNOW) & (self.game.turn >= BEGINS)
             with when(hard & (self.game.announced_odds >= LEVEL)):
                 assign(self.front_released, 1, "TRC-28.3f")
@@ -156,7 +152,7 @@ class NoRetreat(OptionalRule):
         self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
     ) -> None:
         """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
-        tied = self.standing_fast and side == AXIS
+        tied = side == AXIS
         if tied:
             self._tie(unit)
         former(side, impulse, unit)
@@ -167,14 +163,14 @@ class NoRetreat(OptionalRule):
     @Movement.leg_limits.then()
     def leg_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
         """TRC-28.3a: a leg ends where the front is held still."""
-        if not self.standing_fast or side != AXIS:
+        if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
         text = "it would give up a hex of the front that it alone holds"
         return [*limits, only("TRC-28.3a", holds, text)]
 
     def _on_guard(self, side: int) -> list[Limit]:
-        if not self.standing_fast or side != AXIS:
+        if side != AXIS:
             return []
         text = "it alone holds a hex of the front"
         return [only("TRC-28.3a", all_units() - self.sentries(), text)]

@@ -21,9 +21,6 @@ class Strategic(OptionalRule):
     @Neutrality.define.after()
     def define(self) -> None:
         """TRC-26.10a: declares who moves so, and what he keeps away from."""
-        self.strategic = self.game.option("strategic-movement")
-        if not self.strategic:
-            return
         b = self.game.b
         self.hurrying = b.variable("moves strategically", Life.MOVE, 0, limits=(0, 1))
         """Whether the unit on the move does."""
@@ -44,8 +41,6 @@ class Strategic(OptionalRule):
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
-        if not self.strategic:
-            return usual
         far = usual * 2 if in_force("TRC-26.10e") else usual
         if in_force("TRC-26.10d"):
             far = if_else(
@@ -56,7 +51,7 @@ class Strategic(OptionalRule):
     @Strength.barred.then()
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.10b: who moves so keeps away from the enemy."""
-        if not self.strategic or not in_force("TRC-26.10b"):
+        if not in_force("TRC-26.10b"):
             return out
         return out | self.watched[side].when(self.hurrying == 1)
 
@@ -65,7 +60,7 @@ class Strategic(OptionalRule):
     @Movement.offer_moves.after()
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
-        if not self.strategic or not in_force("TRC-26.10a"):
+        if not in_force("TRC-26.10a"):
             return
         able = self.game.movable(side, impulse) - self.idle_now(side, impulse)
         late = self.game.turn >= turn_of(1941, "jul")
@@ -95,7 +90,7 @@ class Strategic(OptionalRule):
     # -- afterwards -------------------------------------------------------------------------
 
     def _tired(self, impulse: int) -> list[Limit]:
-        if not self.strategic or impulse != SECOND:
+        if impulse != SECOND:
             return []
         rested = all_units() - self.hurried.units
         return [only("TRC-26.10c", rested, "it moved strategically in the first impulse")]
@@ -103,7 +98,7 @@ class Strategic(OptionalRule):
     @Movement.movable.then()
     def movable(self, there: Units, side: int, impulse: int) -> Units:
         """TRC-26.10c: not those who moved so in the first impulse."""
-        if not self.strategic or impulse != SECOND or not in_force("TRC-26.10c"):
+        if impulse != SECOND or not in_force("TRC-26.10c"):
             return there
         return there - self.hurried.units
 
@@ -120,5 +115,4 @@ class Strategic(OptionalRule):
     @Nations.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.10c: those who moved so are rested when the player turn ends."""
-        if self.strategic:
-            clear(self.hurried)
+        clear(self.hurried)
