@@ -12,9 +12,8 @@ for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from eastfront.program import *
 
@@ -50,11 +49,6 @@ RULES_OF = {
 
 class ChitDraw(Gambit):
     """The chits in cup and hands, when they are drawn."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Gambit.known_options,
-        "chits": "28.7: each side draws a political chit that the other does not see",
-    }
 
     @property
     def draws(self) -> bool:

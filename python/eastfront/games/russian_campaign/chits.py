@@ -7,9 +7,6 @@ case.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .board import AXIS, CLEAR, RUSSIAN, SNOW, turn_of
@@ -31,15 +28,6 @@ FIRST_PARTISAN = turn_of(1941, "sep")
 
 class Chits(ChitDraw):
     """The chits of bombers, winter, occupation, officers and lorries."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **ChitDraw.known_options,
-        "chit-german=2": "28.7: heavy bombers reach the factories of Russia",
-        "chit-german=3": "28.7: the Axis is ready for the first winter",
-        "chit-german=5": "28.7: a mild occupation, and no partisans",
-        "chit-russian=4": "28.7: officers that know how to stack armies",
-        "chit-russian=6": "28.7: lorries and faster armour",
-    }
 
     def define_units(self) -> None:
         """TRC-28.7.R4a, TRC-28.7.R6a: counters other than printed."""

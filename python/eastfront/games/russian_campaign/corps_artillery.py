@@ -5,9 +5,6 @@ Its corps are those of the optional rule 26.5, which takes its place when both a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .artillery import MOST_LEVELS
@@ -23,11 +20,6 @@ WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without
 
 class CorpsArtillery(StrategicOptions):
     """Artillery corps by the variant, when they are played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **StrategicOptions.known_options,
-        "artillery-corps": "28.6.I: artillery corps as replacements; 26.5 goes before it",
-    }
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""

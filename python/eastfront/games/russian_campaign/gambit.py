@@ -7,9 +7,6 @@ have gone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
@@ -28,11 +25,6 @@ PERSIA = turn_of(1943, "may")
 
 class Gambit(Sellout):
     """The Japanese Gambit, when it is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Sellout.known_options,
-        "japanese-gambit": "28.6.III: the Axis may set Japan on a Russia without its Siberian Army",
-    }
 
     def define(self) -> None:
         """Declares Siberia, and what has been sent there."""

@@ -84,5 +84,31 @@ READINGS: Mapping[str, str] = {
 }
 """Second readings, by their numbers in the docs."""
 
-KNOWN: Mapping[str, str] = {**OPTIONAL, **VARIANTS, **READINGS}
+MORE_VARIANTS: Mapping[str, str] = {
+    "sea-variants": "28.6.II: invasions without limit; a sea is lost with the first failure",
+    "tunisia": "28.6.III: the Axis may give up the Mediterranean in November 1942",
+    "bulge": "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944",
+    "artillery-corps": "28.6.I: artillery corps as replacements; 26.5 goes before it",
+    "mediterranean": "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941",
+    "mediterranean-mud": "28.6.III: the same, with mud in March 1941 and no die for it",
+    "russian-reaction": "28.6.III: the Russian may answer it with the Siberian Army",
+    "italian-sellout": "28.6.III: the Axis may send the Africa Corps east in May 1941",
+    "japanese-gambit": "28.6.III: the Axis may set Japan on a Russia without its Siberian Army",
+    "chits": "28.7: each side draws a political chit that the other does not see",
+    "chit-german=2": "28.7: heavy bombers reach the factories of Russia",
+    "chit-german=3": "28.7: the Axis is ready for the first winter",
+    "chit-german=5": "28.7: a mild occupation, and no partisans",
+    "chit-russian=4": "28.7: officers that know how to stack armies",
+    "chit-russian=6": "28.7: lorries and faster armour",
+    "chit-german=1": "28.7: Yugoslavia stays with the Axis",
+    "chit-german=6": "28.7: a free Ukraine, and its army",
+    "chit-german=4": "28.7: prisoners fight for a free Russia",
+    "chit-russian=1": "28.7: no winter war, and Finland stays neutral",
+    "chit-russian=3": "28.7: no surprise, and the Stalin Line",
+    "chit-russian=2": "28.7: factories are moved to Siberia",
+    "chit-russian=5": "28.7: paratroops go underground in the place of partisans",
+}
+"""Variants of sections 28.6 and 28.7."""
+
+KNOWN: Mapping[str, str] = {**OPTIONAL, **VARIANTS, **READINGS, **MORE_VARIANTS}
 """Every option of the game."""

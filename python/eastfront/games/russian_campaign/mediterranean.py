@@ -8,7 +8,7 @@ a module of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from eastfront.program import *
 
@@ -36,13 +36,6 @@ BALKANS = ("rumanian", "hungarian")
 
 class Mediterranean(CorpsArtillery):
     """The distraction and the reaction, when they are played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **CorpsArtillery.known_options,
-        "mediterranean": "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941",
-        "mediterranean-mud": "28.6.III: the same, with mud in March 1941 and no die for it",
-        "russian-reaction": "28.6.III: the Russian may answer it with the Siberian Army",
-    }
 
     @property
     def may_distract(self) -> bool:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
@@ -20,12 +17,6 @@ MANNED_UNTIL = turn_of(1942, "nov")
 
 class Preparedness(Vlasov):
     """No winter war, and the Stalin Line, when they are played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Vlasov.known_options,
-        "chit-russian=1": "28.7: no winter war, and Finland stays neutral",
-        "chit-russian=3": "28.7: no surprise, and the Stalin Line",
-    }
 
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""

@@ -7,9 +7,6 @@ game. Arriving workers may go there at once and whole.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .board import FIRST, RUSSIAN
@@ -24,11 +21,6 @@ IDLE, IDLE_NEW = 5, 3
 
 class Relocation(Preparedness):
     """Factories in Siberia, when the chit is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Preparedness.known_options,
-        "chit-russian=2": "28.7: factories are moved to Siberia",
-    }
 
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""

@@ -7,9 +7,7 @@ by combat alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 from eastfront.program import *
 
@@ -22,11 +20,6 @@ NEAR_WARSAW = 3
 
 class Resistance(Relocation):
     """Paratroops underground, when the chit is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Relocation.known_options,
-        "chit-russian=5": "28.7: paratroops go underground in the place of partisans",
-    }
 
     def define(self) -> None:
         """Declares who has gone underground."""

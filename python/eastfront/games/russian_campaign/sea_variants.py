@@ -5,24 +5,15 @@ The limits of 26.7 stand, when these are played as well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .board import SEAS
-from .known_options import KNOWN
 from .neutrality import Neutrality
 from .sea import INVASIONS
 
 
 class SeaVariants(Neutrality):
     """Sea transport by the variant, when it is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **KNOWN,
-        "sea-variants": "28.6.II: invasions without limit; a sea is lost with the first failure",
-    }
 
     def define(self) -> None:
         """Declares which seas are closed to whom."""

@@ -7,9 +7,6 @@ ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 
 from .board import AXIS, BLACK, FIRST, RUSSIAN, turn_of
@@ -29,11 +26,6 @@ ROUNDUP = turn_of(1941, "sep")
 
 class Sellout(Parachutists):
     """The Italian Sellout, when it is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Parachutists.known_options,
-        "italian-sellout": "28.6.III: the Axis may send the Africa Corps east in May 1941",
-    }
 
     def define(self) -> None:
         """Declares what has been decided, and who has left."""

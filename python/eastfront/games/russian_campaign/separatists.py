@@ -7,8 +7,6 @@ Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from typing import ClassVar
 
 from eastfront.program import *
 
@@ -29,12 +27,6 @@ TWO_A_YEAR = 2
 
 class Separatists(Chits):
     """The chits of Yugoslavia and of the Ukraine."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Chits.known_options,
-        "chit-german=1": "28.7: Yugoslavia stays with the Axis",
-        "chit-german=6": "28.7: a free Ukraine, and its army",
-    }
 
     def define_units(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""

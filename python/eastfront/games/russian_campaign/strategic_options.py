@@ -6,8 +6,7 @@ their own. Each is an option, and with it a side is asked before the turn that t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from eastfront.program import *
 
@@ -33,12 +32,6 @@ GOERING_CORPS = "GE:pz:hg"
 
 class StrategicOptions(SeaVariants):
     """Tunisia and the Bulge, when they are played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **SeaVariants.known_options,
-        "tunisia": "28.6.III: the Axis may give up the Mediterranean in November 1942",
-        "bulge": "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944",
-    }
 
     def define(self) -> None:
         """Declares what the Axis has decided."""

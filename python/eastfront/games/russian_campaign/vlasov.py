@@ -6,9 +6,7 @@ combat unit has a double of equal values on the Axis side, which comes into play
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 from eastfront.program import *
 
@@ -30,11 +28,6 @@ MOST_ARMOUR = 2
 
 class Vlasov(Separatists):
     """The Vlasov Army, when it is played."""
-
-    known_options: ClassVar[Mapping[str, str]] = {
-        **Separatists.known_options,
-        "chit-german=4": "28.7: prisoners fight for a free Russia",
-    }
 
     def define(self) -> None:
         """Declares the doubles, and how much armour has come over."""
