@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.rules import LAW
+from eastfront.systems.sections import value
 
 from .board import AXIS, RUSSIAN
 from .explaining import Explaining
@@ -24,7 +25,7 @@ class Laws(Explaining):
     def define_queries(self) -> None:
         """Sides apart, stacking, land, control, and what is counted."""
         super().define_queries()
-        for rule, words, holds in [*self.laws_of_places(), *self._laws_of_counts()]:
+        for rule, words, holds in [*self.laws_of_places(), *self.laws_of_counts()]:
             if in_force(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
 
@@ -97,15 +98,16 @@ class Laws(Explaining):
             "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
         )
 
-    def _laws_of_counts(self) -> list[tuple[str, str, Int]]:
+    @value
+    def laws_of_counts(self) -> list[tuple[str, str, Int]]:
+        """What is counted, and never more than there is: the rule, in words, whether it holds."""
         both = self.invasions
         few = (both[AXIS] <= LANDINGS) & (both[RUSSIAN] <= LANDINGS)
-        laws = [
+        return [
             ("TRC-15.3a", "no more Stukas than there are", self.stukas <= ALL_FLOWN),
             ("TRC-15.9a", "no more Sturmoviks than there are", self.sturmoviks <= ALL_FLOWN),
+            ("TRC-10.3.2b", "no third invasion", few),
         ]
-        # TRC-28.6.IIa: then they have no limit
-        return laws if self.sea_variants else [*laws, ("TRC-10.3.2b", "no third invasion", few)]
 
     def _crowded_hexes(self) -> Hexes:
         """Hexes with too many units of the side that does not move, or of both in battle."""

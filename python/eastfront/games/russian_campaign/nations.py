@@ -223,6 +223,7 @@ class Nations(Savings):
         used = self.to_helsinki >= HELSINKI_MOVES
         return one_hex(self.helsinki).when(used | self.armour.contains(unit))
 
+    @step
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-26.6.1b: attempts count."""
         if self.national and (side, sea) == (AXIS, BALTIC):

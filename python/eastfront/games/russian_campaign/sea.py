@@ -159,6 +159,7 @@ class Sea(Rail):
             return self.printed(unit)
         return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
 
+    @value
     def sailors(self, side: int, sea: int) -> Units:
         """Units at a coast, and those off the map that could come by sea."""
         havens = self.havens(side, sea)

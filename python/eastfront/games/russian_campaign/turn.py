@@ -16,6 +16,7 @@ from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
 from .options.no_retreat import NoRetreat
 from .options.replenishment import Replenishment
+from .options.sea_variants import SeaVariants
 from .options.strategic import Strategic
 from .options.uprising import Uprising
 from .units import Counter
@@ -65,6 +66,7 @@ class RussianCampaign(Laws):
         NoRetreat,
         Additions,
         Uprising,
+        SeaVariants,
     )
 
     def define_procedures(self) -> None:

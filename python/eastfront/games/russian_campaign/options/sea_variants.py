@@ -7,46 +7,55 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .board import SEAS
-from .neutrality import Neutrality
-from .sea import INVASIONS
+from ..board import SEAS
+from ..laws import Laws
+from ..nations import Nations
+from ..neutrality import Neutrality
+from ..sea import INVASIONS, Sea
+from ..section import OptionalRule
 
 
-class SeaVariants(Neutrality):
+class SeaVariants(OptionalRule):
     """Sea transport by the variant, when it is played."""
 
+    name = "sea-variants"
+
+    @Neutrality.define.after()
     def define(self) -> None:
         """Declares which seas are closed to whom."""
-        super().define()
-        self.sea_variants = self.option("sea-variants")
-        if self.sea_variants and in_force("TRC-28.6.IIb"):
+        if in_force("TRC-28.6.IIb"):
             self.sea_lost = {
-                (side, sea): self.b.variable(
+                (side, sea): self.game.b.variable(
                     f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
                 )
-                for side, name in enumerate(self.sides)
+                for side, name in enumerate(self.game.sides)
                 for sea, water in enumerate(SEAS)
             }
 
-    def invasion_limits(self, side: int, sea: int) -> list[Limit]:
+    @Sea.invasion_limits.then()
+    def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
-        limits = super().invasion_limits(side, sea)
-        if not self.sea_variants or not in_force("TRC-28.6.IIa"):
+        if not in_force("TRC-28.6.IIa"):
             return limits
-        counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
+        counted = INVASIONS.get(self.game.data.scenario, "TRC-10.3.2b")
         return [limit for limit in limits if limit.rule != counted]
 
-    def sailors(self, side: int, sea: int) -> Units:
+    @Sea.sailors.then()
+    def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.6.IIb: nobody sails where a unit of his side was lost."""
-        able = super().sailors(side, sea)
-        if not self.sea_variants or not in_force("TRC-28.6.IIb"):
+        if not in_force("TRC-28.6.IIb"):
             return able
         return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
 
+    @Nations.sail_unit.after()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
-        super().sail_unit(side, sea, unit, to, rescued)
-        if not self.sea_variants or not in_force("TRC-28.6.IIb"):
+        if not in_force("TRC-28.6.IIb"):
             return
-        with when(units_at(self.box("pool")).contains(unit)):
+        with when(units_at(self.game.box("pool")).contains(unit)):
             assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")
+
+    @Laws.laws_of_counts.then()
+    def laws_of_counts(self, laws: list[tuple[str, str, Int]]) -> list[tuple[str, str, Int]]:
+        """TRC-28.6.IIa: invasions have no limit."""
+        return [law for law in laws if law[0] != "TRC-10.3.2b"]
