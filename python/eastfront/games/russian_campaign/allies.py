@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
 from .irregulars import Irregulars
@@ -64,6 +65,7 @@ class Allies(Irregulars):
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
 
+    @step
     def player_turn_ends(self, side: int) -> None:
         """TRC-4.2.5a: allies surrender after the supply check and before partisans move."""
         if side == RUSSIAN:

@@ -89,6 +89,7 @@ class Artillery(Victory):
             limit = only("TRC-26.5.2b", self.guns, text)
             self.choose(pool & self.guns, pool, limit)
 
+    @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-26.5.2a: one artillery corps a turn."""
         limits = super().purchase_limits(pool)
@@ -98,6 +99,7 @@ class Artillery(Victory):
             limits.append(only("TRC-26.5.2a", rest, text))
         return limits
 
+    @step
     def points_counted(self) -> None:
         """TRC-26.5.2a: one each turn."""
         if self.option("artillery"):

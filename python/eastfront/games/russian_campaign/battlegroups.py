@@ -52,6 +52,7 @@ class Battlegroups(Fortress):
         if in_force("TRC-26.4.1c"):
             self.ss = self.ss_troops
 
+    @step
     def define(self) -> None:
         """Declares who leaves battlegroups, and who takes their place."""
         super().define()

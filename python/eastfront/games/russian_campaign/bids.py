@@ -10,15 +10,17 @@ from __future__ import annotations
 from itertools import combinations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
+from .battlegroups import Battlegroups
 from .board import RUSSIAN
-from .evacuation import Evacuation
 from .victory import LAST
 
 
-class Bids(Evacuation):
+class Bids(Battlegroups):
     """Points more or fewer, and optional workers."""
 
+    @step
     def define(self) -> None:
         """Declares the share of the bid that falls to each turn."""
         super().define()
@@ -52,6 +54,7 @@ class Bids(Evacuation):
         part, rest = divmod(points, turns)
         return [part + (turn < rest) for turn in range(turns)]
 
+    @step
     def points_counted(self) -> None:
         """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
         super().points_counted()

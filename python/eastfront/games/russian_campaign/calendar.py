@@ -6,7 +6,7 @@ Only the order stands here; each subject writes its own part in its own file.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .overrun import Overrun
@@ -94,6 +94,7 @@ class Calendar(Overrun):
 
     # -- what the subjects write ------------------------------------------------------------
 
+    @value
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
         """What optional rules forbid of where a unit is set up."""
         return []

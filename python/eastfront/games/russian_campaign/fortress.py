@@ -67,6 +67,7 @@ class Fortress(Artillery):
 
     # -- making one -------------------------------------------------------------------------
 
+    @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.9a: who is in a major city when his player turn begins."""
         super().impulse_opens(side, impulse)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
+from .bids import Bids
 from .board import AXIS, BALTIC, MINORS
-from .savings import Savings
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
 """The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
@@ -34,9 +34,10 @@ class Closure:
     retreats: str
 
 
-class Nations(Savings):
+class Nations(Bids):
     """National restrictions, when they are played."""
 
+    @step
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
         super().define()
@@ -79,6 +80,7 @@ class Nations(Savings):
 
     # -- closed land ------------------------------------------------------------------------
 
+    @value
     def closures(self, side: int, unit: Number) -> list[Closure]:
         """The land that is closed to a unit."""
         if not self.national or side != AXIS:
@@ -121,6 +123,7 @@ class Nations(Savings):
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.11a: nobody moves into closed land."""
         return super().closed(side, impulse, unit) | self._shut(side, unit)
 
+    @value
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """TRC-26.6.1a, TRC-26.6.2a: nor does a train bring anybody there, or through."""
         left = {}
@@ -136,7 +139,7 @@ class Nations(Savings):
     def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
         """TRC-26.6.1a: what a train must leave some land to reach: nobody comes back into it."""
         here = one_hex(place_of(unit))
-        return land - self.rail_flood(here, here | (land & self._trains[side][1]))
+        return land - self.rail_flood(here, here | (land & self.trains[side][1]))
 
     # -- retreats ---------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class Rail(Movement):
         """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
         self._define_track()
         self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
-        self._trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
+        self.trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
         self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
         self._nets = [
             b.view(f"{name} net", self._net_off_board(side)) for side, name in enumerate(self.sides)
@@ -165,7 +165,7 @@ class Rail(Movement):
         closed = self.finland.when(self.finland_closed == 1)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
-    def _off_board(self, side: int) -> Hexes:
+    def off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
         if not in_force("TRC-9.3.4a"):
             return no_hexes()
@@ -175,7 +175,7 @@ class Rail(Movement):
 
     def _define_stations(self, side: int) -> Hexes:
         """Where a train has somewhere to go."""
-        outside, inside = self._trains[side]
+        outside, inside = self.trains[side]
         away = self.home_exits(side) if in_force("TRC-20.1.1c") else no_hexes()
         stations = outside & (self.rail_next(outside) | away)
         if outside is not inside:
@@ -186,8 +186,8 @@ class Rail(Movement):
     def _net_off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a: what hangs together with the track off the map, outside a closed country:
         mostly a train that runs there can run anywhere in it."""
-        out = self._off_board(side) - self.partisan_hexes
-        outside, _ = self._trains[side]
+        out = self.off_board(side) - self.partisan_hexes
+        outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
 
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
@@ -196,7 +196,7 @@ class Rail(Movement):
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
         """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
-        outside, inside = self._trains[side]
+        outside, inside = self.trains[side]
         here = one_hex(place_of(unit))
         through = outside
         if outside is not inside:
@@ -207,7 +207,7 @@ class Rail(Movement):
             through = through - shut
         if not in_force("TRC-9.3.3a"):
             through = through - self.woods - self.swamp - self.mountain
-        exits = self._off_board(side)
+        exits = self.off_board(side)
         # friendly since before the turn, no partisan, no enemy zone of control
         if in_force("TRC-9.3.4b"):
             exits = exits - self.partisan_hexes

@@ -36,10 +36,10 @@ class Relocation(Preparedness):
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
             for n in range(1, IDLE + 1)
         ]
-        trains, _ = self._trains[RUSSIAN]
+        trains, _ = self.trains[RUSSIAN]
         east = self.edge["east"] & trains
         self._way_to_siberia = b.view(
-            "way to Siberia", self.rail_flood(east, trains, self._off_board(RUSSIAN))
+            "way to Siberia", self.rail_flood(east, trains, self.off_board(RUSSIAN))
         )
 
     # -- going ------------------------------------------------------------------------------

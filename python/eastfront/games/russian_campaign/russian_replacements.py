@@ -7,6 +7,7 @@ set on the map when the impulse begins and not during movement.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .axis_replacements import AxisReplacements
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -32,7 +33,7 @@ class RussianReplacements(AxisReplacements):
         self.homes = b.hex_flag("open to workers", Life.GAME)
         """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
         # D-69: Guards armor counts as armor
-        self._guardsmen = self.guards - self.armour
+        self.guardsmen = self.guards - self.armour
 
     def russian_pool(self) -> Units:
         """What the Russian could replace if points allowed."""
@@ -75,6 +76,7 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.3a: cities without a worker, of those that no enemy has come into since."""
         return self.homes.hexes - self.force[AXIS] - self.worker_hexes()
 
+    @value
     def worker_sites(self) -> Hexes:
         """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
         bare = self.bare_homes()
@@ -82,6 +84,7 @@ class RussianReplacements(AxisReplacements):
             return bare
         return bare | (self.homes.hexes - self.force[AXIS]).when(~bare.any())
 
+    @step
     def place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
         with loop():
@@ -92,11 +95,12 @@ class RussianReplacements(AxisReplacements):
                 break_()
             with decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
-                    self._place_worker(unit)
+                    self.place_worker(unit)
                 with d.option("end-workers", ~new.any(), passes=True):
                     break_()
 
-    def _place_worker(self, unit: Int) -> None:
+    def place_worker(self, unit: Int) -> None:
+        """TRC-22.3a: a worker comes into a city of the owner's choice that has none."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.waiting(RUSSIAN) | self.off_map(RUSSIAN)
@@ -166,7 +170,7 @@ class RussianReplacements(AxisReplacements):
             "TRC-22.5c", if_else(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
         )
         full = self.armour.when(self.armour_taken >= armour)
-        full = full | self._guardsmen.when(self.guards_taken >= guards)
+        full = full | self.guardsmen.when(self.guards_taken >= guards)
         return [
             only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
             only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
@@ -186,6 +190,7 @@ class RussianReplacements(AxisReplacements):
             "TRC-22.5c", if_else(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
         )
 
+    @step
     def recruit(self) -> None:
         """TRC-22.5a: units as long as points last."""
         with loop():
@@ -216,11 +221,12 @@ class RussianReplacements(AxisReplacements):
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
-        assign(self.guards_taken, self.guards_taken + self._guardsmen.contains(unit))
+        assign(self.guards_taken, self.guards_taken + self.guardsmen.contains(unit))
         mark(self.replaced, one_unit(unit))
         place(unit, self.box("arriving"))
         mark(self.fresh, one_unit(unit), "TRC-22.6a")
 
+    @step
     def recruit_stavka(self) -> None:
         """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
         if not in_force("TRC-22.8a"):
@@ -274,6 +280,7 @@ class RussianReplacements(AxisReplacements):
         """D-62: one replacement beside one reinforcement; or one unit altogether."""
         return self.south_used if self.option("D-62") else self.south_replaced
 
+    @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
         """What else closes cities to replacements."""
         return []

@@ -12,7 +12,7 @@ from eastfront.program import *
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
-from .neutrality import Neutrality
+from .nations import Nations
 from .withdrawals import CAMPAIGN
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
@@ -30,7 +30,7 @@ REFIT = turn_of(1944, "nov")
 GOERING_CORPS = "GE:pz:hg"
 
 
-class StrategicOptions(Neutrality):
+class StrategicOptions(Nations):
     """Tunisia and the Bulge, when they are played."""
 
     def define(self) -> None:

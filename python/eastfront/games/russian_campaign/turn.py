@@ -11,11 +11,14 @@ from eastfront.scenario.model import HexRow
 from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
 from .options.additions import Additions
+from .options.evacuation import Evacuation
 from .options.historical_weather import HistoricalWeather
 from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
+from .options.neutrality import Neutrality
 from .options.no_retreat import NoRetreat
 from .options.replenishment import Replenishment
+from .options.savings import Savings
 from .options.sea_variants import SeaVariants
 from .options.strategic import Strategic
 from .options.uprising import Uprising
@@ -60,6 +63,9 @@ class RussianCampaign(Laws):
     optional = (
         HistoricalWeather,
         Replenishment,
+        Evacuation,
+        Savings,
+        Neutrality,
         Naval,
         Strategic,
         MobileLeaders,

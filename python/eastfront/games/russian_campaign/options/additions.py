@@ -12,7 +12,6 @@ from ..axis_replacements import AxisReplacements
 from ..battlegroups import Battlegroups
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..nations import Nations
-from ..neutrality import Neutrality
 from ..section import OptionalRule
 from ..units import Counter, counter
 
@@ -40,7 +39,7 @@ class Additions(OptionalRule):
 
     name = "order-of-battle-additions"
 
-    @Neutrality.define.instead()
+    @Nations.define.instead()
     def define(self, former: Callable[[], None]) -> None:
         """TRC-28.4.4a: the factors of two corps change places, on their counters."""
         if in_force("TRC-28.4.4a"):

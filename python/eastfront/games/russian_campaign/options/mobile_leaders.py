@@ -10,7 +10,7 @@ from eastfront.program import *
 from ..board import AXIS, RUSSIAN, SECOND
 from ..calendar import Calendar
 from ..movement import Movement
-from ..neutrality import Neutrality
+from ..nations import Nations
 from ..section import OptionalRule
 from ..strength import Strength
 from ..victory import Victory
@@ -30,7 +30,7 @@ class MobileLeaders(OptionalRule):
 
     names = ("mobile-leaders", "mobile-hitler", "mobile-stalin")
 
-    @Neutrality.define.after()
+    @Nations.define.after()
     def define(self) -> None:
         """TRC-26.16d: they are as free of terrain as mountain units."""
         self._chosen = [

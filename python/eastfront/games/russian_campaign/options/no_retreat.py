@@ -14,11 +14,9 @@ from eastfront.program import *
 from ..artillery import Artillery
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
-from ..evacuation import Evacuation
 from ..fortress import Fortress
 from ..movement import Movement
 from ..nations import Nations
-from ..neutrality import Neutrality
 from ..rail import Rail
 from ..sea import Sea
 from ..section import OptionalRule
@@ -33,7 +31,7 @@ class NoRetreat(OptionalRule):
 
     name = "no-retreat"
 
-    @Neutrality.define.after()
+    @Nations.define.after()
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
         b, m = self.game.b, self.game.data.map
@@ -62,7 +60,7 @@ class NoRetreat(OptionalRule):
 
     # -- the front --------------------------------------------------------------------------
 
-    @Evacuation.impulse_opens.after()
+    @Fortress.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
         if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):

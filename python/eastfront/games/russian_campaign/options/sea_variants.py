@@ -10,7 +10,6 @@ from eastfront.program import *
 from ..board import SEAS
 from ..laws import Laws
 from ..nations import Nations
-from ..neutrality import Neutrality
 from ..sea import INVASIONS, Sea
 from ..section import OptionalRule
 
@@ -20,7 +19,7 @@ class SeaVariants(OptionalRule):
 
     name = "sea-variants"
 
-    @Neutrality.define.after()
+    @Nations.define.after()
     def define(self) -> None:
         """Declares which seas are closed to whom."""
         if in_force("TRC-28.6.IIb"):

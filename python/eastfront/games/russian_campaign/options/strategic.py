@@ -7,7 +7,6 @@ from eastfront.program import *
 from ..board import FIRST, SECOND, SNOW, turn_of
 from ..movement import Movement
 from ..nations import Nations
-from ..neutrality import Neutrality
 from ..sea import Sea
 from ..section import OptionalRule
 from ..strength import Strength
@@ -18,7 +17,7 @@ class Strategic(OptionalRule):
 
     name = "strategic-movement"
 
-    @Neutrality.define.after()
+    @Nations.define.after()
     def define(self) -> None:
         """TRC-26.10a: declares who moves so, and what he keeps away from."""
         b = self.game.b

@@ -11,10 +11,10 @@ from ..arrivals import Arrivals
 from ..artillery import Artillery
 from ..battle import Battle
 from ..battlegroups import Battlegroups
+from ..bids import Bids
 from ..board import AXIS, D1, RUSSIAN, SECOND, turn_of
 from ..fortress import Fortress
-from ..neutrality import Neutrality
-from ..savings import Savings
+from ..nations import Nations
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
@@ -31,7 +31,7 @@ class Uprising(OptionalRule):
 
     name = "warsaw-uprising"
 
-    @Neutrality.define.after()
+    @Nations.define.after()
     def define(self) -> None:
         """Declares the Home Army, and whether a Russian was ever in Warsaw."""
         self.insurgents = self.game.kinds("Home Army", "insurgent")
@@ -127,7 +127,7 @@ class Uprising(OptionalRule):
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
-    @Savings.points_counted.after()
+    @Bids.points_counted.after()
     def points_counted(self) -> None:
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
         if not in_force("TRC-28.5e"):

@@ -6,11 +6,16 @@ impulse begins, with the arriving workers that may take their places, and not du
 
 from __future__ import annotations
 
-from eastfront.program import *
-from eastfront.systems.sections import step
+from collections.abc import Callable
 
-from .battlegroups import Battlegroups
-from .board import FIRST, RUSSIAN, turn_of
+from eastfront.program import *
+
+from ..artillery import Artillery
+from ..battlegroups import Battlegroups
+from ..board import FIRST, RUSSIAN, turn_of
+from ..fortress import Fortress
+from ..russian_replacements import RussianReplacements
+from ..section import OptionalRule
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -22,29 +27,30 @@ TURNS_AWAY = 3
 """The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
 
 
-class Evacuation(Battlegroups):
+class Evacuation(OptionalRule):
     """Workers that go to the Urals, when they may."""
 
+    name = "industrial-evacuation"
+
+    @Battlegroups.define.after()
     def define(self) -> None:
         """Declares the way east, and who is on it."""
-        super().define()
-        if not self.option("industrial-evacuation"):
-            return
-        b = self.b
+        b = self.game.b
         self.evacuated = b.variable("workers evacuated", Life.GAME, 0, limits=(0, 99))
         """In this turn."""
         self.in_the_urals = b.unit_field("turn of arrival in the Urals", Life.GAME)
         self.emptied = b.hex_flag("only worker evacuated", Life.GAME)
         """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
-        trains, _ = self._trains[RUSSIAN]
-        east = self.edge["east"]
-        self.way_east = b.view("way east", self.rail_flood(east, trains, self._off_board(RUSSIAN)))
+        trains, _ = self.game.trains[RUSSIAN]
+        east = self.game.edge["east"]
+        self.way_east = b.view(
+            "way east", self.game.rail_flood(east, trains, self.game.off_board(RUSSIAN))
+        )
 
-    @step
+    @Fortress.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
-        super().impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
-        if self.option("industrial-evacuation") and impulse == FIRST:
+        if impulse == FIRST:
             assign(self.evacuated, 0)
             clear(self.emptied)
 
@@ -52,26 +58,26 @@ class Evacuation(Battlegroups):
 
     def _fare(self, unit: Int) -> Int:
         """TRC-26.2.1b: two rail moves for each factor."""
-        return ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
+        return ruled("TRC-26.2.1b", self.game.factor(unit) * MOVES_PER_FACTOR, 1)
 
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
-        here = self.workers & self.on_map(RUSSIAN)
-        return here if in_force("TRC-26.2.2c") else here - self.fresh.units
+        here = self.game.workers & self.game.on_map(RUSSIAN)
+        return here if in_force("TRC-26.2.2c") else here - self.game.fresh.units
 
     def _departure_limits(self) -> list[tuple[Limit, Units]]:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
         here = self._passengers()
-        left = self.rail_capacity(RUSSIAN) - self.rail_moves
+        left = self.game.rail_capacity(RUSSIAN) - self.game.rail_moves
         rules: list[tuple[str, Units, str]] = [
             (
                 "TRC-9.3.1a",
-                here.when(self.impulse == FIRST),
+                here.when(self.game.impulse == FIRST),
                 "units go by rail in the first impulse only",
             ),
             (
                 "TRC-26.2.1a",
-                here.inside(self.way_east).when((self.turn >= BEGINS) & (self.evacuated == 0)),
+                here.inside(self.way_east).when((self.game.turn >= BEGINS) & (self.evacuated == 0)),
                 "one worker a turn, from September 1941, goes by rail to the east edge",
             ),
             (
@@ -82,15 +88,13 @@ class Evacuation(Battlegroups):
         ]
         return [(only(rule, units, text), units) for rule, units, text in rules]
 
-    def place_workers(self) -> None:
+    @RussianReplacements.place_workers.instead()
+    def place_workers(self, former: Callable[[], None]) -> None:
         """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
-        if not self.option("industrial-evacuation"):
-            super().place_workers()
-            return
         with loop():
-            new = self.waiting(RUSSIAN) & self.workers
-            old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
-            old = old.when(self.worker_sites().any())
+            new = self.game.waiting(RUSSIAN) & self.game.workers
+            old = (self.game.off_map(RUSSIAN) & self.game.workers) - self.game.moved.units
+            old = old.when(self.game.worker_sites().any())
             limits = self._departure_limits()
             leaving = self._passengers()
             for limit, units in limits:
@@ -100,7 +104,7 @@ class Evacuation(Battlegroups):
                 break_()
             with decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
-                    self._place_worker(unit)
+                    self.game.place_worker(unit)
                 self._offer_evacuation(d, [limit for limit, _ in limits])  # TRC-26.2.1a
                 with d.option("end-workers", ~new.any(), passes=True):
                     break_()
@@ -110,50 +114,47 @@ class Evacuation(Battlegroups):
         with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
-            assign(self.rail_moves, self.rail_moves + self._fare(unit))  # TRC-26.2.1b
-            store(self.in_the_urals, unit, self.turn)
-            store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
-            place(unit, self.box("on-the-way"), "TRC-26.2.1a")
-            mark(self.emptied, one_hex(at) - self.worker_hexes())  # TRC-26.2.3b
-            self.settle()
+            assign(self.game.rail_moves, self.game.rail_moves + self._fare(unit))  # TRC-26.2.1b
+            store(self.in_the_urals, unit, self.game.turn)
+            store(self.in_the_urals, unit, self.game.turn + TURNS_AWAY, "TRC-26.2.2a")
+            place(unit, self.game.box("on-the-way"), "TRC-26.2.1a")
+            mark(self.emptied, one_hex(at) - self.game.worker_hexes())  # TRC-26.2.3b
+            self.game.settle()
 
     # -- what it leaves behind --------------------------------------------------------------
 
-    def worker_sites(self) -> Hexes:
+    @RussianReplacements.worker_sites.then()
+    def worker_sites(self, sites: Hexes) -> Hexes:
         """TRC-26.2.3c: a city whose worker has left is as open as any without one."""
-        sites = super().worker_sites()
-        if self.option("industrial-evacuation") and not in_force("TRC-26.2.3c"):
+        if not in_force("TRC-26.2.3c"):
             sites = sites - self.emptied.hexes
         return sites
 
-    def replacement_limits(self, edges: Hexes) -> list[Limit]:
+    @RussianReplacements.replacement_limits.then()
+    def replacement_limits(self, limits: list[Limit], edges: Hexes) -> list[Limit]:
         """TRC-26.2.3b: no replacement where the only worker has left, even if another came."""
-        limits = super().replacement_limits(edges)
-        if self.option("industrial-evacuation"):
-            shut = self.emptied.hexes - edges
-            text = "the only worker of the city was evacuated this turn"
-            limits.append(only("TRC-26.2.3b", all_hexes() - shut, text))
+        shut = self.emptied.hexes - edges
+        text = "the only worker of the city was evacuated this turn"
+        limits.append(only("TRC-26.2.3b", all_hexes() - shut, text))
         return limits
 
     # -- points -----------------------------------------------------------------------------
 
-    def points_counted(self) -> None:
+    @Artillery.points_counted.instead()
+    def points_counted(self, former: Callable[[], None]) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
-        if not self.option("industrial-evacuation"):
-            super().points_counted()
-            return
-        away = units_at(self.box("on-the-way"))
-        with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
-            place(unit, self.box("urals"), "TRC-26.2.2b")
-        super().points_counted()
-        at_work = units_at(self.box("urals"))
-        assign(self.points, self.points + self.yield_of(at_work), "TRC-26.2.2b")
+        away = units_at(self.game.box("on-the-way"))
+        with each(away.where(lambda u: self.in_the_urals(u) <= self.game.turn)) as unit:
+            place(unit, self.game.box("urals"), "TRC-26.2.2b")
+        former()
+        at_work = units_at(self.game.box("urals"))
+        assign(self.game.points, self.game.points + self.yield_of(at_work), "TRC-26.2.2b")
         if not in_force("TRC-26.2.3a"):
-            leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
-            assign(self.points, self.points + self.yield_of(leaving))
+            leaving = away.where(lambda u: self.in_the_urals(u) == self.game.turn + TURNS_AWAY)
+            assign(self.game.points, self.game.points + self.yield_of(leaving))
 
     def yield_of(self, workers: Units) -> Int:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
-        value = workers.sum(self.factor)
-        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
+        value = workers.sum(self.game.factor)
+        doubled = self.game.turn >= int(self.game.data.charts["workers"]["doubled_from"])
         return value + ruled("TRC-22.7a", if_else(doubled, value, 0))

@@ -5,12 +5,16 @@ Units are recovered before others are replaced, and count as recovered until the
 
 from __future__ import annotations
 
-from eastfront.program import *
-from eastfront.systems.sections import step
+from collections.abc import Callable
 
-from .bids import Bids
-from .board import RUSSIAN, turn_of
-from .russian_replacements import MOST_POINTS
+from eastfront.program import *
+
+from ..allies import Allies
+from ..artillery import Artillery
+from ..bids import Bids
+from ..board import RUSSIAN, turn_of
+from ..russian_replacements import MOST_POINTS, RussianReplacements
+from ..section import OptionalRule
 
 RECOVERY = turn_of(1943, "may")
 """The first turn of recoveries (TRC-26.12a)."""
@@ -22,45 +26,48 @@ MOST_SAVED = MOST_POINTS - 150
 """Points beyond these are not kept, lest with those of a turn they pass what can be counted."""
 
 
-class Savings(Bids):
+class Savings(OptionalRule):
     """Recovered units and saved points, when they are played."""
 
+    names = ("replacement-accumulation", "russian-recovery")
+
+    @Bids.define.after()
     def define(self) -> None:
         """Declares who has been recovered, and what was saved."""
-        super().define()
-        b = self.b
-        if self.option("russian-recovery"):
+        b = self.game.b
+        if self.game.option("russian-recovery"):
             self.recovered = b.unit_flag("recovered", Life.GAME)
             """In this turn (TRC-26.12b)."""
-        if self.option("replacement-accumulation"):
+        if self.game.option("replacement-accumulation"):
             self.saved = b.variable("points saved", Life.GAME, 0, limits=(0, MOST_POINTS))
             """Of earlier turns, when the Russian player turn began."""
 
     # -- recovery ---------------------------------------------------------------------------
 
-    @step
+    @Bids.points_counted.before()
     def points_counted(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
-        if self.option("russian-recovery"):
+        if self.game.option("russian-recovery"):
             clear(self.recovered)
-        super().points_counted()
 
+    @RussianReplacements.recruit.before()
     def recruit(self) -> None:
         """TRC-26.12a: units are recovered with points that others are bought with too."""
-        if self.option("russian-recovery") and in_force("TRC-26.12a"):
+        if self.game.option("russian-recovery") and in_force("TRC-26.12a"):
             self._recover()
-        super().recruit()
 
     def _recovery_limits(self, lost: Units) -> list[tuple[Limit, Units]]:
         """TRC-26.12a, TRC-26.12c: from May 1943, at its price, one of armor and one of Guards."""
         full = [
             kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
-            for kind in (self.armour, self._guardsmen)
+            for kind in (self.game.armour, self.game.guardsmen)
         ]
         limits = [
             (
                 "TRC-26.12a",
-                lost.where(lambda u: self.price(u) <= self.points).when(self.turn >= RECOVERY),
+                lost.where(lambda u: self.game.price(u) <= self.game.points).when(
+                    self.game.turn >= RECOVERY
+                ),
                 "a unit is recovered at the price of its replacement, from May 1943",
             ),
             (
@@ -74,7 +81,11 @@ class Savings(Bids):
     def _recover(self) -> None:
         """TRC-26.12a: surrendered units go to the pool for their price."""
         with loop():
-            lost = units_at(self.box("surrendered")) & self.russian_units & self.replaceable
+            lost = (
+                units_at(self.game.box("surrendered"))
+                & self.game.russian_units
+                & self.game.replaceable
+            )
             limits = self._recovery_limits(lost)
             able = lost
             for limit, units in limits:
@@ -85,29 +96,32 @@ class Savings(Bids):
             with decide("recovery", RUSSIAN, "TRC-26.12a") as d:
                 with d.unit("recover", lost.distinct(), *(limit for limit, _ in limits)) as unit:
                     if in_force("TRC-26.12d"):
-                        assign(self.points, self.points - self.price(unit), "TRC-26.12a")
-                    place(unit, self.box("pool"), "TRC-26.12a")
+                        assign(
+                            self.game.points, self.game.points - self.game.price(unit), "TRC-26.12a"
+                        )
+                    place(unit, self.game.box("pool"), "TRC-26.12a")
                     mark(self.recovered, one_unit(unit))
                 with d.option("end-recovery", passes=True):
                     break_()
 
-    def purchase_limits(self, pool: Units) -> list[Limit]:
+    @Artillery.purchase_limits.then()
+    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
-        limits = super().purchase_limits(pool)
-        if self.option("replacement-accumulation") and in_force("TRC-26.15a"):
+        if self.game.option("replacement-accumulation") and in_force("TRC-26.15a"):
             limits = [part for limit in limits for part in self._with_savings(pool, limit)]
-        if self.option("russian-recovery"):
+        if self.game.option("russian-recovery"):
             text = "it was recovered in this turn"
             limits.append(only("TRC-26.12b", pool - self.recovered.units, text))
         return limits
 
-    def recruit_stavka(self) -> None:
+    @RussianReplacements.recruit_stavka.instead()
+    def recruit_stavka(self, former: Callable[[], None]) -> None:
         """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
-        if not self.option("russian-recovery") or not in_force("TRC-26.12b"):
-            super().recruit_stavka()
+        if not self.game.option("russian-recovery") or not in_force("TRC-26.12b"):
+            former()
             return
-        with when(~(self.recovered.units & self.stavka).any()):
-            super().recruit_stavka()
+        with when(~(self.recovered.units & self.game.stavka).any()):
+            former()
 
     # -- saved points -----------------------------------------------------------------------
 
@@ -121,12 +135,13 @@ class Savings(Bids):
             limit,
         ]
 
-    def player_turn_ends(self, side: int) -> None:
+    @Allies.player_turn_ends.instead()
+    def player_turn_ends(self, former: Callable[[int], None], side: int) -> None:
         """TRC-26.15a: points that were not spent are kept."""
-        if side != RUSSIAN or not self.option("replacement-accumulation"):
-            super().player_turn_ends(side)
+        if side != RUSSIAN or not self.game.option("replacement-accumulation"):
+            former(side)
             return
-        kept = local(smaller(self.points, MOST_SAVED))
-        super().player_turn_ends(side)
-        assign(self.points, kept, "TRC-26.15a")
+        kept = local(smaller(self.game.points, MOST_SAVED))
+        former(side)
+        assign(self.game.points, kept, "TRC-26.15a")
         assign(self.saved, kept, "TRC-26.15a")
