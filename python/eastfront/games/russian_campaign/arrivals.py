@@ -54,7 +54,7 @@ class Arrivals(Weather):
             for entry in GARRISONS
         }
         self._alarms = [
-            (str(row["entry"]), int(row["first"]), self._around(row["city"], int(row["hexes"])))
+            (str(row["entry"]), int(row["first"]), self.around(row["city"], int(row["hexes"])))
             for row in self.data.charts["garrisons"]["garrison"]
         ]
         self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
@@ -330,7 +330,7 @@ class Arrivals(Weather):
                 if entry.startswith("bulgaria") and not self.option("D-11"):
                     assign(self.bulgaria_open, 1, rule)
 
-    def _around(self, centre: str, reach: int) -> Hexes:
+    def around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""
         m = self.data.map
         found = {self.hex(centre)}

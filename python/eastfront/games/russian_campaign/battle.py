@@ -7,7 +7,7 @@ There is no declaration: each battle that is named leaves a way for everybody el
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .retreat import Retreat
@@ -288,6 +288,7 @@ class Battle(Retreat):
         """TRC-13.3j: the loss of all who defend."""
         self.eliminate(units, "TRC-13.3j")
 
+    @value
     def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
         """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
         return []

@@ -8,6 +8,7 @@ case.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, CLEAR, RUSSIAN, SNOW, turn_of
 from .chit_draw import ChitDraw
@@ -101,9 +102,11 @@ class Chits(ChitDraw):
 
     # -- bombers ----------------------------------------------------------------------------
 
+    @step
     def points_elsewhere(self) -> None:
         """What is made beyond the Urals, where bombs fall as well."""
 
+    @step
     def points_counted(self) -> None:
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
         super().points_counted()

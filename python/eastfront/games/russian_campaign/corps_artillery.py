@@ -6,6 +6,7 @@ Its corps are those of the optional rule 26.5, which takes its place when both a
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .artillery import MOST_LEVELS
 from .board import RUSSIAN, SECOND, turn_of
@@ -61,6 +62,7 @@ class CorpsArtillery(StrategicOptions):
         due = super().due(side, impulse)
         return due - self._batteries if self.corps_artillery else due
 
+    @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
         limits = super().purchase_limits(pool)
@@ -70,6 +72,7 @@ class CorpsArtillery(StrategicOptions):
             limits.append(only("TRC-28.6.Ia", rest, text))
         return limits
 
+    @step
     def buy(self, unit: Int) -> None:
         """TRC-28.6.Ia: a corps counts as the armour of its turn."""
         super().buy(unit)

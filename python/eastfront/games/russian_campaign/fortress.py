@@ -165,6 +165,7 @@ class Fortress(Artillery):
 
         return replace(duty, binds=binds)
 
+    @value
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
         owed = super().owed(side, winners)

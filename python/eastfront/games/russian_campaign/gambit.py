@@ -8,6 +8,7 @@ have gone.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from .sellout import Sellout
@@ -40,6 +41,7 @@ class Gambit(Sellout):
 
     # -- the decision -----------------------------------------------------------------------
 
+    @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
         super().impulse_opens(side, impulse)

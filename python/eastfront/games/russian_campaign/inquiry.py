@@ -5,10 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .resistance import Resistance
+from .vlasov import Vlasov
 
 
-class Inquiry(Resistance):
+class Inquiry(Vlasov):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -7,6 +7,7 @@ have entered the game until they are placed again.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
 from .russian_replacements import RussianReplacements
@@ -64,6 +65,7 @@ class Irregulars(RussianReplacements):
 
     # -- paratroops -------------------------------------------------------------------------
 
+    @value
     def in_reserve(self) -> Units:
         """TRC-18.1b: the paratroops in the reserve."""
         return units_at(self.box("reserve")) & self.paratroops

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, turn_of
 from .corps_artillery import CorpsArtillery
@@ -105,6 +106,7 @@ class Mediterranean(CorpsArtillery):
 
     # -- decisions --------------------------------------------------------------------------
 
+    @step
     def before_set_up(self, side: int) -> None:
         """TRC-28.6.III.MDa: the Axis decides when the Russian has set up."""
         super().before_set_up(side)
@@ -208,6 +210,7 @@ class Mediterranean(CorpsArtillery):
             return closed
         return closed | self._not_theirs(unit) | self._home_bound(unit)
 
+    @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """TRC-28.6.III.MDc: nor does anybody retreat there."""
         shut = super().shut_to_retreat(side, unit)
@@ -234,6 +237,7 @@ class Mediterranean(CorpsArtillery):
             return away
         return away & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
 
+    @value
     def closed_countries(self) -> Hexes:
         """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
         closed = super().closed_countries()

@@ -8,6 +8,7 @@ no duty of its own, and joins any attack on that hex alone.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, turn_of
@@ -220,6 +221,7 @@ class Parachutists(Mediterranean):
 
     # -- supply -----------------------------------------------------------------------------
 
+    @value
     def exempt(self) -> Units:
         """TRC-28.6.III.MDo: they need a line of supply as all others do."""
         exempt = super().exempt()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, CLEAR, FIRST
 from .chits import Chits
@@ -55,6 +56,7 @@ class Separatists(Chits):
         if self._yugoslavia:
             self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
+    @step
     def define_hexes(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
         super().define_hexes()
@@ -126,6 +128,7 @@ class Separatists(Chits):
             place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
             place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
 
+    @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
         area = super().set_up_area(side, unit, area)
@@ -175,6 +178,7 @@ class Separatists(Chits):
 
     # -- the Ukrainian army -----------------------------------------------------------------
 
+    @step
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
         super().control_settled()
@@ -216,6 +220,7 @@ class Separatists(Chits):
                     with d.option("raise-nobody", passes=True):
                         break_()
 
+    @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
         closed = super().closed(side, impulse, unit)
@@ -234,6 +239,7 @@ class Separatists(Chits):
         )
         return farther.when(self.cossacks.contains(unit) & ashore)
 
+    @value
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.G6b: nor do they leave it by rail."""
         out = super().rail_closures(side, unit)

@@ -170,6 +170,7 @@ class Strength(Supply):
             return factor
         return if_else(self.dry(unit), factor.divided_up(2), factor)
 
+    @value
     def defenders(self, side: int) -> Units:
         """The enemies of a side that may be attacked: none twice an impulse (TRC-12.4a)."""
         there = self.troops(1 - side)
@@ -179,6 +180,7 @@ class Strength(Supply):
         """TRC-12.2c: all that defends a hex against a side, before doubling."""
         return (units_at(hex_) & self.defenders(side)).sum(self.strength)
 
+    @value
     def no_rivers_yet(self, side: int) -> Int:
         """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
         if side == RUSSIAN or not in_force("TRC-14.1.3a"):
@@ -189,6 +191,7 @@ class Strength(Supply):
         """The turn in whose first impulse the Russian gains nothing by rivers (TRC-14.1.3a)."""
         return 1
 
+    @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """What a hex is worth when no attacker eases it."""
         plain = self.hard.contains(hex_) | ~self.no_rivers_yet(side)
@@ -197,6 +200,7 @@ class Strength(Supply):
             return worth
         return worth * if_else(self.hard.contains(hex_) & ~self.no_rivers_yet(side), 2, 1)
 
+    @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
         """TRC-14.1a, TRC-14.1b: what a hex is worth when an attacker eases it."""
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
@@ -206,10 +210,12 @@ class Strength(Supply):
         eased = self.eased_by(attackers, hex_)
         return if_else(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
 
+    @value
     def told_bonus(self, side: int, unit: Int) -> Int:
         """What a defender is worth beyond his factors, however doubled."""
         return number(0)
 
+    @value
     def told_attack_bonus(self, unit: Int) -> Int:
         """What an attacker is worth beyond his factors against whom he attacks."""
         return number(0)
@@ -231,6 +237,7 @@ class Strength(Supply):
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides() else one
 
+    @value
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
         """What hexes are worth together against these attackers, each doubled or not (D-30)."""
         river = ~self.no_rivers_yet(side)
@@ -415,6 +422,7 @@ class Strength(Supply):
             return self.might(us, self.beset.hexes)
         return us.sum(lambda u: self.strength(u) * if_else(self.hard.contains(place_of(u)), 2, 1))
 
+    @value
     def might(self, attackers: Units, hexes: Hexes) -> Int:
         """The factors of some attackers against some hexes."""
         return attackers.sum(self.strength)

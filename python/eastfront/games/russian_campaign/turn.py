@@ -17,7 +17,10 @@ from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
 from .options.neutrality import Neutrality
 from .options.no_retreat import NoRetreat
+from .options.preparedness import Preparedness
+from .options.relocation import Relocation
 from .options.replenishment import Replenishment
+from .options.resistance import Resistance
 from .options.savings import Savings
 from .options.sea_variants import SeaVariants
 from .options.strategic import Strategic
@@ -73,6 +76,9 @@ class RussianCampaign(Laws):
         Additions,
         Uprising,
         SeaVariants,
+        Preparedness,
+        Relocation,
+        Resistance,
     )
 
     def define_procedures(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, CLEAR, FIRST, turn_of
 from .separatists import Separatists
@@ -29,6 +30,7 @@ MOST_ARMOUR = 2
 class Vlasov(Separatists):
     """The Vlasov Army, when it is played."""
 
+    @step
     def define(self) -> None:
         """Declares the doubles, and how much armour has come over."""
         self._liberation = self.playable(AXIS, 4) and in_force("TRC-28.7.G4a")

@@ -4,6 +4,7 @@ rail junctions."""
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, RUSSIAN, Board
 
@@ -47,6 +48,7 @@ class Zones(Board):
 
     # -- zones ------------------------------------------------------------------------------
 
+    @value
     def lurking(self) -> Units:
         """TRC-19.2: the partisans on the map."""
         return self.partisans & self.on_map(RUSSIAN)
@@ -55,6 +57,7 @@ class Zones(Board):
         """The troops of a side that may not stand in a hex with the enemy's."""
         return self.troops(side)
 
+    @value
     def narrow(self, side: int) -> Units:
         """The troops of a side whose zone of control is their own hex alone."""
         return no_units()

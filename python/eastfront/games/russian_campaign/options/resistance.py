@@ -11,79 +11,94 @@ from dataclasses import replace
 
 from eastfront.program import *
 
-from .board import AXIS, RUSSIAN
-from .relocation import Relocation
+from ..board import AXIS, RUSSIAN
+from ..chits import Chits
+from ..corps_artillery import CorpsArtillery
+from ..fortress import Fortress
+from ..irregulars import Irregulars
+from ..nations import Nations
+from ..parachutists import Parachutists
+from ..section import OptionalRule
+from ..strength import Strength
+from ..vlasov import Vlasov
+from ..zones import Zones
 
 NEAR_WARSAW = 3
 """Hexes from Warsaw within which they come in Poland (TRC-28.7.R5a)."""
 
 
-class Resistance(Relocation):
+class Resistance(OptionalRule):
     """Paratroops underground, when the chit is played."""
 
-    def define(self) -> None:
-        """Declares who has gone underground."""
-        self._resists = self.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
+    names = ("chits", "chit-russian=5")
+
+    @Vlasov.define.before()
+    def before_define(self) -> None:
+        """Whether its parts are in force."""
+        self._resists = self.game.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
         if self._resists:
             # before the zones of control, which are drawn up with it
-            self.underground = self.b.unit_flag("underground", Life.GAME)
-            self.resistance_back = self.b.variable(
+            self.underground = self.game.b.unit_flag("underground", Life.GAME)
+            self.resistance_back = self.game.b.variable(
                 "underground replaced", Life.GAME, 0, limits=(0, 99)
             )
-        super().define()
+
+    @Vlasov.define.after()
+    def define(self) -> None:
+        """Declares who has gone underground."""
         if self._resists:
-            near = self._around("L26", NEAR_WARSAW)
-            self._around_warsaw = self.poland & near
+            near = self.game.around("L26", NEAR_WARSAW)
+            self._around_warsaw = self.game.poland & near
 
     # -- going underground ------------------------------------------------------------------
 
     def _haunts_of_resistance(self) -> Hexes:
         """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
-        where = (self.cities & self.held(AXIS)) | self.axis_rail.hexes
-        where = where & (self.russia | self._around_warsaw)
-        return where - self.zone[AXIS] - self.near_ss
+        where = (self.game.cities & self.game.held(AXIS)) | self.game.axis_rail.hexes
+        where = where & (self.game.russia | self._around_warsaw)
+        return where - self.game.zone[AXIS] - self.game.near_ss
 
+    @Nations.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN and self._resists:
-            with when(self.might_play(RUSSIAN, 5)):
+            with when(self.game.might_play(RUSSIAN, 5)):
                 self._infiltrate()
-        super().player_turn_ends(side)
 
     def _infiltrate(self) -> None:
-        reserve = self.box("reserve")
+        reserve = self.game.box("reserve")
         with loop():
-            corps = units_at(reserve) & self.paratroops
+            corps = units_at(reserve) & self.game.paratroops
             # a partisan gives way once, to each corps that goes underground
-            spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
+            spare = self.game.partisans & (units_at(reserve) | self.game.on_map(RUSSIAN))
             ready = corps.where(
-                lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
+                lambda u: (self.game.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
             )
             fit = ready & (self.underground.units | corps.when(spare.any()))
             with when(~fit.any()):
                 break_()
             with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = only("TRC-28.7.R5a", fit.when(self.holds_chit(RUSSIAN, 5)), text)
+                limit = only("TRC-28.7.R5a", fit.when(self.game.holds_chit(RUSSIAN, 5)), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
-                    self.show(RUSSIAN, 5)
+                    self.game.show(RUSSIAN, 5)
                     with when(~self.underground(unit)):
                         first = local(spare.first())
-                        place(first, self.box("removed"), "TRC-28.7.R5a")
+                        place(first, self.game.box("removed"), "TRC-28.7.R5a")
                     mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
                     with decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
                         with e.hex(
-                            "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
+                            "at", self._haunts_of_resistance() & self.game.room(RUSSIAN, unit)
                         ) as at:
-                            self.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                            self.game.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
                             # track was converted before (TRC-9.4.6a)
-                            clear(self.crossed, one_hex(at))
+                            clear(self.game.crossed, one_hex(at))
                 with d.option("stay-above", passes=True):
                     break_()
 
-    def in_reserve(self) -> Units:
+    @Irregulars.in_reserve.then()
+    def in_reserve(self, reserve: Units) -> Units:
         """TRC-28.7.R5d: who is underground drops no more."""
-        reserve = super().in_reserve()
         if not self._resists or not in_force("TRC-28.7.R5d"):
             return reserve
         return reserve - self.underground.units
@@ -93,38 +108,38 @@ class Resistance(Relocation):
     def _hidden(self) -> Units:
         return self.underground.units
 
-    def narrow(self, side: int) -> Units:
+    @Zones.narrow.then()
+    def narrow(self, narrow: Units, side: int) -> Units:
         """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
-        narrow = super().narrow(side)
         if not self._resists:
             return narrow
         return narrow | self._hidden() if in_force("TRC-28.7.R5d") else narrow
 
-    def lurking(self) -> Units:
+    @Zones.lurking.then()
+    def lurking(self, lurking: Units) -> Units:
         """TRC-28.7.R5d: and cut track and supply in it as these do."""
-        lurking = super().lurking()
         if not self._resists or not in_force("TRC-28.7.R5d"):
             return lurking
         return lurking | self._hidden()
 
-    def exempt(self) -> Units:
+    @Parachutists.exempt.then()
+    def exempt(self, exempt: Units) -> Units:
         """TRC-28.7.R5d: they are always in supply."""
-        exempt = super().exempt()
         if self._resists and not in_force("TRC-28.7.R5d"):
             return exempt - self._hidden()
         return exempt
 
     def _lairs(self) -> Hexes:
         """The hexes that hold Russians underground and no others of theirs."""
-        others = (self.troops(RUSSIAN) - self._hidden()).hexes()
+        others = (self.game.troops(RUSSIAN) - self._hidden()).hexes()
         return self._hidden().hexes() - others
 
     def _unbound(self, side: int) -> bool:
         return side == AXIS and self._resists and in_force("TRC-28.7.R5d")
 
-    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
+    @Fortress.duty.then()
+    def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.7.R5d: who stands beside them alone need not attack."""
-        duty = super().duty(side, attackers, held)
         if not self._unbound(side):
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -135,14 +150,14 @@ class Resistance(Relocation):
 
         return replace(duty, binds=binds)
 
-    def bound_targets(self, side: int) -> Hexes:
+    @Fortress.bound_targets.then()
+    def bound_targets(self, bound: Hexes, side: int) -> Hexes:
         """TRC-28.7.R5d: nor need they be attacked."""
-        bound = super().bound_targets(side)
         return bound - self._lairs() if self._unbound(side) else bound
 
-    def owed(self, side: int, winners: Units) -> Hexes:
+    @Fortress.owed.then()
+    def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-28.7.R5d: by others for those who won automatically beside them."""
-        owed = super().owed(side, winners)
         return owed - self._lairs() if self._unbound(side) else owed
 
     # -- battle -----------------------------------------------------------------------------
@@ -150,34 +165,35 @@ class Resistance(Relocation):
     def _fights_free(self) -> bool:
         return self._resists and in_force("TRC-28.7.R5b")
 
-    def defenders(self, side: int) -> Units:
+    @Strength.defenders.then()
+    def defenders(self, defenders: Units, side: int) -> Units:
         """TRC-28.7.R5b: they can be attacked, and in no other way removed."""
-        defenders = super().defenders(side)
         if side == AXIS and self._resists and not in_force("TRC-28.7.R5b"):
             return defenders - self._hidden()
         return defenders
 
-    def might(self, attackers: Units, hexes: Hexes) -> Int:
+    @Strength.might.then()
+    def might(self, might: Int, attackers: Units, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
-        might = super().might(attackers, hexes)
         if not self._fights_free():
             return might
         alone = hexes.any() & ~(hexes - self._lairs()).any()
-        return might + if_else(alone, (attackers & self.ss).sum(self.strength), 0)
+        return might + if_else(alone, (attackers & self.game.ss).sum(self.game.strength), 0)
 
-    def told_attack_bonus(self, unit: Int) -> Int:
+    @Strength.told_attack_bonus.then()
+    def told_attack_bonus(self, so_far: Int, unit: Int) -> Int:
         """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
         if not self._fights_free():
-            return super().told_attack_bonus(unit)
-        alone = ~(self.beset.hexes - self._lairs()).any()
-        twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
-        return if_else(twice, self.strength(unit), 0)
+            return so_far
+        alone = ~(self.game.beset.hexes - self._lairs()).any()
+        twice = ruled("TRC-28.7.R5b", alone & self.game.ss.contains(unit))
+        return if_else(twice, self.game.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 
-    def purchase_limits(self, pool: Units) -> list[Limit]:
+    @CorpsArtillery.purchase_limits.then()
+    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
-        limits = super().purchase_limits(pool)
         if not self._resists:
             return limits
         lost = self._hidden()
@@ -192,18 +208,18 @@ class Resistance(Relocation):
         rest = pool - lost.when(self.resistance_back > 0)
         return [*limits, only("TRC-28.7.R5c", rest, text)]
 
+    @Chits.points_counted.before()
     def points_counted(self) -> None:
         """TRC-28.7.R5c: one each turn."""
         if self._resists:
             assign(self.resistance_back, 0)
-        super().points_counted()
 
+    @CorpsArtillery.buy.after()
     def buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
-        super().buy(unit)
         if self._resists:
             with when(self._hidden().contains(unit)):
                 assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
-                clear(self.replaced, one_unit(unit))
-                clear(self.fresh, one_unit(unit))
-                place(unit, self.box("reserve"))
+                clear(self.game.replaced, one_unit(unit))
+                clear(self.game.fresh, one_unit(unit))
+                place(unit, self.game.box("reserve"))

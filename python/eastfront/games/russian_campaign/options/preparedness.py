@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
-from .board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
-from .vlasov import Vlasov
+from ..battle import Battle
+from ..board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
+from ..fortress import Fortress
+from ..gambit import Gambit
+from ..mediterranean import Mediterranean
+from ..section import OptionalRule
+from ..separatists import Separatists
+from ..strength import Strength
+from ..vlasov import Vlasov
 
 LAPLAND_COMES = turn_of(1941, "jul")
 """When the army of Lapland comes, if nothing calls it (TRC-28.7.R1a)."""
@@ -15,48 +24,56 @@ MANNED_UNTIL = turn_of(1942, "nov")
 """The last turn in which the Stalin Line counts (TRC-28.7.R3c)."""
 
 
-class Preparedness(Vlasov):
+class Preparedness(OptionalRule):
     """No winter war, and the Stalin Line, when they are played."""
 
+    names = ("chits", "chit-russian=1", "chit-russian=3")
+
+    @Vlasov.define.before()
+    def before_define(self) -> None:
+        """Whether its parts are in force."""
+        self._peace = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1a")
+        self._border_guards = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1b")
+        self._alert = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3a")
+        self._line_built = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3b")
+
+    @Vlasov.define.after()
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""
-        self._peace = self.playable(RUSSIAN, 1, "TRC-28.7.R1a")
-        self._border_guards = self.playable(RUSSIAN, 1, "TRC-28.7.R1b")
-        self._alert = self.playable(RUSSIAN, 3, "TRC-28.7.R3a")
-        self._line_built = self.playable(RUSSIAN, 3, "TRC-28.7.R3b")
-        super().define()
         if self._border_guards:
-            self._northern = self.counters_where(
+            self._northern = self.game.counters_where(
                 "assigned to Finland", lambda u: (u.side, u.group) == ("russian", "leningrad")
             )
 
+    @Separatists.define_hexes.after()
     def define_hexes(self) -> None:
         """TRC-28.7.R1b, TRC-28.7.R3b: the cities outside the districts, and the line."""
-        super().define_hexes()
         if self._border_guards:
-            self._open_cities = self.hexes_where(
+            self._open_cities = self.game.hexes_where(
                 "cities outside the districts",
-                lambda h: self.is_city(h) and h.area in RUSSIA and h.zone not in self.districts,
+                lambda h: (
+                    self.game.is_city(h) and h.area in RUSSIA and h.zone not in self.game.districts
+                ),
             )
         if self._line_built:
-            self.stalin_line = self.hexes_where("Stalin Line", self._on_the_line)
+            self.stalin_line = self.game.hexes_where("Stalin Line", self._on_the_line)
 
     def _on_the_line(self, row: HexRow) -> bool:
         """TRC-28.7.R3b: a hex of Russia in no district, with one beside it to the west."""
-        m = self.data.map
-        at = self.hex(row.name)
-        if row.area not in RUSSIA or row.zone in self.districts or not self.is_land(at):
+        m = self.game.data.map
+        at = self.game.hex(row.name)
+        if row.area not in RUSSIA or row.zone in self.game.districts or not self.game.is_land(at):
             return False
         near = (m.neighbor(at, way) for way in range(6))
         return any([n is not None and self._west_of(n, at) and self._in_district(n) for n in near])
 
     def _in_district(self, hex_: int) -> bool:
-        row = self.data.map.hexes[hex_]
-        return row is not None and row.zone in self.districts
+        row = self.game.data.map.hexes[hex_]
+        return row is not None and row.zone in self.game.districts
 
     def _west_of(self, hex_: int, other: int) -> bool:
         """Whether a hex lies nearer to the west edge than its neighbour: columns run west."""
-        m = self.data.map
+        m = self.game.data.map
 
         def doubled(h: int) -> int:
             row, column = divmod(h, m.width)
@@ -68,72 +85,77 @@ class Preparedness(Vlasov):
 
     def neutral_finland(self) -> Int:
         """TRC-28.7.R1a: whether Finland keeps out of the war."""
-        return self.chit_in_play(RUSSIAN, 1)
+        return self.game.chit_in_play(RUSSIAN, 1)
 
+    @Mediterranean.before_set_up.after()
     def before_set_up(self, side: int) -> None:
         """TRC-28.7.R1a: Finns take no part."""
-        super().before_set_up(side)
         if side == RUSSIAN and self._peace:
             with when(self.neutral_finland()):
-                finns = self.nation["finnish"] - units_at(self.box("counters"))
-                place_all(finns, self.box("removed"), "TRC-28.7.R1a")
+                finns = self.game.nation["finnish"] - units_at(self.game.box("counters"))
+                place_all(finns, self.game.box("removed"), "TRC-28.7.R1a")
 
-    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+    @Separatists.set_up_area.instead()
+    def set_up_area(
+        self, former: Callable[[int, Int, Hexes], Hexes], side: int, unit: Int, area: Hexes
+    ) -> Hexes:
         """TRC-28.7.R1b: who would have guarded that frontier may stand in a city elsewhere."""
-        area = super().set_up_area(side, unit, area)
+        area = former(side, unit, area)
         if side != RUSSIAN or not self._border_guards:
             return area
         return area | self._open_cities.when(self.neutral_finland() & self._northern.contains(unit))
 
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Separatists.closed.then()
+    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.R1a: nobody invades it."""
-        closed = super().closed(side, impulse, unit)
-        return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
+        return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
 
-    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+    @Mediterranean.shut_to_retreat.then()
+    def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
         """TRC-28.7.R1a: nor retreats into it."""
-        shut = super().shut_to_retreat(side, unit)
-        return shut | self.finland.when(self.neutral_finland()) if self._peace else shut
+        return shut | self.game.finland.when(self.neutral_finland()) if self._peace else shut
 
-    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    @Separatists.rail_closures.then()
+    def rail_closures(
+        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.R1a: nor passes through by rail."""
-        out = super().rail_closures(side, unit)
         if self._peace:
-            shut = self.finland.when(self.neutral_finland())
+            shut = self.game.finland.when(self.neutral_finland())
             out.append(("TRC-28.7.R1a", shut, "Finland is neutral"))
         return out
 
-    def closed_countries(self) -> Hexes:
+    @Mediterranean.closed_countries.then()
+    def closed_countries(self, closed: Hexes) -> Hexes:
         """TRC-28.7.R1a: nor draws supply from there."""
-        closed = super().closed_countries()
-        return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
+        return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
 
+    @Separatists.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.7.R1a: nobody has the cities of a neutral country."""
-        super().control_settled()
         if self._peace:
-            cities = (self.finland & self.owned).when(self.neutral_finland())
-            for flag in self.control:
+            cities = (self.game.finland & self.game.owned).when(self.neutral_finland())
+            for flag in self.game.control:
                 clear(flag, cities, "TRC-28.7.R1a")
 
+    @Gambit.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R1a: the army of Lapland comes in July 1941."""
-        super().impulse_opens(side, impulse)
         if self._peace and (side, impulse) == (RUSSIAN, FIRST):
-            due = self.neutral_finland() & (self.turn == LAPLAND_COMES)
-            army = self.lapland & self.russian_units
-            mark(self.called, army.when(due), "TRC-28.7.R1a")
+            due = self.neutral_finland() & (self.game.turn == LAPLAND_COMES)
+            army = self.game.lapland & self.game.russian_units
+            mark(self.game.called, army.when(due), "TRC-28.7.R1a")
 
     # -- the Stalin Line --------------------------------------------------------------------
 
-    def no_rivers_yet(self, side: int) -> Int:
+    @Strength.no_rivers_yet.then()
+    def no_rivers_yet(self, lost: Int, side: int) -> Int:
         """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
-        lost = super().no_rivers_yet(side)
-        return lost & ~self.chit_in_play(RUSSIAN, 3) if self._alert else lost
+        return lost & ~self.game.chit_in_play(RUSSIAN, 3) if self._alert else lost
 
     def manned_line(self) -> Hexes:
         """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
-        manned = self.chit_in_play(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
+        manned = self.game.chit_in_play(RUSSIAN, 3) & (self.game.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
     def _fortified(self, side: int) -> bool:
@@ -142,43 +164,53 @@ class Preparedness(Vlasov):
 
     def _manned(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""
-        them = (units_at(hex_) & self.defenders(side)).count()
+        them = (units_at(hex_) & self.game.defenders(side)).count()
         return if_else(self.manned_line().contains(hex_), them, 0)
 
-    def defence_at_most(self, side: int, hex_: Number) -> Int:
+    @Strength.defence_at_most.then()
+    def defence_at_most(self, worth: Int, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
-        worth = super().defence_at_most(side, hex_)
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 
-    def defence_at_least(self, side: int, hex_: Number) -> Int:
+    @Strength.defence_at_least.then()
+    def defence_at_least(self, worth: Int, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
-        worth = super().defence_at_least(side, hex_)
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 
-    def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
+    @Strength.worth.then()
+    def worth(self, worth: Int, side: int, attackers: Units, hexes: Hexes) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
-        worth = super().worth(side, attackers, hexes)
         if not self._fortified(side):
             return worth
-        return worth + self.defenders(side).inside(hexes & self.manned_line()).count()
+        return worth + self.game.defenders(side).inside(hexes & self.manned_line()).count()
 
-    def told_bonus(self, side: int, unit: Int) -> Int:
+    @Strength.told_bonus.then()
+    def told_bonus(self, so_far: Int, side: int, unit: Int) -> Int:
         """TRC-28.7.R3c: what a defender of the line is worth beyond his factors."""
         if not self._fortified(side):
-            return super().told_bonus(side, unit)
+            return so_far
         return ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
 
-    def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
+    @Battle.shelters.then()
+    def shelters(
+        self, out: list[tuple[str, Hexes, str]], attacker: int
+    ) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.R3c: the line as well."""
-        out = super().shelters(attacker)
         if self._fortified(attacker):
             out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
         return out
 
+    @Fortress.drive_back.instead()
     def drive_back(
-        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+        self,
+        former: Callable[[int, int, Units, Number, str], None],
+        attacker: int,
+        side: int,
+        units: Units,
+        shorter: Number,
+        rule: str,
     ) -> None:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
         if side == RUSSIAN and self._fortified(attacker):
             units = units - units.inside(self.manned_line())
-        super().drive_back(attacker, side, units, shorter, rule)
+        former(attacker, side, units, shorter, rule)
