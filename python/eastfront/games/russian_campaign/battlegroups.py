@@ -116,6 +116,7 @@ class Battlegroups(Fortress):
             for nation, formation in services
         ]
 
+    @step
     def define_procedures(self) -> None:
         """Declares how a battlegroup is left, and how one is rebuilt."""
         super().define_procedures()
@@ -154,6 +155,7 @@ class Battlegroups(Fortress):
         """TRC-26.4e: battlegroups do not go to the pool."""
         super().eliminate(self._back(units, "TRC-26.4e"), rule)
 
+    @step
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
         automatic = rule == "TRC-16.1a"

@@ -84,6 +84,7 @@ class Chits(ChitDraw):
             with when(self.weather == SNOW):
                 self.show(AXIS, 3)
 
+    @step
     def define_cold(self) -> None:
         """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
         super().define_cold()

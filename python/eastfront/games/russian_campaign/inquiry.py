@@ -5,10 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .vlasov import Vlasov
+from .separatists import Separatists
 
 
-class Inquiry(Vlasov):
+class Inquiry(Separatists):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -29,6 +29,7 @@ TWO_A_YEAR = 2
 class Separatists(Chits):
     """The chits of Yugoslavia and of the Ukraine."""
 
+    @step
     def define_units(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
         super().define_units()
@@ -38,6 +39,7 @@ class Separatists(Chits):
         if self._ukraine_free:
             self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
 
+    @step
     def define(self) -> None:
         """Declares when the Ukraine was won, and what was replaced in a year."""
         self._yugoslavia = self.playable(AXIS, 1)
@@ -112,6 +114,7 @@ class Separatists(Chits):
             way.append(came[way[-1]])
         return way
 
+    @value
     def plays(self, unit: Counter) -> bool:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit agreed on brings from the start."""
         if unit.option != "28.7":
@@ -156,6 +159,7 @@ class Separatists(Chits):
             for _ in range(ONE_A_YEAR):
                 self.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
 
+    @step
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
         super().replacements_due(side, impulse)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
@@ -105,6 +106,7 @@ class StrategicOptions(Nations):
 
     # -- reinforcements ---------------------------------------------------------------------
 
+    @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTb, TRC-28.6.III.PBb: who comes for the front that was given up."""
         if self.tunisia and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.TTb"):

@@ -25,6 +25,7 @@ from .options.savings import Savings
 from .options.sea_variants import SeaVariants
 from .options.strategic import Strategic
 from .options.uprising import Uprising
+from .options.vlasov import Vlasov
 from .units import Counter
 
 LISTS = {
@@ -76,6 +77,7 @@ class RussianCampaign(Laws):
         Additions,
         Uprising,
         SeaVariants,
+        Vlasov,
         Preparedness,
         Relocation,
         Resistance,

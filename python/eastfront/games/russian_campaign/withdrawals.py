@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, turn_of
@@ -69,6 +70,7 @@ class Withdrawals(Arrivals):
                     assign(left, left - 1)
         self.settle()
 
+    @value
     def armour_to_withdraw(self) -> Units:
         """TRC-20.9.2a: the armor corps of the Axis."""
         return self.armour & self.axis_units

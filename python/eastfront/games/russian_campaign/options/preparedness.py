@@ -15,7 +15,6 @@ from ..mediterranean import Mediterranean
 from ..section import OptionalRule
 from ..separatists import Separatists
 from ..strength import Strength
-from ..vlasov import Vlasov
 
 LAPLAND_COMES = turn_of(1941, "jul")
 """When the army of Lapland comes, if nothing calls it (TRC-28.7.R1a)."""
@@ -29,7 +28,7 @@ class Preparedness(OptionalRule):
 
     names = ("chits", "chit-russian=1", "chit-russian=3")
 
-    @Vlasov.define.before()
+    @Separatists.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._peace = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1a")
@@ -37,7 +36,7 @@ class Preparedness(OptionalRule):
         self._alert = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3a")
         self._line_built = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3b")
 
-    @Vlasov.define.after()
+    @Separatists.define.after()
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""
         if self._border_guards:

@@ -14,7 +14,7 @@ from ..chits import Chits
 from ..gambit import Gambit
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..vlasov import Vlasov
+from ..separatists import Separatists
 
 FARE = 2
 """Rail moves that a point costs (TRC-28.7.R2a)."""
@@ -28,12 +28,12 @@ class Relocation(OptionalRule):
 
     names = ("chits", "chit-russian=2")
 
-    @Vlasov.define.before()
+    @Separatists.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._moves_factories = self.game.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
 
-    @Vlasov.define.after()
+    @Separatists.define.after()
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
         if not self._moves_factories:

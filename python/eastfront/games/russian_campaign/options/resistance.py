@@ -19,8 +19,8 @@ from ..irregulars import Irregulars
 from ..nations import Nations
 from ..parachutists import Parachutists
 from ..section import OptionalRule
+from ..separatists import Separatists
 from ..strength import Strength
-from ..vlasov import Vlasov
 from ..zones import Zones
 
 NEAR_WARSAW = 3
@@ -32,7 +32,7 @@ class Resistance(OptionalRule):
 
     names = ("chits", "chit-russian=5")
 
-    @Vlasov.define.before()
+    @Separatists.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._resists = self.game.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
@@ -43,7 +43,7 @@ class Resistance(OptionalRule):
                 "underground replaced", Life.GAME, 0, limits=(0, 99)
             )
 
-    @Vlasov.define.after()
+    @Separatists.define.after()
     def define(self) -> None:
         """Declares who has gone underground."""
         if self._resists:

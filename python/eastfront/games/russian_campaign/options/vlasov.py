@@ -6,14 +6,19 @@ combat unit has a double of equal values on the Axis side, which comes into play
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.sections import step
 
-from .board import AXIS, CLEAR, FIRST, turn_of
-from .separatists import Separatists
-from .units import Counter, counter
+from ..battlegroups import Battlegroups
+from ..board import AXIS, CLEAR, FIRST, turn_of
+from ..chits import Chits
+from ..section import OptionalRule
+from ..separatists import Separatists
+from ..strategic_options import StrategicOptions
+from ..units import Counter, counter
+from ..withdrawals import Withdrawals
 
 NATION = "vlasov"
 
@@ -27,120 +32,130 @@ MOST_ARMOUR = 2
 """The armour units of the army (TRC-28.7.G4b)."""
 
 
-class Vlasov(Separatists):
+class Vlasov(OptionalRule):
     """The Vlasov Army, when it is played."""
 
-    @step
-    def define(self) -> None:
+    names = ("chits", "chit-german=4")
+
+    @Separatists.define.instead()
+    def define(self, former: Callable[[], None]) -> None:
         """Declares the doubles, and how much armour has come over."""
-        self._liberation = self.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
+        self._liberation = self.game.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
         self._double_of: dict[int, int] = {}
         if self._liberation:
-            self.boxes = (*self.boxes, "come over")
-            self.turncoat_armour = self.b.variable("Vlasov armour", Life.GAME, 0, limits=(0, 99))
-            units = [counter(u) for u in self.data.units]
+            self.game.boxes = (*self.game.boxes, "come over")
+            self.turncoat_armour = self.game.b.variable(
+                "Vlasov armour", Life.GAME, 0, limits=(0, 99)
+            )
+            units = [counter(u) for u in self.game.data.units]
             fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
-            self.add_counters(*(_double(u) for u in fighters))
-            self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
-        super().define()
+            self.game.add_counters(*(_double(u) for u in fighters))
+            self._double_of = {
+                self.game.unit(u.id): self.game.unit(_double(u).id) for u in fighters
+            }
+        former()
         if self._liberation:
-            doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
-            self._double = self.b.unit_attr("double", doubles)
-            self._prisoners = self.b.unit_set("may come over", list(self._double_of))
+            doubles = [self._double_of.get(i, -1) for i in range(len(self.game.counters))]
+            self._double = self.game.b.unit_attr("double", doubles)
+            self._prisoners = self.game.b.unit_set("may come over", list(self._double_of))
 
+    @Separatists.define_units.after()
     def define_units(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
-        super().define_units()
         self.liberators: Units = no_units()
         if self._liberation:
-            self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
+            self.liberators = self.game.counters_where("Vlasov Army", lambda u: u.nation == NATION)
 
-    def plays(self, unit: Counter) -> bool:
+    @Separatists.plays.then()
+    def plays(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G4a: a double waits for its original to surrender."""
-        return unit.nation != NATION and super().plays(unit)
+        return unit.nation != NATION and so_far
 
     # -- coming over ------------------------------------------------------------------------
 
-    def surrender(self, units: Units, rule: str) -> None:
+    @Battlegroups.surrender.instead()
+    def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
         if not self._liberation:
-            super().surrender(units, rule)
+            former(units, rule)
             return
-        mark(self._taken, (units & self._prisoners).when(self.turn <= LAST))
-        super().surrender(units, rule)
+        mark(self._taken, (units & self._prisoners).when(self.game.turn <= LAST))
+        former(units, rule)
         with when(self._taken.units.any()):
             self.come_over()
 
+    @Battlegroups.define_procedures.before()
     def define_procedures(self) -> None:
         """Declares what becomes of prisoners."""
         if self._liberation:
-            self._taken = self.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
-            self.come_over = self.b.procedure("prisoners", 0, self._come_over)
-        super().define_procedures()
+            self._taken = self.game.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
+            self.come_over = self.game.b.procedure("prisoners", 0, self._come_over)
 
     def _come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
-        self.show(AXIS, 4)
-        with when(self.chit_in_play(AXIS, 4)):
+        self.game.show(AXIS, 4)
+        with when(self.game.chit_in_play(AXIS, 4)):
             with each(self._taken.units) as unit:
                 full = number(0)
                 if in_force("TRC-28.7.G4b"):
-                    full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
+                    full = self.game.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
                 with when(~full):
                     die = roll("Vlasov", "TRC-28.7.G4a")
-                    with when(die >= self.factor(unit)):
+                    with when(die >= self.game.factor(unit)):
                         twin = local(self._double(unit))
-                        place(twin, self.box("come over"), "TRC-28.7.G4a")
-                        came = self.turncoat_armour + self.armour.contains(unit)
+                        place(twin, self.game.box("come over"), "TRC-28.7.G4a")
+                        came = self.turncoat_armour + self.game.armour.contains(unit)
                         assign(self.turncoat_armour, came)
         clear(self._taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
         """The Russian cities of the Axis with room for a unit."""
-        return self.cities & self.russia & self.held(AXIS) & self.room(AXIS, unit)
+        return (
+            self.game.cities & self.game.russia & self.game.held(AXIS) & self.game.room(AXIS, unit)
+        )
 
     def _stand_up(self, unit: Int, rule: str) -> None:
         with decide("russian city", AXIS, rule) as d:
             with d.hex("at", self._strongholds_of_the_free(unit)) as at:
-                self.put(AXIS, unit, at, rule)
+                self.game.put(AXIS, unit, at, rule)
 
+    @StrategicOptions.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4a: they stand up in the next reinforcement phase of the Axis."""
-        super().reinforcements_due(side, impulse)
         if side != AXIS or not self._liberation:
             return
-        with each(units_at(self.box("come over"))) as unit:
+        with each(units_at(self.game.box("come over"))) as unit:
             with when(self._strongholds_of_the_free(unit).any()):
                 self._stand_up(unit, "TRC-28.7.G4a")
 
     # -- the army ---------------------------------------------------------------------------
 
+    @Separatists.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
-        super().replacements_due(side, impulse)
         if (side, impulse) != (AXIS, FIRST) or not self._liberation:
             return
         if not in_force("TRC-28.7.G4b"):
             return
-        lost = self.axis_pool() & self.liberators
+        lost = self.game.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
-        with when((self.weather == CLEAR) & able.any()):
+        with when((self.game.weather == CLEAR) & able.any()):
             with decide("replacements", AXIS, "TRC-28.7.G4b") as d:
                 with d.unit("replace", able.distinct()) as unit:
                     self._stand_up(unit, "TRC-28.7.G4b")
                 with d.option("forgo", passes=True):
-                    note("replacement forgone", self.turn)
+                    note("replacement forgone", self.game.turn)
 
-    def armour_to_withdraw(self) -> Units:
+    @Withdrawals.armour_to_withdraw.then()
+    def armour_to_withdraw(self, armour: Units) -> Units:
         """Only the army's own corps are called away (TRC-20.9.2a)."""
-        armour = super().armour_to_withdraw()
         return armour - self.liberators if self._liberation else armour
 
+    @Chits.define_cold.after()
     def define_cold(self) -> None:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
-        super().define_cold()
         if self._liberation and in_force("TRC-28.7.G4b"):
-            self.needy = self.needy - self.liberators
+            self.game.needy = self.game.needy - self.liberators
 
 
 def _double(unit: Counter) -> Counter:
