@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import AXIS, RUSSIAN
 from .gambit import Gambit
@@ -55,6 +56,7 @@ class ChitDraw(Gambit):
         """Whether chits are drawn."""
         return self.option("chits") and in_force("TRC-28.7a")
 
+    @step
     def define(self) -> None:
         """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
         if self.draws:
@@ -130,6 +132,7 @@ class ChitDraw(Gambit):
             note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
             self.chit_shown(side, chit)
 
+    @step
     def chit_shown(self, side: int, chit: int) -> None:
         """What a chit changes at the moment when it is shown."""
 

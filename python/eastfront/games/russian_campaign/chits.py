@@ -8,7 +8,7 @@ case.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, CLEAR, RUSSIAN, SNOW, turn_of
 from .chit_draw import ChitDraw
@@ -30,6 +30,7 @@ FIRST_PARTISAN = turn_of(1941, "sep")
 class Chits(ChitDraw):
     """The chits of bombers, winter, occupation, officers and lorries."""
 
+    @step
     def define_units(self) -> None:
         """TRC-28.7.R4a, TRC-28.7.R6a: counters other than printed."""
         super().define_units()
@@ -58,6 +59,7 @@ class Chits(ChitDraw):
 
         self.printed = printed
 
+    @value
     def plays(self, unit: Counter) -> bool:
         """TRC-28.7.G5a: with the chit agreed on there are no partisans from the start."""
         mild = self.agreed(AXIS, 5) and in_force("TRC-28.7.G5a")

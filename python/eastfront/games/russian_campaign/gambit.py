@@ -78,6 +78,7 @@ class Gambit(Sellout):
             limits.append(only("TRC-28.6.III.JGb", ~short, text))
         return limits
 
+    @step
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
         russians = self.may_gamble and (side, impulse) == (RUSSIAN, FIRST)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .separatists import Separatists
+from .chits import Chits
 
 
-class Inquiry(Separatists):
+class Inquiry(Chits):
     """Questions."""
 
     def define_queries(self) -> None:

@@ -137,6 +137,7 @@ class Irregulars(RussianReplacements):
 
     # -- partisans --------------------------------------------------------------------------
 
+    @value
     def haunts(self) -> Hexes:
         """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
         where = (self.cities & self.held(AXIS)) | self.axis_rail.hexes
@@ -145,6 +146,7 @@ class Irregulars(RussianReplacements):
             where = where - self.zone[AXIS] - self.hunted()
         return where
 
+    @value
     def hunted(self) -> Hexes:
         """TRC-19.1b, TRC-19.3a: where SS units are near."""
         return self.near_ss

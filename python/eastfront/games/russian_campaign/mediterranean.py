@@ -80,6 +80,7 @@ class Mediterranean(CorpsArtillery):
         begins = int(self.data.setup["first_turn"]) == INVASION
         return played and begins and in_force("TRC-28.6.IIIa") and in_force(rule)
 
+    @step
     def define_hexes(self) -> None:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
         super().define_hexes()
@@ -164,6 +165,7 @@ class Mediterranean(CorpsArtillery):
 
     # -- set-up -----------------------------------------------------------------------------
 
+    @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.6.III.MDh: Poland is open to every German."""
         area = super().set_up_area(side, unit, area)
@@ -203,6 +205,7 @@ class Mediterranean(CorpsArtillery):
         """The neutral countries, for a unit of another nation."""
         return self.neutral_land().when(~self._balkan_armies.contains(unit))
 
+    @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: where a unit may not go."""
         closed = super().closed(side, impulse, unit)
@@ -218,6 +221,7 @@ class Mediterranean(CorpsArtillery):
             return shut
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
+    @value
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: nor goes there by rail."""
         out = super().rail_closures(side, unit)
@@ -250,6 +254,7 @@ class Mediterranean(CorpsArtillery):
             return exempt
         return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
 
+    @step
     def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
         super().control_settled()
@@ -260,6 +265,7 @@ class Mediterranean(CorpsArtillery):
 
     # -- sea and oil ------------------------------------------------------------------------
 
+    @value
     def sailors(self, side: int, sea: int) -> Units:
         """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
         able = super().sailors(side, sea)

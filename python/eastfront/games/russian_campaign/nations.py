@@ -197,6 +197,7 @@ class Nations(Bids):
             out = out | (self.nation[nation].hexes() & self._others(nation).hexes())
         return out
 
+    @value
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
         limits = super().end_limits(side, impulse)

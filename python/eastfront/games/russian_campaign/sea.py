@@ -128,7 +128,7 @@ class Sea(Rail):
             ),
         ]
 
-    def _bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
+    def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
         """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
         invade."""
         ports, coast = self.harbours(side, sea, unit), self.landings(side, sea, unit)
@@ -170,7 +170,7 @@ class Sea(Rail):
         if not in_force("TRC-10.3b"):
             ashore = ashore - self.on_map(side).inside(self.hostile[side])
         if not self._sails_off():
-            ashore = ashore.where(lambda u: self._bound_somewhere(side, sea, u))
+            ashore = ashore.where(lambda u: self.bound_somewhere(side, sea, u))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
         if not in_force("TRC-10.3a"):
             able = able.when(~(self.moved.units & self.on_map(side)).any())
@@ -185,7 +185,7 @@ class Sea(Rail):
         out = units_at(self.box("arriving"))
         if in_force("TRC-10.3d"):
             out = out | units_at(self.box("off-map"))
-        return (out & self.own(side)).where(lambda u: self._bound_somewhere(side, sea, u))
+        return (out & self.own(side)).where(lambda u: self.bound_somewhere(side, sea, u))
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
@@ -269,6 +269,7 @@ class Sea(Rail):
             if in_force("TRC-10.3.2a"):
                 self._offer_landing(d, side, sea, unit, rescued)
 
+    @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
         """Whether a unit may sail to the off-map box (TRC-10.3.1b)."""
         return ashore

@@ -23,6 +23,7 @@ from .options.replenishment import Replenishment
 from .options.resistance import Resistance
 from .options.savings import Savings
 from .options.sea_variants import SeaVariants
+from .options.separatists import Separatists
 from .options.strategic import Strategic
 from .options.uprising import Uprising
 from .options.vlasov import Vlasov
@@ -77,6 +78,7 @@ class RussianCampaign(Laws):
         Additions,
         Uprising,
         SeaVariants,
+        Separatists,
         Vlasov,
         Preparedness,
         Relocation,

@@ -9,11 +9,11 @@ from eastfront.scenario.model import HexRow
 
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
+from ..chit_draw import ChitDraw
 from ..fortress import Fortress
 from ..gambit import Gambit
 from ..mediterranean import Mediterranean
 from ..section import OptionalRule
-from ..separatists import Separatists
 from ..strength import Strength
 
 LAPLAND_COMES = turn_of(1941, "jul")
@@ -28,7 +28,7 @@ class Preparedness(OptionalRule):
 
     names = ("chits", "chit-russian=1", "chit-russian=3")
 
-    @Separatists.define.before()
+    @ChitDraw.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._peace = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1a")
@@ -36,7 +36,7 @@ class Preparedness(OptionalRule):
         self._alert = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3a")
         self._line_built = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3b")
 
-    @Separatists.define.after()
+    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""
         if self._border_guards:
@@ -44,7 +44,7 @@ class Preparedness(OptionalRule):
                 "assigned to Finland", lambda u: (u.side, u.group) == ("russian", "leningrad")
             )
 
-    @Separatists.define_hexes.after()
+    @Mediterranean.define_hexes.after()
     def define_hexes(self) -> None:
         """TRC-28.7.R1b, TRC-28.7.R3b: the cities outside the districts, and the line."""
         if self._border_guards:
@@ -94,17 +94,14 @@ class Preparedness(OptionalRule):
                 finns = self.game.nation["finnish"] - units_at(self.game.box("counters"))
                 place_all(finns, self.game.box("removed"), "TRC-28.7.R1a")
 
-    @Separatists.set_up_area.instead()
-    def set_up_area(
-        self, former: Callable[[int, Int, Hexes], Hexes], side: int, unit: Int, area: Hexes
-    ) -> Hexes:
+    @Mediterranean.set_up_area.then()
+    def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.R1b: who would have guarded that frontier may stand in a city elsewhere."""
-        area = former(side, unit, area)
         if side != RUSSIAN or not self._border_guards:
-            return area
-        return area | self._open_cities.when(self.neutral_finland() & self._northern.contains(unit))
+            return may
+        return may | self._open_cities.when(self.neutral_finland() & self._northern.contains(unit))
 
-    @Separatists.closed.then()
+    @Mediterranean.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.R1a: nobody invades it."""
         return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
@@ -114,7 +111,7 @@ class Preparedness(OptionalRule):
         """TRC-28.7.R1a: nor retreats into it."""
         return shut | self.game.finland.when(self.neutral_finland()) if self._peace else shut
 
-    @Separatists.rail_closures.then()
+    @Mediterranean.rail_closures.then()
     def rail_closures(
         self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
     ) -> list[tuple[str, Hexes, str]]:
@@ -129,7 +126,7 @@ class Preparedness(OptionalRule):
         """TRC-28.7.R1a: nor draws supply from there."""
         return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
 
-    @Separatists.control_settled.after()
+    @Mediterranean.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.7.R1a: nobody has the cities of a neutral country."""
         if self._peace:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import FIRST, RUSSIAN
+from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..gambit import Gambit
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..separatists import Separatists
 
 FARE = 2
 """Rail moves that a point costs (TRC-28.7.R2a)."""
@@ -28,12 +28,12 @@ class Relocation(OptionalRule):
 
     names = ("chits", "chit-russian=2")
 
-    @Separatists.define.before()
+    @ChitDraw.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._moves_factories = self.game.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
 
-    @Separatists.define.after()
+    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
         if not self._moves_factories:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from eastfront.program import *
 
 from ..board import AXIS, RUSSIAN
+from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..corps_artillery import CorpsArtillery
 from ..fortress import Fortress
@@ -19,7 +20,6 @@ from ..irregulars import Irregulars
 from ..nations import Nations
 from ..parachutists import Parachutists
 from ..section import OptionalRule
-from ..separatists import Separatists
 from ..strength import Strength
 from ..zones import Zones
 
@@ -32,7 +32,7 @@ class Resistance(OptionalRule):
 
     names = ("chits", "chit-russian=5")
 
-    @Separatists.define.before()
+    @ChitDraw.define.before()
     def before_define(self) -> None:
         """Whether its parts are in force."""
         self._resists = self.game.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
@@ -43,7 +43,7 @@ class Resistance(OptionalRule):
                 "underground replaced", Life.GAME, 0, limits=(0, 99)
             )
 
-    @Separatists.define.after()
+    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares who has gone underground."""
         if self._resists:

@@ -13,9 +13,10 @@ from eastfront.program import *
 
 from ..battlegroups import Battlegroups
 from ..board import AXIS, CLEAR, FIRST, turn_of
+from ..chit_draw import ChitDraw
 from ..chits import Chits
+from ..gambit import Gambit
 from ..section import OptionalRule
-from ..separatists import Separatists
 from ..strategic_options import StrategicOptions
 from ..units import Counter, counter
 from ..withdrawals import Withdrawals
@@ -37,9 +38,9 @@ class Vlasov(OptionalRule):
 
     names = ("chits", "chit-german=4")
 
-    @Separatists.define.instead()
-    def define(self, former: Callable[[], None]) -> None:
-        """Declares the doubles, and how much armour has come over."""
+    @ChitDraw.define.before()
+    def before_define(self) -> None:
+        """Makes the doubles, and declares how much armour has come over."""
         self._liberation = self.game.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
         self._double_of: dict[int, int] = {}
         if self._liberation:
@@ -53,20 +54,23 @@ class Vlasov(OptionalRule):
             self._double_of = {
                 self.game.unit(u.id): self.game.unit(_double(u).id) for u in fighters
             }
-        former()
+
+    @ChitDraw.define.after()
+    def define(self) -> None:
+        """Declares whose double each is."""
         if self._liberation:
             doubles = [self._double_of.get(i, -1) for i in range(len(self.game.counters))]
             self._double = self.game.b.unit_attr("double", doubles)
             self._prisoners = self.game.b.unit_set("may come over", list(self._double_of))
 
-    @Separatists.define_units.after()
+    @Chits.define_units.after()
     def define_units(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
         self.liberators: Units = no_units()
         if self._liberation:
             self.liberators = self.game.counters_where("Vlasov Army", lambda u: u.nation == NATION)
 
-    @Separatists.plays.then()
+    @Chits.plays.then()
     def plays(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G4a: a double waits for its original to surrender."""
         return unit.nation != NATION and so_far
@@ -130,7 +134,7 @@ class Vlasov(OptionalRule):
 
     # -- the army ---------------------------------------------------------------------------
 
-    @Separatists.replacements_due.after()
+    @Gambit.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
         if (side, impulse) != (AXIS, FIRST) or not self._liberation:

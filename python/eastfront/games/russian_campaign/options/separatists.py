@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections import deque
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
 
-from .board import AXIS, CLEAR, FIRST
-from .chits import Chits
-from .irregulars import SS_RANGE
-from .units import Counter
+from ..artillery import Artillery
+from ..board import AXIS, CLEAR, FIRST
+from ..chit_draw import ChitDraw
+from ..chits import Chits
+from ..gambit import Gambit
+from ..irregulars import SS_RANGE, Irregulars
+from ..mediterranean import Mediterranean
+from ..nations import Nations
+from ..sea import Sea
+from ..section import OptionalRule
+from ..units import Counter
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
 """Corps that are at hand for the set-up (TRC-28.7.G1a)."""
@@ -26,25 +32,28 @@ TWO_A_YEAR = 2
 """How many Ukrainians are (TRC-28.7.G6c)."""
 
 
-class Separatists(Chits):
+class Separatists(OptionalRule):
     """The chits of Yugoslavia and of the Ukraine."""
 
-    @step
+    names = ("chits", "chit-german=1", "chit-german=6")
+
+    @Chits.define_units.after()
     def define_units(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
-        super().define_units()
         self.yugoslavs = self.cossacks = no_units()
         if self._yugoslavia:
-            self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
+            self.yugoslavs = self.game.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
         if self._ukraine_free:
-            self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
+            self.cossacks = self.game.counters_where(
+                "Ukrainians", lambda u: u.nation == "ukrainian"
+            )
 
-    @step
-    def define(self) -> None:
+    @ChitDraw.define.before()
+    def before_define(self) -> None:
         """Declares when the Ukraine was won, and what was replaced in a year."""
-        self._yugoslavia = self.playable(AXIS, 1)
-        self._ukraine_free = self.playable(AXIS, 6)
-        b = self.b
+        self._yugoslavia = self.game.playable(AXIS, 1)
+        self._ukraine_free = self.game.playable(AXIS, 6)
+        b = self.game.b
         # TRC-28.7.G6b, TRC-28.7.G6c
         if self._ukraine_free:
             self.ukraine_won = b.variable(
@@ -53,46 +62,47 @@ class Separatists(Chits):
             self.cleared = b.variable(
                 "year of the last Ukrainian replacements", Life.GAME, 0, limits=(0, 9)
             )
-        super().define()
-        # TRC-28.7.G1a
-        if self._yugoslavia:
-            self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
-    @step
+    @ChitDraw.define.after()
+    def define(self) -> None:
+        """TRC-28.7.G1a: declares the volunteers."""
+        if self._yugoslavia:
+            self._volunteers = self.game.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
+
+    @Mediterranean.define_hexes.after()
     def define_hexes(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
-        super().define_hexes()
         if not self._ukraine_free:
             return
         inside = self._find_ukraine()
-        self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
+        self.ukraine = self.game.b.hex_set("Ukraine", sorted(inside))
         away, edge = dict.fromkeys(inside, 0), deque(inside)
-        m = self.data.map
+        m = self.game.data.map
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in away or not self.is_land(near):
+                if near is None or near in away or not self.game.is_land(near):
                     continue
-                if "prohibited" not in self.sides_of(at, near):
+                if "prohibited" not in self.game.sides_of(at, near):
                     away[near] = away[at] + 1
                     edge.append(near)
         far = max(away.values())
         steps = [away.get(h, far) for h in range(len(m.hexes))]
-        self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
+        self._to_ukraine = self.game.b.hex_attr("steps to the Ukraine", steps)
 
     def _find_ukraine(self) -> set[int]:
         """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
-        m = self.data.map
-        track = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
-        border = track | set(self.indices_where(lambda row: "don" in row.rivers))
-        seen = {self.city("Dnepropetrovsk")}
+        m = self.game.data.map
+        track = set(self._track_between(self.game.city("Voronezh"), self.game.city("Odessa")))
+        border = track | set(self.game.indices_where(lambda row: "don" in row.rivers))
+        seen = {self.game.city("Dnepropetrovsk")}
         edge = deque(seen)
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in seen or not self.is_land(near):
+                if near is None or near in seen or not self.game.is_land(near):
                     continue
-                if not self.sides_of(at, near) & {"prohibited", "strait"}:
+                if not self.game.sides_of(at, near) & {"prohibited", "strait"}:
                     seen.add(near)
                     if near not in border:
                         edge.append(near)
@@ -101,12 +111,12 @@ class Separatists(Chits):
 
     def _track_between(self, start: int, goal: int) -> list[int]:
         """The shortest way along printed track."""
-        m = self.data.map
+        m = self.game.data.map
         came, edge = {start: start}, deque([start])
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is not None and near not in came and self.has_side(at, near, "rail"):
+                if near is not None and near not in came and self.game.has_side(at, near, "rail"):
                     came[near] = at
                     edge.append(near)
         way = [goal]
@@ -114,108 +124,109 @@ class Separatists(Chits):
             way.append(came[way[-1]])
         return way
 
-    @value
-    def plays(self, unit: Counter) -> bool:
+    @Chits.plays.then()
+    def plays(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit agreed on brings from the start."""
         if unit.option != "28.7":
-            return super().plays(unit)
+            return so_far
         if unit.nation == "ukrainian":
             return False
         rule = "TRC-28.7.G1b" if unit.nation == "yugoslav" else "TRC-28.7.G1a"
-        return self.agreed(AXIS, 1) and in_force(rule)
+        return self.game.agreed(AXIS, 1) and in_force(rule)
 
+    @ChitDraw.chit_shown.after()
     def chit_shown(self, side: int, chit: int) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit brings that is drawn."""
-        super().chit_shown(side, chit)
         if (side, chit) == (AXIS, 1):
-            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
-            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
+            place_all(self._volunteers, self.game.box("set-up"), "TRC-28.7.G1a")
+            place_all(self.yugoslavs, self.game.box("later"), "TRC-28.7.G1b")
 
-    @value
-    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+    @Mediterranean.set_up_area.then()
+    def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
-        area = super().set_up_area(side, unit, area)
         if side != AXIS or not self._yugoslavia or not in_force("TRC-28.7.G1a"):
-            return area
-        for n, part in enumerate(self.data.setup["deploy"]):
+            return may
+        for n, part in enumerate(self.game.data.setup["deploy"]):
             if part.get("group") == "south":
-                area = area | self.set_up_part(n).when(self._volunteers.contains(unit))
-        return area
+                may = may | self.set_up_part(n).when(self._volunteers.contains(unit))
+        return may
 
     def set_up_part(self, figure: int) -> Hexes:
         """Where a part of the set-up stands."""
-        part = self.data.setup["deploy"][figure]
+        part = self.game.data.setup["deploy"][figure]
         areas = part.get("areas") or ()
-        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
+        return self.game.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
 
     # -- replacements -----------------------------------------------------------------------
 
+    @Artillery.give_back.after()
     def give_back(self) -> None:
         """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
-        super().give_back()
         if self._yugoslavia and in_force("TRC-28.7.G1b"):
-            lost = self.axis_pool() & self.yugoslavs
+            lost = self.game.axis_pool() & self.yugoslavs
             text = "only its own nation's units replace a minor ally's"
             for _ in range(ONE_A_YEAR):
-                self.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
+                self.game.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
 
-    @step
+    @Gambit.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
-        super().replacements_due(side, impulse)
         if not self._ukraine_free or (side, impulse) != (AXIS, FIRST):
             return
         self._raise_ukrainians()
         if in_force("TRC-28.7.G6c"):
-            year = (self.turn + 1) // 6 + 1
-            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.chit_in_play(AXIS, 6)
+            year = (self.game.turn + 1) // 6 + 1
+            fresh = (
+                (self.game.weather == CLEAR)
+                & (self.cleared < year)
+                & self.game.chit_in_play(AXIS, 6)
+            )
             with when(fresh):
                 assign(self.cleared, year, "TRC-28.7.G6c")
                 for _ in range(TWO_A_YEAR):
-                    lost = self.axis_pool() & self.cossacks
+                    lost = self.game.axis_pool() & self.cossacks
                     with when(lost.any() & self._musters().any()):
                         with decide("replacements", AXIS, "TRC-28.7.G6c") as d:
                             with d.unit("replace", lost.distinct()) as unit:
                                 self._muster(unit)
                             with d.option("forgo", passes=True):
-                                note("replacement forgone", self.turn)
+                                note("replacement forgone", self.game.turn)
 
     # -- the Ukrainian army -----------------------------------------------------------------
 
-    @step
+    @Mediterranean.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
-        super().control_settled()
         if not self._ukraine_free or not in_force("TRC-28.7.G6b"):
             return
-        held = self.held(AXIS)
-        both = held.contains(self.city("Kiev")) & held.contains(self.city("Odessa"))
-        with when((self.ukraine_won > self.turn) & both):
-            assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
+        held = self.game.held(AXIS)
+        both = held.contains(self.game.city("Kiev")) & held.contains(self.game.city("Odessa"))
+        with when((self.ukraine_won > self.game.turn) & both):
+            assign(self.ukraine_won, self.game.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
         """The Ukrainian cities of the Axis."""
-        return self.ukraine & self.cities & self.held(AXIS)
+        return self.ukraine & self.game.cities & self.game.held(AXIS)
 
     def _muster(self, unit: Int) -> None:
         """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
-        room = self._musters() & self.room(AXIS, unit)
+        room = self._musters() & self.game.room(AXIS, unit)
         with when(room.any()):
             with decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
                 with d.hex("at", room) as at:
-                    self.put(AXIS, unit, at, "TRC-28.7.G6b")
+                    self.game.put(AXIS, unit, at, "TRC-28.7.G6b")
 
     def _raise_ukrainians(self) -> None:
         """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
         if not in_force("TRC-28.7.G6b"):
             return
-        with when((self.ukraine_won < self.turn) & self._musters().any()):
-            self.show(AXIS, 6)
-        ready = (self.ukraine_won < self.turn) & self.chit_in_play(AXIS, 6)
+        with when((self.ukraine_won < self.game.turn) & self._musters().any()):
+            self.game.show(AXIS, 6)
+        ready = (self.ukraine_won < self.game.turn) & self.game.chit_in_play(AXIS, 6)
         with when(ready):
             with loop():
-                new = units_at(self.box("counters")) & self.cossacks
-                new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
+                new = units_at(self.game.box("counters")) & self.cossacks
+                new = new.where(lambda u: (self._musters() & self.game.room(AXIS, u)).any())
                 with when(~new.any()):
                     break_()
                 with decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
@@ -224,10 +235,9 @@ class Separatists(Chits):
                     with d.option("raise-nobody", passes=True):
                         break_()
 
-    @value
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Mediterranean.closed.then()
+    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
-        closed = super().closed(side, impulse, unit)
         return closed | self._farther(unit) if self._keeps(side) else closed
 
     def _keeps(self, side: int) -> bool:
@@ -236,45 +246,46 @@ class Separatists(Chits):
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
-        ashore = self.land.contains(place_of(unit))
+        ashore = self.game.land.contains(place_of(unit))
         here = if_else(ashore, self._to_ukraine(place_of(unit)), 0)
-        farther = self.land.where(
+        farther = self.game.land.where(
             lambda h: (self._to_ukraine(h) > 0) & (self._to_ukraine(h) >= here)
         )
         return farther.when(self.cossacks.contains(unit) & ashore)
 
-    @value
-    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    @Mediterranean.rail_closures.then()
+    def rail_closures(
+        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.G6b: nor do they leave it by rail."""
-        out = super().rail_closures(side, unit)
         if self._keeps(side):
             beyond = self._farther(unit) - one_hex(place_of(unit))
             out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
         return out
 
-    def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
+    @Sea.sails_away.then()
+    def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
         """TRC-28.7.G6b: nor by sea."""
-        able = super().sails_away(side, unit, ashore)
         return able & ~self.cossacks.contains(unit) if self._keeps(side) else able
 
-    def sailors(self, side: int, sea: int) -> Units:
+    @Mediterranean.sailors.then()
+    def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
-        able = super().sailors(side, sea)
         if not self._keeps(side):
             return able
-        stuck = (able & self.cossacks).where(lambda u: ~self._bound_somewhere(side, sea, u))
+        stuck = (able & self.cossacks).where(lambda u: ~self.game.bound_somewhere(side, sea, u))
         return able - stuck
 
-    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+    @Nations.end_limits.then()
+    def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
-        limits = super().end_limits(side, impulse)
         if self._keeps(side):
-            astray = (self.movable(side, impulse) & self.cossacks) - self.movable(
+            astray = (self.game.movable(side, impulse) & self.cossacks) - self.game.movable(
                 side, impulse
             ).inside(self.ukraine)
             able = astray.where(
                 lambda u: (
-                    self.ground_reach(side, impulse, u, self.allowance(side, impulse, u))
+                    self.game.ground_reach(side, impulse, u, self.game.allowance(side, impulse, u))
                     .hexes()
                     .any()
                 )
@@ -287,22 +298,22 @@ class Separatists(Chits):
 
     def guards_rail(self) -> Hexes:
         """TRC-28.7.G6a: in the Ukraine its troops keep partisans away as the SS does."""
-        near = (self.cossacks & self.on_map(AXIS)).hexes()
+        near = (self.cossacks & self.game.on_map(AXIS)).hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         return near & self.ukraine
 
-    def hunted(self) -> Hexes:
+    @Irregulars.hunted.then()
+    def hunted(self, hunted: Hexes) -> Hexes:
         """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
-        hunted = super().hunted()
         if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return hunted
-        return hunted | self.guards_rail().when(self.chit_in_play(AXIS, 6))
+        return hunted | self.guards_rail().when(self.game.chit_in_play(AXIS, 6))
 
-    def haunts(self) -> Hexes:
+    @Irregulars.haunts.then()
+    def haunts(self, where: Hexes) -> Hexes:
         """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
-        where = super().haunts()
         if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return where
-        taken = self.lurking().inside(self.ukraine).any() & self.chit_in_play(AXIS, 6)
+        taken = self.game.lurking().inside(self.ukraine).any() & self.game.chit_in_play(AXIS, 6)
         return where - self.ukraine.when(taken)
