@@ -12,7 +12,8 @@ TARGET = Path(__file__).parent.parent / "rust/core/tests/data/blue-kremlin.efg"
 
 def game_file() -> bytes:
     """The game file of Blue & Kremlin as the rules stand."""
-    return BarbarossaDeluxe(load_scenario("barbarossa-deluxe", "blue-kremlin")).compiled().to_bytes()
+    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
+    return BarbarossaDeluxe(data).compiled().to_bytes()
 
 
 if __name__ == "__main__":

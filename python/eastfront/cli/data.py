@@ -59,10 +59,14 @@ def sources(game: str, as_json: bool) -> None:
 @click.command()
 @click.argument("game")
 @click.option("--missing", is_flag=True, help="List the rules that no test holds.")
+@click.option("--joins", is_flag=True, help="List which rules join which points of others.")
 @json_option
-def rules(game: str, missing: bool, as_json: bool) -> None:
+def rules(game: str, missing: bool, joins: bool, as_json: bool) -> None:
     """Count the rules of GAME: in all, held by tests, definitions, not built yet, missing."""
     name = game_name(game)
+    if joins:
+        _show_joins(name, as_json)
+        return
     count = coverage(name)
     if as_json:
         show_json(count)
@@ -72,6 +76,20 @@ def rules(game: str, missing: bool, as_json: bool) -> None:
     if missing:
         for rule in count["missing"]:
             click.echo(rule)
+
+
+def _show_joins(game: str, as_json: bool) -> None:
+    """The points of a game, and who joins each."""
+    from eastfront.packs import pack
+    from eastfront.systems.sections import who_joins
+
+    known = pack(game).rules()
+    found = sorted(who_joins([known, *known.optional]))
+    heads = ["point", "how", "rule", "by"]
+    if as_json:
+        show_json([dict(zip(heads, row, strict=True)) for row in found])
+    else:
+        table(game, heads, found)
 
 
 @click.command()

@@ -299,6 +299,24 @@ class Joins:
         yield from sorted(self._found.items(), key=lambda item: item[0].name)
 
 
+def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
+    """Who joins what among sections: the point, how, the rule, and the method that does.
+
+    Where a rule is joined while it is not in force, it is told as ``without`` it.
+    """
+    return [
+        (
+            join.point.name,
+            join.how,
+            f"without {join.unless}" if join.unless else join.rule,
+            f"{kind.__name__}.{name}",
+        )
+        for kind in kinds
+        for name, method in _methods(kind)
+        for join in getattr(method, _JOINS, ())
+    ]
+
+
 def _methods(kind: type) -> Iterator[tuple[str, Any]]:
     """What instances of a class have by name, in the order of writing, the oldest class first."""
     return iter({n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}.items())
@@ -320,4 +338,16 @@ def _check(point: Point, joins: Sequence[Joined]) -> None:
             raise ProgramError(f"{who} both replace {point.name}: give one of them a rank")
 
 
-__all__ = ["Bars", "Join", "Joins", "Option", "Point", "Section", "Step", "Value", "step", "value"]
+__all__ = [
+    "Bars",
+    "Join",
+    "Joins",
+    "Option",
+    "Point",
+    "Section",
+    "Step",
+    "Value",
+    "step",
+    "value",
+    "who_joins",
+]

@@ -1,0 +1,201 @@
+"""Sections join points of others: in what order, in whose instances, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from eastfront.program import Builder, Hexes, ProgramError, no_hexes
+from eastfront.systems.sections import Bars, Joins, Section, step, value
+
+told: list[str] = []
+"""What steps of these sections wrote."""
+
+
+class Game:
+    """A game of some sections."""
+
+    def __init__(self, *kinds: type[Section]) -> None:
+        self.parts = [kind(self) for kind in kinds]
+        self.joined = Joins(self.parts)
+
+    def __getitem__(self, kind: type[Any]) -> Any:
+        return next(part for part in self.parts if type(part) is kind)
+
+
+@pytest.fixture(autouse=True)
+def writing() -> Iterator[None]:
+    """A program is being written, in which one rule is off."""
+    told.clear()
+    builder = Builder(("one", "other"), ["X-off"])
+    builder.in_force("X-off")
+    with builder.at_hand():
+        yield
+
+
+class Combat(Section):
+    """What is joined."""
+
+    @value
+    def odds(self, attack: int) -> int:
+        """The odds."""
+        return attack
+
+    @step
+    def resolve(self, name: str) -> None:
+        """Something happens."""
+        told.append(f"resolve {name}")
+
+    closed = Bars[[int], Hexes]()
+
+
+class Terrain(Section):
+    """Halves, then takes one away."""
+
+    @Combat.odds.then("X-1")
+    def halved(self, odds: int, attack: int) -> int:
+        return odds // 2
+
+    @Combat.odds.then(rank=1)
+    def worn(self, odds: int, attack: int) -> int:
+        return odds - 1
+
+    @Combat.resolve.before()
+    def look(self, name: str) -> None:
+        told.append(f"look {name}")
+
+
+class Weather(Section):
+    """Adds three before all that has a rank."""
+
+    @Combat.odds.then()
+    def clear(self, odds: int, attack: int) -> int:
+        return odds + 3
+
+    @Combat.resolve.after("X-2")
+    def melt(self, name: str) -> None:
+        told.append(f"melt {name}")
+
+    @Combat.resolve.after("X-off")
+    def never(self, name: str) -> None:
+        told.append("never")
+
+    @Combat.resolve.after(unless="X-off")
+    def only_without(self, name: str) -> None:
+        told.append("without X-off")
+
+    @Combat.resolve.after(unless="X-2")
+    def not_with(self, name: str) -> None:
+        told.append("without X-2")
+
+
+class Siege(Section):
+    """Goes round what is usual."""
+
+    @Combat.resolve.instead()
+    def besieged(self, former: Callable[[str], None], name: str) -> None:
+        told.append("walls")
+        former(f"{name}'s")
+
+    @Combat.odds.instead(rank=2)
+    def hard(self, former: Callable[[int], int], attack: int) -> int:
+        return former(attack * 2) if attack < 10 else 0
+
+
+def test_values_are_made_in_the_order_of_rank_and_section() -> None:
+    assert Game(Combat, Terrain, Weather)[Combat].odds(8) == 8 // 2 + 3 - 1
+    assert Game(Combat, Weather, Terrain)[Combat].odds(8) == (8 + 3) // 2 - 1
+    assert Game(Combat)[Combat].odds(8) == 8
+
+
+def test_a_value_can_be_asked_for_with_other_arguments_or_not_at_all() -> None:
+    game = Game(Combat, Terrain, Siege)
+    assert game[Combat].odds(8) == 16 // 2 - 1
+    assert game[Combat].odds(10) == 0
+
+
+def test_each_rule_wraps_what_those_before_it_wrote() -> None:
+    Game(Combat, Terrain, Weather, Siege)[Combat].resolve("A")
+    assert told == ["walls", "look A's", "resolve A's", "melt A's", "without X-off"]
+    told.clear()
+    Game(Combat, Siege, Terrain)[Combat].resolve("A")
+    assert told == ["look A", "walls", "resolve A's"]
+
+
+class Mobile(Combat):
+    """One kind of combat."""
+
+
+class Prepared(Combat):
+    """Another."""
+
+
+class Tanks(Section):
+    """Tell in mobile combat alone."""
+
+    @Mobile.odds.then()
+    def doubled(self, odds: int, attack: int) -> int:
+        return odds * 2
+
+
+def test_a_point_reached_by_a_subclass_is_that_of_its_instances_alone() -> None:
+    game = Game(Mobile, Prepared, Tanks, Weather)
+    assert game[Mobile].odds(1) == 1 * 2 + 3
+    assert game[Prepared].odds(1) == 1 + 3
+
+
+def test_bars_close_and_refuse_by_their_rules() -> None:
+    class Swamp(Section):
+        @Combat.closed.bar("X-3", "it is wet")
+        def wet(self, side: int) -> Hexes:
+            return no_hexes()
+
+        @Combat.closed.bar("X-off", "never said")
+        def off(self, side: int) -> Hexes:
+            return no_hexes()
+
+    combat = Game(Combat, Swamp)[Combat]
+    limits = combat.closed.limits(Hexes("All"), 1)
+    assert [(limit.rule, limit.text) for limit in limits] == [("X-3", "it is wet")]
+    assert limits[0].allows.node == ("Minus", "All", "Empty")
+    assert combat.closed.open(Hexes("All"), 1).node == ("Minus", "All", "Empty")
+
+
+def test_a_point_that_no_section_has() -> None:
+    with pytest.raises(ProgramError, match=r"Terrain\.\w+ joins Combat\.\w+, which no section has"):
+        Game(Terrain)
+
+
+def test_two_that_take_one_place() -> None:
+    class Other(Section):
+        @Combat.resolve.instead()
+        def mined(self, former: Callable[[str], None], name: str) -> None:
+            told.append("mines")
+
+    class Ranked(Section):
+        @Combat.resolve.instead(rank=1)
+        def mined(self, former: Callable[[str], None], name: str) -> None:
+            told.append("mines")
+
+    with pytest.raises(ProgramError, match=r"Siege\.besieged and .*Other\.mined both replace"):
+        Game(Combat, Siege, Other)
+    Game(Combat, Ranked, Siege)[Combat].resolve("A")
+    assert told == ["mines"]
+
+
+def test_a_point_that_is_misspelt_fails_where_it_is_written() -> None:
+    with pytest.raises(AttributeError, match="ods"):
+        Combat.ods.then()  # type: ignore[attr-defined]
+
+
+def test_who_joins_what_is_told() -> None:
+    found = {
+        point.name: [join.how for join, _ in joins]
+        for point, joins in Game(Combat, Terrain, Siege).joined
+    }
+    assert found == {
+        "Combat.odds": ["then", "then", "instead"],
+        "Combat.resolve": ["before", "instead"],
+    }
