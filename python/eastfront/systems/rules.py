@@ -22,7 +22,7 @@ from eastfront.scenario.errors import NOTHING, SHOWN, ScenarioError, cut
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 from .evaluating import LookAhead
-from .sections import Joins, Option
+from .sections import Joins, Option, value
 
 OptionT = TypeVar("OptionT", bound=Option)
 
@@ -274,6 +274,7 @@ class Rules:
         """Where each unit begins."""
         raise NotImplementedError
 
+    @value
     def drawing(self) -> dict[str, Any]:
         """What a picture or a text of a position needs beyond the rules."""
         m, units = self.data.map, self.data.units
