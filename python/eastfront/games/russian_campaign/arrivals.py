@@ -280,6 +280,7 @@ class Arrivals(Weather):
             if not in_force("TRC-20.1.1a"):
                 place(unit, self.box("removed"))
 
+    @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"

@@ -28,6 +28,7 @@ BARRAGE_RANGE = 5
 class Artillery(Victory):
     """Artillery corps and barrages, when they are played."""
 
+    @step
     def define(self) -> None:
         """Declares the corps, and how many barrages are left."""
         super().define()

@@ -52,6 +52,7 @@ class Battle(Retreat):
 
     # -- the phase --------------------------------------------------------------------------
 
+    @value
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a: the enemies that must be attacked still."""
         near = self.fighters(side).hexes().adjacent(self.zone_edges)
@@ -65,6 +66,7 @@ class Battle(Retreat):
         near = self.fighters(side).hexes().adjacent(self.attack_edges)
         return self.defenders(side).hexes() & near
 
+    @step
     def fight(self, side: int, impulse: int) -> None:
         """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
         with loop():
@@ -169,6 +171,7 @@ class Battle(Retreat):
 
     # -- a battle ---------------------------------------------------------------------------
 
+    @step
     def reckon(self, side: int) -> None:
         """TRC-13.1a: the odds of the battle at hand."""
         assign(self.attack_total, self.attack_strength())
@@ -229,6 +232,7 @@ class Battle(Retreat):
     def after_battle(self, side: int) -> None:
         """What a battle's end brings beyond its result."""
 
+    @step
     def apply_result(self, side: int) -> None:
         """TRC-13.3: the results."""
         us, them = self.engaged.units, self.defending.units
@@ -293,6 +297,7 @@ class Battle(Retreat):
         """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
         return []
 
+    @step
     def drive_back(
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:

@@ -13,7 +13,7 @@ from eastfront.scenario.model import UnitRow
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, turn_of
-from .fortress import Fortress
+from .artillery import Artillery
 from .units import Counter, counter
 
 LEAST = 3
@@ -35,7 +35,7 @@ DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
 """The rules by which defenders are lost: one of them, or all."""
 
 
-class Battlegroups(Fortress):
+class Battlegroups(Artillery):
     """Battlegroups, when they are played."""
 
     def define_units(self) -> None:

@@ -61,6 +61,7 @@ class Calendar(Overrun):
         """What comes between movement and combat in an impulse."""
         self._moved[side, impulse]()
 
+    @step
     def close_player_turn(self, side: int) -> None:
         """What comes after rail conversion and supply in a player turn's end phase."""
         self._closes[side]()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import AXIS, FIRST, SECOND
 from .strength import WORST, Strength
@@ -73,6 +74,7 @@ class Duties(Strength):
             there - self.fought.units if in_force("TRC-12.4a") and in_force("TRC-12.2b") else there
         )
 
+    @value
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
         if not in_force("TRC-16.2d"):
@@ -106,6 +108,7 @@ class Duties(Strength):
         none = self.air_at_hand(side, impulse) == 0
         return [only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
 
+    @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
         return Duty(

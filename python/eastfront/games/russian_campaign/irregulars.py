@@ -7,7 +7,7 @@ have entered the game until they are placed again.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
 from .russian_replacements import RussianReplacements
@@ -32,6 +32,7 @@ class Irregulars(RussianReplacements):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
 
+    @step
     def define_procedures(self) -> None:
         """Declares a drop."""
         super().define_procedures()

@@ -7,6 +7,7 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .battle import Battle
 from .board import AXIS, FIRST, SECOND
@@ -224,6 +225,7 @@ class Overrun(Battle):
             here = self.beset.hexes
             mark(self.shadow, here | here.adjacent(self.zone_edges))
 
+    @step
     def end_combat(self, side: int) -> None:
         """TRC-9.3.2d: what those who fell in the impulse watched is open again."""
         super().end_combat(side)

@@ -46,6 +46,7 @@ class RussianReplacements(AxisReplacements):
 
     # -- the start of an impulse ------------------------------------------------------------
 
+    @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-22.3a: which cities were Russian when the Russian player turn began."""
         super().impulse_opens(side, impulse)

@@ -105,6 +105,7 @@ class Victory(Allies):
 
     # -- at once ----------------------------------------------------------------------------
 
+    @step
     def control_settled(self) -> None:
         """What wins at any moment is looked for whenever control may have changed."""
         super().control_settled()

@@ -13,7 +13,6 @@ from eastfront.program import *
 from ..artillery import Artillery
 from ..battlegroups import Battlegroups
 from ..board import FIRST, RUSSIAN, turn_of
-from ..fortress import Fortress
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 
@@ -47,7 +46,7 @@ class Evacuation(OptionalRule):
             "way east", self.game.rail_flood(east, trains, self.game.off_board(RUSSIAN))
         )
 
-    @Fortress.impulse_opens.after()
+    @RussianReplacements.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
         if impulse == FIRST:

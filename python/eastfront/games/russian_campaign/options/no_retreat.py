@@ -14,11 +14,11 @@ from eastfront.program import *
 from ..artillery import Artillery
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
-from ..fortress import Fortress
 from ..movement import Movement
 from ..nations import Nations
 from ..rail import Rail
 from ..sea import Sea
+from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..strength import LEVEL
 
@@ -50,7 +50,7 @@ class NoRetreat(OptionalRule):
             for row in range(m.height)
         ]
 
-    @Fortress.drive_back.before()
+    @Battle.drive_back.before()
     def drive_back(
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
@@ -60,7 +60,7 @@ class NoRetreat(OptionalRule):
 
     # -- the front --------------------------------------------------------------------------
 
-    @Fortress.impulse_opens.after()
+    @RussianReplacements.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
         if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):

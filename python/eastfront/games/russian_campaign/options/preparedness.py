@@ -10,7 +10,6 @@ from eastfront.scenario.model import HexRow
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
 from ..chit_draw import ChitDraw
-from ..fortress import Fortress
 from ..gambit import Gambit
 from ..mediterranean import Mediterranean
 from ..section import OptionalRule
@@ -196,7 +195,7 @@ class Preparedness(OptionalRule):
             out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
         return out
 
-    @Fortress.drive_back.instead()
+    @Battle.drive_back.instead()
     def drive_back(
         self,
         former: Callable[[int, int, Units, Number, str], None],

@@ -15,10 +15,11 @@ from ..board import AXIS, RUSSIAN
 from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..corps_artillery import CorpsArtillery
-from ..fortress import Fortress
 from ..irregulars import Irregulars
 from ..nations import Nations
 from ..parachutists import Parachutists
+from ..duties import Duties
+from ..battle import Battle
 from ..section import OptionalRule
 from ..strength import Strength
 from ..zones import Zones
@@ -137,7 +138,7 @@ class Resistance(OptionalRule):
     def _unbound(self, side: int) -> bool:
         return side == AXIS and self._resists and in_force("TRC-28.7.R5d")
 
-    @Fortress.duty.then()
+    @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.7.R5d: who stands beside them alone need not attack."""
         if not self._unbound(side):
@@ -150,12 +151,12 @@ class Resistance(OptionalRule):
 
         return replace(duty, binds=binds)
 
-    @Fortress.bound_targets.then()
+    @Battle.bound_targets.then()
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
         """TRC-28.7.R5d: nor need they be attacked."""
         return bound - self._lairs() if self._unbound(side) else bound
 
-    @Fortress.owed.then()
+    @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-28.7.R5d: by others for those who won automatically beside them."""
         return owed - self._lairs() if self._unbound(side) else owed

@@ -13,8 +13,8 @@ from ..battle import Battle
 from ..battlegroups import Battlegroups
 from ..bids import Bids
 from ..board import AXIS, D1, RUSSIAN, SECOND, turn_of
-from ..fortress import Fortress
 from ..nations import Nations
+from ..duties import Duties
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
@@ -83,14 +83,14 @@ class Uprising(OptionalRule):
 
     # -- its battles ------------------------------------------------------------------------
 
-    @Fortress.duty.then()
+    @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.5c: it need not attack, and obliges nobody to."""
         if side != RUSSIAN or not in_force("TRC-28.5c"):
             return duty
         return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
 
-    @Fortress.bound_targets.then()
+    @Battle.bound_targets.then()
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
         """TRC-28.5c: who stands next to it alone need not be attacked."""
         if side != RUSSIAN or not in_force("TRC-28.5c"):
@@ -105,7 +105,7 @@ class Uprising(OptionalRule):
         """TRC-28.5d: no loss of its own for D1."""
         former(side, units - self.insurgents.when(self.game.result == D1), rule)
 
-    @Fortress.drive_back.instead("TRC-28.5d")
+    @Battle.drive_back.instead("TRC-28.5d")
     def drive_back(
         self,
         former: Callable[[int, int, Units, Number, str], None],

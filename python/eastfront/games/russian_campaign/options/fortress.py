@@ -7,14 +7,27 @@ attacked as well (D-99).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
-from .artillery import Artillery
-from .board import AR, CONTACT, DR, FIRST
+from ..board import AR, CONTACT, DR, FIRST
+from ..arrivals import Arrivals
+from ..artillery import Artillery
+from ..battle import Battle
+from ..calendar import Calendar
+from ..duties import Duties
+from ..irregulars import Irregulars
+from ..overrun import Overrun
+from ..russian_replacements import RussianReplacements
+from ..victory import Victory
+from eastfront.systems.rules import Rules
+
+from ..section import OptionalRule
 
 FORTRESSES = 4
 """The fortresses that a side makes in a game (TRC-26.9d)."""
@@ -23,20 +36,19 @@ GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
 """Infantry-type units (TRC-26.9a): the kinds that TRC-8.2b names together."""
 
 
-class Fortress(Artillery):
-    """Fortress cities, when they are played."""
+class Fortress(OptionalRule):
+    """Fortress cities."""
 
+    name = "fortress-cities"
+
+    @Artillery.define.after()
     def define(self) -> None:
         """Declares fortresses and garrisons."""
-        super().define()
-        self.fortress: list[HexFlag] = []
-        if not self.option("fortress-cities"):
-            return
-        b = self.b
-        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.sides]
+        b = self.game.b
+        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.game.sides]
         self.fortresses_made = [
             b.variable(f"{name} fortresses made", Life.GAME, 0, limits=(0, 99))
-            for name in self.sides
+            for name in self.game.sides
         ]
         self.garrison = b.unit_flag("garrison", Life.PLAYER_TURN)
         """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
@@ -46,58 +58,57 @@ class Fortress(Artillery):
         """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
         self.pressing = b.hex_flag("pressed", Life.PHASE)
         """What `pressed` was when the combat phase began."""
-        self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
+        self.foot_troops = self.game.kinds("infantry-type", *GARRISON_KINDS)
 
+    @Irregulars.define_procedures.after()
     def define_procedures(self) -> None:
         """Declares how fortresses are made."""
-        super().define_procedures()
-        self.fortify: list[Procedure] = []
-        if self.fortress:
-            self.fortify = [
-                self.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
-                for side, name in enumerate(self.sides)
-            ]
+        self.fortify = [
+            self.game.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
+            for side, name in enumerate(self.game.sides)
+        ]
 
-    def drawing(self) -> dict[str, Any]:
+    @Rules.drawing.then()
+    def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
         """What a picture of a position needs, with the markers of fortresses."""
-        out = super().drawing()
-        if self.fortress:
-            out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.sides]
+        out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.game.sides]
         return out
 
     # -- making one -------------------------------------------------------------------------
 
-    @step
+    @RussianReplacements.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.9a: who is in a major city when his player turn begins."""
-        super().impulse_opens(side, impulse)
-        if self.fortress and impulse == FIRST:
-            there = (self.foot_troops & self.on_map(side)).inside(self.major)
+        if impulse == FIRST:
+            there = (self.foot_troops & self.game.on_map(side)).inside(self.game.major)
             clear(self.garrison)
             mark(self.garrison, there, "TRC-26.9a")
 
+    @Arrivals.come_in.after()
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-26.9b: who arrives fortifies nothing in that turn."""
-        super().come_in(side, impulse, unit, at)
-        if self.fortress and not in_force("TRC-26.9b"):
-            there = (one_unit(unit) & self.foot_troops).inside(self.major)
+        if not in_force("TRC-26.9b"):
+            there = (one_unit(unit) & self.foot_troops).inside(self.game.major)
             mark(self.garrison, there)
 
+    @Overrun.end_combat.before()
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
-        if self.fortress:
-            busy = self.moved.units | self.fought.units | self.victor.units
-            clear(self.garrison, busy & self.garrison.units)
-            for flag in (self.pressing, self.dared):  # TRC-26.9g
-                clear(flag)
-        super().end_combat(side)
+        busy = self.game.moved.units | self.game.fought.units | self.game.victor.units
+        clear(self.garrison, busy & self.garrison.units)
+        for flag in (self.pressing, self.dared):  # TRC-26.9g
+            clear(flag)
 
+    @Calendar.close_player_turn.before()
+    def fortify_early(self, side: int) -> None:
+        """TRC-26.9c: without the rule fortresses are made before all else."""
+        if not in_force("TRC-26.9c"):
+            self.fortify[side]()
+
+    @Calendar.close_player_turn.after()
     def close_player_turn(self, side: int) -> None:
         """TRC-26.9c: fortresses are made when all else in a player turn is done."""
-        if self.fortress and not in_force("TRC-26.9c"):
-            self.fortify[side]()
-        super().close_player_turn(side)
-        if self.fortress and in_force("TRC-26.9c"):
+        if in_force("TRC-26.9c"):
             self.fortify[side]()
 
     def _fortify(self, side: int) -> None:
@@ -105,9 +116,9 @@ class Fortress(Artillery):
         made = self.fortresses_made[side]
         left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)
         with loop():
-            held = self.garrison.units.hexes() & self.major
+            held = self.garrison.units.hexes() & self.game.major
             if not in_force("TRC-26.9a"):
-                held = self.major & self.held(side)
+                held = self.game.major & self.game.held(side)
             open_ = held - self.fortress[side].hexes
             with when(~(left & open_.any())):
                 break_()
@@ -119,18 +130,18 @@ class Fortress(Artillery):
                     break_()
         clear(self.garrison)
 
+    @Victory.control_settled.after()
     def control_settled(self) -> None:
         """TRC-26.9e: a fortress that the enemy controls is one no more."""
-        super().control_settled()
         for side, flag in enumerate(self.fortress):
-            fallen = flag.hexes & self.control[1 - side].hexes
+            fallen = flag.hexes & self.game.control[1 - side].hexes
             clear(flag, fallen, "TRC-26.9e")
 
     # -- who must fight whom ----------------------------------------------------------------
 
     def strongholds(self, side: int) -> Hexes:
         """TRC-26.9f: a side's fortresses, with which combat is voluntary."""
-        if not self.fortress or not in_force("TRC-26.9f"):
+        if not in_force("TRC-26.9f"):
             return no_hexes()
         return self.fortress[side].hexes
 
@@ -139,19 +150,16 @@ class Fortress(Artillery):
 
         In the combat phase also those whose enemies have been attacked since.
         """
-        field = self.defenders(side).hexes() - self.strongholds(1 - side)
-        near = field.adjacent(self.zone_edges) - self.strongholds(side)
+        field = self.game.defenders(side).hexes() - self.strongholds(1 - side)
+        near = field.adjacent(self.game.zone_edges) - self.strongholds(side)
         return near | self.pressing.hexes
 
-    @value
-    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
+    @Duties.duty.then()
+    def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-26.9f, TRC-26.9g: a fortress binds only those bound by others as well.
 
         Nobody in a fortress of his own is bound (D-99).
         """
-        duty = super().duty(side, attackers, held)
-        if not self.fortress:
-            return duty
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
         def binds(at: Int, target: Int) -> Number:
@@ -165,69 +173,63 @@ class Fortress(Artillery):
 
         return replace(duty, binds=binds)
 
-    @value
-    def owed(self, side: int, winners: Units) -> Hexes:
+    @Duties.owed.then()
+    def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
-        owed = super().owed(side, winners)
-        if not self.fortress:
-            return owed
         theirs = self.strongholds(1 - side)
-        now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
+        now = (winners & self.game.victor.units).hexes().adjacent(self.game.zone_edges)
         called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
-        return (owed - theirs) | (called & self.defenders(side).hexes())
+        return (owed - theirs) | (called & self.game.defenders(side).hexes())
 
-    @value
-    def bound_targets(self, side: int) -> Hexes:
+    @Battle.bound_targets.then()
+    def bound_targets(self, so_far: Hexes, side: int) -> Hexes:
         """TRC-12.3a, TRC-26.9f: the enemies that must be attacked still."""
-        if not self.fortress:
-            return super().bound_targets(side)
-        theirs, targets = self.strongholds(1 - side), self.defenders(side).hexes()
-        able = self.fighters(side).hexes() - self.strongholds(side)
-        bound = (targets - theirs) & able.adjacent(self.zone_edges)
+        theirs, targets = self.strongholds(1 - side), self.game.defenders(side).hexes()
+        able = self.game.fighters(side).hexes() - self.strongholds(side)
+        bound = (targets - theirs) & able.adjacent(self.game.zone_edges)
         if in_force("TRC-26.9g"):
-            near = (able & self.pressed(side)).adjacent(self.zone_edges)
+            near = (able & self.pressed(side)).adjacent(self.game.zone_edges)
             bound = bound | (targets & theirs & near)
-        return bound | self.owed(side, self.winners(side))
+        return bound | self.game.owed(side, self.game.winners(side))
 
+    @Battle.reckon.after()
     def reckon(self, side: int) -> None:
         """TRC-26.9g: the battle dares the fortresses beside it."""
-        super().reckon(side)
-        if self.fortress and in_force("TRC-26.9g"):
-            from_ = self.engaged.units.hexes() & self.pressed(side)
-            beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
-            mark(self.dared, beside - self.beset.hexes, "TRC-26.9g")
+        if in_force("TRC-26.9g"):
+            from_ = self.game.engaged.units.hexes() & self.pressed(side)
+            beside = self.strongholds(1 - side) & from_.adjacent(self.game.zone_edges)
+            mark(self.dared, beside - self.game.beset.hexes, "TRC-26.9g")
 
+    @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
         """TRC-26.9: notes what presses on fortresses before anybody fights."""
-        if self.fortress:
-            mark(self.pressing, self.pressed(side))
-        super().fight(side, impulse)
+        mark(self.pressing, self.pressed(side))
 
+    @Battle.apply_result.before()
     def apply_result(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""
-        if self.fortress and not in_force("TRC-26.9i"):
-            with when((self.beset.hexes & self.strongholds(1 - side)).any()):
-                assign(self.result, CONTACT)
-        super().apply_result(side)
+        if not in_force("TRC-26.9i"):
+            with when((self.game.beset.hexes & self.strongholds(1 - side)).any()):
+                assign(self.game.result, CONTACT)
 
     # -- retreat ----------------------------------------------------------------------------
 
-    @step
+    @Battle.drive_back.instead()
     def drive_back(
-        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
+        self, former: Callable[[int, int, Units, Number, str], None], attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        if not self.fortress or not in_force("TRC-26.9h"):
-            super().drive_back(attacker, side, units, shorter, rule)
+        if not in_force("TRC-26.9h"):
+            former(attacker, side, units, shorter, rule)
             return
-        there = units & self.on_map(side)
+        there = units & self.game.on_map(side)
         forts = self.fortress[side].hexes
         if in_force(rule):
-            forts = forts - self.woods
-        with when((self.result == DR) | (self.result == AR)):
+            forts = forts - self.game.woods
+        with when((self.game.result == DR) | (self.game.result == AR)):
             with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
-        super().drive_back(attacker, side, units - self.standing.units, shorter, rule)
+        former(attacker, side, units - self.standing.units, shorter, rule)
         clear(self.standing)
 
     def _stand(self, side: int, units: Units) -> None:
@@ -235,7 +237,7 @@ class Fortress(Artillery):
         with decide("fortress stand", side, "TRC-26.9h") as d:
             with d.unit("give-up", units.distinct()) as unit:
                 mark(self.standing, units, "TRC-26.9h")
-                self.eliminate(one_unit(unit), "TRC-26.9h")
-                self.settle_after_loss()
+                self.game.eliminate(one_unit(unit), "TRC-26.9h")
+                self.game.settle_after_loss()
             with d.option("retreat-all", passes=True):
                 pass
