@@ -284,10 +284,12 @@ class Battle(Retreat):
                 self.lose(side, unit, rule)
                 self.settle_after_loss()
 
+    @step
     def lose(self, side: int, unit: Int, rule: str) -> None:
         """The loss that a result asks of a side."""
         self.eliminate(one_unit(unit), rule)
 
+    @step
     def destroy(self, attacker: int, units: Units) -> None:
         """TRC-13.3j: the loss of all who defend."""
         self.eliminate(units, "TRC-13.3j")

@@ -12,12 +12,12 @@ from itertools import combinations
 from eastfront.program import *
 from eastfront.systems.sections import step
 
-from .battlegroups import Battlegroups
+from .artillery import Artillery
 from .board import RUSSIAN
 from .victory import LAST
 
 
-class Bids(Battlegroups):
+class Bids(Artillery):
     """Points more or fewer, and optional workers."""
 
     @step

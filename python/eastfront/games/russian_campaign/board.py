@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.rules import NumberedOption, Rules
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .charts import axis_side
 from .known_options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
@@ -154,6 +154,7 @@ class Board(Rules):
         """Whether a counter belongs to the game with the options chosen."""
         return not unit.option or self.option(OPTIONS[unit.option])
 
+    @step
     def define_units(self) -> None:
         """Declares the classes of units."""
         units = self.counters
@@ -207,6 +208,7 @@ class Board(Rules):
             "army group headquarters", lambda u: u.kind == "hq" and u.side == "axis"
         )
 
+    @value
     def counts(self, unit: Counter) -> bool:
         """Whether a unit has a stacking value (TRC-6.3a)."""
         free = unit.kind in NO_STACKING or unit.id == "SS:inf:res"
@@ -218,6 +220,7 @@ class Board(Rules):
         """Whether a unit does not count for stacking (TRC-6.3a)."""
         return not self.counts(counter(unit))
 
+    @value
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
         """What makes counters interchangeable."""
         u = counter(unit)
@@ -495,6 +498,7 @@ class Board(Rules):
 
     # -- losses -----------------------------------------------------------------------------
 
+    @step
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool, workers surrender (TRC-22.2e)."""
         self.units_lost(units)
@@ -504,6 +508,7 @@ class Board(Rules):
         lost = "pool" if in_force("TRC-13.2b") else "removed"
         place_all(units, self.box(lost), rule)
 
+    @step
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""
         self.units_lost(units)

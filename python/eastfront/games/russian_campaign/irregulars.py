@@ -85,6 +85,7 @@ class Irregulars(RussianReplacements):
         # all of them are of one size
         return zone & self.room(RUSSIAN, self.paratroops.first())
 
+    @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or come in over the east edge."""
         super().offer_entry(d, side, impulse)

@@ -144,6 +144,7 @@ class Movement(Zones):
         others = (self.own(side) - self.hqs - self.partisans).hexes()
         return (self.hostile[side] - others).when(self.hqs.contains(unit))
 
+    @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
         """Countries that a unit may not enter (TRC-5.5a, TRC-24.5b)."""
         out = no_hexes()

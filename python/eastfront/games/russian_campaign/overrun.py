@@ -7,7 +7,7 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .battle import Battle
 from .board import AXIS, FIRST, SECOND
@@ -57,6 +57,7 @@ class Overrun(Battle):
             able = able - self.on_map(side).inside(self.overstacked(side))
         return able
 
+    @value
     def always_wins(self, side: int) -> bool:
         """Whether a side may win automatically at any time (TRC-16.4a)."""
         return side == AXIS or not in_force("TRC-16.4a")
@@ -155,6 +156,7 @@ class Overrun(Battle):
         text = "Russians win no automatic victories before November 1942"
         return [only("TRC-16.4a", self.winnable(side), text)]
 
+    @value
     def winnable(self, side: int) -> Hexes:
         """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
         if side == AXIS or not in_force("TRC-16.4a"):

@@ -55,6 +55,7 @@ class RussianReplacements(AxisReplacements):
             held = self.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
+    @step
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
         super().replacements_due(side, impulse)

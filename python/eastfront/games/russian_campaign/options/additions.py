@@ -9,9 +9,9 @@ from eastfront.program import *
 
 from ..artillery import Artillery
 from ..axis_replacements import AxisReplacements
-from ..battlegroups import Battlegroups
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..nations import Nations
+from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..units import Counter, counter
 
@@ -130,7 +130,7 @@ class Additions(OptionalRule):
 
     # -- Guards -----------------------------------------------------------------------------
 
-    @Battlegroups.replacements_due.after()
+    @RussianReplacements.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.4.5a: armies become Guards for the points that these are stronger by."""
         if (side, impulse) != (RUSSIAN, FIRST) or not in_force("TRC-28.4.5a"):

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from eastfront.program import *
 
 from ..artillery import Artillery
-from ..battlegroups import Battlegroups
 from ..board import FIRST, RUSSIAN, turn_of
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
@@ -31,7 +30,7 @@ class Evacuation(OptionalRule):
 
     name = "industrial-evacuation"
 
-    @Battlegroups.define.after()
+    @Artillery.define.after()
     def define(self) -> None:
         """Declares the way east, and who is on it."""
         b = self.game.b

@@ -10,11 +10,12 @@ from eastfront.program import *
 from ..arrivals import Arrivals
 from ..artillery import Artillery
 from ..battle import Battle
-from ..battlegroups import Battlegroups
 from ..bids import Bids
 from ..board import AXIS, D1, RUSSIAN, SECOND, turn_of
 from ..nations import Nations
 from ..duties import Duties
+from ..board import Board
+from ..irregulars import Irregulars
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
@@ -40,7 +41,7 @@ class Uprising(OptionalRule):
             "Russians were in Warsaw", Life.GAME, 0, limits=(0, 1)
         )
 
-    @Battlegroups.counts.then()
+    @Board.counts.then()
     def counts(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.5b: it has no stacking value."""
         return not in_force("TRC-28.5b") if unit.kind == "insurgent" else so_far
@@ -56,7 +57,7 @@ class Uprising(OptionalRule):
         """TRC-28.5a: it comes when its owner likes."""
         return due - self.insurgents
 
-    @Battlegroups.offer_entry.after()
+    @Irregulars.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
         if side != RUSSIAN or not in_force("TRC-28.5a"):

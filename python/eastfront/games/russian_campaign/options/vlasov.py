@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from eastfront.program import *
 
-from ..battlegroups import Battlegroups
 from ..board import AXIS, CLEAR, FIRST, turn_of
 from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..gambit import Gambit
+from ..irregulars import Irregulars
+from ..board import Board
 from ..section import OptionalRule
 from ..strategic_options import StrategicOptions
 from ..units import Counter, counter
@@ -77,7 +78,7 @@ class Vlasov(OptionalRule):
 
     # -- coming over ------------------------------------------------------------------------
 
-    @Battlegroups.surrender.instead()
+    @Board.surrender.instead()
     def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
         if not self._liberation:
@@ -88,7 +89,7 @@ class Vlasov(OptionalRule):
         with when(self._taken.units.any()):
             self.come_over()
 
-    @Battlegroups.define_procedures.before()
+    @Irregulars.define_procedures.before()
     def define_procedures(self) -> None:
         """Declares what becomes of prisoners."""
         if self._liberation:

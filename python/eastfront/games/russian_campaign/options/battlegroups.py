@@ -6,15 +6,24 @@ that came about.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.sections import step, value
 
-from .board import AXIS, FIRST, turn_of
-from .artillery import Artillery
-from .units import Counter, counter
+from ..board import AXIS, FIRST, turn_of
+from ..units import Counter, counter
+from ..artillery import Artillery
+from ..battle import Battle
+from ..board import Board
+from ..irregulars import Irregulars
+from ..movement import Movement
+from ..overrun import Overrun
+from ..russian_replacements import RussianReplacements
+from ..section import OptionalRule
 
 LEAST = 3
 """The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
@@ -35,46 +44,43 @@ DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
 """The rules by which defenders are lost: one of them, or all."""
 
 
-class Battlegroups(Artillery):
+class Battlegroups(OptionalRule):
     """Battlegroups, when they are played."""
 
+    name = "battlegroups"
+
+    @Board.define_units.after()
     def define_units(self) -> None:
         """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
-        super().define_units()
         self.groups = no_units()
-        if not self.option("battlegroups"):
-            return
-        self.groups = self.kinds("battlegroups", "battlegroup")
-        self.ss_groups = self.counters_where(
+        self.groups = self.game.kinds("battlegroups", "battlegroup")
+        self.ss_groups = self.game.counters_where(
             "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
         )
-        self.ss_troops = self.ss - self.groups
+        self.ss_troops = self.game.ss - self.groups
         if in_force("TRC-26.4.1c"):
-            self.ss = self.ss_troops
+            self.game.ss = self.ss_troops
 
-    @step
+    @Artillery.define.after()
     def define(self) -> None:
         """Declares who leaves battlegroups, and who takes their place."""
-        super().define()
-        if not self.option("battlegroups"):
-            return
-        self.sources = self.counters_where("leaves a battlegroup", self._is_source)
+        self.sources = self.game.counters_where("leaves a battlegroup", self._is_source)
         # they count as corps for stacking alone (TRC-26.4.1a)
-        self.german_corps = self.german_corps - self.groups
-        self.woodsmen = self.woodsmen | self.counters_where(
+        self.game.german_corps = self.game.german_corps - self.groups
+        self.game.woodsmen = self.game.woodsmen | self.game.counters_where(
             "battlegroups on foot",
             lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
         )
         self._define_rebuilding()
-        self.falling = self.b.unit_flag("falling", Life.BATTLE)
+        self.falling = self.game.b.unit_flag("falling", Life.BATTLE)
         """Defenders about to be lost."""
 
-    @value
-    def counts(self, unit: Counter) -> bool:
+    @Board.counts.then()
+    def counts(self, so_far: bool, unit: Counter) -> bool:
         """TRC-26.4.1a: a battlegroup counts as a corps."""
-        if unit.kind == "battlegroup" and self.option("battlegroups"):
+        if unit.kind == "battlegroup":
             return in_force("TRC-26.4.1a")
-        return super().counts(unit)
+        return so_far
 
     def _is_source(self, unit: Counter) -> bool:
         """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards.
@@ -89,17 +95,18 @@ class Battlegroups(Artillery):
         """Whether a counter moves as the battlegroups of a type do."""
         return unit.mobility.endswith(f"-{kind}")
 
-    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+    @Board.unit_class.then()
+    def unit_class(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
         """What makes counters interchangeable; battlegroups of a type and service are alike."""
         u = counter(unit)
-        if u.kind == "battlegroup" and self.option("battlegroups"):
+        if u.kind == "battlegroup":
             return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
-        return super().unit_class(unit)
+        return so_far
 
     def _define_rebuilding(self) -> None:
         """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
-        where = self.counters_where
-        groups = [u for u in self.counters if u.kind == "battlegroup"]
+        where = self.game.counters_where
+        groups = [u for u in self.game.counters if u.kind == "battlegroup"]
         services = sorted({(u.nation, u.formation) for u in groups})
         self._by_type = [
             (
@@ -116,93 +123,94 @@ class Battlegroups(Artillery):
             for nation, formation in services
         ]
 
-    @step
+    @Irregulars.define_procedures.after()
     def define_procedures(self) -> None:
         """Declares how a battlegroup is left, and how one is rebuilt."""
-        super().define_procedures()
-        if not self.option("battlegroups"):
-            return
-        p = self.b.procedure
+        p = self.game.b.procedure
         self.remain = {
             (side, rule): p(
                 f"{name} battlegroup, {rule}", 1, lambda at, s=side, r=rule: self._remain(s, r, at)
             )
-            for side, name in enumerate(self.sides)
+            for side, name in enumerate(self.game.sides)
             for rule in LOSSES
         }
         self.rebuild = [
             p(f"{name} rebuilds a battlegroup", 1, lambda unit, s=side: self._rebuild(s, unit))
-            for side, name in enumerate(self.sides)
+            for side, name in enumerate(self.game.sides)
         ]
 
     # -- movement and losses ----------------------------------------------------------------
 
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Movement.closed.then()
+    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
-        closed = super().closed(side, impulse, unit)
-        if not self.option("battlegroups") or not in_force("TRC-26.4.1b"):
+        if not in_force("TRC-26.4.1b"):
             return closed
-        return closed | self.zone[1 - side].when((self.groups - self.ss_groups).contains(unit))
+        return closed | self.game.zone[1 - side].when((self.groups - self.ss_groups).contains(unit))
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
-        if not self.option("battlegroups") or not in_force(rule):
+        if not in_force(rule):
             return units
-        place_all(units & self.groups, self.box("counters"), rule)
+        place_all(units & self.groups, self.game.box("counters"), rule)
         return units - self.groups
 
-    def eliminate(self, units: Units, rule: str) -> None:
+    @Board.eliminate.instead()
+    def eliminate(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
         """TRC-26.4e: battlegroups do not go to the pool."""
-        super().eliminate(self._back(units, "TRC-26.4e"), rule)
+        former(self._back(units, "TRC-26.4e"), rule)
 
-    @step
-    def surrender(self, units: Units, rule: str) -> None:
+    @Board.surrender.instead()
+    def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
         """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
         automatic = rule == "TRC-16.1a"
         back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
-        super().surrender(back, rule)
+        former(back, rule)
 
-    def always_wins(self, side: int) -> bool:
+    @Overrun.always_wins.then()
+    def always_wins(self, so_far: bool, side: int) -> bool:
         """TRC-26.4.3a: against battlegroups at any time."""
-        return super().always_wins(side) or self.option("battlegroups")
+        return True
 
-    def winnable(self, side: int) -> Hexes:
+    @Overrun.winnable.then()
+    def winnable(self, winnable: Hexes, side: int) -> Hexes:
         """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
-        winnable = super().winnable(side)
-        if side == AXIS or not self.option("battlegroups") or not in_force("TRC-26.4.3a"):
+        if side == AXIS or not in_force("TRC-26.4.3a"):
             return winnable
-        others = self.on_map(AXIS) - self.groups
-        return winnable | (self.ripe.hexes - others.hexes())
+        others = self.game.on_map(AXIS) - self.groups
+        return winnable | (self.game.ripe.hexes - others.hexes())
 
     # -- what remains of defenders ----------------------------------------------------------
 
-    def lose(self, side: int, unit: Int, rule: str) -> None:
+    @Battle.lose.instead()
+    def lose(self, former: Callable[[int, Int, str], None], side: int, unit: Int, rule: str) -> None:
         """TRC-26.4a: a defender lost by EX or D1."""
-        if rule != DEFENDER or not self.option("battlegroups") or not in_force("TRC-26.4a"):
-            super().lose(side, unit, rule)
+        if rule != DEFENDER or not in_force("TRC-26.4a"):
+            former(side, unit, rule)
             return
         mark(self.falling, one_unit(unit))
         self.remain[side, rule](place_of(unit))
 
-    def destroy(self, attacker: int, units: Units) -> None:
+    @Battle.destroy.instead()
+    def destroy(self, former: Callable[[int, Units], None], attacker: int, units: Units) -> None:
         """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
-        if not self.option("battlegroups") or not in_force("TRC-26.4a"):
-            super().destroy(attacker, units)
+        if not in_force("TRC-26.4a"):
+            former(attacker, units)
             return
         side = 1 - attacker
         if in_force("TRC-26.4b"):
-            with each(self.beset.hexes) as at:
+            with each(self.game.beset.hexes) as at:
                 mark(self.falling, units.inside(one_hex(at)))
                 self.remain[side, ALL_DEFENDERS](at)
         else:
-            self.eliminate(units & self.groups, ALL_DEFENDERS)
-            with each(units & self.on_map(side) - self.groups) as unit:
+            self.game.eliminate(units & self.groups, ALL_DEFENDERS)
+            with each(units & self.game.on_map(side) - self.groups) as unit:
                 mark(self.falling, one_unit(unit))
                 self.remain[side, ALL_DEFENDERS](place_of(unit))
-        self.settle_after_loss()
-        mark(self.fleeing, units & self.on_map(side))
-        with when(self.fleeing.units.any()):
-            self.retreat[attacker, side](0)
+        self.game.settle_after_loss()
+        mark(self.game.fleeing, units & self.game.on_map(side))
+        with when(self.game.fleeing.units.any()):
+            self.game.retreat[attacker, side](0)
 
     def _remain(self, side: int, rule: str, at: Int) -> None:
         """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
@@ -210,57 +218,55 @@ class Battlegroups(Artillery):
         It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
         """
         lost = self.falling.units
-        free = units_at(self.box("counters")) & self.groups & self.own(side)
+        free = units_at(self.game.box("counters")) & self.groups & self.game.own(side)
         able = free.where(lambda group: self._leave(lost, group))
         chosen = local(-1)
-        with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
+        with when(able.any() & (self.game.turn >= turn_of(1942, "jan"))):
             with decide("battlegroup", side, "TRC-26.4a") as d:
                 text = "nobody lost here had so low a movement factor"
                 with d.unit("leave", free.distinct(), only("TRC-26.4d", able, text)) as group:
                     assign(chosen, group)
-        self.eliminate(lost, rule)
+        self.game.eliminate(lost, rule)
         clear(self.falling, lost)
         with when(chosen >= 0):
             place(chosen, at, "TRC-26.4a")
-            mark(self.attacked, one_unit(chosen), "TRC-12.4a")
-            mark(self.defending, one_unit(chosen), "TRC-26.4c")
+            mark(self.game.attacked, one_unit(chosen), "TRC-12.4a")
+            mark(self.game.defending, one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
         """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
         fit = lost & self.sources
-        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
+        fit = fit - (self.game.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
         if in_force("TRC-26.4d"):
             fit = fit.where(
-                lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
+                lambda u: (self.game.factor(u) >= LEAST) & (self.game.printed(group) <= self.game.printed(u))
             )
         return fit.any()
 
     # -- replacements -----------------------------------------------------------------------
 
-    @step
+    @RussianReplacements.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
-        super().replacements_due(side, impulse)
-        if impulse != FIRST or not self.option("battlegroups") or not in_force("TRC-26.4.2d"):
+        if impulse != FIRST or not in_force("TRC-26.4.2d"):
             return
-        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        turns = [int(turn) for turn in self.game.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
-        due = self.any_of(turns) if side == AXIS else number(1)
+        due = self.game.any_of(turns) if side == AXIS else number(1)
         with until(~(due & self._rebuilders(side).any())):
             with decide("battlegroups", side, "TRC-26.4.2d") as d:
                 self._offer_rebuilding(d, side)
                 with d.option("end-battlegroups", passes=True):
                     break_()
 
-    @step
+    @Irregulars.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.4.2d: not once movement has begun."""
-        super().offer_entry(d, side, impulse)
-        if impulse == FIRST and self.option("battlegroups") and not in_force("TRC-26.4.2d"):
+        if impulse == FIRST and not in_force("TRC-26.4.2d"):
             self._offer_rebuilding(d, side)
 
     def _replacements(self, side: int) -> Units:
-        return self.waiting(side) & self.replaced.units
+        return self.game.waiting(side) & self.game.replaced.units
 
     def _rebuilders(self, side: int) -> Units:
         """The replacements for which there is a battlegroup."""
@@ -270,7 +276,7 @@ class Battlegroups(Artillery):
 
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
         """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
-        there = self.groups & self.on_map(side)
+        there = self.groups & self.game.on_map(side)
         alike, own = no_units(), no_units()
         for groups, units in self._by_type:
             alike = alike | groups.when(units.contains(unit))
@@ -284,7 +290,7 @@ class Battlegroups(Artillery):
         able = self._rebuilders(side)
         own = no_units()
         for service in self._by_service:
-            own = own | service.when((service & self.groups & self.on_map(side)).any())
+            own = own | service.when((service & self.groups & self.game.on_map(side)).any())
         with d.unit(
             "rebuild",
             self._replacements(side).distinct(),
@@ -298,5 +304,5 @@ class Battlegroups(Artillery):
         with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
             with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
                 at = local(place_of(group))
-                place(group, self.box("counters"), "TRC-26.4.2a")
-                self.come_in(side, FIRST, unit, at)
+                place(group, self.game.box("counters"), "TRC-26.4.2a")
+                self.game.come_in(side, FIRST, unit, at)
