@@ -55,11 +55,14 @@ class Battle(Retreat):
     @value
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a: the enemies that must be attacked still."""
-        near = self.fighters(side).hexes().adjacent(self.zone_edges)
         owed = self.owed(side, self.winners(side))
-        if not in_force("TRC-12.3a"):
-            return owed
-        return (self.defenders(side).hexes() & near) | owed
+        return self.bound_beside(side) | owed if in_force("TRC-12.3a") else owed
+
+    @value
+    def bound_beside(self, side: int) -> Hexes:
+        """The enemies that must be attacked as somebody stands next to them."""
+        near = self.fighters(side).hexes().adjacent(self.zone_edges)
+        return self.defenders(side).hexes() & near
 
     def open_targets(self, side: int) -> Hexes:
         """The enemies that can be attacked still, over the strait too."""

@@ -10,10 +10,10 @@ from eastfront.scenario.model import HexRow
 
 from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
-from .options.battlegroups import Battlegroups
-from .options.fortress import Fortress
 from .options.additions import Additions
+from .options.battlegroups import Battlegroups
 from .options.evacuation import Evacuation
+from .options.fortress import Fortress
 from .options.historical_weather import HistoricalWeather
 from .options.mobile_leaders import MobileLeaders
 from .options.naval import Naval
@@ -67,7 +67,27 @@ FIRST_MOVES = {
 class RussianCampaign(Laws):
     """The Russian Campaign, 5th edition."""
 
-    optional = (Fortress, Battlegroups, HistoricalWeather, Replenishment, Evacuation, Savings, Neutrality, Naval, Strategic, MobileLeaders, NoRetreat, Additions, Uprising, SeaVariants, Separatists, Vlasov, Preparedness, Relocation, Resistance,)
+    optional = (
+        Fortress,
+        Battlegroups,
+        HistoricalWeather,
+        Replenishment,
+        Evacuation,
+        Savings,
+        Neutrality,
+        Naval,
+        Strategic,
+        MobileLeaders,
+        NoRetreat,
+        Additions,
+        Uprising,
+        SeaVariants,
+        Separatists,
+        Vlasov,
+        Preparedness,
+        Relocation,
+        Resistance,
+    )
 
     def define_procedures(self) -> None:
         """Declares the parts of a game turn."""

@@ -7,23 +7,20 @@ that came about.
 from __future__ import annotations
 
 from collections.abc import Callable
-
 from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
-from eastfront.systems.sections import step, value
 
-from ..board import AXIS, FIRST, turn_of
-from ..units import Counter, counter
 from ..artillery import Artillery
 from ..battle import Battle
-from ..board import Board
+from ..board import AXIS, FIRST, Board, turn_of
 from ..irregulars import Irregulars
 from ..movement import Movement
 from ..overrun import Overrun
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
+from ..units import Counter, counter
 
 LEAST = 3
 """The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
@@ -183,7 +180,9 @@ class Battlegroups(OptionalRule):
     # -- what remains of defenders ----------------------------------------------------------
 
     @Battle.lose.instead()
-    def lose(self, former: Callable[[int, Int, str], None], side: int, unit: Int, rule: str) -> None:
+    def lose(
+        self, former: Callable[[int, Int, str], None], side: int, unit: Int, rule: str
+    ) -> None:
         """TRC-26.4a: a defender lost by EX or D1."""
         if rule != DEFENDER or not in_force("TRC-26.4a"):
             former(side, unit, rule)
@@ -239,7 +238,10 @@ class Battlegroups(OptionalRule):
         fit = fit - (self.game.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
         if in_force("TRC-26.4d"):
             fit = fit.where(
-                lambda u: (self.game.factor(u) >= LEAST) & (self.game.printed(group) <= self.game.printed(u))
+                lambda u: (
+                    (self.game.factor(u) >= LEAST)
+                    & (self.game.printed(group) <= self.game.printed(u))
+                )
             )
         return fit.any()
 

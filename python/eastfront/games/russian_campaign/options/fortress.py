@@ -8,26 +8,23 @@ attacked as well (D-99).
 from __future__ import annotations
 
 from collections.abc import Callable
-
 from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.rules import Rules
 
-from ..board import AR, CONTACT, DR, FIRST
 from ..arrivals import Arrivals
 from ..artillery import Artillery
 from ..battle import Battle
+from ..board import AR, CONTACT, DR, FIRST
 from ..calendar import Calendar
 from ..duties import Duties
 from ..irregulars import Irregulars
 from ..overrun import Overrun
 from ..russian_replacements import RussianReplacements
-from ..victory import Victory
-from eastfront.systems.rules import Rules
-
 from ..section import OptionalRule
+from ..victory import Victory
 
 FORTRESSES = 4
 """The fortresses that a side makes in a game (TRC-26.9d)."""
@@ -181,16 +178,16 @@ class Fortress(OptionalRule):
         called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
         return (owed - theirs) | (called & self.game.defenders(side).hexes())
 
-    @Battle.bound_targets.then()
-    def bound_targets(self, so_far: Hexes, side: int) -> Hexes:
-        """TRC-12.3a, TRC-26.9f: the enemies that must be attacked still."""
+    @Battle.bound_beside.then()
+    def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
+        """TRC-26.9f, TRC-26.9g: those in a fortress bind nobody by themselves."""
         theirs, targets = self.strongholds(1 - side), self.game.defenders(side).hexes()
         able = self.game.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.game.zone_edges)
         if in_force("TRC-26.9g"):
             near = (able & self.pressed(side)).adjacent(self.game.zone_edges)
             bound = bound | (targets & theirs & near)
-        return bound | self.game.owed(side, self.game.winners(side))
+        return bound
 
     @Battle.reckon.after()
     def reckon(self, side: int) -> None:
@@ -216,7 +213,13 @@ class Fortress(OptionalRule):
 
     @Battle.drive_back.instead()
     def drive_back(
-        self, former: Callable[[int, int, Units, Number, str], None], attacker: int, side: int, units: Units, shorter: Number, rule: str
+        self,
+        former: Callable[[int, int, Units, Number, str], None],
+        attacker: int,
+        side: int,
+        units: Units,
+        shorter: Number,
+        rule: str,
     ) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
         if not in_force("TRC-26.9h"):

@@ -17,8 +17,8 @@ from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
 from ..movement import Movement
 from ..nations import Nations
 from ..rail import Rail
-from ..sea import Sea
 from ..russian_replacements import RussianReplacements
+from ..sea import Sea
 from ..section import OptionalRule
 from ..strength import LEVEL
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 
 from eastfront.program import *
 
+from ..battle import Battle
 from ..board import AXIS, RUSSIAN
 from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..corps_artillery import CorpsArtillery
+from ..duties import Duties
 from ..irregulars import Irregulars
 from ..nations import Nations
 from ..parachutists import Parachutists
-from ..duties import Duties
-from ..battle import Battle
 from ..section import OptionalRule
 from ..strength import Strength
 from ..zones import Zones

@@ -11,11 +11,10 @@ from ..arrivals import Arrivals
 from ..artillery import Artillery
 from ..battle import Battle
 from ..bids import Bids
-from ..board import AXIS, D1, RUSSIAN, SECOND, turn_of
-from ..nations import Nations
+from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
-from ..board import Board
 from ..irregulars import Irregulars
+from ..nations import Nations
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter

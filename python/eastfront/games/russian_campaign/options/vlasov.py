@@ -11,12 +11,11 @@ from dataclasses import replace
 
 from eastfront.program import *
 
-from ..board import AXIS, CLEAR, FIRST, turn_of
+from ..board import AXIS, CLEAR, FIRST, Board, turn_of
 from ..chit_draw import ChitDraw
 from ..chits import Chits
 from ..gambit import Gambit
 from ..irregulars import Irregulars
-from ..board import Board
 from ..section import OptionalRule
 from ..strategic_options import StrategicOptions
 from ..units import Counter, counter
