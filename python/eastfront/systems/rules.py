@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 
@@ -94,19 +94,22 @@ class Rules:
             if (other := m.neighbor(h, d)) is not None
         ]
         self.b = Builder(self.sides, tuple(without))
-        self.game = self
-        self.parts: list[Any] = [self]
-        self.parts += (
+        self.parts: list[Any] = [
             kind(self)
             for kind in self.optional
             if any(self.chosen(name) for name in kind.names or (kind.name,))
-        )
-        self.joined = Joins(self.parts)
+        ]
+        self.joined = Joins([self, *self.parts])
         with self.b.at_hand():
             self.define()
             self.b.procedure("sequence of play", 0, self.sequence)
             self.define_procedures()
             self.define_queries()
+
+    @property
+    def game(self) -> Self:
+        """The game that a section belongs to: these rules are a section of their own."""
+        return self
 
     def chosen(self, name: str) -> bool:
         """Whether an option is played, known before anything is declared."""
@@ -360,5 +363,12 @@ class Rules:
         }
 
     def compiled(self) -> Game:
-        """The game, ready to be played."""
-        return Game.from_json(self.game_file())
+        """The game, ready to be played; the rules are forgotten."""
+        try:
+            return Game.from_json(self.game_file())
+        finally:
+            # sections and game know one another, which keeps a million small objects otherwise
+            for part in self.parts:
+                vars(part).clear()
+            self.parts.clear()
+            self.joined = Joins(())

@@ -302,12 +302,17 @@ class Battle(Retreat):
         """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
         return []
 
+    @value
+    def driven(self, attacker: int, side: int, units: Units) -> Units:
+        """Those of some units whom a result drives out, wherever they stand."""
+        return units
+
     @step
     def drive_back(
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
-        left = units & self.on_map(side)
+        left = self.driven(attacker, side, units) & self.on_map(side)
         if in_force(rule):
             left = left - left.inside(self.woods)
         mark(self.fleeing, left)

@@ -7,7 +7,6 @@ attacked as well (D-99).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -211,28 +210,27 @@ class Fortress(OptionalRule):
 
     # -- retreat ----------------------------------------------------------------------------
 
-    @Battle.drive_back.instead()
-    def drive_back(
-        self,
-        former: Callable[[int, int, Units, Number, str], None],
-        attacker: int,
-        side: int,
-        units: Units,
-        shorter: Number,
-        rule: str,
+    @Battle.drive_back.before("TRC-26.9h")
+    def offer_to_stand(
+        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        if not in_force("TRC-26.9h"):
-            former(attacker, side, units, shorter, rule)
-            return
-        there = units & self.game.on_map(side)
+        there = self.game.driven(attacker, side, units) & self.game.on_map(side)
         forts = self.fortress[side].hexes
         if in_force(rule):
             forts = forts - self.game.woods
         with when((self.game.result == DR) | (self.game.result == AR)):
             with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
-        former(attacker, side, units - self.standing.units, shorter, rule)
+
+    @Battle.driven.then("TRC-26.9h")
+    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
+        """TRC-26.9h: who stands is not driven out."""
+        return driven - self.standing.units
+
+    @Battle.drive_back.after("TRC-26.9h")
+    def stood(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+        """TRC-26.9h: the others have gone."""
         clear(self.standing)
 
     def _stand(self, side: int, units: Units) -> None:

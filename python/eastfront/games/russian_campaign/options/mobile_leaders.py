@@ -5,6 +5,8 @@ Each side may take its own; the counter takes the place of the other when all ar
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 
 from ..board import AXIS, RUSSIAN, SECOND
@@ -79,8 +81,7 @@ class MobileLeaders(OptionalRule):
         alone = self.game.zone[1 - side] - friends
         return out | alone.when(self.travellers.contains(unit))
 
-    @Victory.units_lost.before()
-    def units_lost(self, units: Units) -> None:
-        """TRC-26.16e: their loss is felt like any leader's."""
-        if self._chosen and not in_force("TRC-26.16e"):
-            units = units - self.travellers
+    @Victory.units_lost.instead(unless="TRC-26.16e")
+    def units_lost(self, former: Callable[[Units], None], units: Units) -> None:
+        """TRC-26.16e: their loss is felt like any leader's; without the rule it is not."""
+        former(units - self.travellers)

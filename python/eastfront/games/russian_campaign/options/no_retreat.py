@@ -50,13 +50,12 @@ class NoRetreat(OptionalRule):
             for row in range(m.height)
         ]
 
-    @Battle.drive_back.before()
-    def drive_back(
-        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
-    ) -> None:
+    @Battle.driven.then()
+    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
-        if side == AXIS and not in_force("TRC-28.3d"):
-            units = units.when((self.game.turn < BEGINS) | (self.front_released == 1))
+        if side != AXIS or in_force("TRC-28.3d"):
+            return driven
+        return driven.when((self.game.turn < BEGINS) | (self.front_released == 1))
 
     # -- the front --------------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
@@ -195,17 +193,9 @@ class Preparedness(OptionalRule):
             out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
         return out
 
-    @Battle.drive_back.instead()
-    def drive_back(
-        self,
-        former: Callable[[int, int, Units, Number, str], None],
-        attacker: int,
-        side: int,
-        units: Units,
-        shorter: Number,
-        rule: str,
-    ) -> None:
+    @Battle.driven.then()
+    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
-        if side == RUSSIAN and self._fortified(attacker):
-            units = units - units.inside(self.manned_line())
-        former(attacker, side, units, shorter, rule)
+        if side != RUSSIAN or not self._fortified(attacker):
+            return driven
+        return driven - driven.inside(self.manned_line())

@@ -105,18 +105,10 @@ class Uprising(OptionalRule):
         """TRC-28.5d: no loss of its own for D1."""
         former(side, units - self.insurgents.when(self.game.result == D1), rule)
 
-    @Battle.drive_back.instead("TRC-28.5d")
-    def drive_back(
-        self,
-        former: Callable[[int, int, Units, Number, str], None],
-        attacker: int,
-        side: int,
-        units: Units,
-        shorter: Number,
-        rule: str,
-    ) -> None:
+    @Battle.driven.then("TRC-28.5d")
+    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
-        former(attacker, side, units - self.insurgents, shorter, rule)
+        return driven - self.insurgents
 
     # -- the end ----------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class Vlasov(OptionalRule):
 
     # -- coming over ------------------------------------------------------------------------
 
-    @Board.surrender.instead()
+    @Board.surrender.instead(rank=1)
     def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
         if not self._liberation:
