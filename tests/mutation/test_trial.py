@@ -28,7 +28,7 @@ def test_only_the_whole_rules_tell_whether_anything_has_changed(
     assert loading(origin) is made and loading.changed is changed
 
 
-PATH = "python/eastfront/games/russian_campaign/mobile_leaders.py"
+PATH = "python/eastfront/games/russian_campaign/options/mobile_leaders.py"
 
 
 def _mutant(

@@ -187,8 +187,10 @@ class Source:
         return ""
 
     def whole(self, function: Function) -> set[str]:
-        """The rules that a method speaks of anywhere."""
-        return self.catalogue.ids(self._lines(function.lineno, function.end_lineno or 0))
+        """The rules that a method speaks of anywhere, in what it joins too."""
+        decorators = getattr(function, "decorator_list", ())
+        first = min([function.lineno, *(d.lineno for d in decorators)])
+        return self.catalogue.ids(self._lines(first, function.end_lineno or 0))
 
 
 class Owners:
@@ -284,10 +286,11 @@ class Owners:
 
     def column(self, name: str) -> set[str]:
         """The rules of what asks a counter for what a column of the order of battle says."""
+        own = ("self", "self.game")
         asked = [
             (source, node)
             for source, node in self._uses[name]
-            if isinstance(node, ast.Attribute) and source.words(node.value) != "self"
+            if isinstance(node, ast.Attribute) and source.words(node.value) not in own
         ]
         return {rule for source, node in asked for rule in self.of(source, node)}
 
