@@ -48,6 +48,7 @@ class Allies(Irregulars):
 
     # -- when -------------------------------------------------------------------------------
 
+    @step
     def turn_opens(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
         if in_force("TRC-24.4a"):

@@ -91,6 +91,7 @@ class AxisReplacements(Withdrawals):
         mark(self.replaced, back)
         place_all(back, self.box("arriving"), "TRC-21.4b")
 
+    @step
     def give_back(self) -> None:
         """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
         self._return_all(self._kept)

@@ -12,12 +12,11 @@ from itertools import combinations
 from eastfront.program import *
 from eastfront.systems.sections import step
 
-from .artillery import Artillery
 from .board import RUSSIAN
-from .victory import LAST
+from .victory import LAST, Victory
 
 
-class Bids(Artillery):
+class Bids(Victory):
     """Points more or fewer, and optional workers."""
 
     @step

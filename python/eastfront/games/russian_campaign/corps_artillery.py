@@ -8,9 +8,9 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
-from .artillery import MOST_LEVELS
 from .board import RUSSIAN, SECOND, turn_of
 from .strategic_options import StrategicOptions
+from .strength import MOST_LEVELS
 from .units import Counter
 
 AXIS_GUNS_COME = turn_of(1943, "jan")

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .advice import Advice
-from .artillery import BARRAGE
 from .board import A1, AE, AR, AXIS, D1, DE, DR, DS, EX, FIRST, RESULTS, RUSSIAN
 from .strength import BEST, WORST
 
@@ -60,7 +60,7 @@ class Explaining(Advice):
         q(f"{name} plain odds", 2, lambda a, d: self.shifted(self.ratio(a, d), 0))
         q(f"{name} column", 0, lambda: self._column_now(side))
         q(f"{name} result", 2, self._told_result)
-        for rule, text, by in self._told_shifts(side):
+        for rule, text, by in self.told_shifts(side):
             if in_force(rule):
                 q(f"{name} shift {rule} {text}", 0, lambda by=by: by)
 
@@ -115,19 +115,13 @@ class Explaining(Advice):
         last = if_else(odds >= BEST, BEST - 1, odds)
         return if_else(odds >= BEST, DS, self.results_table(last, die))
 
-    def _told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
-        """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-26.5.3, TRC-26.13)."""
-        air = "TRC-15.5a" if side == AXIS else "TRC-15.7a"
-        shells = side == RUSSIAN and self.option("artillery-barrage")
-        # TRC-26.13e: what flew is of no use in a battle with a barrage
-        shelled = self.barrage == 1 if shells else number(0)
-        shifts = [(air, "aircraft", if_else(shelled, 0, self.shift))]
-        if self.option("artillery") or self.corps_artillery:
-            rule = "TRC-28.6.Ib" if self.corps_artillery else "TRC-26.5.3a"
-            all_ = self.levels(side, self.engaged.units, self.shift)
-            shifts.append((rule, "artillery", if_else(shelled, 0, all_ - self.shift)))
-        if shells:
-            shifts.append(("TRC-26.13b", "barrage", if_else(shelled, BARRAGE, 0)))
+    @value
+    def told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
+        """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-28.6.I)."""
+        shifts = [("TRC-15.5a" if side == AXIS else "TRC-15.7a", "aircraft", self.shift)]
+        if self.corps_artillery:
+            guns = self.levels(side, self.engaged.units, self.shift) - self.shift
+            shifts.append(("TRC-28.6.Ib", "artillery", guns))
         return shifts
 
     # -- what forbids it --------------------------------------------------------------------

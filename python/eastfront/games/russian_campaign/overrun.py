@@ -92,6 +92,7 @@ class Overrun(Battle):
         hoped = self.ripe.hexes - unseen
         return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
 
+    @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
         if self.grounded(side, impulse) or not in_force("TRC-16.1c"):

@@ -6,6 +6,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import FIRST
 from .duties import Duties
@@ -72,17 +73,19 @@ class Retreat(Duties):
                     clear(self.fleeing, one_unit(unit))
         clear(self.fled)
 
+    @step
     def retreat_ordered(self, side: int) -> None:
         """Who is lost when made to retreat: leaders, workers, who just landed."""
         if in_force("TRC-11.2b"):
-            self._lost_in_retreat(self.leaders, "TRC-11.2b")
+            self.lost_in_retreat(self.leaders, "TRC-11.2b")
         if in_force("TRC-22.2e"):
-            self._lost_in_retreat(self.workers, "TRC-22.2e")
+            self.lost_in_retreat(self.workers, "TRC-22.2e")
         if in_force("TRC-10.3.2d"):
-            self._lost_in_retreat(self.landed.units, "TRC-10.3.2d")
+            self.lost_in_retreat(self.landed.units, "TRC-10.3.2d")
         clear(self.fleeing, self.fleeing.units - self.on_map(side))
 
-    def _lost_in_retreat(self, units: Units, rule: str) -> None:
+    def lost_in_retreat(self, units: Units, rule: str) -> None:
+        """Of those made to retreat these are lost."""
         with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, rule)
             self.settle_after_loss()

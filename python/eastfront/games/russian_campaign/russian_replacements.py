@@ -124,6 +124,7 @@ class RussianReplacements(AxisReplacements):
 
     # -- points -----------------------------------------------------------------------------
 
+    @step
     def points_counted(self) -> None:
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
@@ -163,6 +164,7 @@ class RussianReplacements(AxisReplacements):
 
     # -- what is bought ---------------------------------------------------------------------
 
+    @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-22.5: factors within the points, one or two of armor and of Guards."""
         chart = self.data.charts["russian-replacements"]
@@ -218,6 +220,7 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.5a: a unit costs its factor in points."""
         return self.factor(unit)
 
+    @step
     def buy(self, unit: Int) -> None:
         """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its price in points."""
         rest = self.points - self.price(unit)

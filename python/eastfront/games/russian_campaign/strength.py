@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
 from .supply import Supply
@@ -39,6 +39,10 @@ DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
 HILLS = ("T24", "T25", "U24")
 """The hills south-east of Lvov (TRC-26.17a)."""
+
+
+MOST_LEVELS = 3
+"""The most levels that artillery and aircraft give together (TRC-26.5.3b, TRC-28.6.Ib)."""
 
 
 class Strength(Supply):
@@ -303,6 +307,7 @@ class Strength(Supply):
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
         return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
+    @value
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
         """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
         return air
@@ -357,6 +362,7 @@ class Strength(Supply):
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
         return all([impulse != FIRST, in_force("TRC-15.1a"), in_force(SECOND_IMPULSES[side])])
 
+    @step
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-15.1a: aircraft join the battle at hand, in first impulses only."""
         if self.grounded(side, impulse):
@@ -385,6 +391,7 @@ class Strength(Supply):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
             assign(self.shift, self.shift + 1, "TRC-15.7a")
 
+    @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
         """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
         if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
@@ -397,6 +404,7 @@ class Strength(Supply):
         free = smaller(self.sturmoviks, 3 - self.shift)
         return if_else(free > 0, if_else(self.sturmovik_base(self.beset.hexes), free, 0), 0)
 
+    @step
     def clear_battle(self) -> None:
         """Takes the marks of the battle at hand away."""
         clear(self.beset)

@@ -11,6 +11,7 @@ from eastfront.scenario.model import HexRow
 from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
 from .laws import Laws
 from .options.additions import Additions
+from .options.artillery import Artillery
 from .options.battlegroups import Battlegroups
 from .options.evacuation import Evacuation
 from .options.fortress import Fortress
@@ -68,6 +69,7 @@ class RussianCampaign(Laws):
     """The Russian Campaign, 5th edition."""
 
     optional = (
+        Artillery,
         Fortress,
         Battlegroups,
         HistoricalWeather,

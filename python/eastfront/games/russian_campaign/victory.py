@@ -53,6 +53,7 @@ LAST = turn_of(1945, "may")
 class Victory(Allies):
     """The conditions of victory."""
 
+    @step
     def define(self) -> None:
         """TRC-25.2.5a, TRC-25.2.6a: declares what counts."""
         super().define()

@@ -96,6 +96,7 @@ class Withdrawals(Arrivals):
                         clear(self.returning, back)
         super().reinforcements_due(side, impulse)
 
+    @value
     def due(self, side: int, impulse: int) -> Units:
         """The units that are listed for this impulse, without those withdrawn."""
         return super().due(side, impulse) - self.returning.units

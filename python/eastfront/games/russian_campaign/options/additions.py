@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from eastfront.program import *
 
-from ..artillery import Artillery
 from ..axis_replacements import AxisReplacements
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..nations import Nations
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..units import Counter, counter
+from ..withdrawals import Withdrawals
 
 SWAPPED = ("SS:pz:3", "SS:pz:4")
 """The SS armour corps that change their factors (TRC-28.4.4a)."""
@@ -84,7 +84,7 @@ class Additions(OptionalRule):
             return self._in_force
         return so_far
 
-    @Artillery.due.then()
+    @Withdrawals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.4.2a: two high commands arrive in Berlin."""
         if not in_force("TRC-28.4.2a"):

@@ -12,7 +12,6 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 
-from ..artillery import Artillery
 from ..battle import Battle
 from ..board import AXIS, FIRST, Board, turn_of
 from ..irregulars import Irregulars
@@ -21,6 +20,7 @@ from ..overrun import Overrun
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..units import Counter, counter
+from ..victory import Victory
 
 LEAST = 3
 """The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
@@ -58,7 +58,7 @@ class Battlegroups(OptionalRule):
         if in_force("TRC-26.4.1c"):
             self.game.ss = self.ss_troops
 
-    @Artillery.define.after()
+    @Victory.define.after()
     def define(self) -> None:
         """Declares who leaves battlegroups, and who takes their place."""
         self.sources = self.game.counters_where("leaves a battlegroup", self._is_source)

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..artillery import Artillery
 from ..board import FIRST, RUSSIAN, turn_of
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
+from ..victory import Victory
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -30,7 +30,7 @@ class Evacuation(OptionalRule):
 
     name = "industrial-evacuation"
 
-    @Artillery.define.after()
+    @Victory.define.after()
     def define(self) -> None:
         """Declares the way east, and who is on it."""
         b = self.game.b
@@ -138,7 +138,7 @@ class Evacuation(OptionalRule):
 
     # -- points -----------------------------------------------------------------------------
 
-    @Artillery.points_counted.instead()
+    @RussianReplacements.points_counted.instead()
     def points_counted(self, former: Callable[[], None]) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
         away = units_at(self.game.box("on-the-way"))

@@ -14,7 +14,6 @@ from eastfront.program import *
 from eastfront.systems.rules import Rules
 
 from ..arrivals import Arrivals
-from ..artillery import Artillery
 from ..battle import Battle
 from ..board import AR, CONTACT, DR, FIRST
 from ..calendar import Calendar
@@ -37,7 +36,7 @@ class Fortress(OptionalRule):
 
     name = "fortress-cities"
 
-    @Artillery.define.after()
+    @Victory.define.after()
     def define(self) -> None:
         """Declares fortresses and garrisons."""
         b = self.game.b

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..artillery import Artillery
+from ..allies import Allies
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
 from ..movement import Movement
@@ -77,7 +77,7 @@ class NoRetreat(OptionalRule):
             clear(self.front)
             clear(self.cut_off)
 
-    @Artillery.turn_opens.after()
+    @Allies.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
         thaw = (self.game.turn >= OVER) & ~(self.game.weather == SNOW)

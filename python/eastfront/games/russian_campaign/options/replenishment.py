@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..artillery import Artillery
-from ..axis_replacements import WEAKEST
+from ..axis_replacements import WEAKEST, AxisReplacements
 from ..board import AXIS
 from ..section import OptionalRule
 
@@ -30,7 +29,7 @@ class Replenishment(OptionalRule):
 
     name = "ss-replenishment"
 
-    @Artillery.give_back.instead()
+    @AxisReplacements.give_back.instead()
     def give_back(self, former: Callable[[], None]) -> None:
         """TRC-26.1a: what the SS makes free comes after what is due otherwise.
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from eastfront.program import *
 
 from ..allies import Allies
-from ..artillery import Artillery
 from ..bids import Bids
 from ..board import RUSSIAN, turn_of
 from ..russian_replacements import MOST_POINTS, RussianReplacements
@@ -104,7 +103,7 @@ class Savings(OptionalRule):
                 with d.option("end-recovery", passes=True):
                     break_()
 
-    @Artillery.purchase_limits.then()
+    @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
         if self.game.option("replacement-accumulation") and in_force("TRC-26.15a"):

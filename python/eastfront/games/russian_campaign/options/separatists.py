@@ -10,7 +10,7 @@ from collections import deque
 
 from eastfront.program import *
 
-from ..artillery import Artillery
+from ..axis_replacements import AxisReplacements
 from ..board import AXIS, CLEAR, FIRST
 from ..chit_draw import ChitDraw
 from ..chits import Chits
@@ -159,7 +159,7 @@ class Separatists(OptionalRule):
 
     # -- replacements -----------------------------------------------------------------------
 
-    @Artillery.give_back.after()
+    @AxisReplacements.give_back.after()
     def give_back(self) -> None:
         """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
         if self._yugoslavia and in_force("TRC-28.7.G1b"):

@@ -8,7 +8,6 @@ from dataclasses import replace
 from eastfront.program import *
 
 from ..arrivals import Arrivals
-from ..artillery import Artillery
 from ..battle import Battle
 from ..bids import Bids
 from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
@@ -18,6 +17,7 @@ from ..nations import Nations
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
+from ..withdrawals import Withdrawals
 
 RISES = turn_of(1943, "jul")
 """The turn in whose second impulse, August 1943, it may rise (TRC-28.5a)."""
@@ -51,7 +51,7 @@ class Uprising(OptionalRule):
 
     # -- rising -----------------------------------------------------------------------------
 
-    @Artillery.due.then()
+    @Withdrawals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.5a: it comes when its owner likes."""
         return due - self.insurgents
