@@ -99,7 +99,7 @@ def test_a_unit_without_an_attack_factor_stays_out_and_hinders_nobody() -> None:
     units = [replace(u, attack=0) if u.name == "4AK" else u for u in data.units]
     off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
     toothless = replace(data, units=units)
-    new = rules_of("barbarossa-deluxe")(toothless, without=off).game().new()
+    new = rules_of("barbarossa-deluxe")(toothless, without=off).compiled().new()
     choices = {"phase order": "fight-move", "logistics zone": "south"}
     state = walk(play(new, "automatic"), "prepared assault", "german", choices)
     places = {W: ["4AK", "5AK", "3Pz"], "2308": ["60A"]}

@@ -52,7 +52,7 @@ def start() -> State:
     made = rules_of("barbarossa-deluxe")(
         replace(plain, charts=charts, setup=setup), without=without
     )
-    return play(made.game().new(), "automatic")
+    return play(made.compiled().new(), "automatic")
 
 
 def year(turn: int) -> int:

@@ -311,7 +311,7 @@ def test_both_have_budapest_on_a_map_that_shows_it() -> None:
     from os import environ
 
     off = [r for r in environ.get("EASTFRONT_WITHOUT", "").split() if r == "TRC-28.6.III.MDr"]
-    state = rules_of("russian-campaign")(drawn, options=KEPT_OUT, without=off).game().new()
+    state = rules_of("russian-campaign")(drawn, options=KEPT_OUT, without=off).compiled().new()
 
     def score(neutral: int) -> int:
         edited = state.edited(variables=[("Balkans neutral", neutral)])
