@@ -1,10 +1,7 @@
-"""The rules of The Russian Campaign, 5th edition, one module a subject, each on the one before.
+"""The Russian Campaign, 5th edition.
 
-``board``, ``zones``, ``movement``, ``rail``, ``sea``, ``supply``, ``strength``, ``duties``,
-``retreat``, ``battle``, ``overrun``, ``weather``, ``arrivals``, ``withdrawals``,
-``axis_replacements``, ``russian_replacements``, ``irregulars``, ``allies``, ``victory``,
-``artillery``, ``fortress``, ``battlegroups``, ``historical_weather``, ``replenishment``,
-``evacuation``, ``bids``, ``savings``, further options and variants, ``turn``.
+Its core is one module a subject, each built on the one before, from ``board`` to ``turn``; most of
+its optional rules and variants are sections that join it, in ``options``.
 """
 
 from __future__ import annotations

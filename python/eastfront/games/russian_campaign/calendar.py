@@ -111,6 +111,10 @@ class Calendar(Overrun):
         return area
 
     @step
+    def side_set_up(self, side: int) -> None:
+        """A side has set up."""
+
+    @step
     def complete_set_up(self) -> None:
         """What comes when both sides have set up."""
 

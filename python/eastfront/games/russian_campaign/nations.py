@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
-from .bids import Bids
 from .board import AXIS, BALTIC, MINORS
+from .victory import Victory
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
 """The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
@@ -34,7 +34,7 @@ class Closure:
     retreats: str
 
 
-class Nations(Bids):
+class Nations(Victory):
     """National restrictions, when they are played."""
 
     @step

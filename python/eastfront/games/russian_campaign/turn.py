@@ -13,6 +13,7 @@ from .laws import Laws
 from .options.additions import Additions
 from .options.artillery import Artillery
 from .options.battlegroups import Battlegroups
+from .options.bids import Bids
 from .options.evacuation import Evacuation
 from .options.fortress import Fortress
 from .options.historical_weather import HistoricalWeather
@@ -75,6 +76,7 @@ class RussianCampaign(Laws):
         HistoricalWeather,
         Replenishment,
         Evacuation,
+        Bids,
         Savings,
         Neutrality,
         Naval,
@@ -259,7 +261,7 @@ class RussianCampaign(Laws):
                 with holding(~(before & units_at(self.box("set-up"))).any()):
                     self._set_up_unit(side, unit, self.land)
             early = self.own(side)
-            self.set_up_workers(side)
+            self.side_set_up(side)
         self.complete_set_up()
         self.settle()
 

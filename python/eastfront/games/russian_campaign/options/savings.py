@@ -10,10 +10,10 @@ from collections.abc import Callable
 from eastfront.program import *
 
 from ..allies import Allies
-from ..bids import Bids
 from ..board import RUSSIAN, turn_of
 from ..russian_replacements import MOST_POINTS, RussianReplacements
 from ..section import OptionalRule
+from ..victory import Victory
 
 RECOVERY = turn_of(1943, "may")
 """The first turn of recoveries (TRC-26.12a)."""
@@ -30,7 +30,7 @@ class Savings(OptionalRule):
 
     names = ("replacement-accumulation", "russian-recovery")
 
-    @Bids.define.after()
+    @Victory.define.after()
     def define(self) -> None:
         """Declares who has been recovered, and what was saved."""
         b = self.game.b
@@ -43,7 +43,7 @@ class Savings(OptionalRule):
 
     # -- recovery ---------------------------------------------------------------------------
 
-    @Bids.points_counted.before()
+    @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
         if self.game.option("russian-recovery"):

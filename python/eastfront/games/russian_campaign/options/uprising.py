@@ -9,11 +9,11 @@ from eastfront.program import *
 
 from ..arrivals import Arrivals
 from ..battle import Battle
-from ..bids import Bids
 from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
 from ..irregulars import Irregulars
 from ..nations import Nations
+from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
@@ -119,7 +119,7 @@ class Uprising(OptionalRule):
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
-    @Bids.points_counted.after()
+    @RussianReplacements.points_counted.after()
     def points_counted(self) -> None:
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
         if not in_force("TRC-28.5e"):
