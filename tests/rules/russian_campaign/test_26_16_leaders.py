@@ -78,6 +78,15 @@ def test_into_enemy_zones_only_where_a_friend_stands() -> None:
     assert "X13" in reach(joined, STALIN)
 
 
+@pytest.mark.rule("TRC-26.16c", "TRC-19.2b")
+def test_a_partisan_is_no_friend_that_opens_an_enemy_zone() -> None:
+    units = {STALIN: "X9", "13 Inf": "X14"}
+    joined = moving({**units, "11 A": "X13"}, side="russian")
+    assert "X13" in reach(joined, STALIN)
+    beside = moving({**units, "Partisan 1": "X13"}, side="russian")
+    assert "X13" not in reach(beside, STALIN) and "X12" in reach(beside, STALIN)
+
+
 @pytest.mark.rule("TRC-26.16d")
 def test_woods_and_mountains_do_not_stop_them() -> None:
     # through the woods of Bryansk, and over the hills south of Velikie Luki
