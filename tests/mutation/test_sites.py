@@ -39,7 +39,8 @@ def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
     """With all rules in force it is the same; but not where an option or a fact is among them."""
     alone = changes("russian-campaign", "Bids._workers_for_bid")
     assert 'in_force("TRC-26.14b") and in_force("TRC-26.14e")' not in str(sorted(alone))
-    mixed = 'not self.game.option("optional-workers") or self.bid <= 0 or not in_force("TRC-26.14a")'
+    played = 'not self.game.option("optional-workers")'
+    mixed = f'{played} or self.bid <= 0 or not in_force("TRC-26.14a")'
     joined = " and ".join(f"({part})" for part in mixed.split(" or "))
     assert f"{mixed} -> {joined}" in alone
 
