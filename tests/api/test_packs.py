@@ -61,6 +61,12 @@ def test_what_is_no_pack(monkeypatch: pytest.MonkeyPatch, value: str, told: str)
     with pytest.raises(packs.PackError, match=told) as error:
         packs.pack("mine")
     assert "mine" in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.filterwarnings("error")
+def test_to_load_a_game_no_other_pack_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    found(monkeypatch, ("mine", "no_such_module:PACK"))
+    monkeypatch.setenv("EASTFRONT_CACHE", "off")
     assert ef.load("barbarossa-deluxe/blue-kremlin").sides == [ef.GERMAN, ef.SOVIET]
 
 

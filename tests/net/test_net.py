@@ -16,6 +16,7 @@ from tools.net.walk import Reached
 import eastfront as ef
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.games.barbarossa_deluxe.board import SOVIET
+from eastfront.games.russian_campaign import RussianCampaign
 from eastfront.systems.rules import Rules
 
 GAME = "barbarossa-deluxe"
@@ -37,10 +38,15 @@ def differs(rules: type[Rules] | None, *without: str) -> bool:
     run = next(
         run for run in runs(GAME, True) if run.setting.without == without and run.packed is None
     )
+    return unlike(GAME, run, rules)
+
+
+def unlike(game: str, run: Run, rules: type[Rules] | None) -> bool:
+    """Whether some games are played otherwise by some rules than is expected."""
     own = run.setting
     planted = Planted(own.scenario, own.options, own.without, own.record, rules)
     found, _ = Run(planted, run.turns, run.games, run.limits)()
-    return bool(compare(found, expected(GAME)["found"])[0])
+    return bool(compare(found, expected(game)["found"])[0])
 
 
 class Swapped(BarbarossaDeluxe):
@@ -83,6 +89,22 @@ def test_play_that_does_not_end_is_told() -> None:
 
 def test_two_rules_in_the_other_order_are_seen() -> None:
     assert differs(Swapped)
+
+
+class Upside(RussianCampaign):
+    """Each option's rules at another height: joined above those that they were joined below."""
+
+    optional = tuple(reversed(RussianCampaign.optional))
+
+
+def test_rules_at_the_wrong_height_are_seen() -> None:
+    game = "russian-campaign"
+    every = max(
+        (run for run in runs(game, False) if run.packed is None),
+        key=lambda run: len(run.setting.options),
+    )
+    assert not unlike(game, every, None)
+    assert unlike(game, every, Upside)
 
 
 def test_a_switch_that_is_lost_is_seen() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront.program import Builder, Hexes, ProgramError, no_hexes
-from eastfront.systems.sections import Bars, Joins, Section, step, value
+from eastfront.systems.sections import Bars, Joins, Section, step, value, who_joins
 
 told: list[str] = []
 """What steps of these sections wrote."""
@@ -191,11 +191,10 @@ def test_a_point_that_is_misspelt_fails_where_it_is_written() -> None:
 
 
 def test_who_joins_what_is_told() -> None:
-    found = {
-        point.name: [join.how for join, _ in joins]
-        for point, joins in Game(Combat, Terrain, Siege).joined
-    }
-    assert found == {
-        "Combat.odds": ["then", "then", "instead"],
-        "Combat.resolve": ["before", "instead"],
-    }
+    told = who_joins([Combat, Terrain, Weather])
+    assert told[:3] == [
+        ("Combat.odds", "then", "X-1", "Terrain.halved"),
+        ("Combat.odds", "then", "", "Terrain.worn"),
+        ("Combat.resolve", "before", "", "Terrain.look"),
+    ]
+    assert ("Combat.resolve", "after", "without X-off", "Weather.only_without") in told

@@ -165,8 +165,13 @@ def _counts(words: GameFile) -> dict[str, int]:
     return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
-def _homes(directory: Path | None) -> dict[str, Path]:
-    """The folder of each game: that of its pack, or one of its name in a folder of games."""
+def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
+    """The folder of each game: that of its pack, or one of its name in a folder of games.
+
+    When a game is named no other pack is loaded.
+    """
+    if directory is None and game in packs.names():
+        return {game: packs.pack(game).data}
     if directory is None:
         return {one.id: one.data for one in packs.packs()}
     root = Path(directory)
@@ -182,27 +187,27 @@ def _homes(directory: Path | None) -> dict[str, Path]:
     return homes
 
 
-def _index(directory: Path | None) -> dict[str, dict[str, Path]]:
-    """The scenario files of each game."""
+def _index(directory: Path | None, game: str | None = None) -> dict[str, dict[str, Path]]:
+    """The scenario files of each game, or of one of them."""
     return {
-        game: {
+        name: {
             file.stem: file
             for file in sorted(home.glob("*.toml"))
             if file.name not in (GAME, CHARTS) and _NAME.fullmatch(file.stem)
         }
-        for game, home in _homes(directory).items()
+        for name, home in _homes(directory, game).items()
         if home.is_dir()
     }
 
 
 def _find(directory: Path | None, game: str, scenario: str) -> Path:
     """The file of a scenario: looked up among those there are, never built from a name."""
-    root, known = directory or DIRECTORY, _index(directory)
+    root, known = directory or DIRECTORY, _index(directory, game)
     if game not in known:
         raise ScenarioError(root, "game id", game, one_of(known, game))
     if scenario not in known[game]:
         expected = one_of(known[game], scenario)
-        raise ScenarioError(_homes(directory)[game], "scenario id", scenario, expected)
+        raise ScenarioError(_homes(directory, game)[game], "scenario id", scenario, expected)
     return known[game][scenario]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -23,8 +23,6 @@ from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 from .evaluating import LookAhead
 from .sections import Joins, Option, value
-
-OptionT = TypeVar("OptionT", bound=Option)
 
 LAW = "law "
 """How the name of a query begins that answers 1 while a law of the game holds."""
@@ -114,10 +112,6 @@ class Rules:
     def chosen(self, name: str) -> bool:
         """Whether an option is played, known before anything is declared."""
         return name in self.options or name in self._numbers
-
-    def section(self, kind: type[OptionT]) -> OptionT | None:
-        """An optional rule, or None when it is not played."""
-        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def _check_options(self) -> None:
         self._numbers: dict[str, int] = {}

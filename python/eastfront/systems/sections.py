@@ -295,9 +295,6 @@ class Joins:
         """The rules that join a point, in the order in which they are applied."""
         return self._found.get(point, ())
 
-    def __iter__(self) -> Iterator[tuple[Point, Sequence[Joined]]]:
-        yield from sorted(self._found.items(), key=lambda item: item[0].name)
-
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
     """Who joins what among sections: the point, how, the rule, and the method that does.

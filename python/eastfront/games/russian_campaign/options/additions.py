@@ -35,7 +35,7 @@ UPGRADES = {
 
 
 class Additions(OptionalRule):
-    """The added units, when they are played."""
+    """The added units."""
 
     name = "order-of-battle-additions"
 

@@ -31,7 +31,7 @@ BARRAGE_RANGE = 5
 
 
 class Artillery(OptionalRule):
-    """Artillery corps and barrages, when they are played."""
+    """Artillery corps and barrages."""
 
     names = ("artillery", "artillery-barrage")
 

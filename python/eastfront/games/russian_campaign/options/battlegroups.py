@@ -42,7 +42,7 @@ DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
 
 
 class Battlegroups(OptionalRule):
-    """Battlegroups, when they are played."""
+    """Battlegroups."""
 
     name = "battlegroups"
 

@@ -28,7 +28,7 @@ ON_FOOT = "german-mountain"
 
 
 class MobileLeaders(OptionalRule):
-    """Leaders who move, when they are played."""
+    """Leaders who move."""
 
     names = ("mobile-leaders", "mobile-hitler", "mobile-stalin")
 
@@ -41,9 +41,6 @@ class MobileLeaders(OptionalRule):
             if self.game.option(name) or self.game.option("mobile-leaders")
         ]
         names = {new for _, _, new in self._chosen}
-        self.travellers: Units = no_units()
-        if not names:
-            return
         self.travellers = self.game.counters_where("mobile leaders", lambda u: u.id in names)
         if in_force("TRC-26.16d"):
             self.game.woodsmen = self.game.woodsmen | self.travellers
@@ -54,7 +51,7 @@ class MobileLeaders(OptionalRule):
     @Calendar.complete_set_up.after()
     def complete_set_up(self) -> None:
         """TRC-26.16a: one counter takes the place of the other."""
-        if not self._chosen or not in_force("TRC-26.16a"):
+        if not in_force("TRC-26.16a"):
             return
         for _, old, new in self._chosen:
             place(self.game.unit(new), place_of(self.game.unit(old)), "TRC-26.16a")
@@ -63,7 +60,7 @@ class MobileLeaders(OptionalRule):
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.16b: weather does not matter to them."""
-        if not self._chosen or impulse != SECOND or in_force("TRC-26.16b"):
+        if impulse != SECOND or in_force("TRC-26.16b"):
             return usual
         chart = self.game.allowance_table(
             self.game.weather, SECOND, self._on_foot, self.game.printed(unit)
@@ -73,7 +70,7 @@ class MobileLeaders(OptionalRule):
     @Strength.barred.then()
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.16c: into enemy zones of control only where a friend stands."""
-        if not self._chosen or impulse != SECOND or not in_force("TRC-26.16c"):
+        if impulse != SECOND or not in_force("TRC-26.16c"):
             return out
         friends = (
             self.game.own(side) - self.game.hqs - self.game.partisans - self.travellers

@@ -13,7 +13,7 @@ MOST = (1, 2)
 
 
 class Naval(OptionalRule):
-    """Naval restrictions, when they are played."""
+    """Naval restrictions."""
 
     name = "naval-restrictions"
 

@@ -17,7 +17,7 @@ OPENING = 1
 
 
 class Neutrality(OptionalRule):
-    """Hungarian neutrality, Rumanian logistics and the historical set-up, when they are played."""
+    """Hungarian neutrality, Rumanian logistics and the historical set-up."""
 
     names = ("hungarian-neutrality", "historical-set-up")
 

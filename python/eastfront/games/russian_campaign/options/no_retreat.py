@@ -27,7 +27,7 @@ BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
 
 
 class NoRetreat(OptionalRule):
-    """The front that is not to be given up, when it is played."""
+    """The front that is not to be given up."""
 
     name = "no-retreat"
 

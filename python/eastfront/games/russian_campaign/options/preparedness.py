@@ -21,7 +21,7 @@ MANNED_UNTIL = turn_of(1942, "nov")
 
 
 class Preparedness(OptionalRule):
-    """No winter war, and the Stalin Line, when they are played."""
+    """No winter war, and the Stalin Line."""
 
     names = ("chits", "chit-russian=1", "chit-russian=3")
 

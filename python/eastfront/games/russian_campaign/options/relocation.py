@@ -24,7 +24,7 @@ IDLE, IDLE_NEW = 5, 3
 
 
 class Relocation(OptionalRule):
-    """Factories in Siberia, when the chit is played."""
+    """Factories in Siberia."""
 
     names = ("chits", "chit-russian=2")
 

@@ -25,7 +25,7 @@ CORPS = {
 
 
 class Replenishment(OptionalRule):
-    """Replacements that SS corps make free, when they are played."""
+    """Replacements that SS corps make free."""
 
     name = "ss-replenishment"
 

@@ -29,7 +29,7 @@ NEAR_WARSAW = 3
 
 
 class Resistance(OptionalRule):
-    """Paratroops underground, when the chit is played."""
+    """Paratroops underground."""
 
     names = ("chits", "chit-russian=5")
 

@@ -26,7 +26,7 @@ MOST_SAVED = MOST_POINTS - 150
 
 
 class Savings(OptionalRule):
-    """Recovered units and saved points, when they are played."""
+    """Recovered units and saved points."""
 
     names = ("replacement-accumulation", "russian-recovery")
 

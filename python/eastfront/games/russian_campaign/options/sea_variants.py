@@ -15,7 +15,7 @@ from ..section import OptionalRule
 
 
 class SeaVariants(OptionalRule):
-    """Sea transport by the variant, when it is played."""
+    """Sea transport by the variant."""
 
     name = "sea-variants"
 

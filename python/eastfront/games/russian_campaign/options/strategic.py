@@ -13,7 +13,7 @@ from ..strength import Strength
 
 
 class Strategic(OptionalRule):
-    """Strategic movement, when it is played."""
+    """Strategic movement."""
 
     name = "strategic-movement"
 

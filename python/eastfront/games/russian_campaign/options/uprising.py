@@ -27,7 +27,7 @@ DRAFTED = 2
 
 
 class Uprising(OptionalRule):
-    """The Home Army, when it is played."""
+    """The Home Army."""
 
     name = "warsaw-uprising"
 

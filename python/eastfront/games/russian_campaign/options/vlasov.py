@@ -34,7 +34,7 @@ MOST_ARMOUR = 2
 
 
 class Vlasov(OptionalRule):
-    """The Vlasov Army, when it is played."""
+    """The Vlasov Army."""
 
     names = ("chits", "chit-german=4")
 
