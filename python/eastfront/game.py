@@ -24,6 +24,7 @@ from .packs import pack
 if TYPE_CHECKING:
     from .scenario.model import ScenarioData
     from .systems.rules import Rules
+    from .systems.sections import Option
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Origin:
     options: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     charts: str | None = None
-    rules: type[Rules] | None = None
-    """A rules class of the user's own, or None for the one that ships."""
+    rules: type[Rules | Option] | None = None
+    """A variant: a rules class of the user's own, or a rule that joins those that ship; or None."""
 
 
 _origins: dict[str, Origin] = {}
@@ -49,13 +50,14 @@ def load(
     options: Iterable[str] = (),
     without: Iterable[str] = (),
     charts: str | Path | None = None,
-    rules: type[Rules] | None = None,
+    rules: type[Rules | Option] | None = None,
 ) -> Game:
     """A game by its id, such as ``barbarossa-deluxe/blue-kremlin``, ready to be played.
 
     ``options`` are optional rules to play with, by their names; ``without`` are rule ids, such as
     ``BD-11.30a``, that are not in force. ``charts`` is a file or folder of tables that take the
-    place of the game's own. ``rules`` is a subclass of the game's rules class: a variant.
+    place of the game's own. ``rules`` is a variant: an `Option` of the user's own, which joins
+    the game's rules, or a subclass of the game's rules class.
 
     An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
     program, and a program that cannot be written down, raise `ProgramError`.
@@ -86,8 +88,13 @@ def load(
 
 def compiled(origin: Origin) -> Game:
     """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
+    from .systems.sections import Option
+
     data = scenario_of(origin.id, origin.charts)
-    rules = origin.rules or pack(data.game).rules()
+    rules = pack(data.game).rules()
+    if origin.rules is not None:
+        own = origin.rules
+        rules = rules.also(own) if issubclass(own, Option) else own
     with _collector_paused():
         return rules(data, options=origin.options, without=origin.without).compiled()
 

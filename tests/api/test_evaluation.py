@@ -13,7 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront.document import document
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
-from eastfront.games.russian_campaign import RussianCampaign
+from eastfront.games.russian_campaign.section import OptionalRule
 from eastfront.layout import layout_of
 from eastfront.program import clash
 from eastfront.systems.evaluating import HALF, WON
@@ -164,12 +164,11 @@ def test_the_examples_of_the_page_run() -> None:
 # -- the sum over a front -----------------------------------------------------------------------
 
 
-class Front(RussianCampaign):
-    """With the sum over a front as queries."""
+class Front(OptionalRule):
+    """The sum over a front as queries."""
 
     def define_queries(self) -> None:
         """The sum for each side, by two sets of numbers."""
-        super().define_queries()
         for side, name in enumerate(self.sides):
             for even, most in ((1, 5), (3, 2)):
                 self.b.query(

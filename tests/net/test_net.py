@@ -15,6 +15,7 @@ from tools.net.walk import Reached
 
 import eastfront as ef
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.games.barbarossa_deluxe.battle import Battle
 from eastfront.games.barbarossa_deluxe.board import SOVIET
 from eastfront.games.russian_campaign import RussianCampaign
 from eastfront.systems.rules import Rules
@@ -49,7 +50,7 @@ def unlike(game: str, run: Run, rules: type[Rules] | None) -> bool:
     return bool(compare(found, expected(game)["found"])[0])
 
 
-class Swapped(BarbarossaDeluxe):
+class SwappedBattle(Battle):
     """Support is asked for in the other order."""
 
     def _german_support(self, side: int) -> None:
@@ -59,6 +60,12 @@ class Swapped(BarbarossaDeluxe):
 
     def _soviet_support(self) -> None:
         pass
+
+
+class Swapped(BarbarossaDeluxe):
+    """With battles as above."""
+
+    battle: SwappedBattle
 
 
 class Unswitched(BarbarossaDeluxe):

@@ -5,12 +5,31 @@ The map is put into a game without rules, which ends at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from eastfront.program import end_game
 from eastfront.render import svg
 from eastfront.scenario import load_scenario
+from eastfront.systems.materials import Materials
 from eastfront.systems.rules import Rules
+from eastfront.systems.sections import Section
+
+
+class Table(Materials):
+    """All units beside the map."""
+
+    def start_places(self) -> Sequence[int]:
+        """Every unit is off the map."""
+        return [self.box("off map")] * len(self.data.units)
+
+
+class End(Section):
+    """Nothing to do."""
+
+    @Rules.sequence.instead()
+    def end(self, former: Callable[[], None]) -> None:
+        """Ends the game."""
+        end_game(0, 0, "")
 
 
 class Bare(Rules):
@@ -18,14 +37,8 @@ class Bare(Rules):
 
     sides = ("axis", "russian")
     boxes = ("off map",)
-
-    def sequence(self) -> None:
-        """Ends the game."""
-        end_game(0, 0, "")
-
-    def start_places(self) -> Sequence[int]:
-        """Every unit is off the map."""
-        return [self.box("off map")] * len(self.data.units)
+    board: Table
+    end: End
 
 
 def picture(scenario: str = "campaign") -> str:

@@ -84,7 +84,7 @@ def _show_joins(game: str, as_json: bool) -> None:
     from eastfront.systems.sections import who_joins
 
     known = pack(game).rules()
-    found = sorted(who_joins([known, *known.optional]))
+    found = sorted(who_joins([*known.sections().values(), *known.optional]))
     heads = ["point", "how", "rule", "by"]
     if as_json:
         show_json([dict(zip(heads, row, strict=True)) for row in found])

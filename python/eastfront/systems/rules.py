@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from sys import modules
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 
 from eastfront._core import Game
 from eastfront.program.builder import Builder
 from eastfront.program.expr import (
-    EdgeFeature,
-    EdgeMask,
-    Hexes,
     ProgramError,
-    Units,
 )
-from eastfront.scenario.errors import NOTHING, SHOWN, ScenarioError, cut
-from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
+from eastfront.scenario.errors import SHOWN, cut
+from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
-from .sections import Joins, Option, value
+from .materials import Materials
+from .sections import Joins, Option, Section, step, value
+
+K = TypeVar("K")
 
 LAW = "law "
 """How the name of a query begins that answers 1 while a law of the game holds."""
 
-_PLAIN: frozenset[str] = frozenset()
-"""The features of most hexsides."""
+MATERIALS = ("data", "b", "sides", "steps", "unit_index")
+"""What sections share with their game, by its names."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,15 @@ class NumberedOption:
     text: str
 
 
-class Rules:
+class Rules(Materials):
     """The rules of a game; subclass it, and change a line, for a variant.
 
     An instance is made when a game is loaded, writes its program once and is then forgotten.
     """
 
-    sides: ClassVar[Sequence[str]]
+    board: Any
+    """What lies on the table; the annotation of a game says of which class, which all its sections
+    have as a base."""
     boxes: Sequence[str] = ()
     """Off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ()
@@ -81,10 +83,9 @@ class Rules:
         self.data = data
         self.options = frozenset(options)
         self._check_options()
-        self._unit_index = {u.id: i for i, u in enumerate(data.units)}
-        # every step between neighbours: hex, direction, hex
+        self.unit_index = {u.id: i for i, u in enumerate(data.units)}
         m = data.map
-        self._steps = [
+        self.steps = [
             (h, d, other)
             for h, row in enumerate(m.hexes)
             if row is not None
@@ -92,21 +93,79 @@ class Rules:
             if (other := m.neighbor(h, d)) is not None
         ]
         self.b = Builder(self.sides, tuple(without))
-        self.parts: list[Any] = [
-            kind(self)
-            for kind in self.optional
-            if any(self.chosen(name) for name in kind.names or (kind.name,))
-        ]
-        self.joined = Joins([self, *self.parts])
+        self.board = self._annotated(Materials)["board"]()
+        self.board.game = self
         with self.b.at_hand():
-            self.define()
+            self.parts: list[Section] = list(self._sections())
+            self.joined = Joins([self, *self.parts])
+            for part in reversed(self.parts):
+                part.prepare()
+            self._lay_out()
+            for part in self.parts:
+                part.define()
             self.b.procedure("sequence of play", 0, self.sequence)
-            self.define_procedures()
-            self.define_queries()
+            for part in self.parts:
+                part.define_procedures()
+            for part in self.parts:
+                part.define_queries()
+
+    def _sections(self) -> Iterator[Section]:
+        """The sections of the game, which know one another by name, and the options played."""
+        shared = {name: getattr(self, name) for name in MATERIALS}
+        core = {name: kind(self) for name, kind in self.sections().items()}
+        by_kind: dict[type[Section], Section] = {type(part): part for part in core.values()}
+        chosen = [
+            by_kind.pop(kind) if kind in by_kind else kind(self)
+            for kind in self.optional
+            if not kind.known_as() or any(self.chosen(name) for name in kind.known_as())
+        ]
+        for part in (*by_kind.values(), *chosen):
+            vars(part).update(shared, **core)
+            yield part
+        vars(self).update(core)
+
+    def stage(self, units: Iterable[UnitRow]) -> None:
+        """Plays with another order of battle, before what lies on the table is found."""
+        self.data = replace(self.data, units=tuple(units))
+        self.unit_index = {u.id: i for i, u in enumerate(self.data.units)}
+        for part in self.parts:
+            part.data, part.unit_index = self.data, self.unit_index
+
+    def _lay_out(self) -> None:
+        """What lies on the table is found once, and known to every section."""
+        vars(self.board).update({n: getattr(self, n) for n in (*MATERIALS, *self.sections())})
+        self.board.lay_out()
+
+    @classmethod
+    def also(cls, *house: type[Option]) -> type[Self]:
+        """The game with rules of one's own, which join it after all others."""
+        name = " with ".join(kind.__name__ for kind in (cls, *house))
+        return type(
+            name, (cls,), {"optional": (*cls.optional, *house), "__module__": cls.__module__}
+        )
+
+    @classmethod
+    def sections(cls) -> Mapping[str, type[Section]]:
+        """The sections of the game by their names, in order: what its annotations say."""
+        return cls._annotated(Section)
+
+    @classmethod
+    def _annotated(cls, kind: type[K]) -> dict[str, type[K]]:
+        found: dict[str, type[K]] = {}
+        for base in reversed(cls.__mro__):
+            names = vars(modules[base.__module__])
+            for name, part in vars(base).get("__annotations__", {}).items():
+                if isinstance(part, str):
+                    if name in found and part not in names:
+                        raise ProgramError(f"{base.__name__}.{name}: {part}, a class of no module")
+                    part = names.get(part)
+                if isinstance(part, type) and issubclass(part, kind):
+                    found[name] = part
+        return found
 
     @property
     def game(self) -> Self:
-        """The game that a section belongs to: these rules are a section of their own."""
+        """The game that a section belongs to: what joins points of a game asks it."""
         return self
 
     def chosen(self, name: str) -> bool:
@@ -141,135 +200,26 @@ class Rules:
 
     # -- what a game writes -----------------------------------------------------------------
 
-    def define(self) -> None:
-        """Declares variables, flags, sets and tables."""
-
-    def define_procedures(self) -> None:
-        """Declares procedures."""
-
-    def define_queries(self) -> None:
-        """Declares what can be asked of a state."""
-
+    @step
     def sequence(self) -> None:
         """The sequence of play."""
         raise NotImplementedError
 
     # -- small words ------------------------------------------------------------------------
 
+    def option(self, name: str) -> bool:
+        """Whether an option is played."""
+        return name in self.options
+
     def option_number(self, name: str) -> int:
         """The number of an option, or 0 when it is not played."""
         return self._numbers.get(name, 0)
-
-    def hex(self, name: str) -> int:
-        """The index of a hex by its printed id."""
-        if name not in self.data.map.index:
-            raise self.missing("map.csv", "column hex", f"the hex {name}")
-        return self.data.map.index[name]
-
-    def unit(self, id_: str) -> int:
-        """The index of a unit by its id."""
-        if id_ not in self._unit_index:
-            raise self.missing("units.csv", "column id", f"the unit {id_}")
-        return self._unit_index[id_]
-
-    def missing(self, file: str, place: str, what: str) -> ScenarioError:
-        """The error for something that the rules name and that the data lack."""
-        path = self.data.files.get(file, file)
-        return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
     def box(self, name: str) -> int:
         """The place of a box off the map."""
         return self.data.map.width * self.data.map.height + list(self.boxes).index(name)
 
-    def hexes_where(self, name: str, test: Callable[[HexRow], bool]) -> Hexes:
-        """A fixed set of the hexes that pass a test."""
-        return self.b.hex_set(name, self.indices_where(test))
-
-    def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
-        """The indices of the hexes that pass a test."""
-        return [i for i, h in enumerate(self.data.map.hexes) if h is not None and test(h)]
-
-    def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
-        """A fixed set of the units that pass a test."""
-        return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
-
-    def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
-        """The hexsides, from one hex to its neighbour, that pass a test."""
-        return self.edges_of(name, self._steps_where(test))
-
-    def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
-        """The hexsides of some steps from one hex to its neighbour."""
-        return self.b.edge_mask(name, self._masks(steps))
-
-    def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A hexside feature, of the hexsides that pass a test."""
-        return self.feature_of(name, self._steps_where(test))
-
-    def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
-        """A hexside feature."""
-        return self.b.edge_feature(name, self._masks(steps))
-
-    def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
-        return {(h, other) for h, _, other in self._steps if test(h, other)}
-
-    def _masks(self, steps: Set[tuple[int, int]]) -> list[int]:
-        masks = [0] * len(self.data.map.hexes)
-        for h, d, other in self._steps:
-            if (h, other) in steps:
-                masks[h] |= 1 << d
-        return masks
-
-    def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
-        """A cost table; None forbids a step."""
-        found = {(h, other): cost(h, other) for h, _, other in self._steps}
-        return self.costs_of(
-            name, {step: value for step, value in found.items() if value is not None}
-        )
-
-    def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
-        """A cost table; steps without a cost are forbidden."""
-        step = [255] * (6 * len(self.data.map.hexes))
-        for h, d, other in self._steps:
-            value = costs.get((h, other))
-            if value is not None:
-                step[6 * h + d] = value
-        return self.b.cost_table(name, step)
-
-    def steps_across(self, feature: str) -> Set[tuple[int, int]]:
-        """The steps across hexsides that bear a feature."""
-        sides = self.data.map.hexsides
-        return {step for step, features in sides.items() if feature in features}
-
-    def sides_of(self, a: int, b: int) -> Set[str]:
-        """The features of the printed hexside between two hexes."""
-        return self.data.map.hexsides.get((a, b), _PLAIN)
-
-    def has_side(self, a: int, b: int, feature: str) -> bool:
-        """Whether the printed hexside between two hexes bears a feature."""
-        return feature in self.data.map.hexsides.get((a, b), _PLAIN)
-
-    def terrain(self, hex_: int) -> str:
-        """The terrain of a hex on the map."""
-        row = self.data.map.hexes[hex_]
-        return row.terrain if row is not None else "none"
-
     # -- the game file ----------------------------------------------------------------------
-
-    def hex_fact(self, row: HexRow) -> str:
-        """A few words on a hex for refusals."""
-        return row.terrain
-
-    def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking."""
-        return False
-
-    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """What makes counters interchangeable."""
-        return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
-
-    def start_places(self) -> Sequence[int]:
-        """Where each unit begins."""
-        raise NotImplementedError
 
     @value
     def drawing(self) -> dict[str, Any]:
@@ -330,7 +280,7 @@ class Rules:
 
     def _document(self) -> dict[str, Any]:
         m, units = self.data.map, self.data.units
-        uncounted = [i for i, u in enumerate(units) if self.uncounted(u)]
+        uncounted = [i for i, u in enumerate(units) if self.board.uncounted(u)]
         program = self.b.finish()
         drawing = {**self.drawing(), "subjects": self.b.subjects}
         classes: dict[tuple[Any, ...], int] = {}
@@ -339,15 +289,17 @@ class Rules:
             "title": self.data.title,
             "grid": {"width": m.width, "height": m.height, "shifted_parity": m.shifted_parity},
             "hex_names": ["" if h is None else h.name for h in m.hexes],
-            "hex_facts": ["" if h is None else self.hex_fact(h) for h in m.hexes],
+            "hex_facts": ["" if h is None else self.board.hex_fact(h) for h in m.hexes],
             "boxes": list(self.boxes),
             "units": {
                 "ids": [u.id for u in units],
                 "names": [u.name for u in units],
                 "side": [list(self.sides).index(u.side) for u in units],
-                "class": [classes.setdefault(self.unit_class(u), len(classes)) for u in units],
+                "class": [
+                    classes.setdefault(self.board.unit_class(u), len(classes)) for u in units
+                ],
                 "attrs": self.b.unit_attrs,
-                "start": list(self.start_places()),
+                "start": list(self.board.start_places()),
                 "uncounted": uncounted,
             },
             "python_steps": [],
@@ -361,8 +313,7 @@ class Rules:
         try:
             return Game.from_json(self.game_file())
         finally:
-            # sections and game know one another, which keeps a million small objects otherwise
+            # sections know one another and the game, which keeps a million small objects otherwise
             for part in self.parts:
                 vars(part).clear()
-            self.parts.clear()
-            self.joined = Joins(())
+            vars(self).clear()

@@ -30,6 +30,8 @@ from typing import (
 
 from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
 
+from .materials import Materials
+
 P = ParamSpec("P")
 S = TypeVar("S")
 V = TypeVar("V")
@@ -253,24 +255,51 @@ _THEN: dict[str, Callable[..., Any]] = {THEN: _then, INSTEAD: _other}
 _STEPS: dict[str, Callable[..., None]] = {BEFORE: _before, AFTER: _after, INSTEAD: _instead}
 
 
-class Section:
-    """A section of a rulebook. The base class of a game's own says of which class its game is."""
+class Section(Materials):
+    """A section of a rulebook: its rules are methods, and it reaches the others by their names.
+
+    What a game says of its sections (``strengths: Strengths``) stands in a class that its sections
+    have as a base where types are checked.
+    """
 
     game: Any
 
     def __init__(self, game: Any) -> None:
         self.game = game
 
+    def __getattr__(self, name: str) -> Any:
+        # what lies on the table, while it is laid out
+        if name.startswith("__") or name in ("game", "board"):
+            raise AttributeError(name)
+        return getattr(self.game.board, name)
+
+    def prepare(self) -> None:
+        """Says what is played, and with which counters, before the table is laid out."""
+
+    def define(self) -> None:
+        """Declares variables, flags, sets and tables."""
+
+    def define_procedures(self) -> None:
+        """Declares procedures."""
+
+    def define_queries(self) -> None:
+        """Declares what can be asked of a state."""
+
 
 class Option(Section):
     """An optional rule, a variant or a second reading: all of it, in one place."""
 
     name: ClassVar[str] = ""
-    """How it is asked for."""
+    """How it is asked for; always played without one."""
     names: ClassVar[Sequence[str]] = ()
     """How it is asked for, when it is a part of several options: any of them brings it."""
     requires: ClassVar[Sequence[str]] = ()
     """The options without which it cannot be played."""
+
+    @classmethod
+    def known_as(cls) -> Sequence[str]:
+        """The options that bring it."""
+        return cls.names or ((cls.name,) if cls.name else ())
 
 
 class Joins:

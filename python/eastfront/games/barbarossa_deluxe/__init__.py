@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .turn import BarbarossaDeluxe
+    from .rules import BarbarossaDeluxe
 
 __all__ = ["BarbarossaDeluxe"]
 
@@ -19,6 +19,6 @@ def __getattr__(name: str) -> Any:
     # all of the rules are imported for it, which a game that is compiled already does without
     if name != "BarbarossaDeluxe":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .turn import BarbarossaDeluxe
+    from .rules import BarbarossaDeluxe
 
     return BarbarossaDeluxe

@@ -5,9 +5,10 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
-from .assault import Assault
 from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
+from .section import Section
 
 STRATEGIC_UNITS = 8
 """BD-8.7g."""
@@ -19,12 +20,11 @@ FARTHEST = 200
 """Longer than any strategic move on the map."""
 
 
-class Arrivals(Assault):
+class Arrivals(Section):
     """Units that come, go and are moved far."""
 
     def define_procedures(self) -> None:
         """Declares the administrative segments and the special movement phases."""
-        super().define_procedures()
         p = self.b.procedure
         self.german_segment = p("german segment", 0, self._german_segment)
         self.soviet_segment = p("soviet segment", 0, self._soviet_segment)
@@ -33,10 +33,11 @@ class Arrivals(Assault):
 
     # -- where units enter ------------------------------------------------------------------
 
+    @value
     def entry_hexes(self, side: int, unit: Number) -> Hexes:
         """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
-        cities = self.cities & self.overland(side)
+        cities = self.cities & self.supply.overland(side)
         doors = (edge | cities) & self.control(side)
         if not in_force("BD-8.1g"):
             doors = self.control(side)
@@ -45,6 +46,7 @@ class Arrivals(Assault):
             doors = doors - self.entry_full.hexes
         return doors - self.barred_to(one_unit(unit))
 
+    @step
     def enter(self, side: int, unit: Int, rule: str) -> None:
         """A unit enters at a hex of its owner's choice (BD-8.1h)."""
         doors = self.entry_hexes(side, unit)
@@ -64,7 +66,7 @@ class Arrivals(Assault):
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
             mark(self.entry_full, one_hex(at), "BD-8.1f")
-        self.come_to(unit, at, rule)
+        self.events.come_to(unit, at, rule)
 
     def clear_entries(self) -> None:
         """The game turn is over: where units came in no longer counts (BD-8.1f, BD-8.1i)."""
@@ -74,6 +76,7 @@ class Arrivals(Assault):
         clear(self.entry_full)
         clear(self.at_edge)
 
+    @value
     def able_to_enter(self, side: int, units: Units) -> Units:
         """The units of a set that have a hex to enter at; only satellites differ in that."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
@@ -179,7 +182,7 @@ class Arrivals(Assault):
         One that finds none, or is held back, waits in the RVGK box (BD-8.1d), apart from what may
         be deployed from there, until there is a rifle army to replace (D-60).
         """
-        fodder = self.rifle.inside(self.soviet_overland)
+        fodder = self.rifle.inside(self.supply.soviet_overland)
         if not in_force("BD-8.20a"):
             self._enter_or_wait(army, "BD-8.1e")
             return
@@ -199,9 +202,9 @@ class Arrivals(Assault):
     def _rvgk_phase(self) -> None:
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
         assign(self.rvgk_left, RVGK_UNITS)
-        lines = self.soviet_overland if in_force("BD-8.10a") else self.land
+        lines = self.supply.soviet_overland if in_force("BD-8.10a") else self.land
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
-        mark(self.railhead, self.cities & self.control(SOVIET) & self.soviet_overland)
+        mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
         expedition = (units_at(self.box("caucasus")) & self.soviets).when(
@@ -244,6 +247,7 @@ class Arrivals(Assault):
 
     # -- strategic movement -----------------------------------------------------------------
 
+    @value
     def strategic_cost(self, u: Number) -> Int:
         """BD-8.7h."""
         if not in_force("BD-8.7h"):
@@ -280,7 +284,7 @@ class Arrivals(Assault):
         if not in_force("BD-8.6b"):
             return
         assign(self.strategic_left, STRATEGIC_UNITS)
-        stations = self.cities & self.german_overland
+        stations = self.cities & self.supply.german_overland
         if not in_force("BD-8.7c"):
             stations = self.land
         mark(self.railed, self.germans.inside(self.land - stations))
@@ -314,7 +318,7 @@ class Arrivals(Assault):
                     way = path_step()
                     assign(steps, steps - 1)
                     assign(at, neighbor(at, way))
-                    self.come_to(u, at, "BD-8.6b")
+                    self.events.come_to(u, at, "BD-8.6b")
             with d.option("stay", passes=True):
                 pass
 

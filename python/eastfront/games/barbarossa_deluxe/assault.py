@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import BB, GERMAN, PREPARED, SOVIET, units_at
-from .movement import Movement
+from .section import Section
 
 
-class Assault(Movement):
+class Assault(Section):
     """Prepared assaults."""
 
     def define_procedures(self) -> None:
         """Declares the assault phase of each side."""
-        super().define_procedures()
         p = self.b.procedure
         self.assault_phase = [
             p(f"{name} prepared assault phase", 0, lambda s=side: self._assault_phase(s))
@@ -28,28 +28,29 @@ class Assault(Movement):
             assign(self.air_left, self.air_table(self.turn))
             assign(self.partisans_used, 0)
         assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
-        self.standing_answers(1 - side)
+        self.interrupts.standing_answers(1 - side)
         with loop():
             if side == GERMAN:
-                self.soviet_window()
+                self.interrupts.soviet_window()
             else:
-                self.german_window()
+                self.interrupts.german_window()
             with decide("prepared assault", side, "BD-11.1b") as d:
                 offered, limits = self._targets(side)
                 with d.hex("attack", offered, *limits) as to:
                     self._declare(side, to)
-                self.own_markers(d, side)
+                self.interrupts.own_markers(d, side)
                 with d.option("end-assaults", passes=True):
                     break_()
         for flag in (self.defended, self.retreated):
             clear(flag)
         assign(self.air_left, 0)
         assign(self.partisans_used, 0)
-        self.end_windows()
+        self.interrupts.end_windows()
         over(Life.PHASE)
 
     # -- who may attack what ----------------------------------------------------------------
 
+    @value
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
         able = (self.own(side) & self.on_map) - self.idle.units
@@ -121,30 +122,32 @@ class Assault(Movement):
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
         with loop():
-            able = self.attackers_of(side, self.target) - self.attackers
+            able = self.attackers_of(side, self.target) - self.strength.attackers
             more = able.where(lambda u: u > last)
             with decide("attackers", side, "BD-11.3a") as d:
-                d.holds(~(self.attackers - near).any(), occupied(1 - side).contains(self.target))
+                d.holds(
+                    ~(self.strength.attackers - near).any(),
+                    occupied(1 - side).contains(self.target),
+                )
                 with d.unit("with", more.distinct()) as u:
                     mark(self.attacker, one_unit(u))
                     assign(last, u)
-                with d.option("fight", self.attackers.any()):
+                with d.option("fight", self.strength.attackers.any()):
                     break_()
-        mark(self.fought, self.attackers)
-        self.fight[side]()
+        mark(self.fought, self.strength.attackers)
+        self.battle.fight[side]()
         won = ~occupied(1 - side).contains(self.target)
         if not in_force("BD-11.26f"):
             won = won & (self.result != BB)
         with when(won):
-            self.advance(side)
-        clear(self.attacker, self.attackers)
-        self.end_battle()
+            self.retreats.advance(side)
+        clear(self.attacker, self.strength.attackers)
+        self.battle.end_battle()
 
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
         """What keeps units from attacking a hex, one question a rule."""
-        super().define_queries()
         for side, name in enumerate(self.sides):
             fresh = (self.own(1 - side) - self.defended.units).hexes()
             own = self.own(side)

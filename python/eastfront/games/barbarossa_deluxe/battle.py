@@ -8,6 +8,7 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .board import (
     AE,
@@ -21,22 +22,21 @@ from .board import (
     SOVIET,
     units_at,
 )
-from .strength import Strength
+from .section import Section
 
 
-class Battle(Strength):
+class Battle(Section):
     """Battles."""
 
     def define_procedures(self) -> None:
         """Declares the battle of each side."""
-        super().define_procedures()
         p = self.b.procedure
         self.fight = [
             p(f"{name} battle", 0, lambda s=side: self._fight(s))
             for side, name in enumerate(self.sides)
         ]
         self.reckon = [
-            p(f"{name} odds", 0, lambda s=side: self._reckon(s))
+            p(f"{name} odds", 0, lambda s=side: self.strength.reckon_side(s))
             for side, name in enumerate(self.sides)
         ]
         self.take_losses = p("bloodbath losses", 2, self._take_losses)
@@ -61,7 +61,7 @@ class Battle(Strength):
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         with when(self.battle_kind == PREPARED):
             self._air_armies(in_form)
-            in_ussr = self.ussr.contains(self.target) & ~self.is_city
+            in_ussr = self.ussr.contains(self.target) & ~self.strength.is_city
             raised, dropped = number(1), number(1)
             if in_force("BD-8.39b"):
                 raised = self.partisans_used == 0
@@ -73,7 +73,7 @@ class Battle(Strength):
                 "partisans",
                 "BD-8.39c",
                 self.with_partisans,
-                in_ussr & raised & self._supplied_defenders(),
+                in_ussr & raised & self.supplied_defenders(),
                 self.partisans_used,
                 number(1),
             )
@@ -86,10 +86,10 @@ class Battle(Strength):
                 self.year_table(self.turn),
             )
 
-    def _supplied_defenders(self) -> Int:
+    def supplied_defenders(self) -> Int:
         """BD-8.39c: partisans need defenders in regular overland supply."""
         there = units_at(self.target) & self.germans
-        return there.where(lambda u: self.german_is_overland(u)).count() == there.count()
+        return there.where(lambda u: self.supply.german_is_overland(u)).count() == there.count()
 
     def _marker(self, verb: str, rule: str, with_it: Int, able: Int, used: Int, value: Int) -> None:
         if not in_force(rule):
@@ -111,7 +111,7 @@ class Battle(Strength):
             last = local(-1)
             with until(self.air_left <= 0):
                 with decide("air armies", SOVIET, "BD-8.38c") as d:
-                    later = self.attackers.where(lambda u: u > last)
+                    later = self.strength.attackers.where(lambda u: u > last)
                     with d.unit("air-army", later.distinct()) as u:
                         mark(self.with_air, one_unit(u), "BD-8.38c")
                         assign(self.air_left, self.air_left - 1, "BD-8.38b")
@@ -124,7 +124,7 @@ class Battle(Strength):
     def _fight(self, side: int) -> None:
         with holding(*self._joined(side)):
             if side == SOVIET:
-                self.aerial_window()
+                self.interrupts.aerial_window()
             self._german_support(side)
             if side == SOVIET:
                 self._soviet_support()
@@ -154,7 +154,7 @@ class Battle(Strength):
         """What holds until a battle has its result: both sides are there, next to each other."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = units_at(self.target) & self.own(1 - side)
-        return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
+        return [self.strength.attackers.any(), ~(self.strength.attackers - near).any(), there.any()]
 
     def end_battle(self) -> None:
         """What the battle at hand was made of is forgotten."""
@@ -170,17 +170,20 @@ class Battle(Strength):
         if not in_force("BD-13.9a"):
             return
         kind = "retreat before battle"
-        with when(self._may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
+        with when(self.may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
             with d.option("give-way"):
                 assign(self.result, DR, "BD-13.9a")
             with d.option("stand", passes=True):
                 pass
 
-    def _may_give_way(self) -> Int:
+    @value
+    def may_give_way(self) -> Int:
         """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
         turns = self.data.setup["retreat_conversion_turns"]
-        able = (self.turn == int(turns[0])) & self.south.contains(self.target) & ~self.is_city
-        return able & self.can_retreat(SOVIET) if in_force("BD-13.9b") else able
+        able = (
+            (self.turn == int(turns[0])) & self.south.contains(self.target) & ~self.strength.is_city
+        )
+        return able & self.retreats.can_retreat(SOVIET) if in_force("BD-13.9b") else able
 
     def _resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
@@ -196,25 +199,27 @@ class Battle(Strength):
 
     def _convert(self, side: int) -> None:
         """What a result turns into (D-38, D-56, D-57)."""
-        self._convert_at_once(side)
+        self.convert_at_once(side)
         if side == SOVIET:
-            self._offer_retreat(SOVIET, "BD-11.33b", self.solo_satellite())
+            self._offer_retreat(SOVIET, "BD-11.33b", self.strength.solo_satellite())
         else:
-            self._offer_retreat(GERMAN, "BD-5.16b", self._shaping())
+            self._offer_retreat(GERMAN, "BD-5.16b", self.shaping())
 
-    def _shaping(self) -> Int:
+    @value
+    def shaping(self) -> Int:
         """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
         shaping = ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
-        return shaping & ~self.is_city if in_force("BD-5.16c") else shaping
+        return shaping & ~self.strength.is_city if in_force("BD-5.16c") else shaping
 
-    def _convert_at_once(self, side: int) -> None:
+    @step
+    def convert_at_once(self, side: int) -> None:
         """The conversions that nobody chooses."""
         if in_force("BD-9.6d"):
-            with when((self.result == DR) & self.strong_city):
+            with when((self.result == DR) & self.strength.strong_city):
                 assign(self.result, BB, "BD-9.6d")
         if side == SOVIET:
             if in_force("BD-11.20b"):
-                plain = self.is_city & ~self.fortress(self.target)
+                plain = self.strength.is_city & ~self.fortress(self.target)
                 with when((self.result == DR) & plain):
                     assign(self.result, AS, "BD-11.20b")
 
@@ -228,24 +233,24 @@ class Battle(Strength):
                 pass
 
     def _apply(self, side: int) -> None:
-        defenders = self.defenders(side)
+        defenders = self.strength.defenders(side)
         mark(self.defended, defenders)
         newcomers = (units_at(self.target) & self.own(1 - side)) - defenders
         with when((self.result == DE) | (self.result == BB) | (self.result == DR)):
-            self.eliminate_all(newcomers, "BD-11.29b")
+            self.events.eliminate_all(newcomers, "BD-11.29b")
         with when(self.result == AE):
-            self.eliminate_all(self.attackers, "BD-11.26a")
+            self.events.eliminate_all(self.strength.attackers, "BD-11.26a")
         with when(self.result == DE):
-            self.eliminate_all(defenders, "BD-11.26c")
+            self.events.eliminate_all(defenders, "BD-11.26c")
         with when(self.result == BB):
             lost = local(self.defence_total)
             if in_force("BD-11.26e"):
                 self._settle_factors(side)
-            self.eliminate_all(defenders, "BD-11.26d")
+            self.events.eliminate_all(defenders, "BD-11.26d")
             if in_force("BD-11.26e"):
                 self.take_losses(side, lost)
         with when(self.result == DR):
-            self.retreat[1 - side]()
+            self.retreats.retreat[1 - side]()
 
     def _take_losses(self, side: Int, lost: Int) -> None:
         """BD-11.26e to i: the attacker gives up factors as used in this battle."""
@@ -254,19 +259,23 @@ class Battle(Strength):
         by_air = local(0)
         base, by = local(0), local(1)
         bonus = int(self.data.charts["air-armies"]["attack_bonus"])
-        with until((given >= lost) | ~self.attackers.any()):
+        with until((given >= lost) | ~self.strength.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
-            dotted = self.attackers - self.replaceable - self.romanians
-            pool = dotted if in_force("BD-11.26g") else self.attackers
-            rest = (self.attackers).when(~dotted.any()) if in_force("BD-11.26g") else self.attackers
+            dotted = self.strength.attackers - self.replaceable - self.romanians
+            pool = dotted if in_force("BD-11.26g") else self.strength.attackers
+            rest = (
+                (self.strength.attackers).when(~dotted.any())
+                if in_force("BD-11.26g")
+                else self.strength.attackers
+            )
             with decide("bloodbath loss", side, "BD-11.26e") as d:
                 with d.unit("lose", (pool | rest).distinct()) as u:
                     assign(base, self._settled_base(side, u))
                     assign(by, self._settled_divisor(u))
-                    self._add(totals, base, by)
+                    self.strength.add(totals, base, by)
                     assign(by_air, by_air + self.with_air(u) * bonus)
-                    assign(given, self._total(totals) + by_air)
-                    self.eliminate(u)
+                    assign(given, self.strength.total(totals) + by_air)
+                    self.events.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
             clear(flag)
 
@@ -277,7 +286,7 @@ class Battle(Strength):
         one printed for attack; two tell by how much it is divided.
         """
         by = local(1)
-        with each(self.attackers) as u:
+        with each(self.strength.attackers) as u:
             assign(by, self._exchange_divisor(side, u))
             other = self._exchange_base(side, u) != self.attack(u)
             mark(self.exchanges_other, one_unit(u).when(other))
@@ -297,24 +306,26 @@ class Battle(Strength):
         """A unit's factor in a bloodbath before it is divided (BD-11.26h, BD-11.26i)."""
         if side == SOVIET and not in_force("BD-11.26h"):
             return self.attack(u)
-        base = self._attack_base(side, u)
+        base = self.strength.attack_base(side, u)
         if side == GERMAN and not in_force("BD-11.26i"):
-            base = if_else(self.panzer.contains(u) & self.is_city, self.attack(u), base)
+            base = if_else(self.panzer.contains(u) & self.strength.is_city, self.attack(u), base)
         return base
 
     def _exchange_divisor(self, side: int, u: Int) -> Int:
         """By how much it is divided in a bloodbath (BD-11.26e, BD-11.26i)."""
         if not in_force("BD-11.26i"):
-            return self._supply_divisor(side, u)
-        return self._attack_divisor(side, u)
+            return self.strength.supply_divisor(side, u)
+        return self.strength.attack_divisor(side, u)
 
     # -- what a unit counts -----------------------------------------------------------------
 
+    @value
     def exchange_base(self, side: int, u: Int) -> Int:
         """A unit's factor in a bloodbath at hand or to come, before it is divided."""
         return if_else(self._settled(side), self._settled_base(number(side), u),
                     self._exchange_base(side, u))  # fmt: skip
 
+    @value
     def exchange_divisor(self, side: int, u: Int) -> Int:
         """By how much it is divided, together with the others that are divided alike."""
         return if_else(

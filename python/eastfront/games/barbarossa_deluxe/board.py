@@ -5,14 +5,11 @@ Sections 1, 2, 3 and 6 of the rulebook, and the charts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.systems.sections import value
 
 from .ground import BALTIC, Ground
-from .options import READINGS
 
 GERMAN, SOVIET = 0, 1
 
@@ -44,59 +41,13 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 class Board(Ground):
     """The things on the table."""
 
-    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    boxes: tuple[str, ...] = (
-        "dead",
-        "removed",
-        "later",
-        "rvgk",
-        "caucasus",
-        "in-assault",
-        "pool",
-        "rvgk-waiting",
-    )
-
-    results: ClassVar[tuple[str, ...]] = RESULTS
-    battle_kinds: ClassVar[dict[str, int]] = {"mobile": MOBILE, "prepared": PREPARED}
-    hidden_rule: ClassVar[str] = "BD-11.7a"
-    notes: ClassVar[dict[str, tuple[str, ...]]] = {
-        "turn": ("turn",),
-        "battle": (
-            "hex:target",
-            "kind",
-            "attack",
-            "defence",
-            "odds",
-            "column",
-            "result:result",
-            "side:attacker",
-        ),
-        "eliminated": ("unit:unit",),
-        "expedition defeated": (),
-    }
-    columns_run_west: ClassVar[bool] = True
-    known_options: ClassVar[Mapping[str, str]] = READINGS
-    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
-        ("hex flag", "hero city", "star"),
-        ("hex flag", "fortress city", "fortress"),
-        ("hex flag", "destroyed fort", "ruin"),
-        ("variable", "supply marker A", "A"),
-        ("variable", "supply marker B", "B"),
-        ("variable", "supply marker C", "C"),
-        ("variable", "aerial supply hex", "air"),
-    )
-
-    def define(self) -> None:
+    def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
         self._define_units()
         self._define_hexes()
         self._define_costs()
         self._define_state()
         self._define_charts()
-
-    def option(self, name: str) -> bool:
-        """Whether the other reading of a passage is played."""
-        return name in self.options
 
     # -- units ------------------------------------------------------------------------------
 
@@ -402,11 +353,13 @@ class Board(Ground):
         """The hexes occupied by the other side."""
         return occupied(1 - side)
 
+    @value
     def control(self, side: int) -> Hexes:
         """The hexes controlled by a side (BD-3.6a)."""
         german = self.german_control.hexes
         return german if side == GERMAN else self.land - german - self.neutral
 
+    @value
     def room(self, side: int, units: Number = 1) -> Hexes:
         """The hexes where so many more units may stack (BD-6.3a)."""
         if not in_force("BD-6.3a"):
@@ -426,6 +379,7 @@ class Board(Ground):
         """Whether satellites may be north of the boundary (BD-10.22c, until GT12)."""
         return ruled("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12))
 
+    @value
     def barred_to(self, units: Units) -> Hexes:
         """Hexes barred to a group for the satellites in it (BD-10.22a)."""
         if not in_force("BD-10.22a"):

@@ -7,13 +7,12 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from eastfront.program import *
-from eastfront.systems.evaluating import LookAhead, define_evaluation, define_outlook
+from eastfront.systems.evaluating import define_evaluation, define_outlook
 
-from .arrivals import Arrivals
 from .board import GERMAN, SOVIET
+from .section import Section
 
 FACTOR = 40
 """What an attack factor of the German on the map weighs, or a defence factor of the Soviet."""
@@ -42,26 +41,11 @@ EXPOSED = 20
 defence factor weighs that it may destroy."""
 
 
-class Evaluation(Arrivals):
+class Evaluation(Section):
     """How the sides stand."""
-
-    lookahead: ClassVar[LookAhead | None] = LookAhead(
-        quiet=(
-            "movement", "leg", "prepared assault", "strategic movement", "rvgk", "replacements",
-            "placement", "offensive supply", "phase order",
-        ),
-        play=("movement", "strategic movement"),
-        decline=(
-            "emergency: standing answer", "hero cities: standing answer",
-            "fortress cities: standing answer", "airborne", "recall",
-        ),
-        rest=("leg",),
-        widest=16,
-    )  # fmt: skip
 
     def define(self) -> None:
         """Declares the prizes, and how near to each of them a hex is."""
-        super().define()
         names = self.data.setup["victory_cities"]
         self.prizes = self.b.hex_set("prizes", [self.hex(h) for h in names])
         self._prizes = [
@@ -86,7 +70,7 @@ class Evaluation(Arrivals):
         far = {goal: 0}
         edge = [goal]
         ways: dict[int, list[int]] = {}
-        for a, _, c in self._steps:
+        for a, _, c in self.steps:
             if self.terrain(c) not in ("sea", "lake"):
                 ways.setdefault(a, []).append(c)
         for at in edge:
@@ -96,10 +80,10 @@ class Evaluation(Arrivals):
                     edge.append(to)
         return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
-    def _held(self, hexes: Hexes) -> Hexes:
+    def held(self, hexes: Hexes) -> Hexes:
         """The cities of a set under German control in overland supply."""
         held = hexes & self.german_control.hexes
-        return held & self.german_overland
+        return held & self.supply.german_overland
 
     # -- terms ------------------------------------------------------------------------------
 
@@ -108,8 +92,8 @@ class Evaluation(Arrivals):
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
         first = int(self.data.setup["first_turn"])
-        taken = self._held(self.prizes).count() + ((self.caucasus == 1) | (self.caucasus == 2))
-        lost = own.count() - self._held(own).count()
+        taken = self.held(self.prizes).count() + ((self.caucasus == 1) | (self.caucasus == 2))
+        lost = own.count() - self.held(own).count()
         met = if_else((taken >= need) & (lost == 0), 1, -1)
         played = self.turn - first + 1
         worth = if_else(taken > need, need * PRIZE + (taken - need) * SPARE, taken * PRIZE)
@@ -119,8 +103,8 @@ class Evaluation(Arrivals):
     def _force(self) -> Int:
         """Strength on the map, less what has no overland supply."""
         german, soviet = self.germans & self.on_map, self.soviets & self.on_map
-        cut = german - german.inside(self.german_overland)
-        lost = soviet - soviet.inside(self.soviet_overland)
+        cut = german - german.inside(self.supply.german_overland)
+        lost = soviet - soviet.inside(self.supply.soviet_overland)
         out = german.sum(self.attack) * FACTOR - cut.sum(self.attack) * CUT
         return out - soviet.sum(self.defence) * FACTOR + lost.sum(self.defence) * CUT
 
@@ -171,11 +155,10 @@ class Evaluation(Arrivals):
 
     def define_queries(self) -> None:
         """Standing in the race for victory, and what a position is worth to each side."""
-        super().define_queries()
         b = self.b
         own = self.cities & self.start_german
-        b.query("prizes held", 0, lambda: self._held(self.prizes))
-        b.query("cities lost", 0, lambda: own - self._held(own))
+        b.query("prizes held", 0, lambda: self.held(self.prizes))
+        b.query("cities lost", 0, lambda: own - self.held(own))
         b.query("german strength", 0, lambda: (self.germans & self.on_map).sum(self.attack))
         b.query("soviet strength", 0, lambda: (self.soviets & self.on_map).sum(self.defence))
         define_evaluation(b, self.sides, self._value())

@@ -7,17 +7,18 @@ unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step
 
 from .board import CRIMEA_UNITS, FREE, GERMAN, SOVIET, units_at
-from .supply import OVERLAND, Supply
+from .section import Section
+from .supply import OVERLAND
 
 
-class Events(Supply):
+class Events(Section):
     """Triggers."""
 
     def define_procedures(self) -> None:
         """Declares the triggers."""
-        super().define_procedures()
         p = self.b.procedure
         self.take_hex = p("take hex", 2, self._take_hex)
         self.enter_hex = p("enter hex", 2, self._enter_hex)
@@ -116,7 +117,7 @@ class Events(Supply):
         fresh = (
             (self.polish_trigger == 0)
             & self.near_government.contains(at)
-            & self.soviet_overland.contains(at)
+            & self.supply.soviet_overland.contains(at)
         )
         with when(fresh):
             assign(self.polish_trigger, self.turn, "BD-8.24a")
@@ -128,7 +129,7 @@ class Events(Supply):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
-        force = occupied(SOVIET) & self.soviet_overland & self.room(SOVIET)
+        force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):
             assign(far, distance(h, at))
@@ -143,7 +144,7 @@ class Events(Supply):
         supplied = local(0)
         # BD-8.15b
         with when(self.romanians.contains(unit)):
-            assign(supplied, self.german_state(unit) == OVERLAND)
+            assign(supplied, self.supply.german_state(unit) == OVERLAND)
         # BD-7.7f
         beneath = local(self.germans.contains(unit) & (place_of(unit) == self.aerial_hex))
         for flag in (self.moving, self.attacker, self.with_air, self.retreating, self.at_exit):
@@ -183,6 +184,7 @@ class Events(Supply):
 
     # -- words ------------------------------------------------------------------------------
 
+    @step
     def eliminate_all(self, units: Units, rule: str) -> None:
         """Eliminates every unit of a set."""
         if in_force(rule):
@@ -204,6 +206,7 @@ class Events(Supply):
             with when((self.crimea_choice == 1) & ~self.cs_area.contains(at)):
                 clear(self.crimean, units, "BD-7.4f")
 
+    @step
     def come_to(self, unit: Int | int, at: Int | int, rule: str) -> None:
         """Puts one unit in a hex and lets what follows happen."""
         place(unit, at, rule)

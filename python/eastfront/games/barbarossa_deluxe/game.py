@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def rules() -> type[Rules]:
     """Operations Blue & Kremlin."""
-    from .turn import BarbarossaDeluxe
+    from .rules import BarbarossaDeluxe
 
     return BarbarossaDeluxe
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.rules import Rules
+from eastfront.systems.materials import Materials
 
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
 WATER = frozenset({"sea", "lake", "kerch", "sivash"})
 
 
-class Ground(Rules):
+class Ground(Materials):
     """Hexsides and movement costs."""
 
     def _define_edges(self) -> None:

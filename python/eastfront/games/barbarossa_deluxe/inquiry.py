@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .battle import Battle
 from .board import AE, DE, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
+from .section import Section
 
 TOTALS = 10_000
 """In the answer of a battle each total has so much room: all units of a side have less."""
 
 
-class Inquiry(Battle):
+class Inquiry(Section):
     """Questions about battles."""
 
     def define_queries(self) -> None:
         """What a battle would be."""
-        super().define_queries()
         b = self.b
         ask = [
             b.procedure(f"ask {name} odds", 2, lambda t, k, s=side: self._ask_odds(s, t, k))
@@ -36,26 +35,26 @@ class Inquiry(Battle):
         """The parts of a battle one by one, for its explanation."""
         b = self.b
 
-        b.query(f"{name} attack factor", 1, lambda u: self._attack_base(side, u))
-        b.query(f"{name} attack divisor", 1, lambda u: self._attack_divisor(side, u))
+        b.query(f"{name} attack factor", 1, lambda u: self.strength.attack_base(side, u))
+        b.query(f"{name} attack divisor", 1, lambda u: self.strength.attack_divisor(side, u))
         b.query(f"{name} defence factor", 1, self.defence)
         divisor = b.procedure(
             f"ask {name} defence divisor", 2, lambda u, k: self._ask_divisor(side, u, k)
         )
         b.query_procedure(f"{name} defence divisor", divisor)
-        b.query(f"{name} defenders", 0, lambda: self.defenders(side))
-        b.query(f"{name} shifts", 0, lambda: self._shifts(side))
+        b.query(f"{name} defenders", 0, lambda: self.strength.defenders(side))
+        b.query(f"{name} shifts", 0, lambda: self.strength.shifts(side))
         result = b.procedure(
             f"ask {name} result", 4, lambda t, k, c, d: self._ask_result(side, t, k, c, d)
         )
         b.query_procedure(f"{name} result", result)
         choices = (
             [
-                ("BD-5.16b", "the German may turn BB into DR", self._shaping()),
-                ("BD-13.9a", "the Soviet may retreat before the die", self._may_give_way()),
+                ("BD-5.16b", "the German may turn BB into DR", self.battle.shaping()),
+                ("BD-13.9a", "the Soviet may retreat before the die", self.battle.may_give_way()),
             ]
             if side == GERMAN
-            else [("BD-11.33b", "the Soviet may turn BB into DR", self.solo_satellite())]
+            else [("BD-11.33b", "the Soviet may turn BB into DR", self.strength.solo_satellite())]
         )
         for rule, text, cause in choices:
             if in_force(rule):
@@ -77,7 +76,7 @@ class Inquiry(Battle):
         prepared = self.battle_kind == PREPARED
         first = self.first_of_two_assaults
         air = self.with_air.units
-        ground = self.ussr.contains(self.target) & ~self.is_city & prepared
+        ground = self.ussr.contains(self.target) & ~self.strength.is_city & prepared
         in_form = (self.sequence_chosen == FIGHT_MOVE) | first
         unused = self.airborne_year < self.year_table(self.turn)
         limits += [
@@ -85,7 +84,7 @@ class Inquiry(Battle):
                 "air armies",
                 "BD-8.38c",
                 "only an army that attacks has an air army",
-                (air - (self.attackers & self.armies)).count() == 0,
+                (air - (self.strength.attackers & self.armies)).count() == 0,
             ),
             (
                 "air armies",
@@ -98,7 +97,7 @@ class Inquiry(Battle):
                 "partisans",
                 "BD-8.39c",
                 "against supplied defenders in the open country of the USSR",
-                ground & self._supplied_defenders(),
+                ground & self.battle.supplied_defenders(),
             ),
             ("partisans", "BD-8.39b", "once a prepared assault phase", self.partisans_used == 0),
             ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
@@ -119,8 +118,8 @@ class Inquiry(Battle):
         """By how much supply divides a defender; in a mobile assault without the attackers."""
         if in_force("BD-10.26b"):
             with when(kind == MOBILE):
-                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
-        return_(self._defence_divisor(side, unit))
+                place_all(self.strength.attackers, self.box("in-assault"), "BD-10.26b")
+        return_(self.strength.defence_divisor(side, unit))
 
     def _ask_result(self, side: int, target: Int, kind: Int, column: Int, die: Int) -> None:
         """The result of a die, conversions that nobody chooses made."""
@@ -133,12 +132,12 @@ class Inquiry(Battle):
                 assign(self.result, AE)
                 rolled()
                 assign(self.result, self.results_table(column, die))
-        self._convert_at_once(side)
+        self.battle.convert_at_once(side)
         return_(self.result)
 
     def _ask_odds(self, side: int, target: Int, kind: Int) -> None:
         assign(self.target, target)
         assign(self.battle_kind, kind)
-        self.reckon[side]()
+        self.battle.reckon[side]()
         packed = (self.column + 500) + (self.odds + 500) * 1000
         return_(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)

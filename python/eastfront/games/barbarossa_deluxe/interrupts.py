@@ -14,20 +14,20 @@ answer of its owner and on what both sides see.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import GERMAN, SOVIET, units_at
-from .events import Events
+from .section import Section
 from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
 
 
-class Interrupts(Events):
+class Interrupts(Section):
     """Windows for the other side."""
 
     def define_procedures(self) -> None:
         """Declares the windows."""
-        super().define_procedures()
         p = self.b.procedure
         self.standing_answers = p("standing answers", 1, self._standing_answers)
         self.soviet_window = p("soviet window", 0, self._soviet_window)
@@ -36,11 +36,13 @@ class Interrupts(Events):
 
     # -- what may be declared ---------------------------------------------------------------
 
+    @value
     def hero_hexes(self) -> Hexes:
         """Where a hero city may be declared (BD-9.1b)."""
         cities = self.cities & self.control(SOVIET) - self.hero.hexes
         return ruled("BD-9.1b", cities & self.ussr, no_hexes())
 
+    @value
     def fortress_hexes(self) -> Hexes:
         """Where the first fortress city may be declared (BD-9.2b, BD-9.2c)."""
         cities = self.cities & self.control(GERMAN) - self.fortress.hexes
@@ -56,9 +58,10 @@ class Interrupts(Events):
         mark(self.fortress, one_hex(at), "BD-9.2b")
         assign(self.fortress_left, self.fortress_left - 1, "BD-9.2b")
 
+    @value
     def emergency_hexes(self) -> Hexes:
         """Where an emergency unit may come in (BD-8.11a)."""
-        cities = self.cities & self.control(SOVIET) & self.soviet_overland
+        cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
         return cities & self.room(SOVIET)
 
     def threatened(self, side: int) -> Hexes:
@@ -121,7 +124,7 @@ class Interrupts(Events):
                 with d.unit("commit", reserve.distinct()) as unit:
                     with decide("emergency city", SOVIET, "BD-8.11a", about=unit) as where:
                         with where.hex("at", offered) as at:
-                            self.come_to(unit, at, "BD-8.11a")
+                            self.events.come_to(unit, at, "BD-8.11a")
                             assign(self.emergency_used, 1, "BD-8.11a")
                 with d.option("decline", passes=True):
                     pass
@@ -141,7 +144,7 @@ class Interrupts(Events):
         if not in_force("BD-7.7d"):
             return
         cut_off = (units_at(self.target) & self.germans).where(
-            lambda u: self.german_state(u) == OOS
+            lambda u: self.supply.german_state(u) == OOS
         )
         free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
         with when(free & cut_off.any()), decide("aerial supply", GERMAN, "BD-7.7d") as d:

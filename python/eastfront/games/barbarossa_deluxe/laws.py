@@ -9,15 +9,15 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.rules import LAW
 
-from .board import GERMAN, SOVIET, STACK_LIMIT, Board
+from .board import GERMAN, SOVIET, STACK_LIMIT
+from .section import Section
 
 
-class Laws(Board):
+class Laws(Section):
     """The laws of the board."""
 
     def define_queries(self) -> None:
         """Sides apart, stacking, satellites, dry land, control."""
-        super().define_queries()
         for rule, words, holds in self._laws():
             if in_force(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)

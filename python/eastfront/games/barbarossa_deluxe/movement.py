@@ -7,6 +7,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import (
     GERMAN,
@@ -19,16 +20,15 @@ from .board import (
     SOVIET_MECH_LATE,
     units_at,
 )
-from .passages import Passages
+from .section import Section
 from .supply import GARRISON
 
 
-class Movement(Passages):
+class Movement(Section):
     """The movement phase."""
 
     def define_procedures(self) -> None:
         """Declares the movement phase of each side."""
-        super().define_procedures()
         p = self.b.procedure
         self.move_phase = [
             p(f"{name} movement phase", 0, lambda s=side: self._movement_phase(s))
@@ -47,15 +47,15 @@ class Movement(Passages):
         assign(self.kerch_used, 0)
         assign(self.black_sea_used, 0)
         assign(self.baltic_used, 0)
-        self.standing_answers(1 - side)
+        self.interrupts.standing_answers(1 - side)
         movable = (self.own(side) & self.on_map) - self.moved.units
         if in_force("BD-2.9d"):
             movable = movable - self.static
         with loop():
             if side == GERMAN:
-                self.soviet_window()
+                self.interrupts.soviet_window()
             else:
-                self.german_window()
+                self.interrupts.german_window()
             with decide("movement", side, "BD-10.2b") as d:
                 # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
                 spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
@@ -67,23 +67,23 @@ class Movement(Passages):
                         otherwise()
                         if in_force("BD-10.6b"):
                             with when(place_of(unit) != self.parent):
-                                self._no_more_pauses()
+                                self.passages.no_more_pauses()
                         assign(self.parent, place_of(unit))
                         assign(self.spent, 0)
                         self._join(side, unit)
                         self.drive[side](0)
                     over(Life.MOVE)
-                self._sea_moves(d, side)
-                self._caucasus(d, side)
-                self.own_markers(d, side)
+                self.passages.sea_moves(d, side)
+                self.passages.offer_caucasus(d, side)
+                self.interrupts.own_markers(d, side)
                 with d.option("end-movement", passes=True):
                     break_()
-        self._no_more_pauses()
+        self.passages.no_more_pauses()
         for flag in (self.moved, self.halved, self.at_exit, self.defended):
             clear(flag)
         for used in (self.kerch_used, self.black_sea_used, self.baltic_used, self.spent):
             assign(used, 0)
-        self.end_windows()
+        self.interrupts.end_windows()
         over(Life.PHASE)
 
     def _pause(self, units: Units) -> None:
@@ -95,19 +95,20 @@ class Movement(Passages):
     def _resume(self, unit: Int) -> None:
         """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
         store(self.used, unit, 0)
-        for flag, value in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
-            mark_as(flag, one_unit(unit), value)
+        for flag, to in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
+            mark_as(flag, one_unit(unit), to)
 
     def _join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
         mark(self.moving, one_unit(unit))
         if in_force("BD-7.17a"):
-            with when(~self.in_full_supply(side, unit)):
+            with when(~self.supply.in_full_supply(side, unit)):
                 mark(self.halved, one_unit(unit), "BD-7.17a")
         if in_force("BD-8.1i"):
             with when(self.at_edge(unit)):
                 assign(self.spent, larger(self.spent, self.entry_cost(unit)))
 
+    @value
     def entry_cost(self, unit: Int) -> Int:
         """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
@@ -120,6 +121,7 @@ class Movement(Passages):
 
     # -- movement factors -------------------------------------------------------------------
 
+    @value
     def factor(self, side: int, unit: Number) -> Int:
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
         full = self.movement_table(self.turn, side, self.mech_of(unit))
@@ -128,6 +130,7 @@ class Movement(Passages):
         half = full // 2 if in_force("BD-7.16b") else full
         return if_else(self.halved(unit), half, full)
 
+    @value
     def budget(self, side: int) -> Int:
         """The group's movement factor: its slowest unit's (BD-10.7a)."""
         group = self.moving.units
@@ -206,14 +209,14 @@ class Movement(Passages):
                         self._pause(one_unit(unit))
                     else:
                         mark(self.moved, one_unit(unit))
-                self._cross_kerch(d, side, here, under_way)
+                self.passages.cross_kerch(d, side, here, under_way)
                 with d.option("stop", passes=True):
                     self._halt(side, here, left, group)
                     break_()
             with when(group.any() & (under_way == 1)):
                 if side == GERMAN:
                     with when(budget > self.spent):
-                        self.soviet_window()
+                        self.interrupts.soviet_window()
         if in_force("BD-10.6a"):
             # who went on and did nothing has moved, so that no play comes back to where it was
             with either((self.split == 1) & (self.spent > started)) as otherwise:
@@ -230,7 +233,7 @@ class Movement(Passages):
             start=here,
             budget=larger(left, 0),
             costs=self.cost_class(side),
-            blocked=self.may_not_enter(side),
+            blocked=self.passages.may_not_enter(side),
             minimum_one=minimum,
         )
 
@@ -251,14 +254,14 @@ class Movement(Passages):
                     with holding(
                         ~(group - units_at(came)).any(), one_hex(came).adjacent().contains(at)
                     ):
-                        self.soviet_window()
+                        self.interrupts.soviet_window()
                     with when(occupied(SOVIET).contains(at)):
                         path_drop(steps)
                         break_()
             # only what is entered is paid for; the guaranteed hex costs all that is left
             cost = CostTables().step(self.cost_class(side), came, at)
             assign(self.spent, self.spent + smaller(cost, left))
-            self.bring(group, at, "BD-10.1b")
+            self.events.bring(group, at, "BD-10.1b")
 
     def _halt(self, side: int, here: Int, left: Int, units: Units) -> None:
         """Units stop; at the Caucasus exits with a point left it may still leave the map."""
@@ -268,10 +271,11 @@ class Movement(Passages):
 
     # -- mobile assault ---------------------------------------------------------------------
 
+    @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
         """Movement points for a mobile assault (BD-10.24b, D-31), or -1."""
         surcharge = self.data.charts["mobile-assault-costs"]["surcharge"]
-        fort = self.enemy_fort(side)
+        fort = self.strength.enemy_fort(side)
         extra = number(int(surcharge["clear"]))
         if in_force("BD-10.24b"):
             extra = if_else(self.cities.contains(to), int(surcharge["city"]), extra)
@@ -316,7 +320,7 @@ class Movement(Passages):
             ),
             only(
                 "BD-10.26a",
-                (group.where(lambda u: self.state_of(side, u) < GARRISON)).count() == 0,
+                (group.where(lambda u: self.supply.state_of(side, u) < GARRISON)).count() == 0,
                 f"{text} needs overland or garrison supply in the launch hex",
             ),
             only("BD-10.24e", one_each, f"{text}: once a phase for each Soviet unit")
@@ -337,7 +341,7 @@ class Movement(Passages):
             assign(self.target, to)
             assign(self.battle_kind, MOBILE)
             with holding(self.target == to):
-                self.fight[side]()
+                self.battle.fight[side]()
             clear(self.attacker)
             with either(occupied(1 - side).contains(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left
@@ -347,17 +351,16 @@ class Movement(Passages):
                     clear(self.moving, group)
                 otherwise()
                 with when(group.any()):
-                    self.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
+                    self.events.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
                     if not in_force("BD-10.29c"):
                         mark(self.advanced, group)
-                        self._second_hex(side)
+                        self.retreats.second_hex(side)
                         clear(self.advanced)
             assign(under_way, 1)
-            self.end_battle()
+            self.battle.end_battle()
 
     def define_queries(self) -> None:
         """Where the units flagged as moving can go, and at what cost."""
-        super().define_queries()
         for side, name in enumerate(self.sides):
             group = self.moving.units
             here = place_of(group.first())
@@ -365,7 +368,9 @@ class Movement(Passages):
             self.b.query(f"{name} reach", 0, lambda s=spec: s.hexes())
             self.b.query(f"{name} allowance", 0, lambda s=side: self.budget(s))
             if in_force("BD-7.17a"):
-                self.b.query(f"{name} halved", 1, lambda u, s=side: ~self.in_full_supply(s, u))
+                self.b.query(
+                    f"{name} halved", 1, lambda u, s=side: ~self.supply.in_full_supply(s, u)
+                )
             enemies, limits = self.assault_limits(side, here, self.budget(side))
             beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
             for limit in (beside, *limits):

@@ -6,8 +6,8 @@ Sections 10.14, 10.16, 10.17 and 4.11 to 4.13 of the rulebook.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
-from .aftermath import Aftermath
 from .board import (
     FOLLOW,
     GERMAN,
@@ -16,12 +16,14 @@ from .board import (
     STACK_LIMIT,
     units_at,
 )
+from .section import Section
 from .strength import sum_of
 
 
-class Passages(Aftermath):
+class Passages(Section):
     """Ways that are no ordinary movement."""
 
+    @value
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
         blocked = occupied(1 - side) if in_force("BD-10.4a") else occupied(1 - side) - self.land
@@ -34,7 +36,7 @@ class Passages(Aftermath):
             blocked = blocked | others.when(army.any())
         return memoise(blocked | self.barred_to(self.moving.units))
 
-    def _no_more_pauses(self) -> None:
+    def no_more_pauses(self) -> None:
         """Who rests has moved."""
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
@@ -45,7 +47,7 @@ class Passages(Aftermath):
 
     # -- water ------------------------------------------------------------------------------
 
-    def _cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
+    def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
         """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
         if not in_force("BD-10.14a"):
             return
@@ -58,11 +60,11 @@ class Passages(Aftermath):
         ]
         with d.hex("cross", across, *limits) as to:
             assign(self.kerch_used, 1, "BD-10.14a")
-            self.bring(group, to, "BD-10.14a")
+            self.events.bring(group, to, "BD-10.14a")
             mark(self.moved, group)
             clear(self.moving, group)
 
-    def _sea_moves(self, d: Decision, side: int) -> None:
+    def sea_moves(self, d: Decision, side: int) -> None:
         """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
         if side != GERMAN:
             return
@@ -92,15 +94,15 @@ class Passages(Aftermath):
                 with port.hex("to-port", havens - one_hex(place_of(u))) as to:
                     assign(used, 1, rule)
                     if in_force("BD-10.6b"):
-                        self._no_more_pauses()
-                    self.come_to(u, to, rule)
+                        self.no_more_pauses()
+                    self.events.come_to(u, to, rule)
                     mark(self.moved, one_unit(u))
                     if in_force(f"{rule[:-1]}b"):
                         mark(self.idle, one_unit(u), f"{rule[:-1]}b")
 
     # -- the Caucasus -----------------------------------------------------------------------
 
-    def _caucasus(self, d: Decision, side: int) -> None:
+    def offer_caucasus(self, d: Decision, side: int) -> None:
         """BD-4.11 to 4.13: launch, recall, and the Soviet units that come back."""
         if side == GERMAN:
             self._launch(d)
@@ -142,7 +144,7 @@ class Passages(Aftermath):
         if not in_force("BD-4.12a"):
             return
         fit = (
-            self.rifle.inside(self.soviet_overland)
+            self.rifle.inside(self.supply.soviet_overland)
             if in_force("BD-4.12b")
             else (self.rifle & self.on_map)
         )
@@ -174,7 +176,7 @@ class Passages(Aftermath):
             with each(in_box) as u:
                 with decide("recall", GERMAN, "BD-4.13i") as where:
                     with where.hex("re-enter", doors & self.room(GERMAN)) as at:
-                        self.come_to(u, at, "BD-4.13i")
+                        self.events.come_to(u, at, "BD-4.13i")
             assign(self.caucasus, 4, "BD-4.13h")
             assign(self.caucasus_way_out, FOLLOW, "BD-4.13j")
 
@@ -194,4 +196,4 @@ class Passages(Aftermath):
         with d.unit("return", in_box.distinct().when(ready)) as u:
             with decide("return", SOVIET, "BD-4.13j") as where:
                 with where.hex("re-enter", doors) as at:
-                    self.come_to(u, at, "BD-4.13j")
+                    self.events.come_to(u, at, "BD-4.13j")

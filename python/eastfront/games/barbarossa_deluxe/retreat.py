@@ -7,20 +7,20 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import step, value
 
 from .board import GERMAN, MOBILE, SOVIET, units_at
-from .interrupts import Interrupts
+from .section import Section
 
 # in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5
 WEST, EAST = (0, 1, 2), (3, 4, 5)
 
 
-class Retreat(Interrupts):
+class Retreats(Section):
     """Retreats and advances."""
 
     def define(self) -> None:
         """Declares the directions of retreat."""
-        super().define()
         m = self.data.map
         toward: dict[int, set[tuple[int, int]]] = {d: set() for d in range(6)}
         for h in range(len(m.hexes)):
@@ -37,7 +37,6 @@ class Retreat(Interrupts):
 
     def define_procedures(self) -> None:
         """Declares the retreat of each side."""
-        super().define_procedures()
         p = self.b.procedure
         self.retreat = [
             p(f"{name} retreat", 0, lambda s=side: self._retreat(s))
@@ -59,6 +58,7 @@ class Retreat(Interrupts):
         """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
         return self.attacker.units.hexes()
 
+    @value
     def open_hexes(self, side: int, units: Units) -> Hexes:
         """The hexes next to the battle into which a side may retreat at all."""
         start = one_hex(self.target)
@@ -71,6 +71,7 @@ class Retreat(Interrupts):
             near = near - self.attack_hexes()
         return near - self.barred_to(units)
 
+    @value
     def candidates(self, side: int, units: Units) -> Hexes:
         """The open hexes toward home, or the others when there are none (BD-11.27c, d).
 
@@ -79,7 +80,7 @@ class Retreat(Interrupts):
         """
         near = self.open_hexes(side, units)
         if self.option("D-103"):
-            fit = near & self.room(side, units.count()) & self._apart(units)
+            fit = near & self.room(side, units.count()) & self.apart(units)
             near = if_else(fit.any(), fit, near)
         rule = "BD-11.27c" if side == GERMAN else "BD-11.27d"
         if not in_force(rule):
@@ -87,6 +88,7 @@ class Retreat(Interrupts):
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
         return if_else(home.any(), home, near)
 
+    @value
     def can_retreat(self, side: int) -> Int:
         """Whether the defenders have a hex to retreat to.
 
@@ -99,6 +101,7 @@ class Retreat(Interrupts):
             to = to & self.room(side)
         return movers.any() & to.any()
 
+    @value
     def held_back(self, side: int, units: Units) -> Units:
         """The satellite armies whose ban alone keeps a stack from every hex (BD-10.22a).
 
@@ -117,14 +120,14 @@ class Retreat(Interrupts):
     def _retreat(self, side: int) -> None:
         stack = units_at(self.target) & self.own(side)
         if in_force("BD-8.34c"):
-            self.eliminate_all(stack & self.static, "BD-8.34c")
+            self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
         fleeing = self.fleeing
         if side == GERMAN and not self.option("D-102"):
             with when((fleeing & self.satellites).any()):
-                self.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
+                self.events.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
-        whole = to & self.room(side, fleeing.count()) & self._apart(fleeing)
+        whole = to & self.room(side, fleeing.count()) & self.apart(fleeing)
         if not in_force("BD-11.27b"):
             whole = whole.when(0)
         with when(fleeing.any()), either(whole.any()) as otherwise:
@@ -133,14 +136,14 @@ class Retreat(Interrupts):
             with either(to.any()) as stuck:
                 self._split(side)
                 stuck()
-                self.eliminate_all(fleeing, "BD-11.28c")
+                self.events.eliminate_all(fleeing, "BD-11.28c")
         clear(self.retreating, fleeing)
 
     def _in_place(self, side: int) -> Int:
         """Who has not gone yet stands where the battle is."""
         return ~(self.fleeing - (units_at(self.target) & self.own(side))).any()
 
-    def _apart(self, units: Units) -> Hexes:
+    def apart(self, units: Units) -> Hexes:
         """The hexes where a retreating satellite army meets no other (BD-6.4a)."""
         others = (self.satellites - units).hexes().when((units & self.satellites).any())
         return self.land - others
@@ -155,7 +158,7 @@ class Retreat(Interrupts):
         with when(self.battle_kind != MOBILE):
             mark(self.retreated, units)
         mark_as(self.defended, units, if_else(self.battle_kind == MOBILE, 0, 1))
-        self.bring(units, to, "BD-11.27a")
+        self.events.bring(units, to, "BD-11.27a")
 
     def _split(self, side: int) -> None:
         """BD-11.27b, BD-11.28b: stacking breaks the stack up."""
@@ -182,7 +185,7 @@ class Retreat(Interrupts):
                 clear(self.frontier)
                 clear(self.passed)
             else:
-                self.eliminate_all(one_unit(u), "BD-11.28c")
+                self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
     def _pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
@@ -202,10 +205,11 @@ class Retreat(Interrupts):
             with when(~beyond.any()):
                 break_()
             mark(self.frontier, beyond)
-        self.eliminate_all(one_unit(u), "BD-11.28c")
+        self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
     # -- advance ----------------------------------------------------------------------------
 
+    @step
     def advance(self, side: int) -> None:
         """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
         if not in_force("BD-11.30a"):
@@ -221,12 +225,13 @@ class Retreat(Interrupts):
                 with d.unit("advance", able.distinct()) as u:
                     assign(last, u)
                     mark(self.advanced, one_unit(u))
-                    self.come_to(u, self.target, "BD-11.30a")
+                    self.events.come_to(u, self.target, "BD-11.30a")
                 with d.option("hold", int(in_force("BD-11.30b")), passes=True):
                     break_()
-        self._second_hex(side)
+        self.second_hex(side)
         clear(self.advanced)
 
+    @value
     def able_to_advance(self, side: int) -> Units:
         """The attackers that may advance into the target (BD-11.30b)."""
         able = self.attacker.units - self.advanced.units - self.static
@@ -240,7 +245,8 @@ class Retreat(Interrupts):
             able - self.satellites
         )
 
-    def _second_hex(self, side: int) -> None:
+    @step
+    def second_hex(self, side: int) -> None:
         rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
         if not (in_force(rule) and in_force("BD-11.32c")):
             return
@@ -249,7 +255,7 @@ class Retreat(Interrupts):
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
         last = local(-1)
         with loop():
-            supplied = self.overland(side).contains(self.target)
+            supplied = self.supply.overland(side).contains(self.target)
             movers = (self.advanced.units & self.mech).where(lambda u: u > last)
             ready = may & supplied & further.any()
             with when(~(ready & movers.any())):
@@ -259,13 +265,12 @@ class Retreat(Interrupts):
                     assign(last, u)
                     with decide("second advance hex", side, "BD-11.32c", about=u) as where:
                         with where.hex("exploit-to", further) as at:
-                            self.come_to(u, at, rule)
+                            self.events.come_to(u, at, rule)
                 with d.option("hold", passes=True):
                     break_()
 
     def define_queries(self) -> None:
         """Where a stack could retreat."""
-        super().define_queries()
         self.b.query(
             "retreat hexes",
             0,

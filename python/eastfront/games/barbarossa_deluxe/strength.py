@@ -6,6 +6,7 @@ The attackers bear the flag `attacking`, the defenders stand in `target`.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import (
     FIGHT_FIGHT,
@@ -18,11 +19,11 @@ from .board import (
     SOVIET,
     units_at,
 )
-from .retreat import Retreat
+from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 
 
-class Strength(Retreat):
+class Strength(Section):
     """What a battle is reckoned from."""
 
     # -- words ------------------------------------------------------------------------------
@@ -32,6 +33,7 @@ class Strength(Retreat):
         """The units that attack."""
         return self.attacker.units
 
+    @value
     def defenders(self, side: int) -> Units:
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
         there = units_at(self.target) & self.own(1 - side)
@@ -68,54 +70,58 @@ class Strength(Retreat):
 
     # -- strength ---------------------------------------------------------------------------
 
-    def _attack_base(self, side: int, u: Int) -> Int:
+    @value
+    def attack_base(self, side: int, u: Int) -> Int:
         """A unit's attack factor before reductions."""
         base = self.attack(u)
         if side == GERMAN:
             by_defence = ruled("BD-11.20c", self.panzer.contains(u) & self.is_city)
             climbing = self.mountain.contains(u) & self.rough.contains(self.target)
-            mountain = ruled("BD-11.14b", climbing & self.german_is_overland(u))
+            mountain = ruled("BD-11.14b", climbing & self.supply.german_is_overland(u))
             return if_else(by_defence | mountain, self.defence(u), base)
         in_form = (self.sequence_chosen == FIGHT_MOVE) | (self.sequence_chosen == FIGHT_FIGHT)
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
-        supplied = self.soviet_state(u) == OVERLAND
+        supplied = self.supply.soviet_state(u) == OVERLAND
         if in_force("BD-5.7c"):
-            supplied = self.offensive(u)
+            supplied = self.supply.offensive(u)
         doubled = self.shock.contains(u) & in_form & supplied
         return if_else(ruled("BD-5.7b", doubled), base * 2, base)
 
-    def _attack_divisor(self, side: int, u: Int) -> Int:
+    @value
+    def attack_divisor(self, side: int, u: Int) -> Int:
         """By how much supply and marsh divide a unit's attack factor."""
         marsh = self.mech.contains(u) & self.marsh.contains(self.target)
-        return self._supply_divisor(side, u) * if_else(ruled("BD-11.15a", marsh), 2, 1)
+        return self.supply_divisor(side, u) * if_else(ruled("BD-11.15a", marsh), 2, 1)
 
-    def _supply_divisor(self, side: int, u: Int) -> Int:
+    @value
+    def supply_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a unit's attack factor (BD-11.8b)."""
         if not in_force("BD-11.8b"):
             return number(1)
-        state = self.state_of(side, u)
+        state = self.supply.state_of(side, u)
         one, two = number(1), number(2)
         if side == GERMAN:
             cut = (state < GARRISON) if in_force("BD-7.5b") else (state < COASTAL)
             return if_else(ruled("BD-7.17b", cut), two, one)
-        half = if_else(ruled("BD-7.9e", ~self.offensive(u)), two, one)
+        half = if_else(ruled("BD-7.9e", ~self.supply.offensive(u)), two, one)
         cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, two)
         garrison = if_else(ruled("BD-7.22c", self.turn >= 7), two, one)
         no_line = if_else(state == GARRISON, garrison, cut_off)
         return if_else(state == OVERLAND, half, no_line)
 
-    def _defence_divisor(self, side: int, u: Int) -> Int:
+    @value
+    def defence_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
         if not in_force("BD-11.8b"):
             return number(1)
-        state = self.state_of(1 - side, u)
+        state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(ruled("BD-7.17b", state < held), 2, 1)
 
-    def _reckon(self, side: int) -> None:
+    def reckon_side(self, side: int) -> None:
         """Totals, odds, shifts: the column at which the battle is fought."""
         # where the attackers stand counts, so it is looked at before they are set aside
-        shifts = local(self._shifts(side))
+        shifts = local(self.shifts(side))
         self._sum_attack(side)
         with either(self.battle_kind == MOBILE) as otherwise:
             # BD-10.26b: the attackers do not count when the defenders' supply is judged
@@ -142,10 +148,10 @@ class Strength(Retreat):
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         base, by = local(0), local(1)
         with each(self.attackers) as u:
-            assign(base, self._attack_base(side, u))
-            assign(by, self._attack_divisor(side, u))
-            self._add(totals, base, by)
-        assign(self.attack_total, self._total(totals))
+            assign(base, self.attack_base(side, u))
+            assign(by, self.attack_divisor(side, u))
+            self.add(totals, base, by)
+        assign(self.attack_total, self.total(totals))
         if side == SOVIET and in_force("BD-8.38c"):
             air = (self.attackers & self.with_air.units).count()
             bonus = int(self.data.charts["air-armies"]["attack_bonus"])
@@ -154,10 +160,11 @@ class Strength(Retreat):
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}
         with each(self.defenders(side)) as u:
-            self._add(totals, self.defence(u), local(self._defence_divisor(side, u)))
-        assign(self.defence_total, self._total(totals))
+            self.add(totals, self.defence(u), local(self.defence_divisor(side, u)))
+        assign(self.defence_total, self.total(totals))
 
-    def _add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
+    def add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
+        """Adds a factor to the totals by what they are divided by (BD-1.3c)."""
         if not in_force("BD-1.3c"):
             assign(totals[1], totals[1] + larger(base // by, 1))
             return
@@ -165,7 +172,7 @@ class Strength(Retreat):
             with when(by == n):
                 assign(total, total + base)
 
-    def _total(self, totals: dict[int, Int]) -> Int:
+    def total(self, totals: dict[int, Int]) -> Int:
         """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
         parts = totals[1]
         for n, total in totals.items():
@@ -181,7 +188,9 @@ class Strength(Retreat):
         """Columns to the right (or left) that a rule gives."""
         return ruled(rule, number(able) * columns)
 
-    def _shifts(self, side: int) -> Int:
+    @value
+    def shifts(self, side: int) -> Int:
+        """The columns by which the odds shift, in favour of the attacker."""
         total = self._ground_shifts(side) + self._phase_shifts(side) + self._support_shifts(side)
         return total
 
@@ -212,6 +221,7 @@ class Strength(Retreat):
         river = self.river(here, self.target)
         return river | self.kerch(here, self.target) | self.sivash(here, self.target)
 
+    @value
     def concentric(self, side: int) -> Int:
         """BD-11.24: attackers all round give one column."""
         ring = self.attackers.hexes().ring(self.target)

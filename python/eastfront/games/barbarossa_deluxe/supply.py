@@ -7,13 +7,11 @@ state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
-
 from eastfront.program import *
+from eastfront.systems.sections import value
 
 from .board import GERMAN, SOVIET
-from .laws import Laws
+from .section import Section
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
 SUPPLY_NAMES = (
@@ -27,14 +25,11 @@ SUPPLY_NAMES = (
 )
 
 
-class Supply(Laws):
+class Supply(Section):
     """Who is in supply."""
-
-    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
 
     def define(self) -> None:
         """Declares the supply networks."""
-        super().define()
         self.line_hexes: dict[int, Hexes] = {}
         self.line_sources: dict[int, Hexes] = {}
         self._german_lines()
@@ -120,10 +115,12 @@ class Supply(Laws):
 
     # -- states -----------------------------------------------------------------------------
 
+    @value
     def overland(self, side: int) -> Hexes:
         """The hexes from which a side traces regular overland supply."""
         return self.german_overland if side == GERMAN else self.soviet_overland
 
+    @value
     def german_is_overland(self, unit: Number) -> Int:
         """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a).
 
@@ -152,6 +149,7 @@ class Supply(Laws):
             return ruled("BD-7.6a", inside)
         return ruled("BD-7.13a", self.hero(at))
 
+    @value
     def on_coast(self, unit: Number) -> Int:
         """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
         at = place_of(unit)
@@ -170,6 +168,7 @@ class Supply(Laws):
         """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
         return ruled("BD-7.7b", (self.aerial_hex >= 0) & (place_of(unit) == self.aerial_hex))
 
+    @value
     def german_state(self, unit: Number) -> Int:
         """The supply state of a German-side unit (BD-7.2a)."""
         weak = if_else(self.on_coast(unit), COASTAL, if_else(self.by_air(unit), AERIAL, OOS))
@@ -177,6 +176,7 @@ class Supply(Laws):
         crimea = if_else(self.draws_crimea(unit), CRIMEA, garrison)
         return if_else(self.german_is_overland(unit), OVERLAND, crimea)
 
+    @value
     def soviet_state(self, unit: Number) -> Int:
         """The supply state of a Soviet-side unit, offensive supply not looked at (BD-7.8a)."""
         at = place_of(unit)
@@ -200,6 +200,7 @@ class Supply(Laws):
             covered = covered | ((where >= 0) & (distance(at, where) <= reach))
         return covered
 
+    @value
     def offensive(self, unit: Number) -> Int:
         """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
         at = place_of(unit)
@@ -242,7 +243,6 @@ class Supply(Laws):
 
     def define_queries(self) -> None:
         """Supply questions."""
-        super().define_queries()
         q = self.b.query
         q("german overland", 0, lambda: self.german_overland)
         q("soviet overland", 0, lambda: self.soviet_overland)

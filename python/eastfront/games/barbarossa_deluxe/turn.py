@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
+from eastfront.systems.rules import Rules
 
 from .board import (
     CRIMEA_UNITS,
@@ -16,15 +19,14 @@ from .board import (
     SOUTH,
     SOVIET,
 )
-from .evaluation import Evaluation
+from .section import Section
 
 
-class BarbarossaDeluxe(Evaluation):
+class GameTurn(Section):
     """Barbarossa Deluxe, Operations Blue & Kremlin."""
 
     def define_procedures(self) -> None:
         """Declares the parts of a game turn."""
-        super().define_procedures()
         p = self.b.procedure
         self.set_up = p("set-up", 0, self._set_up)
         self.open_turn = p("start of the game turn", 0, self._open_turn)
@@ -33,13 +35,14 @@ class BarbarossaDeluxe(Evaluation):
         self.close_turn = p("victory check phase", 0, self._close_turn)
         self.crimea_list = p("crimea supply list", 0, self._crimea_list)
 
-    def sequence(self) -> None:
+    @Rules.sequence.instead()
+    def sequence(self, former: Callable[[], None]) -> None:
         """BD-5.1a, BD-5.2: the game turns, from the set-up to the end of the scenario."""
         self.set_up()
         with loop():
             self.open_turn()
-            self.german_segment()
-            self.soviet_segment()
+            self.arrivals.german_segment()
+            self.arrivals.soviet_segment()
             self.german_turn()
             self.soviet_turn()
             self.close_turn()
@@ -110,7 +113,7 @@ class BarbarossaDeluxe(Evaluation):
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
             otherwise()
-            supplied = self.soviet_overland.contains(moscow)
+            supplied = self.supply.soviet_overland.contains(moscow)
             with when(supplied if in_force("BD-7.21b") else self.turn < 0):
                 assign(self.markers_banned, 0, "BD-7.21b")
 
@@ -119,7 +122,7 @@ class BarbarossaDeluxe(Evaluation):
         cities = [self.hex(h) for h in ("3103", "2607", "2804")]
         held: Int = self.turn >= 0
         for h in cities:
-            held = held & self.german_control(h) & self.german_overland.contains(h)
+            held = held & self.german_control(h) & self.supply.german_overland.contains(h)
         threatened = occupied(SOVIET) & self.hexes_around(cities)
         assign(self.caucasus_open, held & ~threatened.any())
 
@@ -131,7 +134,7 @@ class BarbarossaDeluxe(Evaluation):
 
     def _phases(self, side: int) -> None:
         """BD-5.4, BD-5.5: the two phases in the order declared."""
-        move, assault = self.move_phase[side], self.assault_phase[side]
+        move, assault = self.movement.move_phase[side], self.assault.assault_phase[side]
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
             assault()
             move()
@@ -162,7 +165,7 @@ class BarbarossaDeluxe(Evaluation):
             ):
                 assign(self.sequence_chosen, FIGHT_FIGHT, "BD-5.5a")
                 assign(self.fight_fight_used, 1, "BD-5.5a")
-        self.strategic_phase()
+        self.arrivals.strategic_phase()
         self._phases(GERMAN)
         over(Life.PLAYER_TURN)
 
@@ -187,7 +190,7 @@ class BarbarossaDeluxe(Evaluation):
         self._supply_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
             self._orders(d)
-        self.rvgk_phase()
+        self.arrivals.rvgk_phase()
         self._phases(SOVIET)
         for where in self.marker_hex.values():
             assign(where, -1, "BD-7.12c")
@@ -233,7 +236,7 @@ class BarbarossaDeluxe(Evaluation):
         assign(self.result, -1)
         clear(self.crimean)
         clear(self.uncrimean)
-        self.clear_entries()
+        self.arrivals.clear_entries()
 
     def _recover_aerial_marker(self) -> None:
         """BD-7.7h: a die tells how many turns later the marker is back."""
@@ -251,7 +254,9 @@ class BarbarossaDeluxe(Evaluation):
         stalingrad = self.hex("2501")
         with either(self.caucasus == 1) as otherwise:
             die = roll("expedition", "BD-4.13a")
-            bonus = self.german_control(stalingrad) & self.german_overland.contains(stalingrad)
+            bonus = self.german_control(stalingrad) & self.supply.german_overland.contains(
+                stalingrad
+            )
             with when(die + ruled("BD-4.13b", bonus) >= 6):
                 assign(self.caucasus, 2, "BD-4.13c")
                 oil = roll("oil", "BD-4.13c")
@@ -266,8 +271,8 @@ class BarbarossaDeluxe(Evaluation):
         prizes = self.b.hex_set(
             "victory cities", [self.hex(h) for h in self.data.setup["victory_cities"]]
         )
-        kept = (own - self._held(own)).count() == 0
-        won = self._held(prizes).count()
+        kept = (own - self.evaluation.held(own)).count() == 0
+        won = self.evaluation.held(prizes).count()
         if in_force("BD-13.4b"):
             won = won + ((self.caucasus == 1) | (self.caucasus == 2))
         need = int(self.data.setup["victory_cities_needed"])
@@ -285,7 +290,6 @@ class BarbarossaDeluxe(Evaluation):
 
     def define_queries(self) -> None:
         """Whether a side may concede, and what the German may not see."""
-        super().define_queries()
         self._define_concession()
         b = self.b
         # BD-11.7: what the German may not see
@@ -293,7 +297,7 @@ class BarbarossaDeluxe(Evaluation):
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
         under = under - units_at(self.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
-        under = under - self.attackers.when(self.revealed >= 0) - self.static
+        under = under - self.strength.attackers.when(self.revealed >= 0) - self.static
         box = units_at(self.box("rvgk"))
         hidden = under if in_force("BD-11.7a") else under.when(0)
         if in_force("BD-11.7d"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .turn import RussianCampaign
+    from .rules import RussianCampaign
 
 __all__ = ["RussianCampaign"]
 
@@ -18,6 +18,6 @@ def __getattr__(name: str) -> Any:
     # all of the rules are imported for it, which a game that is compiled already does without
     if name != "RussianCampaign":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .turn import RussianCampaign
+    from .rules import RussianCampaign
 
     return RussianCampaign

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.rules import Rules
 
 from .board import AXIS, FIRST, RUSSIAN
-from .evaluation import Evaluation
+from .section import Section
 
 ARMY, CORPS, ROOM = 3, 2, 6
 """Sizes that add up to no more than a hex holds just when the limits hold (TRC-6.1)."""
@@ -15,15 +16,16 @@ IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
 """Kinds that a bot neither moves nor attacks."""
 
 
-class Advice(Evaluation):
+class Advice(Section):
     """What a plan needs to know."""
 
-    def drawing(self) -> dict[str, Any]:
+    @Rules.drawing.then()
+    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
         """What bots go by, beside what is drawn."""
         counted = [self.counts(u) for u in self.counters]
         sizes = [(ARMY if u.size == "army" else CORPS) for u in self.counters]
         kinds = [u.kind for u in self.counters]
-        return super().drawing() | {
+        return so_far | {
             # TRC-2.3a: combat and movement factor, as on the counters
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in self.counters],
             "guide": {
@@ -44,7 +46,6 @@ class Advice(Evaluation):
 
     def define_queries(self) -> None:
         """Whom a unit may not attack, and what wins the game."""
-        super().define_queries()
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, lambda u, s=side: self._forbidden(s, u))
             self.b.query(f"{name} wins by", 0, lambda s=side: self._decisive(s))
@@ -54,22 +55,22 @@ class Advice(Evaluation):
         """TRC-3.7: the enemies in districts that are not for a unit's army group."""
         if side != AXIS:
             return no_hexes()
-        enemies = self.defenders(side).hexes()
+        enemies = self.strengths.defenders(side).hexes()
         opening = (self.turn == 1) & (self.impulse == FIRST)
-        return enemies.when(opening).where(lambda h: ~self.allowed(side, unit, h))
+        return enemies.when(opening).where(lambda h: ~self.strengths.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
         """The city by which a side may win, when the game turns on that and on nothing else.
 
         Where points decide, or objectives of sudden death are to come, it is a place among others.
         """
-        if not self._played("campaign") or self._rules.get("axis_points") is not None:
+        if not self.victory.played("campaign") or self.victory.rules.get("axis_points") is not None:
             return no_hexes()
-        city = self.b.hex_set(f"{self.sides[side]} may win by", self._capital(side))
+        city = self.b.hex_set(f"{self.sides[side]} may win by", self.evaluation.capital(side))
         objectives = self.data.charts["sudden-death"]["objective"]
         return city.when(self.turn > max(int(row["turn"]) for row in objectives))
 
     def _decisive(self, side: int) -> Hexes:
         """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; Moscow if Stalin is lost."""
         city = self._at_stake(side)
-        return city if side == RUSSIAN else city.when(self.lost(self.stalin).any())
+        return city if side == RUSSIAN else city.when(self.victory.lost(self.stalin).any())

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
-from .irregulars import Irregulars
+from .calendar import Calendar
+from .section import Section
+from .zones import Zones
 
 ENOUGH_IN_HUNGARY = 5
 """Russian units in Hungary that make it surrender (TRC-24.2a)."""
 
 
-class Allies(Irregulars):
+class Allies(Section):
     """The surrender of Italy, Finland, Rumania and Hungary."""
 
     def define(self) -> None:
         """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
-        super().define()
         b = self.b
         self.fallen = {
             name: b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1)) for name in MINORS
@@ -35,44 +35,42 @@ class Allies(Irregulars):
         if not in_force("TRC-24.1a"):
             units = units & self.on_map(AXIS)
         self.surrender(units - units_at(self.box("counters")), "TRC-24.1a")
-        self.settle()
+        self.zones.settle()
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
         """TRC-24.5b, D-74: Finland is closed, and Helsinki Russian for good."""
         assign(self.finland_fell, self.turn)
         if closes:
-            assign(self.finland_closed, 1, "TRC-24.5b")
+            assign(self.movement.finland_closed, 1, "TRC-24.5b")
         if self.option("D-90"):
-            mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
+            mark(self.arrivals.called, self.arrivals.lapland & self.russian_units, "TRC-20.6a")
         self._fall("finnish", rule)
 
     # -- when -------------------------------------------------------------------------------
 
-    @step
+    @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
         if in_force("TRC-24.4a"):
             with when(self.turn == turn_of(1943, "sep")):
                 self._fall("italian", "TRC-24.4a")
-        super().turn_opens()
 
+    @Calendar.allies_due.after()
     def allies_due(self, side: int, impulse: int) -> None:
         """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
-        super().allies_due(side, impulse)
         if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-24.5a"):
             return
         late = self.turn >= turn_of(1944, "sep")
-        lost = ~self.held(AXIS).contains(self.leningrad)
+        lost = ~self.zones.held(AXIS).contains(self.sea.leningrad)
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
 
-    @step
+    @Calendar.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
         """TRC-4.2.5a: allies surrender after the supply check and before partisans move."""
         if side == RUSSIAN:
             self._hungary_may_fall()
             self._capitals_may_fall()
-        super().player_turn_ends(side)
 
     def _hungary_may_fall(self) -> None:
         """TRC-24.2a, D-73: five Russian units of any kind in Hungary."""
@@ -86,27 +84,29 @@ class Allies(Irregulars):
         """TRC-24.3a: Helsinki or Bucharest under Russian control."""
         if not in_force("TRC-24.3a"):
             return
-        held = self.held(RUSSIAN)
+        held = self.zones.held(RUSSIAN)
         with when(held.contains(self.bucharest) & (self.fallen["rumanian"] == 0)):
             self._fall("rumanian", "TRC-24.3a")
-        with when(held.contains(self.helsinki) & (self.fallen["finnish"] == 0)):
+        with when(held.contains(self.arrivals.helsinki) & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
 
+    @Calendar.turn_closes.after()
     def turn_closes(self) -> None:
         """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
-        super().turn_closes()
         if not in_force("TRC-24.5c"):
             return
         stranded = self.on_map(AXIS).inside(self.finland)
-        with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
+        with when(
+            (self.finland_fell == self.turn) & (self.movement.finland_closed == 1) & stranded.any()
+        ):
             self.eliminate(stranded, "TRC-24.5c")
-            self.settle()
+            self.zones.settle()
 
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
-        super().control_settled()
         if not in_force("TRC-24.5b"):
             return
-        with when(self.finland_closed == 1):
-            mark(self.control[RUSSIAN], one_hex(self.helsinki), "TRC-24.5b")
-            clear(self.control[AXIS], one_hex(self.helsinki), "TRC-24.5b")
+        with when(self.movement.finland_closed == 1):
+            mark(self.control[RUSSIAN], one_hex(self.arrivals.helsinki), "TRC-24.5b")
+            clear(self.control[AXIS], one_hex(self.arrivals.helsinki), "TRC-24.5b")

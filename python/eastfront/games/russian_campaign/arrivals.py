@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .calendar import Calendar
+from .movement import Movement
+from .section import Section
 from .units import Counter
-from .weather import Weather
+from .zones import Zones
 
 LAPLAND = ("lapland-axis", "lapland-russian")
 """Entries of units that the fall of Archangel or Helsinki calls (TRC-20.6)."""
@@ -28,12 +31,11 @@ GARRISONS = {
 NO_CITY = -1
 
 
-class Arrivals(Weather):
+class Arrivals(Section):
     """Reinforcements, the off-map boxes, and garrisons that the enemy calls."""
 
     def define(self) -> None:
         """Declares where units arrive, and who has been called."""
-        super().define()
         b = self.b
         self.called = b.unit_flag("called", Life.GAME)
         """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
@@ -62,7 +64,6 @@ class Arrivals(Weather):
 
     def define_procedures(self) -> None:
         """Declares how a unit enters."""
-        super().define_procedures()
         self.entry = {
             (side, impulse): self.b.procedure(
                 f"{name} entry, impulse {impulse}",
@@ -94,6 +95,7 @@ class Arrivals(Weather):
         """TRC-20.1a: the units in a side's off-map box."""
         return units_at(self.box("off-map")) & self.own(side)
 
+    @value
     def due(self, side: int, impulse: int) -> Units:
         """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
@@ -101,16 +103,16 @@ class Arrivals(Weather):
             listed = listed.where(lambda u: self.due_impulse(u) == impulse)
         return listed & units_at(self.box("later"))
 
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-20.4a: which cities could be entered when the impulse began."""
-        super().impulse_opens(side, impulse)
-        mark(self.gates, self.cities - self.held(1 - side))
+        mark(self.gates, self.cities - self.zones.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
             assign(self.south_used, 0)  # TRC-20.5c
 
+    @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.0a: what is listed, and what has been called, is at hand."""
-        super().reinforcements_due(side, impulse)
         regular = self.due(side, impulse) - self.paratroops - self.partisans
         place_all(regular, self.box("arriving"), "TRC-20.0a")
         if impulse == FIRST:
@@ -118,7 +120,7 @@ class Arrivals(Weather):
             if self.option("D-11"):
                 # TRC-5.5a
                 with when((called & self._bulgarians()).any()):
-                    assign(self.bulgaria_open, 1, "TRC-5.5a")
+                    assign(self.movement.bulgaria_open, 1, "TRC-5.5a")
             place_all(called, self.box("arriving"))
             # TRC-20.3a: with free rail (TRC-9.2c)
             mark(self.fresh, self.waiting(side))
@@ -143,8 +145,8 @@ class Arrivals(Weather):
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
         """Whether a unit put in a hex could move on to where there is room."""
-        left = self.allowance(side, impulse, unit)
-        spec = replace(self.ground_reach(side, impulse, unit, left), start=number(at))
+        left = self.movement.allowance(side, impulse, unit)
+        spec = replace(self.movement.ground_reach(side, impulse, unit, left), start=number(at))
         return (spec.hexes() & self.room(side, unit)).any()
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
@@ -196,11 +198,12 @@ class Arrivals(Weather):
 
     # -- entry ------------------------------------------------------------------------------
 
+    @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-20.2a: what arrives, or waits in the off-map box, comes in at any time."""
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
-        able = box.where(lambda u: self._open_edges(side, impulse, u).any())
+        able = box.where(lambda u: self.open_edges(side, impulse, u).any())
         with d.unit(
             "enter",
             (waiting | able).distinct(),
@@ -214,13 +217,13 @@ class Arrivals(Weather):
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-11.1e, TRC-20.2a, D-105: the hexes in which a unit may not be placed."""
-        barred = self.barred(side, impulse, unit)
+        barred = self.movement.barred(side, impulse, unit)
         if not self.option("D-105"):
-            return barred | self.too_bare(side, unit) if impulse == FIRST else barred
-        shut = self.force[1 - side] | self.closed(side, impulse, unit)
-        return barred - (self.too_bare(side, unit) - shut)
+            return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred
+        shut = self.zones.force[1 - side] | self.movement.closed(side, impulse, unit)
+        return barred - (self.movement.too_bare(side, unit) - shut)
 
-    def _open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
+    def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
         """TRC-20.5: where a unit could come in over an edge."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         limit = self._edge_limit(side, unit)
@@ -233,9 +236,11 @@ class Arrivals(Weather):
         with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
             self._enter_lapland(side, impulse, unit)
             otherwise()
-            self._enter_listed(side, impulse, unit)
+            self.enter_listed(side, impulse, unit)
 
-    def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+    @step
+    def enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.4: a unit enters where its row says, or as near as it can."""
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
         # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
@@ -270,7 +275,7 @@ class Arrivals(Weather):
     def lapland_doors(self, side: int, impulse: int) -> Hexes:
         """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
         anyone = (self.lapland & self.own(side)).first()
-        return self.exits["north"] - self.barred(side, impulse, anyone)
+        return self.exits["north"] - self.movement.barred(side, impulse, anyone)
 
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
         """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
@@ -284,18 +289,18 @@ class Arrivals(Weather):
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
-        self.put(side, unit, at, usual if in_force(usual) else "")
+        self.railroads.put(side, unit, at, usual if in_force(usual) else "")
         mark(self.entered_now, one_unit(unit))
         if not in_force("TRC-20.2a") or not in_force(usual):
             mark(self.moved, one_unit(unit))
         if impulse == SECOND:
-            caught = one_unit(unit).when(self.hostile[side].contains(at))
+            caught = one_unit(unit).when(self.zones.hostile[side].contains(at))
             mark(self.pinned, caught, "TRC-20.3c")
-        self.moved_from(side, impulse, at, unit)
+        self.movement.moved_from(side, impulse, at, unit)
 
+    @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
-        super().movement_ends(side, impulse)
         waiting = self.waiting(side)
         if in_force("TRC-20.6c"):
             shut = ~self.lapland_doors(side, impulse).any()
@@ -309,17 +314,16 @@ class Arrivals(Weather):
         """TRC-20.7.1a, TRC-20.7.2a: the garrison of Bulgaria."""
         return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
 
-    def eventful(self, side: int) -> Hexes:
+    @Zones.eventful.then()
+    def eventful(self, eventful: Hexes, side: int) -> Hexes:
         """TRC-20.7, TRC-20.8: a Russian who comes near may call a garrison."""
-        eventful = super().eventful(side)
         for _, _, near in self._alarms if side == RUSSIAN else []:
             eventful = eventful | near
         return eventful
 
-    @step
+    @Movement.alarm.after()
     def alarm(self, side: int, at: Int) -> None:
         """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
-        super().alarm(side, at)
         if side == AXIS:
             return
         for entry, first, near in self._alarms:
@@ -329,7 +333,7 @@ class Arrivals(Weather):
             with when((self.turn >= first) & near.contains(at)):
                 mark(self.called, self._garrisons[entry], rule)
                 if entry.startswith("bulgaria") and not self.option("D-11"):
-                    assign(self.bulgaria_open, 1, rule)
+                    assign(self.movement.bulgaria_open, 1, rule)
 
     def around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""
@@ -340,13 +344,13 @@ class Arrivals(Weather):
             found |= {h for h in steps if h is not None}
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
-        super().control_settled()
         # D-90: not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)
         if not self.option("D-90"):
-            taken = taken & (self.finland_closed == 0)
+            taken = taken & (self.movement.finland_closed == 0)
         with when(taken):
             mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
         with when(self.control[AXIS](self.archangel)):

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, SECOND
-from .withdrawals import Withdrawals
+from .calendar import Calendar
+from .section import Section
 
 FOOT = 4
 """The movement factor of a 3-4, a 4-4 and a 5-4."""
@@ -21,17 +22,16 @@ WEAKEST = 3
 """The combat factor of the infantry that stands in for other Germans (TRC-21.6a to TRC-21.6c)."""
 
 
-class AxisReplacements(Withdrawals):
+class AxisReplacements(Section):
     """What the Axis gets back in May, and the motorized corps of 1943."""
 
     def define(self) -> None:
         """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
-        super().define()
         where = self.counters_where
         self.replaceable = where("replaceable", lambda u: u.replaceable)
         regular = where("German, not SS", lambda u: u.nation == "german" and not u.ss)
         own = regular - where("Luftwaffe", lambda u: u.formation == "luftwaffe")
-        self._kept = where(
+        self.kept_by = where(
             "SS and Luftwaffe",
             lambda u: u.nation == "german" and u.formation in ("ss", "luftwaffe"),
         )
@@ -59,9 +59,9 @@ class AxisReplacements(Withdrawals):
 
     # -- replacements -----------------------------------------------------------------------
 
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-21.2a: in May and June of 1942, 1943 and 1944."""
-        super().replacements_due(side, impulse)
         if side != AXIS:
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
@@ -72,11 +72,11 @@ class AxisReplacements(Withdrawals):
             if impulse == FIRST:
                 self.give_back()
                 # free rail, as other arrivals have (TRC-9.2c)
-                mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
+                mark(self.fresh, self.arrivals.waiting(AXIS), "TRC-21.1a")
             elif not in_force("TRC-4.1.4c"):
                 self.give_back()
             if impulse == SECOND and in_force("TRC-21.2b"):
-                self._return_all(self.german_hqs)
+                self.return_all(self.german_hqs)
 
     def any_of(self, turns: Sequence[int]) -> Int:
         """Whether it is one of some turns."""
@@ -85,36 +85,37 @@ class AxisReplacements(Withdrawals):
             out = out | (self.turn == turn)
         return out
 
-    def _return_all(self, units: Units) -> None:
+    def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
         back = self.axis_pool() & units & self.replaceable
-        mark(self.replaced, back)
+        mark(self.arrivals.replaced, back)
         place_all(back, self.box("arriving"), "TRC-21.4b")
 
     @step
     def give_back(self) -> None:
         """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
-        self._return_all(self._kept)
+        self.return_all(self.kept_by)
         if not in_force("TRC-21.2b"):
-            self._return_all(self.german_hqs)
+            self.return_all(self.german_hqs)
         light = self.marchers[WEAKEST] & self.foot
         wells = local(self.axis_wells().count() * int(self._each("armor")))
         with until(wells <= 0):
             assign(wells, wells - 1)
             instead = light | self.trucks if in_force("TRC-21.6c") else no_units()
-            self._replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
+            self.replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
         for factor in self._ranks_due:
             self._replace_infantry(factor, light)
         alpine = light if in_force("TRC-21.6a") else no_units()
         for kind, units in (("mountain", self._alpine), ("motorized", self.trucks)):
             for _ in range(self._each(kind)):
-                self._replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
+                self.replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
         for nation in self.data.charts["axis-replacements"]["minors"]:
             self._replace_ally(str(nation))
 
+    @value
     def axis_wells(self) -> Hexes:
         """TRC-21.4a, TRC-21.4f: the oil wells that the Axis draws armor for."""
-        return self.wells & self.held(AXIS)
+        return self.wells & self.zones.held(AXIS)
 
     def _each(self, kind: str) -> int:
         chart = self.data.charts["axis-replacements"]
@@ -127,9 +128,9 @@ class AxisReplacements(Withdrawals):
             weaker = self.foot.where(lambda u: self.factor(u) < factor)
             instead = instead | (weaker - self.marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
-        self._replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
+        self.replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
 
-    def _replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
+    def replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
         if not in_force(rule):
             return
@@ -164,17 +165,16 @@ class AxisReplacements(Withdrawals):
         """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
         with when(allowed.any()), decide("replacements", AXIS, "TRC-21.2a") as d:
             with d.unit("replace", shown.distinct(), *limits) as unit:
-                mark(self.replaced, one_unit(unit))
+                mark(self.arrivals.replaced, one_unit(unit))
                 place(unit, self.box("arriving"))
             with d.option("forgo", passes=True):
                 note("replacement forgone", self.turn)
 
     # -- motorization -----------------------------------------------------------------------
 
-    @step
+    @Calendar.motorize.after()
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
-        super().motorize(side, impulse)
         if side != AXIS or not in_force("TRC-23.1a"):
             return
         for row in self.data.charts["motorization"]["corps"]:

@@ -10,16 +10,15 @@ from eastfront.program import *
 from eastfront.systems.sections import step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
-from .retreat import Retreat
+from .section import Section
 from .strength import BEST, WORST
 
 
-class Battle(Retreat):
+class Battle(Section):
     """The combat phase."""
 
     def define(self) -> None:
         """Declares the battle at hand."""
-        super().define()
         b = self.b
         self.defending = b.unit_flag("defending", Life.BATTLE)
         self.odds = b.variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
@@ -30,7 +29,6 @@ class Battle(Retreat):
 
     def define_procedures(self) -> None:
         """Declares the combat phases and a battle of each side."""
-        super().define_procedures()
         p = self.b.procedure
         self.combat_phase = {
             (side, impulse): p(
@@ -55,19 +53,19 @@ class Battle(Retreat):
     @value
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a: the enemies that must be attacked still."""
-        owed = self.owed(side, self.winners(side))
+        owed = self.duties.owed(side, self.duties.winners(side))
         return self.bound_beside(side) | owed if in_force("TRC-12.3a") else owed
 
     @value
     def bound_beside(self, side: int) -> Hexes:
         """The enemies that must be attacked as somebody stands next to them."""
-        near = self.fighters(side).hexes().adjacent(self.zone_edges)
-        return self.defenders(side).hexes() & near
+        near = self.duties.fighters(side).hexes().adjacent(self.zone_edges)
+        return self.strengths.defenders(side).hexes() & near
 
     def open_targets(self, side: int) -> Hexes:
         """The enemies that can be attacked still, over the strait too."""
-        near = self.fighters(side).hexes().adjacent(self.attack_edges)
-        return self.defenders(side).hexes() & near
+        near = self.duties.fighters(side).hexes().adjacent(self.attack_edges)
+        return self.strengths.defenders(side).hexes() & near
 
     @step
     def fight(self, side: int, impulse: int) -> None:
@@ -77,8 +75,8 @@ class Battle(Retreat):
             with when(~self.open_targets(side).any()):
                 break_()
             # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
-            relaxed = local(~self.joining(side, number(0)).met())
-            duty = self.joining(side, relaxed)
+            relaxed = local(~self.duties.joining(side, number(0)).met())
+            duty = self.duties.joining(side, relaxed)
             fair = duty.wideners(no_units(), no_hexes())
             with decide("battle", side, "TRC-12.1a") as d:
                 d.holds(self.attackable(side), duty.met())
@@ -87,11 +85,11 @@ class Battle(Retreat):
                     self.open_targets(side),
                     only("TRC-12.5a", fair, "the others could not all attack at 1-6 or more"),
                 ) as target:
-                    mark(self.beset, one_hex(target))
+                    mark(self.strengths.beset, one_hex(target))
                     self._gather(side, impulse, relaxed)
                     self.resolve[side]()
                 if not in_force("TRC-10.1c"):
-                    self.offer_sea(d, side, impulse)
+                    self.sea.offer_sea(d, side, impulse)
                 with d.option(
                     "end-combat",
                     1,
@@ -112,18 +110,25 @@ class Battle(Retreat):
 
     def attackable(self, side: int) -> Int:
         """TRC-3.7: whether somebody may attack each enemy that must be attacked still."""
-        able = self.fighters(side)
+        able = self.duties.fighters(side)
 
         def spared(hex_: Int) -> Int:
             near = able.inside(one_hex(hex_).adjacent(self.attack_edges))
-            return ~near.where(lambda unit: self.allowed(side, unit, hex_)).any()
+            return ~near.where(lambda unit: self.strengths.allowed(side, unit, hex_)).any()
 
         return ~self.bound_targets(side).where(spared).any()
 
+    @step
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind is forgotten, but for who won automatically."""
         mark(self.spent, self.victor.units, "TRC-16.2b")
-        self.drop_flags(self.fought, self.attacked, self.moved, self.entered_now, self.victor)
+        self.drop_flags(
+            self.strengths.fought,
+            self.strengths.attacked,
+            self.moved,
+            self.entered_now,
+            self.victor,
+        )
         self.drop_flags(self.pinned, self.landed)
         if in_force("TRC-9.2d"):
             self.drop_flags(self.fresh)
@@ -132,9 +137,9 @@ class Battle(Retreat):
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
         ready = local(0)
         with loop():
-            us, them = self.engaged.units, self.beset.hexes
-            duty = self.joining(side, relaxed)
-            near = self.fighters(side) - us
+            us, them = self.strengths.engaged.units, self.strengths.beset.hexes
+            duty = self.duties.joining(side, relaxed)
+            near = self.duties.fighters(side) - us
             with decide("forces", side, "TRC-12.3c") as d:
                 d.holds(duty.met(), self.within_reach(us, them))
                 with d.unit(
@@ -146,7 +151,7 @@ class Battle(Retreat):
                         "it is not next to every defender, or others would have no legal attack",
                     ),
                 ) as unit:
-                    mark(self.engaged, one_unit(unit))
+                    mark(self.strengths.engaged, one_unit(unit))
                 with d.hex(
                     "with",
                     self.open_targets(side) - them,
@@ -156,8 +161,8 @@ class Battle(Retreat):
                         "not every attacker is next to it, or others would have no legal attack",
                     ),
                 ) as target:
-                    mark(self.beset, one_hex(target))
-                self.offer_air(d, side, impulse)
+                    mark(self.strengths.beset, one_hex(target))
+                self.strengths.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
                 whole = us.any()
                 if not in_force("TRC-12.2a"):
@@ -166,7 +171,7 @@ class Battle(Retreat):
                     "fight",
                     whole,
                     only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
-                    *self.floor_limits(side, impulse, relaxed),
+                    *self.duties.floor_limits(side, impulse, relaxed),
                 ):
                     assign(ready, 1)
             with when(ready):
@@ -177,36 +182,41 @@ class Battle(Retreat):
     @step
     def reckon(self, side: int) -> None:
         """TRC-13.1a: the odds of the battle at hand."""
-        assign(self.attack_total, self.attack_strength())
-        assign(self.defence_total, self.worth(side, self.engaged.units, self.beset.hexes))
-        odds = self.battle_odds(side, self.attack_total, self.defence_total)
+        assign(self.attack_total, self.strengths.attack_strength())
+        assign(
+            self.defence_total,
+            self.strengths.worth(side, self.strengths.engaged.units, self.strengths.beset.hexes),
+        )
+        odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
         # D-22: what fell below 1-6 since movement fights at 1-6
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def _resolve(self, side: int) -> None:
         self.reckon(side)
-        victims = self.defenders(side).inside(self.beset.hexes)
+        victims = self.strengths.defenders(side).inside(self.strengths.beset.hexes)
         mark(self.defending, victims)
-        mark(self.fought, self.engaged.units, "TRC-12.4a")
-        mark(self.attacked, self.defending.units, "TRC-12.4a")
+        mark(self.strengths.fought, self.strengths.engaged.units, "TRC-12.4a")
+        mark(self.strengths.attacked, self.defending.units, "TRC-12.4a")
         most = local(self.odds)
-        with when((most >= BEST) & ~self.wins_unrolled(side)):
+        with when((most >= BEST) & ~self.strengths.wins_unrolled(side)):
             assign(most, BEST - 1)
         assign(self.announced_odds, most)
         if in_force("TRC-13.1b"):
             with when(most > WORST):
                 with decide("odds", side, "TRC-13.1b") as d:
-                    d.holds(self.within_reach(self.engaged.units, self.beset.hexes))
-                    with d.number("odds", WORST, BEST, mask=self.announced(most)) as odds:
+                    d.holds(
+                        self.within_reach(self.strengths.engaged.units, self.strengths.beset.hexes)
+                    )
+                    with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
                         assign(self.announced_odds, odds, "TRC-13.1b")
         with either(self.announced_odds >= BEST) as otherwise:
             assign(self.result, DS, "TRC-16.1a")
             otherwise()
             die = roll("combat", "TRC-13.2a")
-            assign(self.result, self.results_table(self.announced_odds, die), "TRC-13.2a")
+            assign(self.result, self.strengths.results_table(self.announced_odds, die), "TRC-13.2a")
         note(
             "battle",
-            self.beset.hexes.first(),
+            self.strengths.beset.hexes.first(),
             self.attack_total,
             self.defence_total,
             self.odds,
@@ -216,11 +226,12 @@ class Battle(Retreat):
         )
         self.apply_result(side)
         clear(self.defending)
-        self.clear_battle()
+        self.strengths.clear_battle()
         self.after_battle(side)
-        self.settle()
+        self.zones.settle()
         over(Life.BATTLE)
 
+    @step
     def forget_reckoning(self) -> None:
         """What the last battle of a game turn came to is forgotten."""
         for odds in (self.odds, self.announced_odds):
@@ -228,8 +239,8 @@ class Battle(Retreat):
         for total in (self.attack_total, self.defence_total):
             assign(total, 0)
         assign(self.result, -1)
-        assign(self.stukas, 0)
-        assign(self.sturmoviks, 0)
+        assign(self.strengths.stukas, 0)
+        assign(self.strengths.sturmoviks, 0)
 
     @step
     def after_battle(self, side: int) -> None:
@@ -238,7 +249,7 @@ class Battle(Retreat):
     @step
     def apply_result(self, side: int) -> None:
         """TRC-13.3: the results."""
-        us, them = self.engaged.units, self.defending.units
+        us, them = self.strengths.engaged.units, self.defending.units
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
         with when(self.result == A1):
@@ -252,13 +263,13 @@ class Battle(Retreat):
             self.drive_back(side, side, us, 1, "TRC-14.2a")
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
-            assign(self.frozen, 1, "TRC-13.3g")
+            assign(self.zones.frozen, 1, "TRC-13.3g")
             if in_force("TRC-13.3e"):
                 self.take_loss[side](1)
                 self.take_loss[1 - side](0)
             if in_force("TRC-13.3f"):
                 self.drive_back(side, 1 - side, them, 1, "TRC-14.2b")
-            assign(self.frozen, 0)
+            assign(self.zones.frozen, 0)
         with when(self.result == D1):
             self.take_loss[1 - side](0)
         away = self.result == D1
@@ -274,7 +285,7 @@ class Battle(Retreat):
     def _take_loss(self, side: int, attacking: Int) -> None:
         """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
         with either(attacking) as otherwise:
-            self.choose_loss(side, self.engaged.units, "TRC-13.3b")
+            self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()
             self.choose_loss(side, self.defending.units, "TRC-13.3i")
 
@@ -285,7 +296,7 @@ class Battle(Retreat):
         with when(there.any()), decide("loss", side, rule) as d:
             with d.unit("lose", there.distinct()) as unit:
                 self.lose(side, unit, rule)
-                self.settle_after_loss()
+                self.zones.settle_after_loss()
 
     @step
     def lose(self, side: int, unit: Int, rule: str) -> None:
@@ -315,6 +326,6 @@ class Battle(Retreat):
         left = self.driven(attacker, side, units) & self.on_map(side)
         if in_force(rule):
             left = left - left.inside(self.woods)
-        mark(self.fleeing, left)
-        with when(self.fleeing.units.any()):
-            self.retreat[attacker, side](shorter)
+        mark(self.retreats.fleeing, left)
+        with when(self.retreats.fleeing.units.any()):
+            self.retreats.retreat[attacker, side](shorter)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
-from eastfront.systems.rules import NumberedOption, Rules
+from eastfront.systems.materials import Materials
 from eastfront.systems.sections import step, value
 
 from .charts import axis_side
-from .known_options import COMBINED, KNOWN, NUMBERED, OPTIONAL, VARIANTS
+from .known_options import OPTIONAL, VARIANTS
 from .units import Counter, counter
 
 AXIS, RUSSIAN = 0, 1
@@ -73,54 +73,12 @@ def turn_of(year: int, months: str) -> int:
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
-class Board(Rules):
+class Board(Materials):
     """The things on the table."""
 
-    sides: ClassVar[tuple[str, ...]] = ("axis", "russian")
-    boxes: Sequence[str] = (
-        "pool",
-        "surrendered",
-        "removed",
-        "later",
-        "arriving",
-        "off-map",
-        "reserve",
-        "landing",
-        "on-the-way",
-        "urals",
-        "counters",
-        "set-up",
-    )
     """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
-    results: ClassVar[tuple[str, ...]] = RESULTS
-    known_options: ClassVar[Mapping[str, str]] = KNOWN
-    numbered_options: ClassVar[Mapping[str, NumberedOption]] = NUMBERED
-    combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
-    columns_run_west: ClassVar[bool] = True
-    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
-    notes: ClassVar[Mapping[str, Sequence[str]]] = {
-        "turn": ("turn",),
-        "weather": ("weather",),
-        "battle": (
-            "hex:target",
-            "attack",
-            "defence",
-            "odds",
-            "announced odds",
-            "result:result",
-            "side:attacker",
-        ),
-        "automatic victory": ("hex:target", "attack", "side:attacker"),
-        "replacement forgone": ("turn",),
-        "finnish surrender": ("turn",),
-        "italian surrender": ("turn",),
-        "rumanian surrender": ("turn",),
-        "hungarian surrender": ("turn",),
-        "tunisia declined": ("turn",),
-        "bulge declined": ("turn",),
-    }
 
-    def define(self) -> None:
+    def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
         self.counters: Sequence[Counter] = [counter(u) for u in self.data.units]
         self.define_units()
@@ -128,16 +86,10 @@ class Board(Rules):
         self._define_edges()
         self._define_state()
 
-    def option(self, name: str) -> bool:
-        """Whether an optional rule, a variant or the other reading of a passage is played."""
-        if any(name in names and not in_force(rule) for names, rule in AGREED):
-            return True
-        return name in self.options
-
-    def chosen(self, name: str) -> bool:
-        """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
-        agreed = any(name in names and rule in self.b.without for names, rule in AGREED)
-        return agreed or super().chosen(name)
+    @value
+    def start_places(self) -> list[int]:
+        """Where each unit is before the set-up."""
+        raise NotImplementedError
 
     # -- units ------------------------------------------------------------------------------
 
@@ -255,6 +207,7 @@ class Board(Rules):
         """The hexes of some countries."""
         return self.hexes_where(name, lambda h: h.area in areas)
 
+    @step
     def define_hexes(self) -> None:
         """Declares the classes of hexes."""
         land = [h for h in range(len(self.data.map.hexes)) if self.is_land(h)]
@@ -347,7 +300,7 @@ class Board(Rules):
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
-        steps = {(a, b) for a, _, b in self._steps}
+        steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
         land, ground = self._land_indices, self._ground_indices
         on_land = {(a, b) for a, b in steps if a in land and b in land} - straits
@@ -372,8 +325,8 @@ class Board(Rules):
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
         self.costs = self.ground_costs("ground")
         # TRC-24.5b: once it is closed
-        self._finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
-        self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self._finnish)
+        self.finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
+        self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self.finnish)
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
         """What the ground costs by hexsides; TRC-24.5b: with land that nobody walks into."""
@@ -419,7 +372,7 @@ class Board(Rules):
             axis = frozenset()
         if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
             axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
-        every = self.indices_where(self._owned)
+        every = self.indices_where(self.owned_by)
         track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
         self.control = [
@@ -429,7 +382,8 @@ class Board(Rules):
         self.axis_rail = b.hex_flag("axis rail", Life.GAME, [h for h in track if h in axis])
         self.crossed = b.hex_flag("crossed", Life.PLAYER_TURN)
 
-    def _owned(self, row: HexRow) -> bool:
+    def owned_by(self, row: HexRow) -> bool:
+        """Whether a hex is a place that one side controls (TRC-17.2.1a)."""
         return self.is_city(row) or bool(row.features & {"oil", "junction"})
 
     def axis_start(self) -> frozenset[int]:
@@ -466,6 +420,7 @@ class Board(Rules):
         four = stacked(side, 4) if in_force("TRC-6.1b") else stacked(side, 99)
         return three | four
 
+    @value
     def room(self, side: int, unit: Number) -> Hexes:
         """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
         armies = (self.armies & self.own(side)).hexes()
@@ -514,6 +469,7 @@ class Board(Rules):
         self.units_lost(units)
         place_all(units, self.box("surrendered"), rule)
 
+    @step
     def units_lost(self, units: Units) -> None:
         """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
         if not in_force("TRC-11.3a"):

@@ -9,7 +9,7 @@ from eastfront.program import *
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .overrun import Overrun
+from .section import Section
 
 ARRIVE = {
     (AXIS, FIRST): "TRC-4.1.2b",
@@ -20,12 +20,11 @@ ARRIVE = {
 """The rules that bring reinforcements to a side in an impulse."""
 
 
-class Calendar(Overrun):
+class Calendar(Section):
     """The moments of a game turn at which something falls due."""
 
     def define_procedures(self) -> None:
         """Declares the moments."""
-        super().define_procedures()
         p = self.b.procedure
         self.open_turn = p("start of the game turn", 0, self.turn_opens)
         self.close_turn = p("end of the game turn", 0, self.turn_closes)
@@ -100,12 +99,15 @@ class Calendar(Overrun):
         """What optional rules forbid of where a unit is set up."""
         return []
 
+    @step
     def open_set_up(self) -> None:
         """What comes before anybody sets up."""
 
+    @step
     def before_set_up(self, side: int) -> None:
         """What comes before a side sets up."""
 
+    @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
         """Where a unit is set up, of where the scenario lets it."""
         return area
@@ -118,43 +120,56 @@ class Calendar(Overrun):
     def complete_set_up(self) -> None:
         """What comes when both sides have set up."""
 
+    @value
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
         """What optional rules forbid of the end of a movement phase."""
         return []
 
+    @step
     def turn_opens(self) -> None:
         """TRC-4.0a: a game turn begins."""
         note("turn", self.turn, rule="TRC-4.0a")
 
+    @step
     def turn_closes(self) -> None:
         """TRC-4.3a: a game turn ends."""
 
+    @step
     def movement_ends(self, side: int, impulse: int) -> None:
         """The movement phase of an impulse ends."""
 
+    @step
     def player_turn_ends(self, side: int) -> None:
         """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
 
+    @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """Notes what is to be known later as it was when an impulse began."""
 
+    @step
     def withdraw(self, side: int, impulse: int) -> None:
         """Units that leave (section 20.9)."""
 
+    @step
     def allies_due(self, side: int, impulse: int) -> None:
         """Allies that give up (section 24)."""
 
+    @step
     def motorize(self, side: int, impulse: int) -> None:
         """Infantry that motorized corps take the place of (section 23)."""
 
+    @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """Reinforcements that come (section 20)."""
 
+    @step
     def irregulars_due(self, side: int, impulse: int) -> None:
         """Paratroops and partisans that come (sections 18 and 19)."""
 
+    @step
     def replacements_due(self, side: int, impulse: int) -> None:
         """Replacements that are taken (sections 21 and 22)."""
 
+    @step
     def match_exits(self, side: int, impulse: int) -> None:
         """Units given up for enemies that left the map (section 20.10)."""

@@ -12,14 +12,15 @@ for it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.rules import Rules
 from eastfront.systems.sections import step
 
 from .board import AXIS, RUSSIAN
-from .gambit import Gambit
+from .calendar import Calendar
+from .section import OptionalRule
 from .units import Counter
 
 CHITS = range(1, 7)
@@ -48,7 +49,7 @@ RULES_OF = {
 """The rule that says when a chit is shown."""
 
 
-class ChitDraw(Gambit):
+class ChitDraw(OptionalRule):
     """The chits in cup and hands, when they are drawn."""
 
     @property
@@ -57,17 +58,19 @@ class ChitDraw(Gambit):
         return self.option("chits") and in_force("TRC-28.7a")
 
     @step
-    def define(self) -> None:
+    def prepare(self) -> None:
         """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
         if self.draws:
-            self.boxes = (*self.boxes, "cup", "german hand", "russian hand", "shown")
+            self.game.boxes = (*self.game.boxes, "cup", "german hand", "russian hand", "shown")
             self.shown = [
                 self.b.variable(f"{word} chit shown", Life.GAME, 0, limits=(0, 6)) for word in WORDS
             ]
             chits = [_chit(n) for n in CHITS]
             self.add_counters(*chits)
             self._chits = {n: self.unit(_chit(n).id) for n in CHITS}
-        super().define()
+
+    def define(self) -> None:
+        """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
         if self.draws:
             cup = units_at(self.box("cup"))
             for side in (AXIS, RUSSIAN):
@@ -76,13 +79,11 @@ class ChitDraw(Gambit):
 
     def add_counters(self, *counters: Counter) -> None:
         """Adds counters to the order of battle."""
-        units = (*self.data.units, *counters)
-        self.data = replace(self.data, units=units)
-        self._unit_index = {u.id: i for i, u in enumerate(units)}
+        self.game.stage((*self.data.units, *counters))
 
-    def drawing(self) -> dict[str, Any]:
+    @Rules.drawing.then()
+    def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
         """What a picture of a position needs, with the rule that hides chits."""
-        out = super().drawing()
         return out | {"hidden_rule": "TRC-28.7a"} if self.draws else out
 
     # -- which are played -------------------------------------------------------------------
@@ -138,9 +139,9 @@ class ChitDraw(Gambit):
 
     # -- the draw ---------------------------------------------------------------------------
 
+    @Calendar.open_set_up.after()
     def open_set_up(self) -> None:
         """TRC-28.7a: each side draws, one chit after the other, and some are shown at once."""
-        super().open_set_up()
         if not self.draws:
             return
         for word in WORDS:

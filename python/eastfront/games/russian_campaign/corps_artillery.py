@@ -5,12 +5,18 @@ Its corps are those of the optional rule 26.5, which takes its place when both a
 
 from __future__ import annotations
 
-from eastfront.program import *
-from eastfront.systems.sections import step, value
+from collections.abc import Callable
 
-from .board import RUSSIAN, SECOND, turn_of
-from .strategic_options import StrategicOptions
-from .strength import MOST_LEVELS
+from eastfront.program import *
+
+from .arrivals import Arrivals
+from .board import RUSSIAN, SECOND, Board, turn_of
+from .calendar import Calendar
+from .duties import Duties
+from .overrun import Overruns
+from .russian_replacements import RussianReplacements
+from .section import OptionalRule
+from .strength import MOST_LEVELS, Strengths
 from .units import Counter
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
@@ -19,35 +25,38 @@ AXIS_GUNS_COME = turn_of(1943, "jan")
 WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
 
 
-class CorpsArtillery(StrategicOptions):
+class CorpsGuns(OptionalRule):
     """Artillery corps by the variant, when they are played."""
 
-    def define(self) -> None:
-        """Declares the corps, and the slots by which they come."""
+    def prepare(self) -> None:
+        """Whether the corps are played."""
         self.corps_artillery = self.option("artillery-corps")
         if self.option("artillery-corps") and self.option("artillery"):
             self.corps_artillery = not in_force("TRC-28.6.If")
-        super().define()
+
+    def define(self) -> None:
+        """Declares the corps, and the slots by which they come."""
         self._batteries = no_units()
         if not self.corps_artillery:
             return
         self._batteries = self.kinds("artillery corps", "artillery")
         if in_force("TRC-28.6.Ia"):
-            self.tanks = self.tanks | self._batteries
+            self.axis_replacements.tanks = self.axis_replacements.tanks | self._batteries
         if not in_force("TRC-28.6.Id"):
-            self.woodsmen = self.woodsmen - self._batteries
+            self.movement.woodsmen = self.movement.woodsmen - self._batteries
 
-    def plays(self, unit: Counter) -> bool:
+    @Board.plays.then()
+    def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.I: the corps of 26.5."""
         if unit.kind == "artillery" and self.option("artillery-corps"):
             return True
-        return super().plays(unit)
+        return so_far
 
     # -- coming and coming back -------------------------------------------------------------
 
+    @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.6.Ia: from its date a corps is in the pool."""
-        super().turn_opens()
         if not self.corps_artillery or not in_force("TRC-28.6.Ia"):
             return
         for i, u in enumerate(self.counters):
@@ -57,38 +66,41 @@ class CorpsArtillery(StrategicOptions):
                 with when(new):
                     place(i, self.box("pool"), "TRC-28.6.Ia")
 
-    def due(self, side: int, impulse: int) -> Units:
+    @Arrivals.due.then()
+    def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.Ia: none comes as a reinforcement."""
-        due = super().due(side, impulse)
         return due - self._batteries if self.corps_artillery else due
 
-    @value
-    def purchase_limits(self, pool: Units) -> list[Limit]:
+    @RussianReplacements.purchase_limits.then()
+    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
-        limits = super().purchase_limits(pool)
         if self.corps_artillery:
             text = "no more armor, of which artillery is reckoned, may be replaced this turn"
-            rest = pool - self._batteries.when(self.armour_taken >= self.most_armour())
+            rest = pool - self._batteries.when(
+                self.russian_replacements.armour_taken >= self.russian_replacements.most_armour()
+            )
             limits.append(only("TRC-28.6.Ia", rest, text))
         return limits
 
-    @step
+    @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
         """TRC-28.6.Ia: a corps counts as the armour of its turn."""
-        super().buy(unit)
         if not self.corps_artillery:
             return
         if in_force("TRC-28.6.Ia"):
-            assign(self.armour_taken, self.armour_taken + self._batteries.contains(unit))
+            assign(
+                self.russian_replacements.armour_taken,
+                self.russian_replacements.armour_taken + self._batteries.contains(unit),
+            )
 
     # -- in battle --------------------------------------------------------------------------
 
-    def levels(self, side: int, attackers: Units, air: Int) -> Int:
+    @Strengths.levels.then()
+    def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
         """TRC-28.6.Ib, TRC-28.6.Ic: a level for each corps; beside a Stuka none for the Axis.
 
         TRC-15.10b: with Sturmoviks no more than three levels in all.
         """
-        levels = super().levels(side, attackers, air)
         if not self.corps_artillery or not in_force("TRC-28.6.Ib"):
             return levels
         guns = (attackers & self._batteries).count()
@@ -97,48 +109,50 @@ class CorpsArtillery(StrategicOptions):
             return smaller(both, MOST_LEVELS) if in_force("TRC-15.10b") else both
         return levels + (if_else(air == 0, guns, 0) if in_force("TRC-28.6.Ic") else guns)
 
-    def fighters(self, side: int) -> Units:
+    @Duties.fighters.then()
+    def fighters(self, fighters: Units, side: int) -> Units:
         """TRC-28.6.Id: artillery attacks in both impulses."""
-        fighters = super().fighters(side)
         if not self.corps_artillery or in_force("TRC-28.6.Id"):
             return fighters
         return fighters - self._batteries.when(self.impulse == SECOND)
 
-    def always_wins(self, side: int) -> bool:
+    @Overruns.always_wins.instead()
+    def always_wins(self, former: Callable[[int], bool], side: int) -> bool:
         """TRC-28.6.Ie: with artillery at any time."""
-        return super().always_wins(side) or self.corps_artillery
+        return former(side) or self.corps_artillery
 
-    def winnable(self, side: int) -> Hexes:
+    @Overruns.winnable.then()
+    def winnable(self, winnable: Hexes, side: int) -> Hexes:
         """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
-        winnable = super().winnable(side)
         if not self._needs_guns():
             return winnable
-        guns = self._batteries & self.victors_to_be(RUSSIAN)
-        return winnable | (self.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
+        guns = self._batteries & self.overruns.victors_to_be(RUSSIAN)
+        return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
-    def wins_unrolled(self, side: int) -> Int:
+    @Strengths.wins_unrolled.then()
+    def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
-        unrolled = super().wins_unrolled(side)
         if not self._needs_guns():
             return unrolled
         if self.option("D-23"):
             return unrolled
-        return unrolled | (self.engaged.units & self._batteries).any()
+        return unrolled | (self.strengths.engaged.units & self._batteries).any()
 
-    def strike_limits(self, side: int) -> list[Limit]:
+    @Overruns.strike_limits.then()
+    def strike_limits(self, limits: list[Limit], side: int) -> list[Limit]:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
-        limits = super().strike_limits(side)
         if self._needs_guns():
-            guns = (self.engaged.units & self._batteries).any()
-            otherwise = ~(self.beset.hexes - super().winnable(side)).any()
+            guns = (self.strengths.engaged.units & self._batteries).any()
+            otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
             limits.append(only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
         return limits
 
-    def overrun_limits(self, side: int) -> list[Limit]:
+    @Overruns.overrun_limits.instead()
+    def overrun_limits(self, former: Callable[[int], list[Limit]], side: int) -> list[Limit]:
         """TRC-28.6.Ie: the same of the hexes that could be beaten."""
         if not self._needs_guns():
-            return super().overrun_limits(side)
-        return [only("TRC-28.6.Ie", self.winnable(side), WITHOUT_GUNS)]
+            return former(side)
+        return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     def _needs_guns(self) -> bool:
         """Whether artillery lets Russians win automatically; the Axis does in any case."""

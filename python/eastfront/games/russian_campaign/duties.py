@@ -7,13 +7,16 @@ end of movement for all; in the combat phase for those who have not fought.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
 from eastfront.systems.sections import value
 
 from .board import AXIS, FIRST, SECOND
-from .strength import WORST, Strength
+from .movement import Movement
+from .section import Section
+from .strength import WORST
 
 STUKA_LEVELS = 3
 """The most that aircraft shift an attack (TRC-15.5a, TRC-15.10b)."""
@@ -22,12 +25,11 @@ NO_FLOOR = (1, 0)
 """Odds that any attack has."""
 
 
-class Duties(Strength):
+class Duties(Section):
     """The duty to attack."""
 
     def define(self) -> None:
         """Declares who gives way."""
-        super().define()
         b = self.b
         self.yielding = b.unit_flag("yielding", Life.PHASE)
         self.kept = b.unit_flag("kept", Life.PHASE)
@@ -36,7 +38,6 @@ class Duties(Strength):
 
     def define_procedures(self) -> None:
         """Declares the surrender of those without a legal attack."""
-        super().define_procedures()
         p = self.b.procedure
         self.look_at_duty = {
             (side, impulse): p(
@@ -60,6 +61,7 @@ class Duties(Strength):
         before = self.spent.units if in_force("TRC-16.2b") else no_units()
         return now | before
 
+    @value
     def fighters(self, side: int) -> Units:
         """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
         free = self.winners(side)
@@ -71,7 +73,9 @@ class Duties(Strength):
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
         return (
-            there - self.fought.units if in_force("TRC-12.4a") and in_force("TRC-12.2b") else there
+            there - self.strengths.fought.units
+            if in_force("TRC-12.4a") and in_force("TRC-12.2b")
+            else there
         )
 
     @value
@@ -81,7 +85,7 @@ class Duties(Strength):
             winners = winners & self.spent.units
         if not in_force("TRC-16.3a"):
             winners = winners - self.spent.units
-        owed = self.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
+        owed = self.strengths.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
         # mostly there are none
         return owed.when(winners.any())
 
@@ -93,8 +97,8 @@ class Duties(Strength):
             return (6, 1)
         flying = (self.impulse == FIRST) * in_force("TRC-15.1a")
         # those that have joined the battle at hand and those that still could
-        axis = if_else(self.stukas + self.shift > 0, STUKA_LEVELS, 0)
-        russian = smaller(self.sturmoviks + self.shift, STUKA_LEVELS)
+        axis = if_else(self.strengths.stukas + self.strengths.shift > 0, STUKA_LEVELS, 0)
+        russian = smaller(self.strengths.sturmoviks + self.strengths.shift, STUKA_LEVELS)
         by = if_else(self.phase_side == AXIS, axis, russian)
         return (number(6) + by * flying, 1)
 
@@ -102,10 +106,12 @@ class Duties(Strength):
         """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
         if not self.option("D-21") or not in_force("TRC-12.5a"):
             return []
-        us, them = self.engaged.units, self.beset.hexes
-        odds = self.battle_odds(side, self.attack_strength(), self.worth(side, us, them))
+        us, them = self.strengths.engaged.units, self.strengths.beset.hexes
+        odds = self.strengths.battle_odds(
+            side, self.strengths.attack_strength(), self.strengths.worth(side, us, them)
+        )
         fair = if_else(us.any(), odds >= WORST, 1)
-        none = self.air_at_hand(side, impulse) == 0
+        none = self.strengths.air_at_hand(side, impulse) == 0
         return [only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
 
     @value
@@ -114,14 +120,14 @@ class Duties(Strength):
         return Duty(
             attackers=attackers,
             held=held,
-            targets=self.defenders(side).hexes(),
+            targets=self.strengths.defenders(side).hexes(),
             owed=self.owed(side, self.winners(side)),
             odds=self.floor(),
-            strength=self.strength,
-            defence=lambda h: self.defence_at_most(side, h),
-            eased=lambda h: self.defence_at_least(side, h),
-            eases=self.easing,
-            may=lambda u, h: self.allowed(side, u, h),
+            strength=self.strengths.strength,
+            defence=lambda h: self.strengths.defence_at_most(side, h),
+            eased=lambda h: self.strengths.defence_at_least(side, h),
+            eases=self.strengths.easing,
+            may=lambda u, h: self.strengths.allowed(side, u, h),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait
             binding=self.zone_edges if in_force("TRC-8.5.2b") else self.attack_edges,
@@ -129,7 +135,8 @@ class Duties(Strength):
 
     # -- while units move -------------------------------------------------------------------
 
-    def stale(self) -> None:
+    @Movement.stale.instead()
+    def stale(self, former: Callable[[], None]) -> None:
         """The duty is to be looked at again."""
         assign(self.duty_known, 0)
 
@@ -138,7 +145,9 @@ class Duties(Strength):
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         came = self.fighters(side) & self.entered_now.units
-        bound = came.inside(self.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
+        bound = (
+            came.inside(self.zones.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
+        )
         with when(bound):
             now = self.duty(side, self.fighters(side), self.entered_now.units)
             later = replace(now, spots=lambda u: self.could_go(side, impulse, u))
@@ -146,9 +155,9 @@ class Duties(Strength):
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
         """Where a unit that has not moved could go on the ground."""
-        left = self.allowance(side, impulse, unit)
-        reach = self.ground_reach(side, impulse, unit, left).hexes()
-        return reach.when(self.movable(side, impulse).contains(unit))
+        left = self.movement.allowance(side, impulse, unit)
+        reach = self.movement.ground_reach(side, impulse, unit, left).hexes()
+        return reach.when(self.movement.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
         """TRC-12.5b: movement does not end while help can come to who has no legal attack."""
@@ -187,7 +196,7 @@ class Duties(Strength):
         with when(self.yielding.units.any()):
             self.surrender(self.yielding.units, "TRC-12.5d")
             clear(self.yielding)
-            self.settle()
+            self.zones.settle()
 
     def _winners_forfeit(self, side: int) -> None:
         """TRC-16.3c: winners surrender when nobody can attack those next to them."""
@@ -203,7 +212,7 @@ class Duties(Strength):
                         clear(self.kept, one_unit(unit))
                 self.surrender(winners - self.kept.units, "TRC-16.3c")
                 clear(self.kept)
-                self.settle()
+                self.zones.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
         """Whether those next to some winners can be attacked by others at legal odds."""

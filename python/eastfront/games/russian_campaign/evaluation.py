@@ -7,13 +7,12 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from eastfront.program import *
-from eastfront.systems.evaluating import LookAhead, define_evaluation
+from eastfront.systems.evaluating import define_evaluation
 
 from .board import AXIS, RUSSIAN
-from .inquiry import Inquiry
+from .section import Section
 
 FACTOR = 26
 """What a combat factor on the map weighs."""
@@ -43,19 +42,11 @@ CLASH, MENACE = 4, 2
 """What a factor beyond that weighs in the player turn of its side, and in the other's."""
 
 
-class Evaluation(Inquiry):
+class Evaluation(Section):
     """How the sides stand."""
-
-    lookahead: ClassVar[LookAhead | None] = LookAhead(
-        quiet=("movement", "leg", "battle", "set-up", "entry", "replacements"),
-        play=("movement",),
-        widest=16,
-        rest=("leg",),
-    )
 
     def define(self) -> None:
         """Declares the places that each side may take, and how near to them a hex is."""
-        super().define()
         b = self.b
         self._due = self._sudden()
         self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
@@ -68,7 +59,7 @@ class Evaluation(Inquiry):
             rings += [(NEARER, ring) for ring in self._rings_around(f"{name} needs", needed)]
             self._rings.append(rings)
         self._menaced = [
-            b.view(f"near {name}", self.force[side].adjacent().adjacent())
+            b.view(f"near {name}", self.zones.force[side].adjacent().adjacent())
             for side, name in enumerate(self.sides)
         ]
 
@@ -85,42 +76,42 @@ class Evaluation(Inquiry):
     def _sudden(self) -> list[tuple[int, Hexes]]:
         """The objectives of sudden death that are still to come, by the turn that decides."""
         first, last = (int(self.data.setup[key]) for key in ("first_turn", "last_turn"))
-        if not self._played("sudden_death"):
+        if not self.victory.played("sudden_death"):
             return []
         return [
-            (int(row["turn"]), self._fixed(f"evaluated on turn {row['turn']}", row["hexes"]))
+            (int(row["turn"]), self.victory.fixed(f"evaluated on turn {row['turn']}", row["hexes"]))
             for row in self.data.charts["sudden-death"]["objective"]
             if first <= int(row["turn"]) <= last
         ]
 
     def _needed(self, side: int) -> Hexes:
         """The places on which most depends for a side."""
-        needed = self.b.hex_set(f"{self.sides[side]} capital", self._capital(side))
+        needed = self.b.hex_set(f"{self.sides[side]} capital", self.capital(side))
         before = 0
         for turn, places in self._due:
             needed = needed | places.when((self.turn > before) & (self.turn <= turn))
             before = turn
         return needed
 
-    def _capital(self, side: int) -> list[int]:
+    def capital(self, side: int) -> list[int]:
         """The city by which a side may win at once, where it may."""
         if side == RUSSIAN:
-            return [self.berlin] if self._played("campaign") else []
-        moscow = self._played("campaign") or self._rules.get("moscow_until")
-        return [self.moscow] if moscow else []
+            return [self.victory.berlin] if self.victory.played("campaign") else []
+        moscow = self.victory.played("campaign") or self.victory.rules.get("moscow_until")
+        return [self.arrivals.moscow] if moscow else []
 
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
         """Strength on the map, what is out of supply for less."""
         troops = self.troops(side)
-        cut = troops - troops.inside(self.supplied[side])
+        cut = troops - troops.inside(self.supply.supplied[side])
         return troops.sum(self.factor) * FACTOR - cut.sum(self.factor) * DOOMED
 
     def _places_of(self, side: int) -> Int:
         """Places held, and of those the ones open to an enemy who is near."""
-        held, near = self.control[side].hexes, self._menaced[1 - side] - self.force[side]
-        out = self._points(side) * PLACE
+        held, near = self.control[side].hexes, self._menaced[1 - side] - self.zones.force[side]
+        out = self.inquiry.points_of(side) * PLACE
         for worth, places in ((2, self.major | self.wells), (1, self.minor)):
             out = out - (places & held & near).count() * (worth * OPEN)
         return out
@@ -142,7 +133,7 @@ class Evaluation(Inquiry):
             self.factor,
             even=EVEN,
             most=MOST,
-            hard=self.hard,
+            hard=self.strengths.hard,
             edges=self.attack_edges,
         )
 
@@ -158,22 +149,22 @@ class Evaluation(Inquiry):
             # held by one side alone they win
             out = out + due * (held - theirs) * OBJECTIVE
         for side, sign in ((AXIS, 1), (RUSSIAN, -1)):
-            for city in self._capital(side):
+            for city in self.capital(side):
                 out = out + self.control[side](city) * (sign * CAPITAL)
-        if self._played("campaign"):
-            out = out + self.lost(self.stalin).count() * LEADER
-            out = out - self.lost(self.hitler).count() * (LEADER // 3)
-        points = self._rules.get("axis_points")
+        if self.victory.played("campaign"):
+            out = out + self.victory.lost(self.stalin).count() * LEADER
+            out = out - self.victory.lost(self.hitler).count() * (LEADER // 3)
+        points = self.victory.rules.get("axis_points")
         if points is not None:
             last = int(self.data.setup["last_turn"])
             first = int(self.data.setup["first_turn"])
             share = (self.turn - first + 1) * 4
-            out = out + (self.victory_points() - int(points)) * STANDING * share // (
+            out = out + (self.victory.victory_points() - int(points)) * STANDING * share // (
                 4 * (last - first + 1)
             )
-        if self._played("campaign"):
+        if self.victory.played("campaign"):
             # the Axis wins the war by lasting (TRC-25.1.1b)
-            out = out + self.turn * self.turn * 3 * ~self.control[RUSSIAN](self.berlin)
+            out = out + self.turn * self.turn * 3 * ~self.control[RUSSIAN](self.victory.berlin)
         return out
 
     def _value(self) -> Int:
@@ -187,5 +178,4 @@ class Evaluation(Inquiry):
 
     def define_queries(self) -> None:
         """What a position is worth to each side."""
-        super().define_queries()
         define_evaluation(self.b, self.sides, self._value())

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.rules import Rules
 from eastfront.systems.sections import value
 
-from .advice import Advice
 from .board import A1, AE, AR, AXIS, D1, DE, DR, DS, EX, FIRST, RESULTS, RUSSIAN
+from .section import Section
 from .strength import BEST, WORST
 
 STUKA, STURMOVIK = 3, 1
@@ -23,12 +24,13 @@ MOST_LEVELS = 3
 """The most that Sturmoviks and artillery give together (TRC-15.10b)."""
 
 
-class Explaining(Advice):
+class Explaining(Section):
     """Questions about battles."""
 
-    def drawing(self) -> dict[str, Any]:
+    @Rules.drawing.then()
+    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
         """How a battle is asked about, before and after its die (TRC-13.1a, TRC-13.2a)."""
-        return super().drawing() | {
+        return so_far | {
             "engagement": {
                 "units": "engaged",
                 "hexes": "beset",
@@ -44,7 +46,6 @@ class Explaining(Advice):
 
     def define_queries(self) -> None:
         """The stages of a battle of each side."""
-        super().define_queries()
         for side, name in enumerate(self.sides):
             self._define_stages(side, name)
             self._define_limits(side, name)
@@ -55,9 +56,13 @@ class Explaining(Advice):
         q(f"{name} attack factor", 1, self._told_attack)
         q(f"{name} defence factor", 1, lambda u: self._told_defence(side, u))
         q(f"{name} defenders", 0, lambda: self._beset_units(side))
-        q(f"{name} attack total", 0, self.attack_strength)
+        q(f"{name} attack total", 0, self.strengths.attack_strength)
         q(f"{name} defence total", 0, lambda: self._defence_now(side))
-        q(f"{name} plain odds", 2, lambda a, d: self.shifted(self.ratio(a, d), 0))
+        q(
+            f"{name} plain odds",
+            2,
+            lambda a, d: self.strengths.shifted(self.strengths.ratio(a, d), 0),
+        )
         q(f"{name} column", 0, lambda: self._column_now(side))
         q(f"{name} result", 2, self._told_result)
         for rule, text, by in self.told_shifts(side):
@@ -69,68 +74,73 @@ class Explaining(Advice):
     def _told_strength(self, unit: Number) -> Int:
         """TRC-17.3.1a: a unit's strength, the rule named that halves it."""
         factor = self.factor(unit)
-        dry = ruled("TRC-17.3.1a", self.dry(unit))
+        dry = ruled("TRC-17.3.1a", self.supply.dry(unit))
         return if_else(dry, factor.divided_up(2), factor)
 
     def _told_attack(self, unit: Int) -> Int:
         """What an attacker is worth against whom he attacks."""
-        worth, bonus = self._told_strength(unit), self.told_attack_bonus(unit)
+        worth, bonus = self._told_strength(unit), self.strengths.told_attack_bonus(unit)
         return worth if bonus.node == number(0).node else worth + bonus
 
     def _told_defence(self, side: int, unit: Int) -> Int:
         """TRC-14.1: what a defender is worth, the rules named that double it."""
         here = place_of(unit)
-        us = self.engaged.units
-        behind = ~self.no_rivers_yet(side) & ~self.eased_by(us, here)
+        us = self.strengths.engaged.units
+        behind = ~self.strengths.no_rivers_yet(side) & ~self.strengths.eased_by(us, here)
         across = us.where(lambda u: self.strait(place_of(u), here)).any()
         hard = ruled("TRC-14.1a", self.mountain.contains(here))
         city = ruled("TRC-14.1b", self.major.contains(here))
         river = ruled("TRC-14.1c", behind & ~across)
         doubled = hard | city | river | ruled("TRC-14.1d", behind & across)
         worth = self._told_strength(unit) * if_else(doubled, 2, 1)
-        bonus = self.told_bonus(side, unit)
+        bonus = self.strengths.told_bonus(side, unit)
         return worth if bonus.node == number(0).node else worth + bonus
 
     def _defence_now(self, side: int) -> Int:
-        return self.worth(side, self.engaged.units, self.beset.hexes)
+        return self.strengths.worth(side, self.strengths.engaged.units, self.strengths.beset.hexes)
 
     def _beset_units(self, side: int) -> Units:
         """Who is attacked, before the die and after."""
-        return (self.defenders(side) | self.defending.units).inside(self.beset.hexes)
+        return (self.strengths.defenders(side) | self.battle.defending.units).inside(
+            self.strengths.beset.hexes
+        )
 
     def _column_now(self, side: int) -> Int:
         """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
         odds = let(
-            self.attack_strength(),
+            self.strengths.attack_strength(),
             lambda attack: let(
                 self._defence_now(side),
-                lambda defence: larger(self.battle_odds(side, attack, defence), WORST),
+                lambda defence: larger(self.strengths.battle_odds(side, attack, defence), WORST),
             ),
         )
-        won = self.wins_unrolled(side)
+        won = self.strengths.wins_unrolled(side)
         return let(odds, lambda n: if_else((n >= BEST) & ~won, BEST - 1, n))
 
     def _told_result(self, odds: Int, die: Int) -> Int:
         """TRC-13.2a, TRC-16.1a: the result of a die."""
         last = if_else(odds >= BEST, BEST - 1, odds)
-        return if_else(odds >= BEST, DS, self.results_table(last, die))
+        return if_else(odds >= BEST, DS, self.strengths.results_table(last, die))
 
     @value
     def told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
         """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-28.6.I)."""
-        shifts = [("TRC-15.5a" if side == AXIS else "TRC-15.7a", "aircraft", self.shift)]
-        if self.corps_artillery:
-            guns = self.levels(side, self.engaged.units, self.shift) - self.shift
+        shifts = [("TRC-15.5a" if side == AXIS else "TRC-15.7a", "aircraft", self.strengths.shift)]
+        if self.corps_guns.corps_artillery:
+            guns = (
+                self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
+                - self.strengths.shift
+            )
             shifts.append(("TRC-28.6.Ib", "artillery", guns))
         return shifts
 
     # -- what forbids it --------------------------------------------------------------------
 
     def _define_limits(self, side: int, name: str) -> None:
-        us, them = self.engaged.units, self.beset.hexes
-        odds = self.ratio(self.attack_strength(), self._defence_now(side))
+        us, them = self.strengths.engaged.units, self.strengths.beset.hexes
+        odds = self.strengths.ratio(self.strengths.attack_strength(), self._defence_now(side))
         limits: list[tuple[str, str, Units | Int]] = [
-            ("TRC-12.1a", "it does not fight, or not any more", us & self.fighters(side)),
+            ("TRC-12.1a", "it does not fight, or not any more", us & self.duties.fighters(side)),
             ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),
             ("TRC-3.7h", "its army group may not attack there yet", self._free_to(side, us, them)),
             ("TRC-12.5a", "the odds are below 1-6", odds >= WORST),
@@ -139,42 +149,42 @@ class Explaining(Advice):
             if in_force(rule):
                 self.b.query(f"{name} limit {rule} {text}", 0, lambda a=allows: a)
         supports = [
-            ("axis", "stuka", "TRC-15.6a", "no Stuka is left this turn", self.stukas > 0),
+            ("axis", "stuka", "TRC-15.6a", "no Stuka is left this turn", self.strengths.stukas > 0),
             (
                 "axis",
                 "stuka",
                 "TRC-15.2a",
                 "no headquarters is near enough",
-                self.bases_near(self.german_hqs & self.on_map(AXIS), them).any(),
+                self.strengths.bases_near(self.german_hqs & self.on_map(AXIS), them).any(),
             ),
             (
                 "axis",
                 "stuka",
                 "TRC-15.5b",
                 "the headquarters near enough support a Stuka already",
-                self.stuka_bases(them).any(),
+                self.strengths.stuka_bases(them).any(),
             ),
-            ("axis", "stuka", "TRC-15.5a", "one Stuka an attack", self.shift <= STUKA),
+            ("axis", "stuka", "TRC-15.5a", "one Stuka an attack", self.strengths.shift <= STUKA),
             (
                 "russian",
                 "sturmovik",
                 "TRC-15.9a",
                 "no more Sturmoviks are left this turn",
-                self.sturmoviks >= self.shift,
+                self.strengths.sturmoviks >= self.strengths.shift,
             ),
             (
                 "russian",
                 "sturmovik",
                 "TRC-15.10b",
                 "no more than three levels in all",
-                self.levels(RUSSIAN, us, self.shift - STURMOVIK) < MOST_LEVELS,
+                self.strengths.levels(RUSSIAN, us, self.strengths.shift - STURMOVIK) < MOST_LEVELS,
             ),
             (
                 "russian",
                 "sturmovik",
                 "TRC-15.8a",
                 "Stavka is not near enough",
-                self.sturmovik_base(them),
+                self.strengths.sturmovik_base(them),
             ),
         ]
         for who, what, rule, text, may in supports:
@@ -188,18 +198,20 @@ class Explaining(Advice):
 
     def _beside_all(self, unit: Int) -> Int:
         beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
-        return ~(self.beset.hexes - beside).any()
+        return ~(self.strengths.beset.hexes - beside).any()
 
     def _free_to(self, side: int, units: Units, hexes: Hexes) -> Units:
         """TRC-3.7: those of some units that may attack all of some hexes."""
-        return units.where(lambda u: ~hexes.where(lambda h: ~self.allowed(side, u, h)).any())
+        return units.where(
+            lambda u: ~hexes.where(lambda h: ~self.strengths.allowed(side, u, h)).any()
+        )
 
     # -- what lies behind a result ----------------------------------------------------------
 
     def _define_ends(self, side: int, prefix: str) -> None:
         """TRC-13.3: who falls, who chooses one to lose, who retreats, moved by the attacker."""
         q = self.b.query
-        us, them = self.engaged.units, self._beset_units(side)
+        us, them = self.strengths.engaged.units, self._beset_units(side)
         lost = [
             (AE, "TRC-13.3a", us),
             (DE, "TRC-13.3j", them),
@@ -228,7 +240,7 @@ class Explaining(Advice):
         for result, units, far, shelter in flights:
             stay = units.inside(self.woods) if in_force(shelter) else no_units()
             gone = units - stay
-            for rule, hexes, where in self.shelters(side) if units is them else []:
+            for rule, hexes, where in self.battle.shelters(side) if units is them else []:
                 held = gone.inside(hexes)
                 gone = gone - held
                 q(f"{prefix} stand {RESULTS[result]} {rule} {where}", 0, lambda u=held: u)
@@ -239,7 +251,7 @@ class Explaining(Advice):
     def _refuges(self, unit: Int) -> Hexes:
         """TRC-13.5a: the hexes next to a unit into which it may retreat."""
         here = one_hex(place_of(unit))
-        axis, russian = (self.near_refuge(s, unit, here) for s in (AXIS, RUSSIAN))
+        axis, russian = (self.retreats.near_refuge(s, unit, here) for s in (AXIS, RUSSIAN))
         return axis.when(self.axis_units.contains(unit)) | russian.when(
             self.russian_units.contains(unit)
         )

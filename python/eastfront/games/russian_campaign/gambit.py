@@ -7,11 +7,14 @@ have gone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
-from eastfront.systems.sections import step
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
-from .sellout import Sellout
+from .calendar import Calendar
+from .russian_replacements import RussianReplacements
+from .section import OptionalRule
 from .withdrawals import CAMPAIGN
 
 JAPAN = turn_of(1941, "nov")
@@ -24,30 +27,33 @@ PERSIA = turn_of(1943, "may")
 """From when points come over the Caspian (TRC-28.6.III.JGf)."""
 
 
-class Gambit(Sellout):
+class Gambit(OptionalRule):
     """The Japanese Gambit, when it is played."""
 
-    def define(self) -> None:
+    def prepare(self) -> None:
         """Declares Siberia, and what has been sent there."""
-        played = self._may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
-        self.may_gamble = played and self.may_react and in_force("TRC-28.6.III.RRc")
+        played = self.mediterranean.may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
+        self.may_gamble = played and self.mediterranean.may_react and in_force("TRC-28.6.III.RRc")
         if self.may_gamble:
-            self.boxes = (*self.boxes, "siberia")
+            self.game.boxes = (*self.game.boxes, "siberia")
             b = self.b
             self.japan_attacks = b.variable("Japan attacks", Life.GAME, 0, limits=(0, 1))
             self.sent = b.variable("factors sent to Siberia", Life.GAME, 0, limits=(0, 9999))
-        super().define()
+
+    def define(self) -> None:
+        """Declares Siberia, and what has been sent there."""
         self.astrakhan = self.city("Astrakhan")
 
     # -- the decision -----------------------------------------------------------------------
 
-    @step
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
-        super().impulse_opens(side, impulse)
         if self.may_gamble and (side, impulse) == (AXIS, SECOND):
-            with when((self.turn == JAPAN) & (self.siberians == 1)):
-                self._decide("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
+            with when((self.turn == JAPAN) & (self.mediterranean.siberians == 1)):
+                self.strategic_options.ask(
+                    "japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa"
+                )
 
     # -- to Siberia and back ----------------------------------------------------------------
 
@@ -57,7 +63,7 @@ class Gambit(Sellout):
 
     def _recruits(self) -> Units:
         """The replacements that arrive in this impulse."""
-        return self.waiting(RUSSIAN) & self.replaced.units
+        return self.arrivals.waiting(RUSSIAN) & self.arrivals.replaced.units
 
     def _must_send(self) -> Int:
         """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether somebody has to go.
@@ -69,22 +75,22 @@ class Gambit(Sellout):
             return attacked & (self.sent < ENOUGH)
         return attacked & (self.sent < PLENTY) if in_force("TRC-28.6.III.JGe") else attacked
 
-    def recruited_limits(self) -> list[Limit]:
+    @RussianReplacements.recruited_limits.then()
+    def recruited_limits(self, limits: list[Limit]) -> list[Limit]:
         """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
-        limits = super().recruited_limits()
         if self.may_gamble:
             short = self._must_send() & ~self._recruits().any()
             text = "a replacement has to go to Siberia, and one can be had"
             limits.append(only("TRC-28.6.III.JGb", ~short, text))
         return limits
 
-    @step
-    def replacements_due(self, side: int, impulse: int) -> None:
+    @Calendar.replacements_due.instead()
+    def replacements_due(self, former: Callable[[int, int], None], side: int, impulse: int) -> None:
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
         russians = self.may_gamble and (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
-        super().replacements_due(side, impulse)
+        former(side, impulse)
         if russians:
             with when(self.japan_attacks == 1):
                 self._send()
@@ -121,7 +127,7 @@ class Gambit(Sellout):
         with when(self.in_siberia().any() & (self.sent >= PLENTY)):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
                 with d.unit("call-back", self.in_siberia().distinct()) as unit:
-                    mark(self.replaced, one_unit(unit))
+                    mark(self.arrivals.replaced, one_unit(unit))
                     place(unit, self.box("arriving"), "TRC-28.6.III.JGe")
                     mark(self.fresh, one_unit(unit))
                 with d.option("leave-there", passes=True):
@@ -129,12 +135,16 @@ class Gambit(Sellout):
 
     # -- points -----------------------------------------------------------------------------
 
+    @RussianReplacements.ask_archangel.after()
     def ask_archangel(self) -> None:
         """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
-        super().ask_archangel()
         if not self.may_gamble or not in_force("TRC-28.6.III.JGf"):
             return
         open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)
-        with when(open_ & self.held(RUSSIAN).contains(self.astrakhan)):
+        with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")
-            assign(self.points, self.points + die, "TRC-28.6.III.JGf")
+            assign(
+                self.russian_replacements.points,
+                self.russian_replacements.points + die,
+                "TRC-28.6.III.JGf",
+            )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def rules() -> type[Rules]:
     """The fifth edition, with its options and variants."""
-    from .turn import RussianCampaign
+    from .rules import RussianCampaign
 
     return RussianCampaign
 

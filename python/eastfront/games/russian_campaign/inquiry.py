@@ -5,23 +5,22 @@ from __future__ import annotations
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
-from .chits import Chits
+from .section import Section
 
 
-class Inquiry(Chits):
+class Inquiry(Section):
     """Questions."""
 
     def define_queries(self) -> None:
         """Zones, control, duties, moves, and how the sides stand."""
-        super().define_queries()
         b = self.b
         axis, russian = (self.control[side].hexes for side in (AXIS, RUSSIAN))
         b.query("control", 1, lambda side: if_else(side == AXIS, axis, russian))
         for side, name in enumerate(self.sides):
-            b.query(f"{name} zone of control", 0, lambda s=side: self.zone[s])
+            b.query(f"{name} zone of control", 0, lambda s=side: self.zones.zone[s])
             b.query(f"{name} rail", 0, lambda s=side: self.friendly_rail(s))
             b.query(f"{name} strength", 0, lambda s=side: self.troops(s).sum(self.factor))
-            b.query(f"{name} points", 0, lambda s=side: self._points(s))
+            b.query(f"{name} points", 0, lambda s=side: self.points_of(s))
             b.query(
                 f"{name} moves",
                 1,
@@ -32,23 +31,25 @@ class Inquiry(Chits):
             0,
             lambda: if_else(self.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)),
         )
-        b.query("same river", 2, lambda a, h: self.eases(a, h))
+        b.query("same river", 2, lambda a, h: self.strengths.eases(a, h))
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:
         """Where a unit could go on the ground in the impulse that is played."""
         now = [
-            self.ground_reach(side, i, unit, self.allowance(side, i, unit)).hexes()
+            self.movement.ground_reach(
+                side, i, unit, self.movement.allowance(side, i, unit)
+            ).hexes()
             for i in (FIRST, SECOND)
         ]
         return if_else(self.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
-        came = self.fighters(side) & self.entered_now.units
-        unmet = ~self.duty(side, self.fighters(side), came).met()
-        return (came | self.winners(side)).inside(self.zone[1 - side]).when(unmet)
+        came = self.duties.fighters(side) & self.entered_now.units
+        unmet = ~self.duties.duty(side, self.duties.fighters(side), came).met()
+        return (came | self.duties.winners(side)).inside(self.zones.zone[1 - side]).when(unmet)
 
-    def _points(self, side: int) -> Int:
+    def points_of(self, side: int) -> Int:
         """TRC-27.12a: what a side's cities and oil wells are worth."""
         held = self.control[side].hexes
         wells = (self.wells & held).count()

@@ -11,7 +11,7 @@ from eastfront.systems.rules import LAW
 from eastfront.systems.sections import value
 
 from .board import AXIS, RUSSIAN
-from .explaining import Explaining
+from .section import Section
 
 ALL_FLOWN = 3
 """The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
@@ -19,30 +19,30 @@ LANDINGS = 2
 """Invasions of a side in a game (TRC-10.3.2b)."""
 
 
-class Laws(Explaining):
+class Laws(Section):
     """The laws of the board."""
 
     def define_queries(self) -> None:
         """Sides apart, stacking, land, control, and what is counted."""
-        super().define_queries()
         for rule, words, holds in [*self.laws_of_places(), *self.laws_of_counts()]:
             if in_force(rule):
                 self.b.query(f"{LAW}{rule} {words}", 0, lambda h=holds: h)
 
+    @value
     def laws_of_places(self) -> list[tuple[str, str, Int]]:
         """Where units and control may be."""
         armies = self.on_map(AXIS) | self.on_map(RUSSIAN)
         # who landed among enemies shares their hex until the impulse ends (TRC-28.6.III.MDm)
-        axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
+        axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         everywhere = self.control[AXIS].hexes & self.control[RUSSIAN].hexes
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         # TRC-24.5b: Helsinki is Russian for good
-        dead = self.finland.when(self.finland_closed == 1)
+        dead = self.finland.when(self.movement.finland_closed == 1)
         enemies = if_else(
             self.phase_side == AXIS, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes()
         )
         aircraft = self.counters_where("aircraft", lambda u: u.kind == "air")
-        settled = (self.frozen == 0) & ~units_at(self.box("set-up")).any()
+        settled = (self.zones.frozen == 0) & ~units_at(self.box("set-up")).any()
         return [
             ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
             ("TRC-8.1a", "no unit in a hex of water", ~(armies.hexes() - self.land).any()),
@@ -66,18 +66,22 @@ class Laws(Explaining):
             (
                 "TRC-16.2a",
                 "who won automatically fights no battle",
-                ~(self.victor.units & self.fought.units).any(),
+                ~(self.victor.units & self.strengths.fought.units).any(),
             ),
             (
                 "TRC-16.1a",
                 "only enemies of the side that moves can be won automatically",
-                ~(self.ripe.hexes - enemies).any(),
+                ~(self.overruns.ripe.hexes - enemies).any(),
             ),
             (
                 "TRC-3.7a",
                 "whom the side in battle must attack somebody may attack",
-                if_else(self.phase_side == AXIS, self.attackable(AXIS), self.attackable(RUSSIAN))
-                | ~(self.beset.hexes.any() | self.fought.units.any()),
+                if_else(
+                    self.phase_side == AXIS,
+                    self.battle.attackable(AXIS),
+                    self.battle.attackable(RUSSIAN),
+                )
+                | ~(self.strengths.beset.hexes.any() | self.strengths.fought.units.any()),
             ),
             (
                 "TRC-15.1a",
@@ -87,7 +91,7 @@ class Laws(Explaining):
             (
                 "TRC-13.4a",
                 "who retreats is on the map",
-                ~(self.fleeing.units - armies).any(),
+                ~(self.retreats.fleeing.units - armies).any(),
             ),
         ]
 
@@ -101,20 +105,24 @@ class Laws(Explaining):
     @value
     def laws_of_counts(self) -> list[tuple[str, str, Int]]:
         """What is counted, and never more than there is: the rule, in words, whether it holds."""
-        both = self.invasions
+        both = self.sea.invasions
         few = (both[AXIS] <= LANDINGS) & (both[RUSSIAN] <= LANDINGS)
         return [
-            ("TRC-15.3a", "no more Stukas than there are", self.stukas <= ALL_FLOWN),
-            ("TRC-15.9a", "no more Sturmoviks than there are", self.sturmoviks <= ALL_FLOWN),
+            ("TRC-15.3a", "no more Stukas than there are", self.strengths.stukas <= ALL_FLOWN),
+            (
+                "TRC-15.9a",
+                "no more Sturmoviks than there are",
+                self.strengths.sturmoviks <= ALL_FLOWN,
+            ),
             ("TRC-10.3.2b", "no third invasion", few),
         ]
 
     def _crowded_hexes(self) -> Hexes:
         """Hexes with too many units of the side that does not move, or of both in battle."""
-        fighting = self.fought.units.any() & ~self.fleeing.units.any()
+        fighting = self.strengths.fought.units.any() & ~self.retreats.fleeing.units.any()
         waiting = if_else(
             self.phase_side == AXIS, self.overstacked(RUSSIAN), self.overstacked(AXIS)
         )
         both = self.overstacked(AXIS) | self.overstacked(RUSSIAN)
-        quiet = ~self.fleeing.units.any()
+        quiet = ~self.retreats.fleeing.units.any()
         return waiting.when(quiet) | both.when(fighting)

@@ -7,14 +7,27 @@ a module of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import value
 
-from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, turn_of
-from .corps_artillery import CorpsArtillery
+from .arrivals import Arrivals
+from .axis_replacements import AxisReplacements
+from .board import AXIS, BLACK, FIRST, MUD, RUSSIAN, Board, turn_of
+from .calendar import Calendar
+from .movement import Movement
+from .rail import Railroads
+from .retreat import Retreats
+from .russian_replacements import RussianReplacements
+from .sea import Sea
+from .section import OptionalRule
+from .strength import Strengths
+from .supply import Supply
+from .victory import Victory
+from .weather import Climate
+from .zones import Zones
 
 EARLIEST = turn_of(1941, "mar")
 """The turn with which the game begins (TRC-28.6.III.MDb)."""
@@ -35,20 +48,20 @@ BALKANS = ("rumanian", "hungarian")
 """The nations that stay neutral (TRC-28.6.III.MDc)."""
 
 
-class Mediterranean(CorpsArtillery):
+class Mediterranean(OptionalRule):
     """The distraction and the reaction, when they are played."""
 
     @property
     def may_distract(self) -> bool:
         """Whether the Axis may keep out of the Balkans."""
-        return self._may_begin(DISTRACTIONS, "TRC-28.6.III.MDa")
+        return self.may_begin(DISTRACTIONS, "TRC-28.6.III.MDa")
 
     @property
     def may_react(self) -> bool:
         """Whether the Russian may answer it."""
-        return self.may_distract and self._may_begin(REACTIONS, "TRC-28.6.III.RRa")
+        return self.may_distract and self.may_begin(REACTIONS, "TRC-28.6.III.RRa")
 
-    def define(self) -> None:
+    def prepare(self) -> None:
         """TRC-28.6.III.MDa, TRC-28.6.III.RRa: declares what has been decided."""
         b = self.b
         if self.may_distract:
@@ -57,7 +70,9 @@ class Mediterranean(CorpsArtillery):
             self.balkans_neutral = b.variable("Balkans neutral", Life.GAME, 0, limits=(0, 1))
         if self.may_react:
             self.siberians = b.variable("Siberian Army called early", Life.GAME, 0, limits=(0, 1))
-        super().define()
+
+    def define(self) -> None:
+        """TRC-28.6.III.MDa, TRC-28.6.III.RRa: declares what has been decided."""
         if self.may_distract:
             self._balkan_germans = self.counters_where(
                 "Germans listed for Rumania",
@@ -74,16 +89,15 @@ class Mediterranean(CorpsArtillery):
                 ),
             )
 
-    def _may_begin(self, options: tuple[str, ...], rule: str) -> bool:
+    def may_begin(self, options: tuple[str, ...], rule: str) -> bool:
         """Whether one of some options is played, in a game that begins with the invasion."""
         played = any([self.option(name) for name in options])
         begins = int(self.data.setup["first_turn"]) == INVASION
         return played and begins and in_force("TRC-28.6.IIIa") and in_force(rule)
 
-    @step
-    def define_hexes(self) -> None:
+    @Board.define_hexes.after()
+    def find_hexes(self) -> None:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
-        super().define_hexes()
         if self.may_distract:
             self._balkans = self.rumania | self.hungary
             self._inland = {
@@ -107,75 +121,78 @@ class Mediterranean(CorpsArtillery):
 
     # -- decisions --------------------------------------------------------------------------
 
-    @step
+    @Calendar.before_set_up.after()
     def before_set_up(self, side: int) -> None:
         """TRC-28.6.III.MDa: the Axis decides when the Russian has set up."""
-        super().before_set_up(side)
         if side != AXIS or not self.may_distract:
             return
-        self._decide("mediterranean", self.distracted, "TRC-28.6.III.MDa")
+        self.strategic_options.ask("mediterranean", self.distracted, "TRC-28.6.III.MDa")
         with when(self.distracted == 1):
             assign(self.turn, EARLIEST, "TRC-28.6.III.MDb")
             assign(self.balkans_neutral, 1, "TRC-28.6.III.MDc")
-            self._italy_leaves("TRC-28.6.III.MDg")
+            self.strategic_options.italy_leaves("TRC-28.6.III.MDg")
 
+    @Calendar.impulse_opens.before()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
         if self.may_react and (side, impulse) == (RUSSIAN, FIRST):
             with when((self.turn == EARLIEST) & (self.distracted == 1)):
-                self._decide("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
-        super().impulse_opens(side, impulse)
+                self.strategic_options.ask(
+                    "siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN
+                )
 
     # -- the first turn ---------------------------------------------------------------------
 
-    def determine_weather(self) -> None:
+    @Climate.determine_weather.instead(rank=1)
+    def determine_weather(self, former: Callable[[], None]) -> None:
         """TRC-28.6.III.MDs: mud in March 1941, if that was agreed."""
         muddy = self.may_distract and self.option("mediterranean-mud")
         if not muddy or not in_force("TRC-28.6.III.MDs"):
-            super().determine_weather()
+            former()
             return
         with either(self.turn == EARLIEST) as otherwise:
             assign(self.weather, MUD, "TRC-28.6.III.MDs")
             otherwise()
-            super().determine_weather()
+            former()
 
-    def flies_from(self, row: Mapping[str, Any]) -> int:
+    @Climate.flies_from.then()
+    def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
         """The aircraft of 1941 fly in March as well."""
-        first = super().flies_from(row)
         return EARLIEST if self.may_distract and first == INVASION else first
 
-    def first_played(self) -> Number:
+    @Strengths.first_played.instead()
+    def first_played(self, former: Callable[[], Number]) -> Number:
         """TRC-28.6.III.MDh: the districts bind in the first impulse that is played."""
         if not self.may_distract or not in_force("TRC-28.6.III.MDh"):
-            return super().first_played()
+            return former()
         return if_else(self.distracted == 1, EARLIEST, INVASION)
 
-    def surprise(self) -> Number:
+    @Strengths.surprise.instead()
+    def surprise(self, former: Callable[[], Number]) -> Number:
         """D-97: surprise is that of the first impulse played, or else of May 1941."""
         if not self.may_distract or self.option("D-97"):
-            return super().surprise()
+            return former()
         return if_else(self.distracted == 1, EARLIEST, INVASION)
 
-    def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
+    @Strengths.allowed.then()
+    def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
-        may = super().allowed(side, unit, hex_)
         if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDh"):
             return may
         return if_else((self.distracted == 1) & self._balkan_germans.contains(unit), 1, may)
 
     # -- set-up -----------------------------------------------------------------------------
 
-    @value
-    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+    @Calendar.set_up_area.then()
+    def set_up_area(self, so_far: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.6.III.MDh: Poland is open to every German."""
-        area = super().set_up_area(side, unit, area)
         if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDh"):
-            return area
-        return area | self.poland.when((self.distracted == 1) & self.germans.contains(unit))
+            return so_far
+        return so_far | self.poland.when((self.distracted == 1) & self.germans.contains(unit))
 
-    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
+    @Calendar.set_up_limits.then()
+    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
         """TRC-28.6.III.MDh: Germans set up in Poland only."""
-        limits = super().set_up_limits(side, unit)
         if side == AXIS and self.may_distract:
             bound = (self.distracted == 1) & self.germans.contains(unit)
             shut = (self.land - self.poland).when(bound)
@@ -205,26 +222,25 @@ class Mediterranean(CorpsArtillery):
         """The neutral countries, for a unit of another nation."""
         return self.neutral_land().when(~self._balkan_armies.contains(unit))
 
-    @value
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Movement.closed.then()
+    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: where a unit may not go."""
-        closed = super().closed(side, impulse, unit)
         if not self.may_distract:
             return closed
         return closed | self._not_theirs(unit) | self._home_bound(unit)
 
-    @value
-    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+    @Retreats.shut_to_retreat.then()
+    def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
         """TRC-28.6.III.MDc: nor does anybody retreat there."""
-        shut = super().shut_to_retreat(side, unit)
         if not self.may_distract:
             return shut
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
-    @value
-    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    @Railroads.rail_closures.then()
+    def rail_closures(
+        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: nor goes there by rail."""
-        out = super().rail_closures(side, unit)
         if self.may_distract:
             text = "Rumania and Hungary are neutral"
             if in_force("TRC-28.6.III.MDc"):
@@ -234,90 +250,101 @@ class Mediterranean(CorpsArtillery):
                 out.append(("TRC-28.6.III.MDd", self._home_bound(unit), text))
         return out
 
-    def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
+    @Railroads.rolls_away.then()
+    def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
-        away = super().rolls_away(side, unit, away)
         if not self.may_distract or not in_force("TRC-28.6.III.MDd"):
-            return away
-        return away & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
+            return so_far
+        return so_far & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
 
-    @value
-    def closed_countries(self) -> Hexes:
+    @Supply.closed_countries.then()
+    def closed_countries(self, closed: Hexes) -> Hexes:
         """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
-        closed = super().closed_countries()
         return closed | self.neutral_land() if self.may_distract else closed
 
-    def exempt(self) -> Units:
+    @Supply.exempt.then()
+    def exempt(self, exempt: Units) -> Units:
         """TRC-28.6.III.MDd: who is at home in a neutral country needs no line."""
-        exempt = super().exempt()
         if not self.may_distract or not in_force("TRC-28.6.III.MDd"):
             return exempt
         return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
 
-    @step
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
-        super().control_settled()
         if self.may_distract and in_force("TRC-28.6.III.MDf"):
-            all_held = ~(self.ports[BLACK] - self.held(AXIS)).any()
+            all_held = ~(self.ports[BLACK] - self.zones.held(AXIS)).any()
             with when((self.balkans_neutral == 1) & all_held):
                 assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
 
     # -- sea and oil ------------------------------------------------------------------------
 
-    @value
-    def sailors(self, side: int, sea: int) -> Units:
+    @Sea.sailors.then()
+    def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
-        able = super().sailors(side, sea)
         if not self.may_distract or (side, sea) != (AXIS, BLACK):
             return able
         at_war = ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
         return able.when(at_war)
 
-    def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
+    @Sea.sail_unit.instead()
+    def sail_unit(
+        self,
+        former: Callable[[int, int, Int, Int, Int], None],
+        side: int,
+        sea: int,
+        unit: Int,
+        to: Int,
+        rescued: Int,
+    ) -> None:
         """TRC-28.6.III.MDe: the Russian sails it without a die."""
         alone = self.may_distract and (side, sea) == (RUSSIAN, BLACK)
         if not alone or not in_force("TRC-28.6.III.MDe"):
-            super().sail_unit(side, sea, unit, to, rescued)
+            former(side, sea, unit, to, rescued)
             return
         with either(self.balkans_neutral == 1) as otherwise:
             applied("TRC-28.6.III.MDe")
-            self._arrive_by_sea(side, unit, to)
+            self.sea.arrive_by_sea(side, unit, to)
             otherwise()
-            super().sail_unit(side, sea, unit, to, rescued)
+            former(side, sea, unit, to, rescued)
 
+    @value
     def rumanian_oil(self) -> Int:
         """TRC-28.6.III.MDe: whether the Axis draws on the wells of a neutral Rumania."""
         return self.balkans_neutral == 0
 
-    def axis_wells(self) -> Hexes:
+    @AxisReplacements.axis_wells.then()
+    def axis_wells(self, wells: Hexes) -> Hexes:
         """TRC-28.6.III.MDe: no armor for the wells of a neutral country."""
-        wells = super().axis_wells()
         if not self.may_distract or not in_force("TRC-28.6.III.MDe"):
             return wells
         return wells - self.rumania.when(~self.rumanian_oil())
 
     # -- points and victory -----------------------------------------------------------------
 
+    @RussianReplacements.archangel_gave.after()
     def archangel_gave(self, points: Int) -> None:
         """TRC-28.6.III.MDq: what comes by Archangel is doubled."""
-        super().archangel_gave(points)
         if self.may_distract:
             with when(self.distracted == 1):
-                assign(self.points, self.points + points, "TRC-28.6.III.MDq")
+                assign(
+                    self.russian_replacements.points,
+                    self.russian_replacements.points + points,
+                    "TRC-28.6.III.MDq",
+                )
 
-    def prizes(self, side: int) -> Hexes:
+    @Victory.prizes.then()
+    def prizes(self, held: Hexes, side: int) -> Hexes:
         """TRC-28.6.III.MDr: both sides have Budapest, where a map shows it, while it is neutral."""
-        held = super().prizes(side)
         if not self.may_distract or not in_force("TRC-28.6.III.MDr"):
             return held
         return held | self._budapest.when(self.balkans_neutral == 1)
 
     # -- the reaction -----------------------------------------------------------------------
 
-    def due(self, side: int, impulse: int) -> Units:
+    @Arrivals.due.then()
+    def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
-        due = super().due(side, impulse)
         if not self.may_react or side != RUSSIAN or not in_force("TRC-28.6.III.RRb"):
             return due
         waiting = self.own(RUSSIAN) & self._from_the_east & units_at(self.box("later"))

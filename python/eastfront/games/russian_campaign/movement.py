@@ -13,7 +13,7 @@ from eastfront.program import *
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
-from .zones import Zones
+from .section import Section
 
 CHARTED = {
     (AXIS, FIRST): "TRC-4.1.2c",
@@ -24,12 +24,11 @@ CHARTED = {
 """The rules that hold moves of a side in an impulse to the movement allowance chart."""
 
 
-class Movement(Zones):
+class Movement(Section):
     """Movement on the ground."""
 
     def define(self) -> None:
         """Declares allowances and where units stop."""
-        super().define()
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
         foot = FOOT_IN_WOODS if in_force("TRC-8.2b") else frozenset()
@@ -66,7 +65,6 @@ class Movement(Zones):
 
     def define_procedures(self) -> None:
         """Declares a move on the ground, and what entering a hex does."""
-        super().define_procedures()
         p = self.b.procedure
         self.entered = [
             p(f"{name} enters", 2, lambda came, at, s=side: self._entered(s, came, at))
@@ -127,14 +125,15 @@ class Movement(Zones):
             swamp = swamp.when(self.weather != SNOW)
         return dry | swamp
 
+    @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """The hexes that a unit may not enter on the ground."""
-        out = self.force[1 - side] | self.closed(side, impulse, unit)
+        out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
             if in_force("TRC-16.2b"):
                 # a partisan's hex is as good as a zone of control (TRC-19.2b)
-                out = out | self.hostile[side].when(self.spent(unit))
+                out = out | self.zones.hostile[side].when(self.spent(unit))
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
@@ -142,11 +141,16 @@ class Movement(Zones):
         if not in_force("TRC-11.1e"):
             return no_hexes()
         others = (self.own(side) - self.hqs - self.partisans).hexes()
-        return (self.hostile[side] - others).when(self.hqs.contains(unit))
+        return (self.zones.hostile[side] - others).when(self.hqs.contains(unit))
 
     @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Countries that a unit may not enter (TRC-5.5a, TRC-24.5b)."""
+        """Hexes that a unit may not enter."""
+        return self.closed_to_all(side, impulse, unit)
+
+    @value
+    def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
         out = no_hexes()
         if in_force("TRC-5.5a"):
             out = out | self.bulgaria.when(self.bulgaria_open == 0)
@@ -172,9 +176,10 @@ class Movement(Zones):
             blocked=self.barred(side, impulse, unit),
             minimum_one=number(0),
             stop=self.stop_hexes(unit),
-            zones=ZoneTolls(self.hostile[side], 0, 0, between, stop),
+            zones=ZoneTolls(self.zones.hostile[side], 0, 0, between, stop),
         )
 
+    @value
     def walking_costs(self, unit: Number) -> Int:
         """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
         if not in_force("TRC-24.5b"):
@@ -231,13 +236,15 @@ class Movement(Zones):
         left = local(self.allowance(side, impulse, unit))
         gone = local(0)
         caught = (
-            None if in_force("TRC-8.3b") else local(self.hostile[side].contains(place_of(unit)))
+            None
+            if in_force("TRC-8.3b")
+            else local(self.zones.hostile[side].contains(place_of(unit)))
         )
         with loop():
             here = local(place_of(unit))
             spec = self.ground_reach(side, impulse, unit, left)
             if caught is not None:
-                again = self.hostile[side].when(caught)
+                again = self.zones.hostile[side].when(caught)
                 spec = replace(spec, blocked=spec.blocked | again)
             with decide("leg", side, "TRC-5.2a", about=unit) as d:
                 d.holds(here == place_of(unit), self.on_map(side).contains(unit))
@@ -260,7 +267,7 @@ class Movement(Zones):
         here = place_of(unit)
         stop = self.stop_hexes(unit).contains(here)
         if in_force("TRC-7.2a"):
-            stop = stop | self.hostile[side].contains(here)
+            stop = stop | self.zones.hostile[side].contains(here)
         return stop
 
     def _walk(self, side: int, unit: Int, here: Int, steps: Int) -> None:
@@ -271,40 +278,47 @@ class Movement(Zones):
             assign(steps, steps - 1)
             assign(came, at)
             assign(at, neighbor(at, path_step()))
-            self.step(side, unit, came, at, "TRC-5.2a")
+            self.take_step(side, unit, came, at, "TRC-5.2a")
 
-    def step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
+    def take_step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
         """Puts a unit in the next hex, with all that entering does."""
         place(unit, at, rule)
-        eventful = self.eventful(side)
+        eventful = self.zones.eventful(side)
         with when(eventful.contains(came) | eventful.contains(at)):
             self.entered[side](came, at)
 
     def _entered(self, side: int, came: Int, at: Int) -> None:
         """What happens when a unit has come from one hex into another."""
-        self.control_at(side, came, at)
+        self.zones.control_at(side, came, at)
         self.crossing(side, at)
         self.alarm(side, at)
 
+    @step
     def crossing(self, side: int, at: Int) -> None:
         """Notes track that was passed (section 9 says for what)."""
 
+    @step
     def alarm(self, side: int, at: Int) -> None:
         """Looks whether a unit's coming calls anybody (section 20 says whom)."""
 
+    @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What a move on the ground changes for battles (section 16 says)."""
 
+    @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """What a move on the ground does not change for battles holds (section 16 says)."""
         return number(1)
 
+    @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """What it changes that one unit has gone to another place (section 16 says)."""
 
+    @step
     def stale(self) -> None:
         """The duty to attack is to be looked at again (section 12 says)."""
 
+    @step
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
@@ -320,17 +334,19 @@ class Movement(Zones):
             return
         over = self.passages(here) - self.barred(side, impulse, unit)
         if in_force("TRC-8.3a"):
-            over = over - self.hostile[side].when(self.hostile[side].contains(here))
+            over = over - self.zones.hostile[side].when(self.zones.hostile[side].contains(here))
         with d.hex("cross", over) as to:
-            self.step(side, unit, here, to, "TRC-8.5.1a")
+            self.take_step(side, unit, here, to, "TRC-8.5.1a")
             self.cross_strait()
             assign(gone, 1)
             assign(left, 0)
 
+    @value
     def passages(self, here: Int) -> Hexes:
         """The hexes over the strait from a hex."""
         return one_hex(here).adjacent(self.strait_edges)
 
+    @step
     def cross_strait(self) -> None:
         """What else it takes to cross the strait (section 10 says)."""
 

@@ -6,13 +6,19 @@ there is no other way. A unit that stands in it all the same is not held there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
-from .board import AXIS, BALTIC, MINORS
-from .victory import Victory
+from .board import AXIS, BALTIC, FIRST, MINORS, Board
+from .calendar import Calendar
+from .movement import Movement
+from .rail import Railroads
+from .retreat import Retreats
+from .sea import Sea
+from .section import OptionalRule
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
 """The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
@@ -34,16 +40,15 @@ class Closure:
     retreats: str
 
 
-class Nations(Victory):
+class Nations(OptionalRule):
     """National restrictions, when they are played."""
 
     @step
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
-        super().define()
         self.national = self.option("national-restrictions")
         self.closing = self.national or bool(
-            self.options & {"hungarian-neutrality", "historical-set-up"}
+            self.game.options & {"hungarian-neutrality", "historical-set-up"}
         )
         if self.closing:
             self.astray = self.b.variable(
@@ -62,7 +67,7 @@ class Nations(Victory):
         self._finnish_costs = self.ground_costs("ground, for Finns", set(south))
         self._southern_costs = self.ground_costs("ground, for southerners", set(north))
         self._southern_costs_with_finland_shut = self.ground_costs(
-            "ground, for southerners, Finland shut", set(north), self._finnish
+            "ground, for southerners, Finland shut", set(north), self.finnish
         )
         self._southerners = self.counters_where(
             "Italians, Hungarians and Rumanians", lambda u: u.nation in SOUTHERNERS
@@ -100,13 +105,13 @@ class Nations(Victory):
         ]
         return [limit for limit in limits if in_force(limit[0])]
 
-    def walking_costs(self, unit: Number) -> Int:
+    @Movement.walking_costs.then()
+    def walking_costs(self, costs: Int, unit: Number) -> Int:
         """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
-        costs = super().walking_costs(unit)
         if not self.national:
             return costs
         if in_force("TRC-26.6.2a"):
-            shut = (self.finland_closed == 1) & in_force("TRC-24.5b")
+            shut = (self.movement.finland_closed == 1) & in_force("TRC-24.5b")
             south = if_else(shut, self._southern_costs_with_finland_shut, self._southern_costs)
             costs = if_else(self._southerners.contains(unit), south, costs)
         if in_force("TRC-26.6.1a"):
@@ -119,19 +124,22 @@ class Nations(Victory):
             out = out | ruled(closure.rule, closure.hexes, no_hexes())
         return out
 
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Movement.closed.then()
+    def closed(self, so_far: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.11a: nobody moves into closed land."""
-        return super().closed(side, impulse, unit) | self._shut(side, unit)
+        return so_far | self._shut(side, unit)
 
-    @value
-    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    @Railroads.rail_closures.then()
+    def rail_closures(
+        self, so_far: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
         """TRC-26.6.1a, TRC-26.6.2a: nor does a train bring anybody there, or through."""
         left = {}
         if self.national and side == AXIS:
             for rule, land, whom, _ in self._limits_of_nations(unit):
                 inside = whom & land.contains(place_of(unit))
                 left[rule] = self.left_by_train(side, unit, land).when(inside)
-        return super().rail_closures(side, unit) + [
+        return so_far + [
             (c.rule, c.hexes | left.get(c.rule, no_hexes()), c.text)
             for c in self.closures(side, unit)
         ]
@@ -139,39 +147,50 @@ class Nations(Victory):
     def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
         """TRC-26.6.1a: what a train must leave some land to reach: nobody comes back into it."""
         here = one_hex(place_of(unit))
-        return land - self.rail_flood(here, here | (land & self.trains[side][1]))
+        return land - self.railroads.rail_flood(
+            here, here | (land & self.railroads.trains[side][1])
+        )
 
     # -- retreats ---------------------------------------------------------------------------
 
-    def left_for_good(self, unit: Int) -> Hexes:
+    @Retreats.left_for_good.then()
+    def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
         """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
-        home = super().left_for_good(unit)
         if not self.national or not in_force("TRC-26.6.3a"):
             return home
         for _, land, whom, _ in self._limits_of_nations(unit):
             home = home | land.when(whom & land.contains(place_of(unit)) & (self.astray == 0))
         return home
 
-    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+    @Retreats.shut_to_retreat.instead()
+    def shut_to_retreat(self, former: Callable[[int, Int], Hexes], side: int, unit: Int) -> Hexes:
         """TRC-26.6.3a, TRC-26.11b: closed land, unless there is no other way."""
-        out = super().closed(side, 1, unit)
+        out = self.movement.closed_to_all(side, FIRST, unit)
         for closure in self.closures(side, unit):
             if in_force(closure.retreats):
                 out = out | closure.hexes.when(self.astray == 0)
         return out
 
-    def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
+    @Retreats.retreat_ways.instead()
+    def retreat_ways(
+        self,
+        former: Callable[[int, Int, Int, Int], tuple[Hexes, Hexes]],
+        side: int,
+        unit: Int,
+        start: Int,
+        shorter: Int,
+    ) -> tuple[Hexes, Hexes]:
         """TRC-26.6.3a, TRC-26.11b: looks first whether a way avoids closed land."""
         if not self.closing:
-            return super().retreat_ways(side, unit, start, shorter)
-        first, _ = super().retreat_ways(side, unit, start, shorter)
+            return former(side, unit, start, shorter)
+        first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)
-        return super().retreat_ways(side, unit, start, shorter)
+        return former(side, unit, start, shorter)
 
+    @Retreats.flee.after()
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
         """TRC-26.6.3a: whether all ways lead astray is asked of each unit anew."""
-        super().flee(attacker, side, unit, shorter)
         if self.closing:
             assign(self.astray, 0)
 
@@ -180,9 +199,9 @@ class Nations(Victory):
     def _others(self, nation: str) -> Units:
         return self.minors - self.nation[nation]
 
-    def room(self, side: int, unit: Number) -> Hexes:
+    @Board.room.then()
+    def room_among_nations(self, room: Hexes, side: int, unit: Number) -> Hexes:
         """TRC-26.6.2c: minor allies do not stack with those of another nation."""
-        room = super().room(side, unit)
         if not self.national or side != AXIS or not in_force("TRC-26.6.2c"):
             return room
         for nation in MINORS:
@@ -197,16 +216,19 @@ class Nations(Victory):
             out = out | (self.nation[nation].hexes() & self._others(nation).hexes())
         return out
 
-    @value
-    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+    @Calendar.end_limits.then()
+    def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
-        limits = super().end_limits(side, impulse)
         if not self.national or side != AXIS:
             return limits
-        stuck = (self.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
+        stuck = (self.movement.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
         can = stuck.where(
             lambda u: (
-                self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
+                self.movement.ground_reach(
+                    side, impulse, u, self.movement.allowance(side, impulse, u)
+                )
+                .hexes()
+                .any()
             )
         )
         text = "minor allies of two nations share a hex, and some can still leave it"
@@ -214,9 +236,9 @@ class Nations(Victory):
 
     # -- Helsinki ---------------------------------------------------------------------------
 
-    def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
+    @Sea.harbour_limits.then()
+    def harbour_limits(self, limits: list[Limit], side: int, sea: int, unit: Number) -> list[Limit]:
         """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
-        limits = super().harbour_limits(side, sea, unit)
         if self.national and side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             shut = all_hexes() - self._helsinki_shut(unit)
@@ -225,28 +247,26 @@ class Nations(Victory):
 
     def _helsinki_shut(self, unit: Number) -> Hexes:
         used = self.to_helsinki >= HELSINKI_MOVES
-        return one_hex(self.helsinki).when(used | self.armour.contains(unit))
+        return one_hex(self.arrivals.helsinki).when(used | self.armour.contains(unit))
 
-    @step
+    @Sea.sail_unit.before()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-26.6.1b: attempts count."""
         if self.national and (side, sea) == (AXIS, BALTIC):
-            with when(to == self.helsinki):
+            with when(to == self.arrivals.helsinki):
                 assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
-        super().sail_unit(side, sea, unit, to, rescued)
 
     # -- the end of the turn ----------------------------------------------------------------
 
-    @step
+    @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
-        super().player_turn_ends(side)
         if not self.national or side != AXIS or not in_force("TRC-26.6.3b"):
             return
         lost = self._offenders()
         with when(lost.any()):
             self.eliminate(lost, "TRC-26.6.3b")
-            self.settle()
+            self.zones.settle()
         if in_force("TRC-26.6.2c"):
             with loop():
                 mixed = self.minors.inside(self.mixed_stacks())
@@ -255,7 +275,7 @@ class Nations(Victory):
                 with decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
                     with d.unit("lose", mixed.distinct()) as unit:
                         self.eliminate(one_unit(unit), "TRC-26.6.3b")
-                self.settle()
+                self.zones.settle()
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""

@@ -6,34 +6,36 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import value
 
 from .battle import Battle
 from .board import AXIS, FIRST, SECOND
+from .movement import Movement
+from .section import Section
 from .strength import BEST
 
 
-class Overrun(Battle):
+class Overruns(Section):
     """Automatic victories."""
 
     def define(self) -> None:
         """Declares what could be won."""
-        super().define()
         self.ripe = self.b.hex_flag("ripe", Life.PHASE)
         self.outlook = self.b.variable("outlook kept", Life.PHASE, 0, limits=(0, 1))
         """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
     def define_procedures(self) -> None:
         """Declares how enemies are found ripe, and an automatic victory."""
-        super().define_procedures()
         p = self.b.procedure
         keys = [(side, impulse) for side in range(2) for impulse in (FIRST, SECOND)]
         self.look_all_over = {
             (s, i): p(
                 f"{self.sides[s]} prospects, impulse {i}",
                 0,
-                lambda s=s, i=i: self.ripen(s, i, self.defenders(s).hexes()),
+                lambda s=s, i=i: self.ripen(s, i, self.strengths.defenders(s).hexes()),
             )
             for s, i in keys
         }
@@ -48,9 +50,10 @@ class Overrun(Battle):
 
     # -- what could be won ------------------------------------------------------------------
 
+    @value
     def victors_to_be(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
-        able = self.troops(side) - self.winners(side)
+        able = self.troops(side) - self.duties.winners(side)
         if not in_force("TRC-13.8a"):
             able = able - self.landed.units
         if not in_force("TRC-16.2c"):
@@ -67,7 +70,7 @@ class Overrun(Battle):
         if self.always_wins(side):
             self._ripen(side, impulse, hexes)
         else:
-            with when(self.late_russian()):
+            with when(self.strengths.late_russian()):
                 self._ripen(side, impulse, hexes)
 
     def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
@@ -81,10 +84,10 @@ class Overrun(Battle):
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
         able = self.near_all(side, one_hex(hex_))
-        attack = self.might(able, one_hex(hex_))
-        worth = self.defence(side, able, hex_)
+        attack = self.strengths.might(able, one_hex(hex_))
+        worth = self.strengths.defence(side, able, hex_)
         alone = attack >= worth * BEST
-        levels = self.levels(side, able, self.air_for(side, impulse, hex_))
+        levels = self.strengths.levels(side, able, self.air_for(side, impulse, hex_))
         return able.any() & (alone | (attack >= worth * (number(BEST) - levels)))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
@@ -95,14 +98,18 @@ class Overrun(Battle):
     @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1c: the levels that aircraft could give against a hex."""
-        if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
+        if self.strengths.grounded(side, impulse) or not in_force("TRC-16.1c"):
             return number(0)
         if not in_force("TRC-15.1b"):
             return number(0)
         if side == AXIS:
-            return if_else(self.stukas > 0, if_else(self.stuka_bases(one_hex(hex_)).any(), 3, 0), 0)
-        most = smaller(self.sturmoviks, 3)
-        return if_else(most > 0, if_else(self.sturmovik_base(one_hex(hex_)), most, 0), 0)
+            return if_else(
+                self.strengths.stukas > 0,
+                if_else(self.strengths.stuka_bases(one_hex(hex_)).any(), 3, 0),
+                0,
+            )
+        most = smaller(self.strengths.sturmoviks, 3)
+        return if_else(most > 0, if_else(self.strengths.sturmovik_base(one_hex(hex_)), most, 0), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
         """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
@@ -110,22 +117,40 @@ class Overrun(Battle):
 
         def fits(unit: Int) -> Int:
             beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
-            barred = hexes.where(lambda h: ~self.allowed(side, unit, h)).when(self.opening())
+            barred = hexes.where(lambda h: ~self.strengths.allowed(side, unit, h)).when(
+                self.strengths.opening()
+            )
             return ~((hexes - beside) | barred).any()
 
         return able.where(fits)
 
-    def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+    @Movement.moved_from.instead()
+    def moved_from(
+        self,
+        former: Callable[[int, int, Int, Int], None],
+        side: int,
+        impulse: int,
+        start: Int,
+        unit: Int,
+    ) -> None:
         """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
-        zone = self.zone[1 - side]
-        self.gone_from(side, impulse, start, unit)
-        quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
-        assign(self.duty_known, quiet)
+        zone = self.zones.zone[1 - side]
+        self.movement.gone_from(side, impulse, start, unit)
+        quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duties.duty_met == 1)
+        assign(self.duties.duty_known, quiet)
 
-    def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+    @Movement.gone_from.instead()
+    def gone_from(
+        self,
+        former: Callable[[int, int, Int, Int], None],
+        side: int,
+        impulse: int,
+        start: Int,
+        unit: Int,
+    ) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
         aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a)."""
-        end, there = place_of(unit), self.defenders(side).hexes()
+        end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
         with when(beside.contains(start) | beside.contains(end)):
@@ -133,7 +158,15 @@ class Overrun(Battle):
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         assign(self.outlook, ~bases.contains(unit))
 
-    def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
+    @Movement.still_hoped.instead()
+    def still_hoped(
+        self,
+        former: Callable[[int, int, Int, Int], Int],
+        side: int,
+        impulse: int,
+        start: Int,
+        unit: Int,
+    ) -> Int:
         """Enemies away from the ends of a move are ripe as they were."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
@@ -147,9 +180,10 @@ class Overrun(Battle):
         if not in_force("TRC-16.1a"):
             return
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
-            mark(self.beset, one_hex(target))
+            mark(self.strengths.beset, one_hex(target))
             self.overrun[side, impulse](target)
 
+    @value
     def overrun_limits(self, side: int) -> list[Limit]:
         """TRC-16.4a: what forbids a side to win automatically."""
         if side == AXIS:
@@ -159,24 +193,31 @@ class Overrun(Battle):
 
     @value
     def winnable(self, side: int) -> Hexes:
+        """The hexes that a side may take by automatic victory, with what it takes to do so."""
+        return self.ripe_for(side)
+
+    @value
+    def ripe_for(self, side: int) -> Hexes:
         """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
         if side == AXIS or not in_force("TRC-16.4a"):
             return self.ripe.hexes
-        return self.ripe.hexes.when(self.late_russian())
+        return self.ripe.hexes.when(self.strengths.late_russian())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
         """Whether 10-1 can be reached against some hexes with more attackers after the last."""
         able = us | self.near_all(side, them).where(lambda u: u > last)
-        levels = self.levels(side, able, self.shift + self.air_at_hand(side, impulse))
-        worth = self.worth(side, able, them)
-        return able.any() & (self.might(able, them) >= worth * (number(BEST) - levels))
+        levels = self.strengths.levels(
+            side, able, self.strengths.shift + self.strengths.air_at_hand(side, impulse)
+        )
+        worth = self.strengths.worth(side, able, them)
+        return able.any() & (self.strengths.might(able, them) >= worth * (number(BEST) - levels))
 
     def _overrun(self, side: int, impulse: int, target: Int) -> None:
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
         done = local(0)
         last = local(-1)
         with loop():
-            us, them = self.engaged.units, self.beset.hexes
+            us, them = self.strengths.engaged.units, self.strengths.beset.hexes
             with decide("automatic victory", side, "TRC-16.1a") as d:
                 more = self.winnable(side).where(
                     lambda h: (
@@ -184,7 +225,7 @@ class Overrun(Battle):
                     )
                 )
                 with d.hex("with", more.when(~us.any())) as other:
-                    mark(self.beset, one_hex(other))
+                    mark(self.strengths.beset, one_hex(other))
                     assign(target, other)
                 later = self.near_all(side, them).where(lambda u: u > last)
                 enough = later.where(
@@ -192,11 +233,11 @@ class Overrun(Battle):
                 )
                 text = "10-1 could not be reached with those after it"
                 with d.unit("join", later, only("TRC-16.1a", enough, text)) as unit:
-                    mark(self.engaged, one_unit(unit))
+                    mark(self.strengths.engaged, one_unit(unit))
                     assign(last, unit)
-                self.offer_air(d, side, impulse)
-                won = self.might(us, them) >= self.worth(side, us, them) * (
-                    number(BEST) - self.levels(side, us, self.shift)
+                self.strengths.offer_air(d, side, impulse)
+                won = self.strengths.might(us, them) >= self.strengths.worth(side, us, them) * (
+                    number(BEST) - self.strengths.levels(side, us, self.strengths.shift)
                 )
                 text = "below 10-1"
                 limits = [only("TRC-16.1a", won, text), *self.strike_limits(side)]
@@ -204,16 +245,24 @@ class Overrun(Battle):
                     assign(done, 1)
             with when(done):
                 break_()
-        note("automatic victory", self.beset.hexes.first(), us.sum(self.strength), side)
+        note(
+            "automatic victory",
+            self.strengths.beset.hexes.first(),
+            us.sum(self.strengths.strength),
+            side,
+        )
         if in_force("TRC-16.2a"):
-            mark(self.victor, self.engaged.units, "TRC-16.2a")
+            mark(self.victor, self.strengths.engaged.units, "TRC-16.2a")
         self._remember(side, impulse)
-        clear(self.ripe, self.beset.hexes)
-        self.surrender(self.defenders(side).inside(self.beset.hexes), "TRC-16.1a")
-        self.clear_battle()
-        self.settle()
+        clear(self.ripe, self.strengths.beset.hexes)
+        self.surrender(
+            self.strengths.defenders(side).inside(self.strengths.beset.hexes), "TRC-16.1a"
+        )
+        self.strengths.clear_battle()
+        self.zones.settle()
         over(Life.BATTLE)
 
+    @value
     def strike_limits(self, side: int) -> list[Limit]:
         """What optional rules ask of the attackers."""
         return []
@@ -221,16 +270,15 @@ class Overrun(Battle):
     def _remember(self, side: int, impulse: int) -> None:
         """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""
         if impulse == FIRST and not in_force("TRC-8.3d"):
-            hostile = self.hostile[side]
+            hostile = self.zones.hostile[side]
             shut = hostile - (self.land - hostile).adjacent(self.ground)
             mark(self.pinned, self.on_map(side).inside(shut))
-        if self.shadow is not None:
-            here = self.beset.hexes
-            mark(self.shadow, here | here.adjacent(self.zone_edges))
+        if self.railroads.shadow is not None:
+            here = self.strengths.beset.hexes
+            mark(self.railroads.shadow, here | here.adjacent(self.zone_edges))
 
-    @step
+    @Battle.end_combat.after()
     def end_combat(self, side: int) -> None:
         """TRC-9.3.2d: what those who fell in the impulse watched is open again."""
-        super().end_combat(side)
-        if self.shadow is not None:
-            clear(self.shadow)
+        if self.railroads.shadow is not None:
+            clear(self.railroads.shadow)

@@ -8,14 +8,21 @@ no duty of its own, and joins any attack on that hex alone.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
 
+from .arrivals import Arrivals
 from .axis_replacements import WEAKEST
-from .board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, turn_of
+from .battle import Battle
+from .board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, Board, turn_of
+from .calendar import Calendar
+from .duties import Duties
 from .irregulars import DROP_RANGE
-from .mediterranean import Mediterranean
-from .strength import WORST
+from .movement import Movement
+from .overrun import Overruns
+from .section import OptionalRule
+from .strength import WORST, Strengths
+from .supply import Supply
 from .units import Counter
+from .zones import Zones
 
 FIRST_CORPS, SECOND_CORPS = "GE:para:1", "GE:para:2"
 """The corps at hand from the start, and the one that takes another's place (TRC-28.6.III.MDi)."""
@@ -24,39 +31,39 @@ EXCHANGE = turn_of(1943, "may")
 """When it does."""
 
 
-class Parachutists(Mediterranean):
+class Parachutists(OptionalRule):
     """German paratroops, when the Axis keeps out of the Balkans."""
 
-    def define_units(self) -> None:
+    @Board.define_units.after()
+    def find_corps(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
-        super().define_units()
         self.jumpers = no_units()
-        if self.may_distract:
+        if self.mediterranean.may_distract:
             self.jumpers = self.counters_where(
                 "german paratroops", lambda u: u.kind == "paratroop" and u.side == "axis"
             )
 
     def define(self) -> None:
         """TRC-28.6.III.MDi: declares those that they may take the place of."""
-        super().define()
-        if self.may_distract:
-            self._weak = self.marchers[WEAKEST] & self.foot
+        if self.mediterranean.may_distract:
+            self._weak = self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot
 
-    def plays(self, unit: Counter) -> bool:
+    @Board.plays.then()
+    def plays_corps(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.III.MDi: two corps belong to the variant."""
         if unit.kind == "paratroop" and unit.side == "axis":
-            return self.may_distract and in_force("TRC-28.6.III.MDi")
-        return super().plays(unit)
+            return self.mediterranean.may_distract and in_force("TRC-28.6.III.MDi")
+        return so_far
 
     # -- coming into play -------------------------------------------------------------------
 
+    @Calendar.complete_set_up.after()
     def complete_set_up(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
-        super().complete_set_up()
-        if not self.may_distract or not in_force("TRC-28.6.III.MDi"):
+        if not self.mediterranean.may_distract or not in_force("TRC-28.6.III.MDi"):
             return
         corps = self.unit(FIRST_CORPS)
-        with when(self.distracted == 1):
+        with when(self.mediterranean.distracted == 1):
             enemies = self.own(RUSSIAN).hexes()
             free = (self.poland & self.room(AXIS, corps)) - enemies - enemies.adjacent()
             with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
@@ -66,15 +73,15 @@ class Parachutists(Mediterranean):
                 with d.option("hold", passes=True):
                     place(corps, self.box("off-map"), "TRC-28.6.III.MDi")
 
+    @Calendar.motorize.after()
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
-        super().motorize(side, impulse)
-        due = self.may_distract and (side, impulse) == (AXIS, FIRST)
+        due = self.mediterranean.may_distract and (side, impulse) == (AXIS, FIRST)
         if not due or not in_force("TRC-28.6.III.MDi"):
             return
         corps = self.unit(SECOND_CORPS)
-        in_play = self._weak & (units_on_map() | self.off_map(AXIS))
-        now = (self.turn == EXCHANGE) & (self.distracted == 1)
+        in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
+        now = (self.turn == EXCHANGE) & (self.mediterranean.distracted == 1)
         with when(now & units_at(self.box("counters")).contains(corps) & in_play.any()):
             with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
                 with d.unit("exchange", in_play.distinct()) as infantry:
@@ -84,19 +91,19 @@ class Parachutists(Mediterranean):
 
     # -- off the map and back ---------------------------------------------------------------
 
+    @Movement.offer_exit.after()
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
-        super().offer_exit(d, side, impulse, unit, here, left, gone)
-        if side != AXIS or not self.may_distract or not in_force("TRC-28.6.III.MDk"):
+        if side != AXIS or not self.mediterranean.may_distract or not in_force("TRC-28.6.III.MDk"):
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
         with d.option("leave-map", ready):
             place(unit, self.box("off-map"), "TRC-28.6.III.MDk")
             assign(left, 0)
             assign(gone, 1)
-            self.settle()
+            self.zones.settle()
 
     def jump_zone(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
@@ -108,20 +115,20 @@ class Parachutists(Mediterranean):
                 near = near | within(place_of(base), DROP_RANGE)
             zone = (zone & near) - self.woods - self.mountain
         if not in_force("TRC-28.6.III.MDl"):
-            zone = zone - (self.zone[RUSSIAN] - self.force[RUSSIAN])
+            zone = zone - (self.zones.zone[RUSSIAN] - self.zones.force[RUSSIAN])
         if not in_force("TRC-28.6.III.MDm"):
-            zone = zone - self.force[RUSSIAN]
-        return (zone - self.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
+            zone = zone - self.zones.force[RUSSIAN]
+        return (zone - self.movement.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
 
     def _leads_armies(self, unit: Counter) -> bool:
         return unit.kind == "hq" and unit.side == "axis"
 
+    @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
-        super().offer_entry(d, side, impulse)
-        if side != AXIS or impulse != FIRST or not self.may_distract:
+        if side != AXIS or impulse != FIRST or not self.mediterranean.may_distract:
             return
-        ready = self.jumpers & self.off_map(AXIS)
+        ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
         room = self.jump_zone(corps).any() if in_force("TRC-28.6.III.MDj") else self.land.any()
         with d.unit(
@@ -136,95 +143,102 @@ class Parachutists(Mediterranean):
         ) as unit:
             with decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
                 with zone.hex("at", self.jump_zone(unit)) as at:
-                    self.put(AXIS, unit, at, "")
+                    self.railroads.put(AXIS, unit, at, "")
                     mark(self.moved, one_unit(unit), "TRC-28.6.III.MDj")
                     mark(self.entered_now, one_unit(unit))
-                    self.moved_from(AXIS, FIRST, at, unit)
+                    self.movement.moved_from(AXIS, FIRST, at, unit)
 
     # -- among enemies ----------------------------------------------------------------------
 
     def sharing(self) -> Units:
         """TRC-28.6.III.MDm: paratroops in a hex of the enemy's troops."""
-        if not self.may_distract:
+        if not self.mediterranean.may_distract:
             return no_units()
         return (self.jumpers & self.on_map(AXIS)).inside(self.troops(RUSSIAN).hexes())
 
-    def parted(self, side: int) -> Units:
+    @Zones.parted.then()
+    def parted(self, parted: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: all but paratroops who came down among enemies."""
-        parted = super().parted(side)
-        return parted - self.sharing() if self.may_distract else parted
+        return parted - self.sharing() if self.mediterranean.may_distract else parted
 
-    def troops_with_force(self, side: int) -> Units:
+    @Zones.troops_with_force.then()
+    def troops_with_force(self, troops: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
-        troops = super().troops_with_force(side)
-        return troops - self.sharing() if self.may_distract else troops
+        return troops - self.sharing() if self.mediterranean.may_distract else troops
 
-    def zone_cast(self, side: int) -> Hexes:
+    @Zones.zone_cast.then()
+    def zone_cast(self, zone: Hexes, side: int) -> Hexes:
         """TRC-28.6.III.MDm: its zone of control is that hex alone."""
-        zone = super().zone_cast(side)
         # for the other side that hex is its own in any case
-        return zone | self.sharing().hexes() if self.may_distract else zone
+        return zone | self.sharing().hexes() if self.mediterranean.may_distract else zone
 
-    def fighters(self, side: int) -> Units:
+    @Duties.fighters.then()
+    def fighters(self, fighters: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
-        fighters = super().fighters(side)
-        return fighters - self.sharing() if self.may_distract else fighters
+        return fighters - self.sharing() if self.mediterranean.may_distract else fighters
 
-    def victors_to_be(self, side: int) -> Units:
+    @Overruns.victors_to_be.then()
+    def victors_to_be(self, able: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: nor does it win automatically."""
-        able = super().victors_to_be(side)
-        return able - self.sharing() if self.may_distract else able
+        return able - self.sharing() if self.mediterranean.may_distract else able
 
-    def eased_by(self, attackers: Units, hex_: Number) -> Int:
+    @Strengths.eased_by.then()
+    def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
         """Who comes from above has crossed no river (TRC-14.1.1a)."""
-        eased = super().eased_by(attackers, hex_)
-        if not self.may_distract:
+        if not self.mediterranean.may_distract:
             return eased
         return eased | attackers.inside(one_hex(hex_)).any()
 
+    @Battle.reckon.before()
     def reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
-        if self.may_distract and in_force("TRC-28.6.III.MDm"):
-            them = self.beset.hexes
-            here = (self.sharing() - self.fought.units).inside(them)
+        if self.mediterranean.may_distract and in_force("TRC-28.6.III.MDm"):
+            them = self.strengths.beset.hexes
+            here = (self.sharing() - self.strengths.fought.units).inside(them)
             alone = ~(them - here.hexes()).any()
-            mark(self.engaged, here.when(alone), "TRC-28.6.III.MDm")
-        super().reckon(side)
+            mark(self.strengths.engaged, here.when(alone), "TRC-28.6.III.MDm")
 
+    @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
-        if self.may_distract and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.MDm"):
+        if (
+            self.mediterranean.may_distract
+            and (side, impulse) == (AXIS, FIRST)
+            and in_force("TRC-28.6.III.MDm")
+        ):
             with loop():
-                ready = self.sharing() - self.fought.units
+                ready = self.sharing() - self.strengths.fought.units
                 with when(~ready.any()):
                     break_()
                 with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
                     alone = ready.where(self._odds_alone)
                     text = "alone it is below 1-6"
                     with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
-                        mark(self.beset, one_hex(place_of(unit)))
-                        self.resolve[AXIS]()
+                        mark(self.strengths.beset, one_hex(place_of(unit)))
+                        self.battle.resolve[AXIS]()
                     with d.option("await", passes=True):
                         break_()
-        super().fight(side, impulse)
 
     def _odds_alone(self, unit: Int) -> Int:
         here = place_of(unit)
-        worth = self.defence_at_least(AXIS, here)
-        return self.ratio(self.strength(unit), worth) >= WORST
+        worth = self.strengths.defence_at_least(AXIS, here)
+        return self.strengths.ratio(self.strengths.strength(unit), worth) >= WORST
 
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
-        super().impulse_opens(side, impulse)
-        if self.may_distract and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.MDn"):
+        if (
+            self.mediterranean.may_distract
+            and (side, impulse) == (AXIS, SECOND)
+            and in_force("TRC-28.6.III.MDn")
+        ):
             self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
 
-    @value
-    def exempt(self) -> Units:
+    @Supply.exempt.then()
+    def exempt(self, exempt: Units) -> Units:
         """TRC-28.6.III.MDo: they need a line of supply as all others do."""
-        exempt = super().exempt()
-        if self.may_distract and not in_force("TRC-28.6.III.MDo"):
+        if self.mediterranean.may_distract and not in_force("TRC-28.6.III.MDo"):
             exempt = exempt | self.jumpers
         return exempt

@@ -6,19 +6,22 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
+from .section import Section
+from .zones import Zones
 
 
-class Rail(Movement):
+class Railroads(Section):
     """Trains, and the conversion of track."""
 
     def define(self) -> None:
         """Declares the track that can be used and the track that can be won."""
-        super().define()
         b = self.b
         self.rail_moves = b.variable("rail moves", Life.PLAYER_TURN, 0, limits=(0, 99))
         """Units moved by rail this player turn that count against the capacity."""
@@ -44,7 +47,6 @@ class Rail(Movement):
 
     def define_procedures(self) -> None:
         """Declares train journeys, arrivals in a hex, and the conversion of track."""
-        super().define_procedures()
         p = self.b.procedure
         self.entrain = [
             p(f"{name} rail move", 1, lambda u, s=side: self._entrain(s, u))
@@ -59,7 +61,7 @@ class Rail(Movement):
             for side, name in enumerate(self.sides)
         ]
         self._opened = [
-            p(f"{name} lines open", 0, lambda s=side: self._open_lines(s))
+            p(f"{name} lines open", 0, lambda s=side: self.lines_open(s))
             for side, name in enumerate(self.sides)
         ]
 
@@ -80,9 +82,9 @@ class Rail(Movement):
         self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
         self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])
 
-    def passages(self, here: Int) -> Hexes:
+    @Movement.passages.then()
+    def passages(self, out: Hexes, here: Int) -> Hexes:
         """TRC-8.6b: nobody walks along the track between two hexes that do not touch."""
-        out = super().passages(here)
         if in_force("TRC-8.6b"):
             return out
         for a, c in self.jumps:
@@ -122,11 +124,12 @@ class Rail(Movement):
         """Begins a player turn: track under units counts."""
         self._opened[side]()
 
-    def _open_lines(self, side: int) -> None:
+    @step
+    def lines_open(self, side: int) -> None:
         """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
         rule = self._crossing_rule(side)
         if in_force(rule):
-            held = self.force[side] & self.foreign[side] & self.track_home[side]
+            held = self.zones.force[side] & self.foreign[side] & self.track_home[side]
             mark(self.crossed, held, rule)
 
     def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
@@ -137,11 +140,11 @@ class Rail(Movement):
 
     def _arrived(self, side: int, came: Int, at: Int) -> None:
         if in_force("TRC-17.2.1d"):
-            self.control_at(side, came, at)
+            self.zones.control_at(side, came, at)
         else:
-            self.settle()
-        self.crossing(side, at)  # TRC-9.4.4a, TRC-9.4.5a
-        self.alarm(side, at)  # TRC-20.7.1a, TRC-20.8a
+            self.zones.settle()
+        self.movement.crossing(side, at)  # TRC-9.4.4a, TRC-9.4.5a
+        self.movement.alarm(side, at)  # TRC-20.7.1a, TRC-20.8a
 
     # -- trains -----------------------------------------------------------------------------
 
@@ -152,17 +155,17 @@ class Rail(Movement):
         if not in_force("TRC-9.4.1a"):
             open_ = open_ | self.crossed.hexes
         if in_force("TRC-9.3.2c"):
-            open_ = open_ - self.zone[1 - side]
+            open_ = open_ - self.zones.zone[1 - side]
         if self.shadow is not None:
             open_ = open_ - self.shadow.hexes
         if side == AXIS and in_force("TRC-19.2a"):
-            open_ = open_ - self.partisan_hexes
+            open_ = open_ - self.zones.partisan_hexes
         if in_force("TRC-5.5a"):
-            open_ = open_ - self.bulgaria.when(self.bulgaria_open == 0)
+            open_ = open_ - self.bulgaria.when(self.movement.bulgaria_open == 0)
         inside = b.view(f"{name} trains", open_)
         if not in_force("TRC-24.5b"):
             return inside, inside
-        closed = self.finland.when(self.finland_closed == 1)
+        closed = self.finland.when(self.movement.finland_closed == 1)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
@@ -186,10 +189,11 @@ class Rail(Movement):
     def _net_off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a: what hangs together with the track off the map, outside a closed country:
         mostly a train that runs there can run anywhere in it."""
-        out = self.off_board(side) - self.partisan_hexes
+        out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
 
+    @value
     def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
         """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
         return []
@@ -210,7 +214,7 @@ class Rail(Movement):
         exits = self.off_board(side)
         # friendly since before the turn, no partisan, no enemy zone of control
         if in_force("TRC-9.3.4b"):
-            exits = exits - self.partisan_hexes
+            exits = exits - self.zones.partisan_hexes
         else:
             through = through | exits
         if not in_force("TRC-9.3.2b"):
@@ -269,7 +273,7 @@ class Rail(Movement):
             ),
             only(
                 "TRC-9.3.2c",
-                riders.inside(self.land - self.zone[1 - side]),
+                riders.inside(self.land - self.zones.zone[1 - side]),
                 "no rail move in an enemy zone of control",
             ),
             only(
@@ -281,8 +285,8 @@ class Rail(Movement):
         ) as unit:
             start = local(place_of(unit))
             self.entrain[side](unit)
-            self.gone_from(side, impulse, start, unit)
-            self.stale()
+            self.movement.gone_from(side, impulse, start, unit)
+            self.movement.stale()
 
     def _entrain(self, side: int, unit: Int) -> None:
         here = local(place_of(unit))
@@ -301,11 +305,12 @@ class Rail(Movement):
                 with d.option("rail-off", self.rolls_away(side, unit, away)):
                     self._pay_rail(side, unit)
                     place(unit, self.box("off-map"), "TRC-20.1.1c")
-                    self.settle()
+                    self.zones.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
                     mark(self.moved, one_unit(unit))
 
+    @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
         """Whether a train may take a unit off the map, to which a way leads (TRC-20.1.1c)."""
         return away
@@ -326,18 +331,18 @@ class Rail(Movement):
 
         TRC-9.4.2c, TRC-9.4.1d, D-87: they stand even in an enemy zone of control.
         """
-        own = self.held(side) & self.nodes & self.track
+        own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
             return own
-        return own - (self.junctions & self.zone[1 - side])
+        return own - (self.junctions & self.zones.zone[1 - side])
 
     def _free(self, side: int) -> Hexes:
         """Where track can be converted, or traced through (TRC-9.4.1d, TRC-9.4.4b, TRC-9.4.5b)."""
         free = self.track
         if in_force("TRC-9.4.1d"):
-            free = free - self.zone[1 - side]
+            free = free - self.zones.zone[1 - side]
         if side == AXIS and in_force("TRC-19.2d"):
-            free = free - self.partisan_hexes
+            free = free - self.zones.partisan_hexes
         if in_force("TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"):
             free = free - (self.control[1 - side].hexes & self.nodes)
         return free | self.railheads[side]
@@ -348,11 +353,13 @@ class Rail(Movement):
         free = self.track_free[side]
         return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
 
-    def eventful(self, side: int) -> Hexes:
+    @Zones.eventful.then()
+    def eventful(self, so_far: Hexes, side: int) -> Hexes:
         """TRC-9.4.4b, TRC-9.4.5b: track may be crossed."""
-        return super().eventful(side) | self.track
+        return so_far | self.track
 
-    def crossing(self, side: int, at: Int) -> None:
+    @Movement.crossing.instead()
+    def crossing(self, former: Callable[[int, Int], None], side: int, at: Int) -> None:
         """Notes the enemy's track that a unit of the player whose turn it is comes to.
 
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.

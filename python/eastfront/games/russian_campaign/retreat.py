@@ -6,24 +6,22 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import FIRST
-from .duties import Duties
+from .section import Section
 
 
-class Retreat(Duties):
+class Retreats(Section):
     """Retreats."""
 
     def define(self) -> None:
         """Declares who retreats."""
-        super().define()
         self.fleeing = self.b.unit_flag("fleeing", Life.BATTLE)
         self.fled = self.b.unit_flag("fled", Life.BATTLE)
 
     def define_procedures(self) -> None:
         """Declares the retreat of one side's units, moved by the attacker."""
-        super().define_procedures()
         p = self.b.procedure
         self.retreat = {
             (attacker, side): p(
@@ -39,20 +37,24 @@ class Retreat(Duties):
 
     def refuge(self, side: int, unit: Int) -> Hexes:
         """TRC-13.5a: the hexes that a side's units may retreat into."""
-        free = self.land - self.force[1 - side]
+        free = self.land - self.zones.force[1 - side]
         if in_force("TRC-13.5a"):
-            free = free - self.hostile[side]
+            free = free - self.zones.hostile[side]
         return free - self.shut_to_retreat(side, unit)
 
+    @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """Countries that a unit may not retreat into."""
-        return self.closed(side, FIRST, unit)
+        return self.movement.closed(side, FIRST, unit)
 
+    @value
     def left_for_good(self, unit: Int) -> Hexes:
         """TRC-24.5b: the closed country that a unit is in, and does not come back to."""
         if not in_force("TRC-24.5b") or self.option("D-103"):
             return no_hexes()
-        return self.finland.when((self.finland_closed == 1) & self.finland.contains(place_of(unit)))
+        return self.finland.when(
+            (self.movement.finland_closed == 1) & self.finland.contains(place_of(unit))
+        )
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """The refuges next to some hexes, over sides that a retreat may cross."""
@@ -88,8 +90,9 @@ class Retreat(Duties):
         """Of those made to retreat these are lost."""
         with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, rule)
-            self.settle_after_loss()
+            self.zones.settle_after_loss()
 
+    @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
         """One unit's retreat."""
         start = local(place_of(unit))
@@ -98,21 +101,22 @@ class Retreat(Duties):
             with when(first.any()):
                 with decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
                     with d.hex("retreat-to", first) as to:
-                        self.step(side, unit, start, to, "TRC-13.4a")
+                        self.movement.take_step(side, unit, start, to, "TRC-13.4a")
                         self._flee_on(attacker, side, unit, start, to, shorter)
                 mark(self.fled, one_unit(unit))
                 if self.option("D-35"):
-                    clear(self.attacked, one_unit(unit))
+                    clear(self.strengths.attacked, one_unit(unit))
                 break_()
             # TRC-13.7a: a way, but no room at its end
             with either(ends.any()) as otherwise:
                 self._crowded(side, unit, ends)
                 otherwise()
                 self.eliminate(one_unit(unit), "TRC-13.5b")
-                self.settle_after_loss()
+                self.zones.settle_after_loss()
             with when(~self.on_map(side).contains(unit)):
                 break_()
 
+    @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
         """First hexes that lead to room, and all hexes in which the retreat could end."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
@@ -140,7 +144,7 @@ class Retreat(Duties):
         with when(on.any()):
             with decide("retreat on", attacker, "TRC-13.4a") as d:
                 with d.hex("retreat-to", on) as to:
-                    self.step(side, unit, at, to, "TRC-13.4a")
+                    self.movement.take_step(side, unit, at, to, "TRC-13.4a")
                 with d.option("halt", may_stay):
                     pass
 
@@ -156,4 +160,4 @@ class Retreat(Duties):
         with decide("crowded out", side, "TRC-13.7a") as d:
             with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
                 self.eliminate(one_unit(lost), "TRC-13.7a")
-                self.settle_after_loss()
+                self.zones.settle_after_loss()

@@ -6,22 +6,27 @@ set on the map when the impulse begins and not during movement.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
-from .axis_replacements import AxisReplacements
+from .arrivals import Arrivals
+from .battle import Battle
 from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .calendar import Calendar
+from .section import Section
+from .zones import Zones
 
 MOST_POINTS = 999
 """More points than the Russian could ever save."""
 
 
-class RussianReplacements(AxisReplacements):
+class RussianReplacements(Section):
     """Workers and Russian replacements."""
 
     def define(self) -> None:
         """TRC-22.5a, TRC-22.5b: declares points, and what limits the use of them."""
-        super().define()
         b = self.b
         self.points = b.variable("replacement points", Life.GAME, 0, limits=(0, MOST_POINTS))
         self.armour_taken = b.variable("armor replaced", Life.GAME_TURN, 0, limits=(0, 9))
@@ -38,7 +43,7 @@ class RussianReplacements(AxisReplacements):
     def russian_pool(self) -> Units:
         """What the Russian could replace if points allowed."""
         pool = units_at(self.box("pool")) & self.russian_units
-        return pool & (self.replaceable | self.paratroops)
+        return pool & (self.axis_replacements.replaceable | self.paratroops)
 
     def worker_hexes(self) -> Hexes:
         """The cities with a worker."""
@@ -46,19 +51,17 @@ class RussianReplacements(AxisReplacements):
 
     # -- the start of an impulse ------------------------------------------------------------
 
-    @step
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-22.3a: which cities were Russian when the Russian player turn began."""
-        super().impulse_opens(side, impulse)
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
-            held = self.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
+            held = self.zones.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
-    @step
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
-        super().replacements_due(side, impulse)
         if side == AXIS:
             return
         late = not in_force("TRC-22.1c")
@@ -76,7 +79,7 @@ class RussianReplacements(AxisReplacements):
 
     def bare_homes(self) -> Hexes:
         """TRC-22.3a: cities without a worker, of those that no enemy has come into since."""
-        return self.homes.hexes - self.force[AXIS] - self.worker_hexes()
+        return self.homes.hexes - self.zones.force[AXIS] - self.worker_hexes()
 
     @value
     def worker_sites(self) -> Hexes:
@@ -84,14 +87,14 @@ class RussianReplacements(AxisReplacements):
         bare = self.bare_homes()
         if not in_force("TRC-22.3b"):
             return bare
-        return bare | (self.homes.hexes - self.force[AXIS]).when(~bare.any())
+        return bare | (self.homes.hexes - self.zones.force[AXIS]).when(~bare.any())
 
     @step
     def place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
         with loop():
-            new = self.waiting(RUSSIAN) & self.workers
-            old = (self.off_map(RUSSIAN) & self.workers) - self.moved.units
+            new = self.arrivals.waiting(RUSSIAN) & self.workers
+            old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
             old = old.when(self.worker_sites().any())
             with when(~(new | old).any()):
                 break_()
@@ -105,19 +108,19 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.3a: a worker comes into a city of the owner's choice that has none."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
-            coming = self.waiting(RUSSIAN) | self.off_map(RUSSIAN)
+            coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
             d.holds((coming & self.workers).contains(unit))
             text = "a city without a worker, Russian when the player turn began"
             limit = only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
-                self.put(RUSSIAN, unit, at, "")
-            with d.option("hold", self.waiting(RUSSIAN).contains(unit), passes=True):
+                self.railroads.put(RUSSIAN, unit, at, "")
+            with d.option("hold", self.arrivals.waiting(RUSSIAN).contains(unit), passes=True):
                 place(unit, self.box("off-map"))
                 mark(self.moved, one_unit(unit))
 
+    @Battle.forget_reckoning.after()
     def forget_reckoning(self) -> None:
         """What was replaced this turn, and where, is forgotten (TRC-22.5, TRC-22.6c)."""
-        super().forget_reckoning()
         for count in (self.armour_taken, self.guards_taken, self.south_replaced):
             assign(count, 0)
         clear(self.fed)
@@ -129,10 +132,10 @@ class RussianReplacements(AxisReplacements):
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
         if not in_force("TRC-22.1d"):
-            at_work = at_work | (self.workers & self.off_map(RUSSIAN))
+            at_work = at_work | (self.workers & self.arrivals.off_map(RUSSIAN))
         if not in_force("TRC-22.1b"):
             # those whom the enemy surrounds would make nothing
-            free = (self.land - self.zone[AXIS]).adjacent(self.ground)
+            free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
             at_work = at_work.inside(free)
         value = at_work.sum(self.factor) if in_force("TRC-22.2a") else at_work.count()
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
@@ -140,6 +143,7 @@ class RussianReplacements(AxisReplacements):
         assign(self.points, self.points + value, "TRC-22.1a")
         self.ask_archangel()
 
+    @step
     def ask_archangel(self) -> None:
         """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
         if not in_force("TRC-22.4a"):
@@ -148,18 +152,19 @@ class RussianReplacements(AxisReplacements):
         open_ = self.turn >= int(chart["first"])
         with when(open_ & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
-            years = self.any_of([int(turn) for turn in chart["bonus_turns"]])
+            years = self.axis_replacements.any_of([int(turn) for turn in chart["bonus_turns"]])
             bonus = ruled("TRC-22.4b", if_else(years, int(chart["bonus"]), 0))
             assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
 
+    @step
     def archangel_gave(self, points: Int) -> None:
         """What else comes of a roll for Archangel."""
 
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-22.4c: that Archangel was taken is remembered."""
-        super().control_settled()
-        with when(self.control[AXIS](self.archangel)):
+        with when(self.control[AXIS](self.arrivals.archangel)):
             assign(self.archangel_lost, 1, "TRC-22.4c")
 
     # -- what is bought ---------------------------------------------------------------------
@@ -212,6 +217,7 @@ class RussianReplacements(AxisReplacements):
                 with d.option("end-replacements", 1, *self.recruited_limits(), passes=True):
                     break_()
 
+    @value
     def recruited_limits(self) -> list[Limit]:
         """What optional rules forbid of the end of replacements, while some could be had."""
         return []
@@ -227,7 +233,7 @@ class RussianReplacements(AxisReplacements):
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
         assign(self.guards_taken, self.guards_taken + self.guardsmen.contains(unit))
-        mark(self.replaced, one_unit(unit))
+        mark(self.arrivals.replaced, one_unit(unit))
         place(unit, self.box("arriving"))
         mark(self.fresh, one_unit(unit), "TRC-22.6a")
 
@@ -240,50 +246,53 @@ class RussianReplacements(AxisReplacements):
         turns = [int(turn) for turn in chart["stavka_turns"]]
         lost = units_at(self.box("pool")) & self.stavka
         able = lost.any() & (self.points >= int(chart["stavka_cost"]))
-        with when(self.any_of(turns) & able):
+        with when(self.axis_replacements.any_of(turns) & able):
             with decide("replacements", RUSSIAN, "TRC-22.8a") as d:
-                free = ~self.held(AXIS).contains(self.moscow)
+                free = ~self.zones.held(AXIS).contains(self.arrivals.moscow)
                 limit = only("TRC-22.8b", free, "the Axis controls Moscow")
                 with d.unit("recruit", lost, limit) as unit:
                     assign(self.points, self.points - int(chart["stavka_cost"]))
-                    mark(self.replaced, one_unit(unit))
+                    mark(self.arrivals.replaced, one_unit(unit))
                     place(unit, self.box("arriving"))
                 with d.option("end-replacements", passes=True):
                     applied("TRC-22.5d")
 
+    @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-22.5d: points not used are lost."""
-        super().player_turn_ends(side)
         if side == RUSSIAN:
             assign(self.points, 0, "TRC-22.5d")
 
     # -- where they enter -------------------------------------------------------------------
 
-    def _enter_listed(self, side: int, impulse: int, unit: Int) -> None:
+    @Arrivals.enter_listed.instead()
+    def enter_listed(
+        self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
+    ) -> None:
         """TRC-22.6b, TRC-22.8b: replacements enter by doors of their own."""
         if side == AXIS:
-            super()._enter_listed(side, impulse, unit)
+            former(side, impulse, unit)
             return
-        with either(self.replaced(unit)) as otherwise:
+        with either(self.arrivals.replaced(unit)) as otherwise:
             at_moscow = self.stavka.contains(unit) & in_force("TRC-22.8b")
             with either(at_moscow) as others:
                 self._enter_stavka(impulse, unit)
                 others()
                 self._enter_replaced(impulse, unit)
             otherwise()
-            super()._enter_listed(side, impulse, unit)
+            former(side, impulse, unit)
 
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
         """TRC-22.8b: at Moscow."""
-        door = one_hex(self.moscow) - self.barred_at_entry(RUSSIAN, impulse, unit)
+        door = one_hex(self.arrivals.moscow) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
         with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:
-                self.come_in(RUSSIAN, impulse, unit, at)
-            self.offer_hold(d, RUSSIAN, unit)
+                self.arrivals.come_in(RUSSIAN, impulse, unit, at)
+            self.arrivals.offer_hold(d, RUSSIAN, unit)
 
     def _south_replacement(self) -> Int:
         """D-62: one replacement beside one reinforcement; or one unit altogether."""
-        return self.south_used if self.option("D-62") else self.south_replaced
+        return self.arrivals.south_used if self.option("D-62") else self.south_replaced
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
@@ -292,13 +301,13 @@ class RussianReplacements(AxisReplacements):
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
         """TRC-22.6b to TRC-22.6d: the east edge, a worker's city, or once the south edge."""
-        every, edges = all_hexes(), self.edges(RUSSIAN)
+        every, edges = all_hexes(), self.arrivals.edges(RUSSIAN)
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)
-        stuck = full.where(lambda h: ~self.leaves(RUSSIAN, impulse, unit, h))
+        stuck = full.where(lambda h: ~self.arrivals.leaves(RUSSIAN, impulse, unit, h))
         used = self._south_replacement()
         south = (self.south_entry - self.edge["east"]).when(used == 1)
-        where = (edges | self.cities) - self.barred_at_entry(RUSSIAN, impulse, unit)
+        where = (edges | self.cities) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
         with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
@@ -318,5 +327,5 @@ class RussianReplacements(AxisReplacements):
                 mark(self.fed, one_hex(at) & workers, "TRC-22.6c")
                 with when(self.south_entry.contains(at)):
                     assign(used, 1, "TRC-22.6d")
-                self.come_in(RUSSIAN, impulse, unit, at)
-            self.offer_hold(d, RUSSIAN, unit)
+                self.arrivals.come_in(RUSSIAN, impulse, unit, at)
+            self.arrivals.offer_hold(d, RUSSIAN, unit)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
-from .rail import Rail
+from .movement import Movement
+from .section import Section
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
 """For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
@@ -26,12 +27,11 @@ INVASIONS = {
 """The scenarios with a number of invasions of their own, and their rules."""
 
 
-class Sea(Rail):
+class Sea(Section):
     """Transfers, invasions and evacuations."""
 
     def define(self) -> None:
         """Declares what has been tried at sea."""
-        super().define()
         b = self.b
         self.sea_used = [
             b.variable(f"{sea} sea used", Life.PLAYER_TURN, 0, limits=(0, 1)) for sea in SEAS
@@ -44,7 +44,6 @@ class Sea(Rail):
 
     def define_procedures(self) -> None:
         """Declares a voyage, for each side and sea."""
-        super().define_procedures()
         p = self.b.procedure
         self.embark: dict[tuple[int, int], Procedure] = {}
         self.sail: dict[tuple[int, int], Procedure] = {}
@@ -69,14 +68,15 @@ class Sea(Rail):
             ports = ports | self.ports[1 - sea]
         if not in_force("TRC-10.2b"):
             ports = ports | one_hex(self.city("Astrakhan"))
-        return ports & self.held(side)
+        return ports & self.zones.held(side)
 
+    @Movement.cross_strait.after()
     def cross_strait(self) -> None:
         """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
-        super().cross_strait()
         if not in_force("TRC-8.5.1c"):
             assign(self.sea_used[BLACK], 1)
 
+    @value
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """What forbids a unit to be shipped to a port."""
         return self._closed_shores(unit)
@@ -88,8 +88,8 @@ class Sea(Rail):
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
         """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
-        every, finland = all_hexes(), self.closed_finland(unit)
-        bulgaria = self.bulgaria.when(self.bulgaria_open == 0)
+        every, finland = all_hexes(), self.movement.closed_finland(unit)
+        bulgaria = self.bulgaria.when(self.movement.bulgaria_open == 0)
         return [
             only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
             only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
@@ -98,7 +98,7 @@ class Sea(Rail):
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
         """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
         here = place_of(unit)
-        harbours = self.havens(side, sea) - one_hex(here) - self.closed(side, FIRST, unit)
+        harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
         if not in_force("TRC-10.1a"):
             harbours = harbours & within(here, self.charted(FIRST, unit))
         if not in_force("TRC-10.3.1c"):
@@ -108,7 +108,7 @@ class Sea(Rail):
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
         """The coast that a unit could invade, unless it is one to be evacuated."""
         here = place_of(unit)
-        coast = self.coast[sea] - self.closed(side, FIRST, unit) - one_hex(here)
+        coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
         if not in_force("TRC-10.3.2a"):
             return no_hexes()
@@ -150,14 +150,16 @@ class Sea(Rail):
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
         if not in_force("TRC-11.3b"):
-            return self.allowance(side, impulse, unit) > 0
+            return self.movement.allowance(side, impulse, unit) > 0
         return self.charted(impulse, unit) > 0
 
     def charted(self, impulse: int, unit: Number) -> Int:
         """The movement allowance by the chart alone (TRC-5.4b)."""
         if not in_force("TRC-5.4b"):
             return self.printed(unit)
-        return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
+        return self.movement.allowance_table(
+            self.weather, impulse, self.movement.march(unit), self.printed(unit)
+        )
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
@@ -168,7 +170,7 @@ class Sea(Rail):
             coast = coast | havens
         ashore = self.on_map(side).inside(coast)
         if not in_force("TRC-10.3b"):
-            ashore = ashore - self.on_map(side).inside(self.hostile[side])
+            ashore = ashore - self.on_map(side).inside(self.zones.hostile[side])
         if not self._sails_off():
             ashore = ashore.where(lambda u: self.bound_somewhere(side, sea, u))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
@@ -210,7 +212,7 @@ class Sea(Rail):
         for sea, name in enumerate(SEAS):
             closed: list[Limit] = []
             if sea == BALTIC and side == RUSSIAN:
-                open_ = self.holds(RUSSIAN, self.leningrad)
+                open_ = self.zones.holds(RUSSIAN, self.leningrad)
                 text = "the Russian sails the Baltic only while he controls Leningrad"
                 closed = [only("TRC-10.5a", open_, text)]
             with d.unit(
@@ -305,6 +307,7 @@ class Sea(Rail):
             out = out + ruled("TRC-10.5e", int(chart["russian"]))
         return out
 
+    @step
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """The die; who is lost goes to the pool, who arrives has moved."""
         modifier = local(self.sea_modifier(side, sea, rescued))
@@ -312,19 +315,19 @@ class Sea(Rail):
         die = roll("sea roll", rule)
         safe = die + modifier <= int(self._chart(sea)["succeeds"])
         with either(ruled(rule, safe, 1)) as otherwise:
-            self._arrive_by_sea(side, unit, to)
+            self.arrive_by_sea(side, unit, to)
             otherwise()
             clear(self.invader, one_unit(unit))
             clear(self.landed, one_unit(unit))
             self.eliminate(one_unit(unit), "TRC-10.6a")
-            self.settle()
+            self.zones.settle()
 
-    def _arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
+    def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
         """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
         mark(self.moved, one_unit(unit))
         with either(self.land.contains(to)) as off_map:
             mark(self.entered_now, one_unit(unit))
-            self.put(side, unit, to, "TRC-10.3.1a")
+            self.railroads.put(side, unit, to, "TRC-10.3.1a")
             off_map()
             place(unit, to, "TRC-10.3.1b")
-            self.settle()
+            self.zones.settle()

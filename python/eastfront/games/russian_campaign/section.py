@@ -1,4 +1,4 @@
-"""Sections of The Russian Campaign."""
+"""What the sections of The Russian Campaign, 5th edition have in common."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from typing import TYPE_CHECKING
 
 from eastfront.systems import sections
 
+from .board import Board
+
 if TYPE_CHECKING:
-    from .turn import RussianCampaign
+    from .rules import RussianCampaign, Sections
+else:
+    Sections = object
 
 
-class OptionalRule(sections.Option):
-    """An optional rule, a variant or a second reading of The Russian Campaign."""
+class Section(sections.Section, Board, Sections):
+    """A section of the rulebook, which knows the others by name."""
+
+    game: RussianCampaign
+
+
+class OptionalRule(sections.Option, Board, Sections):
+    """An optional rule, a variant or a second reading."""
 
     game: RussianCampaign

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .board import AXIS, BLACK, FIRST, RUSSIAN, turn_of
-from .mediterranean import INVASION
-from .parachutists import Parachutists
+from .arrivals import Arrivals
+from .board import AXIS, BLACK, FIRST, RUSSIAN, Board, turn_of
+from .calendar import Calendar
+from .mediterranean import INVASION, Mediterranean
+from .movement import Movement
+from .russian_replacements import RussianReplacements
+from .section import OptionalRule
+from .strategic_options import StrategicOptions
 from .units import Counter
 from .withdrawals import CAMPAIGN
 
@@ -24,48 +29,51 @@ ROUNDUP = turn_of(1941, "sep")
 """From when a port of the Black Sea brings the Russian points (TRC-28.6.III.ISe)."""
 
 
-class Sellout(Parachutists):
+class Sellout(OptionalRule):
     """The Italian Sellout, when it is played."""
 
-    def define(self) -> None:
-        """Declares what has been decided, and who has left."""
-        self.may_sell_out = self._may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
+    def prepare(self) -> None:
+        """Whether Italy may be sold out, and whether it is."""
+        self.may_sell_out = self.mediterranean.may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
         if self.may_sell_out:
             self.sold_out = self.b.variable("Italy sold out", Life.GAME, 0, limits=(0, 1))
             self.recalled = self.b.variable("panzer corps recalled", Life.GAME, 0, limits=(0, 99))
-        super().define()
+
+    def define(self) -> None:
+        """Declares what has been decided, and who has left."""
         self._panzers = self.armour & self.germans
         self._africa = no_units()
         if self.may_sell_out:
             self._africa = one_unit(self.unit(AFRICA_CORPS))
 
-    def plays(self, unit: Counter) -> bool:
+    @Board.plays.then()
+    def plays_africa_corps(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.III.ISb: the Africa Corps belongs to the variant."""
         if unit.id == AFRICA_CORPS:
             return self.may_sell_out
-        return super().plays(unit)
+        return so_far
 
     # -- decisions --------------------------------------------------------------------------
 
+    @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
         if self.may_sell_out:
             with when(self.turn == INVASION):
-                self._decide("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
+                self.strategic_options.ask("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
                 with when(self.sold_out == 1):
-                    self._italy_leaves("TRC-28.6.III.ISd")
-        super().turn_opens()
+                    self.strategic_options.italy_leaves("TRC-28.6.III.ISd")
 
-    def tunisia_open(self) -> Int:
+    @StrategicOptions.tunisia_open.then()
+    def tunisia_open(self, open_: Int) -> Int:
         """TRC-28.6.III.TTa: Africa is given up once."""
-        open_ = super().tunisia_open()
         if not self.may_sell_out or not in_force("TRC-28.6.III.TTa"):
             return open_
         return open_ & (self.sold_out == 0)
 
-    def due(self, side: int, impulse: int) -> Units:
+    @Arrivals.due.then()
+    def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
-        due = super().due(side, impulse)
         if not self.may_sell_out:
             return due
         if not in_force("TRC-28.6.III.ISb"):
@@ -77,11 +85,11 @@ class Sellout(Parachutists):
     def _recall_now(self) -> Int:
         return (self.turn == RECALL) & (self.sold_out == 1)
 
+    @Movement.offer_exit.after()
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
-        super().offer_exit(d, side, impulse, unit, here, left, gone)
         if not self.may_sell_out or impulse != FIRST:
             return
         if not in_force("TRC-28.6.III.ISc"):
@@ -90,18 +98,18 @@ class Sellout(Parachutists):
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
             place(unit, self.box("removed"), "TRC-28.6.III.ISc")
             assign(self.recalled, self.recalled + 1)
-            self.settle()
+            self.zones.settle()
 
+    @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
-        super().movement_ends(side, impulse)
         if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
             return
         if not in_force("TRC-28.6.III.ISc"):
             return
         with when(self._recall_now()):
             with loop():
-                waiting = self.off_map(AXIS) & self._panzers
+                waiting = self.arrivals.off_map(AXIS) & self._panzers
                 with when(self.recalled >= RECALLED):
                     break_()
                 with when(~waiting.any()):
@@ -113,19 +121,23 @@ class Sellout(Parachutists):
 
     # -- points and oil ---------------------------------------------------------------------
 
+    @RussianReplacements.ask_archangel.after()
     def ask_archangel(self) -> None:
         """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
-        super().ask_archangel()
         if not self.may_sell_out or not in_force("TRC-28.6.III.ISe"):
             return
-        port = (self.ports[BLACK] & self.held(RUSSIAN)).any()
+        port = (self.ports[BLACK] & self.zones.held(RUSSIAN)).any()
         with when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
             die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
-            assign(self.points, self.points + die, "TRC-28.6.III.ISe")
+            assign(
+                self.russian_replacements.points,
+                self.russian_replacements.points + die,
+                "TRC-28.6.III.ISe",
+            )
 
-    def rumanian_oil(self) -> Int:
+    @Mediterranean.rumanian_oil.then()
+    def rumanian_oil(self, oil: Int) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
-        oil = super().rumanian_oil()
         if not self.may_sell_out:
             return oil
         return oil | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else oil

@@ -6,15 +6,18 @@ their own. Each is an option, and with it a side is asked before the turn that t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import value
 
 from .axis_replacements import WEAKEST
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
-from .nations import Nations
-from .withdrawals import CAMPAIGN
+from .calendar import Calendar
+from .section import OptionalRule
+from .victory import Victory
+from .withdrawals import CAMPAIGN, Withdrawals
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
 """Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
@@ -31,12 +34,11 @@ REFIT = turn_of(1944, "nov")
 GOERING_CORPS = "GE:pz:hg"
 
 
-class StrategicOptions(Nations):
+class StrategicOptions(OptionalRule):
     """Tunisia and the Bulge, when they are played."""
 
     def define(self) -> None:
         """Declares what the Axis has decided."""
-        super().define()
         self.tunisia = self._may_choose("tunisia", "TRC-28.6.III.TTa")
         self.bulge = self._may_choose("bulge", "TRC-28.6.III.PBa")
         if self.tunisia:
@@ -50,23 +52,25 @@ class StrategicOptions(Nations):
 
     # -- decisions --------------------------------------------------------------------------
 
+    @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-28.6.IIIa: the Axis decides before the turn that the variant names."""
         if self.tunisia:
             with when(self.tunisia_open()):
-                self._decide("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
+                self.ask("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
                 with when(self.left_tunisia == 1):
-                    self._italy_leaves("TRC-28.6.III.TTb")
+                    self.italy_leaves("TRC-28.6.III.TTb")
         if self.bulge:
             with when(self.turn == BULGE):
-                self._decide("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
-        super().turn_opens()
+                self.ask("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
 
+    @value
     def tunisia_open(self) -> Int:
         """TRC-28.6.III.TTa: whether it is time to give Tunisia up."""
         return self.turn == TUNISIA
 
-    def _decide(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
+    def ask(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
+        """TRC-28.6.IIIa: a side activates an option, or does without it."""
         applied("TRC-28.6.IIIa")
         with decide(kind, side, rule) as d:
             with d.option("activate"):
@@ -74,18 +78,18 @@ class StrategicOptions(Nations):
             with d.option("refrain", passes=True):
                 note(f"{kind} declined", self.turn)
 
-    def _italy_leaves(self, rule: str) -> None:
+    def italy_leaves(self, rule: str) -> None:
         """TRC-28.6.III.TTb: every Italian unit leaves the game."""
         if in_force(rule):
             italians = self.nation["italian"] - units_at(self.box("counters"))
             place_all(italians, self.box("removed"), rule)
-            self.settle()
+            self.zones.settle()
 
     # -- withdrawals ------------------------------------------------------------------------
 
+    @Calendar.withdraw.after()
     def withdraw(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
-        super().withdraw(side, impulse)
         if not self.tunisia or (side, impulse) != (AXIS, FIRST):
             return
         if not in_force("TRC-28.6.III.TTc") or not in_force("TRC-20.9.2a"):
@@ -94,19 +98,22 @@ class StrategicOptions(Nations):
             if row["kind"] == "armor":
                 early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
                 with when(early):
-                    super().withdraw_unit(row, "TRC-20.9.2a")
+                    self.withdrawals.let_go(row, "TRC-20.9.2a")
 
-    def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
+    @Withdrawals.withdraw_unit.instead()
+    def withdraw_unit(
+        self, former: Callable[[dict[str, Any], str], None], row: dict[str, Any], rule: str
+    ) -> None:
         """TRC-28.6.III.TTc: and not in 1944."""
         if not self.tunisia or row["kind"] != "armor" or not in_force("TRC-28.6.III.TTc"):
-            super().withdraw_unit(row, rule)
+            former(row, rule)
             return
         with when(self.left_tunisia == 0):
-            super().withdraw_unit(row, rule)
+            former(row, rule)
 
     # -- reinforcements ---------------------------------------------------------------------
 
-    @step
+    @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTb, TRC-28.6.III.PBb: who comes for the front that was given up."""
         if self.tunisia and (side, impulse) == (AXIS, FIRST) and in_force("TRC-28.6.III.TTb"):
@@ -114,48 +121,51 @@ class StrategicOptions(Nations):
                 self._goering_comes("TRC-28.6.III.TTb")
         if self.bulge and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.PBb"):
             with when((self.turn == BULGE) & (self.kept_reserves == 1)):
-                back = self.returning.units
-                mark(self.replaced, back)
+                back = self.withdrawals.returning.units
+                mark(self.arrivals.replaced, back)
                 place_all(back, self.box("arriving"), "TRC-28.6.III.PBb")
-                clear(self.returning, back)
+                clear(self.withdrawals.returning, back)
                 self._goering_comes("TRC-28.6.III.PBb")
-        super().reinforcements_due(side, impulse)
 
     def _goering_comes(self, rule: str) -> None:
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
-        mark(self.replaced, corps)
+        mark(self.arrivals.replaced, corps)
         place_all(corps, self.box("arriving"), rule)
 
     # -- replacements -----------------------------------------------------------------------
 
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc, TRC-28.6.III.PBc: more replacements."""
-        super().replacements_due(side, impulse)
         if side != AXIS:
             return
         if self.tunisia and impulse == FIRST and in_force("TRC-28.6.III.TTc"):
             with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
                 applied("TRC-28.6.III.TTc")
-                light = self.marchers[WEAKEST]
-                instead = light | self.trucks if in_force("TRC-21.6c") else no_units()
-                self._replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
-                mark(self.fresh, self.waiting(AXIS))
+                light = self.axis_replacements.marchers[WEAKEST]
+                instead = (
+                    light | self.axis_replacements.trucks if in_force("TRC-21.6c") else no_units()
+                )
+                self.axis_replacements.replace(
+                    self.axis_replacements.tanks, "TRC-21.4a", "TRC-21.6c", instead
+                )
+                mark(self.fresh, self.arrivals.waiting(AXIS))
         if self.bulge and in_force("TRC-28.6.III.PBc"):
             with when((self.turn == REFIT) & (self.kept_reserves == 1)):
                 applied("TRC-28.6.III.PBc")
                 if impulse == FIRST:
-                    self.give_back()
-                    mark(self.fresh, self.waiting(AXIS), "TRC-21.1a")
+                    self.axis_replacements.give_back()
+                    mark(self.fresh, self.arrivals.waiting(AXIS), "TRC-21.1a")
                 elif in_force("TRC-21.2b"):
-                    self._return_all(self.german_hqs)
+                    self.axis_replacements.return_all(self.german_hqs)
 
     # -- the end ----------------------------------------------------------------------------
 
+    @Victory.end_of_war.before()
     def end_of_war(self) -> None:
         """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
         if self.bulge and in_force("TRC-28.6.III.PBd"):
-            won = ~self.holds(RUSSIAN, self.berlin)
+            won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
             with when((self.kept_reserves == 1) & ~won):
                 end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")
-        super().end_of_war()

@@ -11,7 +11,8 @@ from eastfront.scenario.model import HexRow
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
-from .supply import Supply
+from .movement import Movement
+from .section import Section
 
 WORST, LEVEL, BEST = -6, 1, 10
 """The odds at the ends of the ladder (TRC-12.5a, TRC-16.1a), and 1-1."""
@@ -45,12 +46,11 @@ MOST_LEVELS = 3
 """The most levels that artillery and aircraft give together (TRC-26.5.3b, TRC-28.6.Ib)."""
 
 
-class Strength(Supply):
+class Strengths(Section):
     """Combat strengths, doubling, aircraft and odds."""
 
     def define(self) -> None:
         """Declares what a battle is made of."""
-        super().define()
         b = self.b
         self.beset = b.hex_flag("beset", Life.BATTLE)
         self.engaged = b.unit_flag("engaged", Life.BATTLE)
@@ -89,7 +89,7 @@ class Strength(Supply):
 
         self._basin = self._basins()
 
-        eased = {(a, b) for a, _, b in self._steps}
+        eased = {(a, b) for a, _, b in self.steps}
         if in_force("TRC-14.1c"):
             eased = {(a, b) for a, b in eased if self.same_river(a, b)}
         straits = self.steps_across("strait")
@@ -172,7 +172,7 @@ class Strength(Supply):
         factor = self.factor(unit)
         if not in_force("TRC-17.3.1a"):
             return factor
-        return if_else(self.dry(unit), factor.divided_up(2), factor)
+        return if_else(self.supply.dry(unit), factor.divided_up(2), factor)
 
     @value
     def defenders(self, side: int) -> Units:
@@ -191,6 +191,7 @@ class Strength(Supply):
             return number(0)
         return (self.turn == self.surprise()) & (self.impulse == FIRST)
 
+    @value
     def surprise(self) -> Number:
         """The turn in whose first impulse the Russian gains nothing by rivers (TRC-14.1.3a)."""
         return 1
@@ -224,6 +225,7 @@ class Strength(Supply):
         """What an attacker is worth beyond his factors against whom he attacks."""
         return number(0)
 
+    @value
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1c, TRC-14.1d: whether some attackers deny a hex its river and its strait.
 
@@ -251,7 +253,7 @@ class Strength(Supply):
             behind = river & ~self.eased_by(attackers, here)
             if not in_force("TRC-17.3.1b"):
                 full = self.factor(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
-                return if_else(self.dry(unit), full.divided_up(2), full)
+                return if_else(self.supply.dry(unit), full.divided_up(2), full)
             if in_force("TRC-14.1.2a"):
                 return self.strength(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
             return (
@@ -265,6 +267,7 @@ class Strength(Supply):
             them = one_unit(them.first()) & them
         return them.sum(factors)
 
+    @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
         if side == RUSSIAN:
@@ -272,10 +275,9 @@ class Strength(Supply):
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
-    @value
-    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+    @Movement.barred.then()
+    def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
-        out = super().barred(side, impulse, unit)
         if in_force("TRC-3.7g") or side == RUSSIAN or impulse != FIRST:
             return out
         for name, district in self.districts.items():
@@ -289,6 +291,7 @@ class Strength(Supply):
             return self.turn == self.first_played()
         return (self.turn == self.first_played()) & (self.impulse == FIRST)
 
+    @value
     def first_played(self) -> Number:
         """The turn of the invasion."""
         return 1
@@ -415,6 +418,7 @@ class Strength(Supply):
         """TRC-16.4a: whether Russians may win automatically."""
         return self.turn >= turn_of(1942, "nov")
 
+    @value
     def wins_unrolled(self, side: int) -> Int:
         """D-23: whether odds of 10-1 in a combat phase need no die."""
         if self.option("D-23"):

@@ -7,14 +7,12 @@ the snow of the first two winters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
-
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .board import AXIS, RUSSIAN, SNOW
-from .sea import Sea
+from .rail import Railroads
+from .section import Section
 
 LENGTH, SNOW_LENGTH = 8, 4
 """Hexes from a unit to its source (TRC-17.2a, D-45)."""
@@ -23,14 +21,11 @@ OUT, DRY, SUPPLIED = range(3)
 SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
 
 
-class Supply(Sea):
+class Supply(Section):
     """Who is in supply."""
-
-    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
 
     def define(self) -> None:
         """Declares the lines of supply of both sides and the cold parts of Russia."""
-        super().define()
         b = self.b
         self.unsupplied = b.unit_flag("unsupplied", Life.GAME)
         self._open: list[Hexes] = []
@@ -48,7 +43,6 @@ class Supply(Sea):
 
     def define_procedures(self) -> None:
         """Declares the check of general supply."""
-        super().define_procedures()
         self._checked = [
             self.b.procedure(f"{name} supply check", 0, lambda s=side: self._check(s))
             for side, name in enumerate(self.sides)
@@ -63,18 +57,19 @@ class Supply(Sea):
         """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
         out = no_hexes()
         if in_force("TRC-17.2.3a"):
-            out = self.zone[1 - side] | self._hostile_city(side)
+            out = self.zones.zone[1 - side] | self._hostile_city(side)
         if side == AXIS and in_force("TRC-19.2e"):
-            out = out | self.partisan_hexes
+            out = out | self.zones.partisan_hexes
         return out
 
+    @value
     def closed_countries(self) -> Hexes:
         """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
         if in_force("TRC-5.5a"):
-            closed = self.bulgaria.when(self.bulgaria_open == 0)
+            closed = self.bulgaria.when(self.movement.bulgaria_open == 0)
         if in_force("TRC-24.5b"):
-            closed = closed | self.finland.when(self.finland_closed == 1)
+            closed = closed | self.finland.when(self.movement.finland_closed == 1)
         return closed
 
     def _line_hexes(self, side: int) -> Hexes:
@@ -83,7 +78,7 @@ class Supply(Sea):
         return self.land - self._blocked(side) - self.closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
-        return self.held(side) & self.cities if in_force("TRC-17.2.1a") else no_hexes()
+        return self.zones.held(side) & self.cities if in_force("TRC-17.2.1a") else no_hexes()
 
     def _net(self, side: int) -> Hexes:
         """TRC-17.2.2a: friendly track that hangs together with a city or an edge of the side.
@@ -93,11 +88,11 @@ class Supply(Sea):
         track = self.friendly_rail(side) - self.closed_countries()
         if not in_force("TRC-17.2.2a"):
             return no_hexes()
-        ends = self.held(side) & self.cities
+        ends = self.zones.held(side) & self.cities
         if in_force("TRC-17.2.2b"):
             ends = ends | (self.home_exits(side) & track)
         through = track if self.option("D-46") else track - self._blocked(side)
-        return self.rail_flood(ends, through | ends) & track
+        return self.railroads.rail_flood(ends, through | ends) & track
 
     def _source_hexes(self, side: int, net: Hexes) -> Hexes:
         """TRC-17.2.1a, TRC-17.2.2a, TRC-24.5b: where lines end, outside closed countries."""
@@ -108,7 +103,7 @@ class Supply(Sea):
         out = hexes.adjacent(self.supply_edges)
         if in_force("TRC-8.6c"):
             return out
-        for a, c in self.jumps:
+        for a, c in self.railroads.jumps:
             out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
         return out
 
@@ -130,7 +125,7 @@ class Supply(Sea):
             f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)
         )
         far = self._spread(side, sources, LENGTH)
-        on_track = self.rail_next(net) & self.friendly_rail(side)
+        on_track = self.railroads.rail_next(net) & self.friendly_rail(side)
         if not in_force("TRC-17.2a"):
             return self.land
         # who stands in a city of his needs no line
@@ -165,10 +160,11 @@ class Supply(Sea):
         with when(self.unsupplied.units.any()):
             self.eliminate(self.unsupplied.units, "TRC-17.2b")
             clear(self.unsupplied)
-            self.settle()
+            self.zones.settle()
 
     # -- combat supply ----------------------------------------------------------------------
 
+    @step
     def define_cold(self) -> None:
         """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
         b = self.b
@@ -176,12 +172,12 @@ class Supply(Sea):
             "need combat supply",
             lambda u: u.side == "axis" and (u.nation != "finnish" or not in_force("TRC-17.3a")),
         )
-        cities = self.held(AXIS) & self.cities
+        cities = self.zones.held(AXIS) & self.cities
         warm = self.cities | cities.adjacent()
         warmer = warm
         if in_force("TRC-17.3.3b"):
             # D-102: the hex between is land, as all that lines of supply lead over
-            between = cities.adjacent() - self.zone[RUSSIAN] - self.partisan_hexes
+            between = cities.adjacent() - self.zones.zone[RUSSIAN] - self.zones.partisan_hexes
             if not self.option("D-102"):
                 between = between & self.land
             warmer = warm | between.adjacent()
@@ -194,15 +190,16 @@ class Supply(Sea):
             cold = cold.when(self.weather == SNOW)
         if not in_force("TRC-13.8e"):
             # a landing next to a vacant port would leave it warm
-            cold = cold - (self.cities & self.zone[RUSSIAN]).adjacent()
+            cold = cold - (self.cities & self.zones.zone[RUSSIAN]).adjacent()
         self.cold = b.view("no combat supply", cold)
         self.chilled = (
             None if in_force("TRC-17.3c") else b.unit_flag("cold since the turn began", Life.GAME)
         )
         """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
-    def _open_lines(self, side: int) -> None:
-        super()._open_lines(side)
+    @Railroads.lines_open.after()
+    def lines_open(self, side: int) -> None:
+        """Without TRC-17.3c: who has no combat supply now is remembered."""
         if self.chilled is not None:
             clear(self.chilled)
             frozen = (self.needy & self.on_map(AXIS)).inside(self.cold)
@@ -247,7 +244,6 @@ class Supply(Sea):
 
     def define_queries(self) -> None:
         """Supply questions."""
-        super().define_queries()
         q = self.b.query
         q("supply", 1, self.supply_level)
         for side, name in enumerate(self.sides):

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.rules import Rules
 
-from .board import AGREED, AXIS, FIRST, RUSSIAN, SECOND
+from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
 from .laws import Laws
-from .options.additions import Additions
-from .options.artillery import Artillery
-from .options.battlegroups import Battlegroups
-from .options.bids import Bids
-from .options.evacuation import Evacuation
-from .options.fortress import Fortress
-from .options.historical_weather import HistoricalWeather
-from .options.mobile_leaders import MobileLeaders
-from .options.naval import Naval
-from .options.neutrality import Neutrality
-from .options.no_retreat import NoRetreat
-from .options.preparedness import Preparedness
-from .options.relocation import Relocation
-from .options.replenishment import Replenishment
-from .options.resistance import Resistance
-from .options.savings import Savings
-from .options.sea_variants import SeaVariants
-from .options.separatists import Separatists
-from .options.strategic import Strategic
-from .options.uprising import Uprising
-from .options.vlasov import Vlasov
+from .section import Section
 from .units import Counter
 
 LISTS = {
@@ -66,36 +47,11 @@ FIRST_MOVES = {
 """The rules by which the Axis player turn comes first."""
 
 
-class RussianCampaign(Laws):
+class GameTurn(Section):
     """The Russian Campaign, 5th edition."""
-
-    optional = (
-        Artillery,
-        Fortress,
-        Battlegroups,
-        HistoricalWeather,
-        Replenishment,
-        Evacuation,
-        Bids,
-        Savings,
-        Neutrality,
-        Naval,
-        Strategic,
-        MobileLeaders,
-        NoRetreat,
-        Additions,
-        Uprising,
-        SeaVariants,
-        Separatists,
-        Vlasov,
-        Preparedness,
-        Relocation,
-        Resistance,
-    )
 
     def define_procedures(self) -> None:
         """Declares the parts of a game turn."""
-        super().define_procedures()
         p = self.b.procedure
         self.set_up = p("set-up", 0, self._set_up)
         self.movement_phase = {
@@ -112,17 +68,18 @@ class RussianCampaign(Laws):
             for side, name in enumerate(self.sides)
         ]
 
-    def sequence(self) -> None:
+    @Rules.sequence.instead()
+    def sequence(self, former: Callable[[], None]) -> None:
         """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
         self.set_up()  # TRC-3.3a
         with loop():
-            self.open_turn()  # TRC-4.0a, TRC-4.1.1a
+            self.calendar.open_turn()  # TRC-4.0a, TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
             axis_first = begins is None or in_force(begins)
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
                 self.player_turn[side]()
-            self.close_turn()  # TRC-4.3a
-            self.forget_reckoning()
+            self.calendar.close_turn()  # TRC-4.3a
+            self.battle.forget_reckoning()
             # TRC-10.3.2e: who landed is in supply for this turn alone
             self.drop_flags(self.invader)
             over(Life.GAME_TURN)
@@ -132,7 +89,8 @@ class RussianCampaign(Laws):
 
     # -- set-up -----------------------------------------------------------------------------
 
-    def start_places(self) -> list[int]:
+    @Board.start_places.instead()
+    def where_units_start(self, former: Callable[[], list[int]]) -> list[int]:
         """Where each unit is before the set-up: what starts on the map waits in a box."""
         setup = self.data.setup
         keys = [key for key in LISTS if key != "absent" or self._absent]
@@ -156,9 +114,6 @@ class RussianCampaign(Laws):
 
     def define(self) -> None:
         """Declares where a side may set up, and whether lists of lost units count."""
-        for _, agreement in AGREED:  # asked for before anything is declared
-            in_force(agreement)
-        super().define()
         # TRC-27.21d: a corps that a scenario does without
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
         self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
@@ -245,11 +200,11 @@ class RussianCampaign(Laws):
         order = self.data.setup["setup_order"]
         if order[0] == "russian" and not in_force("TRC-3.4a"):
             order = order[::-1]
-        self.open_set_up()
+        self.calendar.open_set_up()
         early = no_units()
         for name in order:
             side = list(self.sides).index(name)
-            self.before_set_up(side)
+            self.calendar.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at(self.box("set-up")) & self.own(side)
             if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
@@ -261,11 +216,12 @@ class RussianCampaign(Laws):
                 with holding(~(before & units_at(self.box("set-up"))).any()):
                     self._set_up_unit(side, unit, self.land)
             early = self.own(side)
-            self.side_set_up(side)
-        self.complete_set_up()
-        self.settle()
+            self.calendar.side_set_up(side)
+        self.calendar.complete_set_up()
+        self.zones.settle()
 
-    def laws_of_places(self) -> list[tuple[str, str, Int]]:
+    @Laws.laws_of_places.then()
+    def laws_of_places(self, so_far: list[tuple[str, str, Int]]) -> list[tuple[str, str, Int]]:
         """And who may wait to be set up."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
@@ -273,7 +229,7 @@ class RussianCampaign(Laws):
         )
         waiting = units_at(self.box("set-up"))
         return [
-            *super().laws_of_places(),
+            *so_far,
             (
                 "TRC-3.3a",
                 "who waits to be set up has an area",
@@ -290,7 +246,7 @@ class RussianCampaign(Laws):
         A hex that nobody left can cover is passed over.
         """
         with loop():
-            bare = line - self.zone[side] - self.bare.hexes
+            bare = line - self.zones.zone[side] - self.bare.hexes
             with when(~bare.any()):
                 break_()
             bare_hex = local(bare.first())
@@ -306,7 +262,7 @@ class RussianCampaign(Laws):
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
         with decide("set-up", side, "TRC-3.3a", about=unit) as d:
-            limits = self.set_up_limits(side, unit)
+            limits = self.calendar.set_up_limits(side, unit)
             waiting = units_at(self.box("set-up")) & self.own(side)
             # who has a city of its own is there already
             d.holds(waiting.contains(unit), ~(waiting - self._with_area).any())
@@ -332,7 +288,7 @@ class RussianCampaign(Laws):
         for n, part in enumerate(self.data.setup["deploy"]):
             if part["side"] == self.sides[side]:
                 area = area | self._parts[n].when(self._part(unit) == n)
-        return self.set_up_area(side, unit, area)
+        return self.calendar.set_up_area(side, unit, area)
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
         """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.
@@ -341,9 +297,9 @@ class RussianCampaign(Laws):
         """
         area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
-        free = free - self.closed(side, FIRST, unit)
+        free = free - self.movement.closed(side, FIRST, unit)
         if side == RUSSIAN and self.data.setup.get("start_line") and in_force("TRC-27.11f"):
-            bare = self.cities - self.worker_hexes()
+            bare = self.cities - self.russian_replacements.worker_hexes()
             free = free - (self.land - bare).when(self.workers.contains(unit))
         if side == AXIS and in_force("TRC-3.4b"):
             free = free - occupied(RUSSIAN).adjacent()
@@ -354,32 +310,32 @@ class RussianCampaign(Laws):
     def _player_turn(self, side: int) -> None:
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
-        self.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
+        self.railroads.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
             assign(self.impulse, impulse)
             self._open_impulse(side, impulse)
-            self.begin_impulse(side, impulse)
+            self.calendar.begin_impulse(side, impulse)
             fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
             if not fought_last:
-                self.combat_phase[side, impulse]()
+                self.battle.combat_phase[side, impulse]()
             self.movement_phase[side, impulse]()
-            self.surrenders[side]()
+            self.duties.surrenders[side]()
             if fought_last:
-                self.combat_phase[side, impulse]()
+                self.battle.combat_phase[side, impulse]()
             with when(self.leaderless[side] == 2):
                 assign(self.leaderless[side], 0)
-            clear(self.gates)
+            clear(self.arrivals.gates)
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
-        last = [self.convert_rail, self.check_supply]
+        last = [self.railroads.convert_rail, self.supply.check_supply]
         if not in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
             last.reverse()
         for part in last:
             part(side)
-        self.close_player_turn(side)
+        self.calendar.close_player_turn(side)
         # TRC-15.5b: a headquarters supports one aircraft a turn
-        self.drop_flags(self.spent, self.flown)
-        for used in (self.rail_moves, *self.sea_used):
+        self.drop_flags(self.spent, self.strengths.flown)
+        for used in (self.railroads.rail_moves, *self.sea.sea_used):
             assign(used, 0)
         over(Life.PLAYER_TURN)
 
@@ -388,7 +344,7 @@ class RussianCampaign(Laws):
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
         if impulse == SECOND and in_force("TRC-8.4a"):
-            caught = self.on_map(side).inside(self.hostile[side])
+            caught = self.on_map(side).inside(self.zones.hostile[side])
             mark(self.pinned, caught, "TRC-8.4a")
 
     # -- movement ---------------------------------------------------------------------------
@@ -396,49 +352,53 @@ class RussianCampaign(Laws):
     def _movement_phase(self, side: int, impulse: int) -> None:
         with loop():
             # TRC-16.1a: whom an automatic victory could remove
-            with when(self.outlook == 0):
-                self.look_all_over[side, impulse]()
-                assign(self.duty_known, 0)
+            with when(self.overruns.outlook == 0):
+                self.overruns.look_all_over[side, impulse]()
+                assign(self.duties.duty_known, 0)
             # TRC-16.1a
-            assign(self.outlook, 0)
+            assign(self.overruns.outlook, 0)
             # TRC-12.5b, TRC-16.3a: whether movement may end
-            with when(self.duty_known == 0):
-                self.look_at_duty[side, impulse]()
+            with when(self.duties.duty_known == 0):
+                self.duties.look_at_duty[side, impulse]()
             with decide("movement", side, "TRC-5.1a") as d:
-                d.holds(self.no_false_hope(side, impulse, no_hexes()))
-                self.offer_moves(d, side, impulse)
+                d.holds(self.overruns.no_false_hope(side, impulse, no_hexes()))
+                self.movement.offer_moves(d, side, impulse)
                 if (side, impulse) != (AXIS, FIRST) or in_force("TRC-4.1.2d"):
-                    self.offer_rail(d, side, impulse)
-                    self.offer_sea(d, side, impulse)
-                self.offer_entry(d, side, impulse)
-                self.offer_overrun(d, side, impulse)
+                    self.railroads.offer_rail(d, side, impulse)
+                    self.sea.offer_sea(d, side, impulse)
+                self.arrivals.offer_entry(d, side, impulse)
+                self.overruns.offer_overrun(d, side, impulse)
                 with d.option(
                     "end-movement",
                     1,
-                    self.duty_limit(),
+                    self.duties.duty_limit(),
                     only(
                         "TRC-6.2a",
                         ~self._curable(side, impulse),
                         "a hex holds too many units, and some can still leave it",
                     ),
-                    *self.end_limits(side, impulse),
+                    *self.calendar.end_limits(side, impulse),
                     passes=True,
                 ):
                     break_()
-        self.close_movement(side, impulse)  # TRC-20.1.1a
+        self.calendar.close_movement(side, impulse)  # TRC-20.1.1a
         self._discard(side)
-        clear(self.ripe)  # TRC-16.1a
-        assign(self.duty_known, 0)
-        assign(self.duty_met, 1)
+        clear(self.overruns.ripe)  # TRC-16.1a
+        assign(self.duties.duty_known, 0)
+        assign(self.duties.duty_met, 1)
         over(Life.PHASE)
 
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
         over = self.overstacked(side)
-        leaving = (self.movable(side, impulse) & (self.armies | self.corps)).inside(over)
+        leaving = (self.movement.movable(side, impulse) & (self.armies | self.corps)).inside(over)
         can = leaving.where(
             lambda u: (
-                self.ground_reach(side, impulse, u, self.allowance(side, impulse, u)).hexes().any()
+                self.movement.ground_reach(
+                    side, impulse, u, self.movement.allowance(side, impulse, u)
+                )
+                .hexes()
+                .any()
             )
         )
         return over.any() & can.any()

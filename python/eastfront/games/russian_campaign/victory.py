@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
-from .allies import Allies
-from .board import AXIS, RUSSIAN, turn_of
+from .board import AXIS, RUSSIAN, Board, turn_of
+from .calendar import Calendar
+from .section import Section
 from .withdrawals import CAMPAIGN
+from .zones import Zones
 
 SUDDEN_DEATH = 2
 """The level of a victory by sudden death (TRC-25.2); that of the campaign is 1."""
@@ -50,18 +52,17 @@ LAST = turn_of(1945, "may")
 """The turn with which the war ends (TRC-25.0a)."""
 
 
-class Victory(Allies):
+class Victory(Section):
     """The conditions of victory."""
 
     @step
     def define(self) -> None:
         """TRC-25.2.5a, TRC-25.2.6a: declares what counts."""
-        super().define()
         self.berlin = self.city("Berlin")
         self.tally = self.b.variable(
             "points for headquarters and leaders", Life.GAME, 0, limits=(-99, 99)
         )
-        self._rules = self.data.setup["victory"]
+        self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
         self.german_cities = self.cities & (self.germany | self.b.hex_set("Posen", posen))
         self._define_points()
@@ -83,7 +84,7 @@ class Victory(Allies):
 
     def _west_of_line(self) -> set[int]:
         """The hexes on the Axis side of the line beyond which places score."""
-        name = self._rules.get("line")
+        name = self.rules.get("line")
         rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
         known = self.data.map.index
         west: set[int] = set()
@@ -94,56 +95,54 @@ class Victory(Allies):
                 west |= {known[h] for h in hexes if h in known}
         return west
 
-    def _played(self, conditions: str) -> bool:
+    def played(self, conditions: str) -> bool:
         """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
         rule = CONDITIONS.get(self.data.scenario, "")
         if rule and not in_force(rule):
-            return not self._rules[conditions]
-        return bool(self._rules[conditions])
+            return not self.rules[conditions]
+        return bool(self.rules[conditions])
 
     # -- at once ----------------------------------------------------------------------------
 
-    @step
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """What wins at any moment is looked for whenever control may have changed."""
-        super().control_settled()
         self.check_victory()
 
     def check_victory(self) -> None:
         """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
-        moscow = self.holds(AXIS, self.moscow)
-        last = int(self._rules.get("moscow_until") or 0)
+        moscow = self.zones.holds(AXIS, self.arrivals.moscow)
+        last = int(self.rules.get("moscow_until") or 0)
         _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
         if last and rule and in_force(rule):
             with when((self.turn <= last) & moscow):
                 self._end(AXIS, rule)
-        if not self._played("campaign"):
+        if not self.played("campaign"):
             return
         if in_force("TRC-25.1.1a"):
             # D-76: in any order
             with when(moscow & self.lost(self.stalin).any()):
                 self._end(AXIS, "TRC-25.1.1a")
         if in_force("TRC-25.1.2a"):
-            with when(self.holds(RUSSIAN, self.berlin)):
+            with when(self.zones.holds(RUSSIAN, self.berlin)):
                 self._end(RUSSIAN, "TRC-25.1.2a")
 
     def _end(self, side: int, rule: str) -> None:
         """Ends the game at once; nobody retreats any more."""
-        self.drop_flags(self.fleeing)
+        self.drop_flags(self.retreats.fleeing)
         end_game(side, CAMPAIGN, rule)
 
     def lost(self, units: Units) -> Units:
         """Those of some units that have been eliminated or have surrendered."""
         return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
 
-    @step
-    def units_lost(self, units: Units) -> None:
+    @Board.units_lost.after()
+    def count_losses(self, units: Units) -> None:
         """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
-        super().units_lost(units)
-        if not self._rules.get("headquarters"):
+        if not self.rules.get("headquarters"):
             return
         russian, german = (
             units & (self.stavka | self.stalin),
@@ -156,42 +155,44 @@ class Victory(Allies):
 
     # -- at the end of a turn ---------------------------------------------------------------
 
+    @Calendar.turn_closes.after()
     def turn_closes(self) -> None:
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
-        super().turn_closes()
-        if self._played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
+        if self.played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
             self._sudden_death()
         last = int(self.data.setup["last_turn"])
         length = LENGTHS.get(self.data.scenario)
         if length is not None and not in_force(length):
             last = LAST
-        points = self._rules.get("axis_points")
+        points = self.rules.get("axis_points")
         if points is not None and in_force("TRC-27.12a") and not self.option("play-on"):
             with when(self.turn >= last):
                 self._count(int(points))
         with when(self.turn >= LAST):
             self.end_of_war()
 
+    @step
     def end_of_war(self) -> None:
         """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
         if not in_force("TRC-25.0a"):
             end_game(-1, 0, "")
         if in_force("TRC-25.1.1b"):
-            with when(~self.holds(RUSSIAN, self.berlin)):
+            with when(~self.zones.holds(RUSSIAN, self.berlin)):
                 end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
         end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
         """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
         if not in_force("TRC-25.2b"):
-            return ~(hexes - self.force[side]).any()
+            return ~(hexes - self.zones.force[side]).any()
         if not in_force("TRC-25.2.6b"):
-            return ~(hexes & self.held(1 - side)).any()
+            return ~(hexes & self.zones.held(1 - side)).any()
         return ~(hexes - self.prizes(side)).any()
 
+    @value
     def prizes(self, side: int) -> Hexes:
         """The places that a side controls as far as victory goes."""
-        return self.held(side)
+        return self.zones.held(side)
 
     def _sudden_death(self) -> None:
         """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
@@ -201,7 +202,7 @@ class Victory(Allies):
             rule = OBJECTIVES[turn]
             if not in_force(rule):
                 continue
-            prizes = self._fixed(f"objectives of turn {turn}", row["hexes"])
+            prizes = self.fixed(f"objectives of turn {turn}", row["hexes"])
             due = self.turn == turn if in_force("TRC-25.2.1a") else self.turn <= turn
             for side in (AXIS, RUSSIAN):
                 with when(due & self._holds_all(side, prizes)):
@@ -215,22 +216,23 @@ class Victory(Allies):
                     with when(self._all_of(words)):
                         end_game(side, SUDDEN_DEATH, rule)
 
-    def _fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
+    def fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
+        """A fixed set of hexes by their printed ids."""
         return self.b.hex_set(name, [self.hex(h) for h in hexes])
 
     def _all_of(self, words: Sequence[str]) -> Int:
         """TRC-25.2b: whether all of some objectives of 1945 are met."""
-        fallen = self.fallen
+        fallen = self.allies.fallen
         met = {
             "finland-surrendered": fallen["finnish"] == 1,
             "rumania-surrendered": fallen["rumanian"] == 1,
             "hungary-surrendered": fallen["hungarian"] == 1,
-            "one-german-city": (self.german_cities & self.held(RUSSIAN)).any(),
+            "one-german-city": (self.german_cities & self.zones.held(RUSSIAN)).any(),
             "all-oil-wells": self._holds_all(RUSSIAN, self.wells),
             "rumania-fights": fallen["rumanian"] == 0,
             "hungary-fights": fallen["hungarian"] == 0,
             "all-german-cities": self._holds_all(AXIS, self.german_cities),
-            "one-oil-well": (self.wells & self.held(AXIS)).any(),
+            "one-oil-well": (self.wells & self.zones.held(AXIS)).any(),
         }
         out = number(1)
         for word in words:
@@ -244,8 +246,8 @@ class Victory(Allies):
         out: Int = self.tally + 0
         if not in_force("TRC-27.12c"):
             return out
-        for value, east, west in self._worth:
-            worth = value if in_force("TRC-27.12b") else 1
+        for worth, east, west in self._worth:
+            worth = worth if in_force("TRC-27.12b") else 1
             lost = self.prizes(RUSSIAN) if in_force("TRC-27.12d") else west - self.prizes(AXIS)
             out = out + (east & self.prizes(AXIS)).count() * worth
             out = out - (west & lost).count() * worth
@@ -260,6 +262,5 @@ class Victory(Allies):
 
     def define_queries(self) -> None:
         """The points of a scenario, and those that the Russian has left."""
-        super().define_queries()
         self.b.query("victory points", 0, self.victory_points)
-        self.b.query("replacement points", 0, lambda: self.points + 0)
+        self.b.query("replacement points", 0, lambda: self.russian_replacements.points + 0)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import step, value
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
 from .calendar import Calendar
+from .section import Section
 
 SEASONS = ("mar-apr", "may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb")
 """The turns of a year by their number, as `Board.month` counts them."""
@@ -27,12 +28,11 @@ LOWEST, HIGHEST = 0, 7
 """The ends of the weather chart."""
 
 
-class Weather(Calendar):
+class Climate(Section):
     """The weather of a game turn, and the aircraft that it lets fly."""
 
     def define(self) -> None:
         """Declares the modifier and the chart."""
-        super().define()
         self.weather_drm = self.b.variable(
             "weather modifier", Life.GAME, int(self.data.setup["weather_drm"]), limits=(-MOST, MOST)
         )
@@ -59,9 +59,9 @@ class Weather(Calendar):
 
     # -- the start of the turn --------------------------------------------------------------
 
+    @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-4.1.1: the weather, and with it the aircraft."""
-        super().turn_opens()
         if in_force("TRC-4.1.1a"):
             self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
@@ -113,8 +113,8 @@ class Weather(Calendar):
 
     def _ready_aircraft(self) -> None:
         """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather."""
-        self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
-        self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
+        self._fly("axis", self.strengths.stukas, STUKAS, "TRC-15.6d")
+        self._fly("russian", self.strengths.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
         """A side's aircraft; none in snow, which is as light mud when that rule is off."""
@@ -129,6 +129,7 @@ class Weather(Calendar):
             with when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
                 assign(stock, table(self.weather), rule)
 
+    @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
         """The first turn of a line of the table of aircraft."""
         return int(row["first"])

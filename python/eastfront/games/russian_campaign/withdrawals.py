@@ -9,21 +9,23 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, turn_of
+from .calendar import Calendar
+from .movement import Movement
+from .section import Section
 
 CAMPAIGN = 1
 """The level of a victory by the conditions of the campaign (TRC-25.1)."""
 
 
-class Withdrawals(Arrivals):
+class Withdrawals(Section):
     """Withdrawals, exits off the map, and their matching."""
 
     def define(self) -> None:
         """TRC-20.9.3a, TRC-20.10.1a: declares what is owed, and who comes back."""
-        super().define()
         self.exit_debt = [
             self.b.variable(f"factors owed by {name}", Life.GAME, 0, limits=(0, 999))
             for name in self.sides
@@ -37,9 +39,9 @@ class Withdrawals(Arrivals):
 
     # -- withdrawals ------------------------------------------------------------------------
 
+    @Calendar.withdraw.after()
     def withdraw(self, side: int, impulse: int) -> None:
         """TRC-20.9: the withdrawals of the Axis, before anything else in the impulse."""
-        super().withdraw(side, impulse)
         if side == RUSSIAN:
             return
         for row in self.data.charts["withdrawals"]["withdrawal"]:
@@ -48,8 +50,13 @@ class Withdrawals(Arrivals):
                 with when(self.turn == int(row["turn"])):
                     self.withdraw_unit(row, rule)
 
+    @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
         """TRC-20.9: so many corps leave; who has too few armor corps loses (D-64)."""
+        self.let_go(row, rule)
+
+    def let_go(self, row: dict[str, Any], rule: str) -> None:
+        """A unit of a row leaves, as the owner chooses."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps
         left = local(int(row["count"]))
@@ -68,7 +75,7 @@ class Withdrawals(Arrivals):
                 with d.unit("withdraw", there.distinct(), limit) as unit:
                     self._take_away(unit, row)
                     assign(left, left - 1)
-        self.settle()
+        self.zones.settle()
 
     @value
     def armour_to_withdraw(self) -> Units:
@@ -84,6 +91,7 @@ class Withdrawals(Arrivals):
         else:
             place(unit, self.box("removed"), "TRC-20.9.1a")
 
+    @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.9.2c: withdrawn armor comes back, over the edge of the map."""
         if side == AXIS and impulse == FIRST:
@@ -91,15 +99,14 @@ class Withdrawals(Arrivals):
                 if row.get("returns"):
                     with when(self.turn == int(row["returns"])):
                         back = self.returning.units
-                        mark(self.replaced, back)
+                        mark(self.arrivals.replaced, back)
                         place_all(back, self.box("arriving"), "TRC-20.9.2c")
                         clear(self.returning, back)
-        super().reinforcements_due(side, impulse)
 
-    @value
-    def due(self, side: int, impulse: int) -> Units:
+    @Arrivals.due.then()
+    def due(self, so_far: Units, side: int, impulse: int) -> Units:
         """The units that are listed for this impulse, without those withdrawn."""
-        return super().due(side, impulse) - self.returning.units
+        return so_far - self.returning.units
 
     # -- exits ------------------------------------------------------------------------------
 
@@ -110,11 +117,11 @@ class Withdrawals(Arrivals):
         south = self.south_entry if self.option("D-66") else no_hexes()
         return self.edge["east"] | south
 
+    @Movement.offer_exit.after()
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-20.10.1a, D-13: from 1942 on, with a point left in a hex of the enemy's edge."""
-        super().offer_exit(d, side, impulse, unit, here, left, gone)
         # a leg is asked for only while points are left
         at_edge = self.far_edge(side).contains(here)
         late = self.turn >= turn_of(1942, "jan")
@@ -128,17 +135,17 @@ class Withdrawals(Arrivals):
             )
             place(unit, self.box("removed"))
             assign(left, 0)
-            self.settle()
+            self.zones.settle()
 
     # -- matching ---------------------------------------------------------------------------
 
     def matching(self, side: int) -> Units:
         """TRC-20.10.1a, TRC-20.10.1b: who may be given up: from the map, or as it arrives."""
-        return (self.troops(side) | self.waiting(side)) - self.partisans
+        return (self.troops(side) | self.arrivals.waiting(side)) - self.partisans
 
+    @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
         """TRC-20.10: as many factors leave as the enemy took out; who cannot has lost."""
-        super().match_exits(side, impulse)
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]
@@ -156,7 +163,7 @@ class Withdrawals(Arrivals):
                         assign(owed, self._less(side, unit))
                         place(unit, self.box("removed"))
             assign(owed, 0)
-            self.settle()
+            self.zones.settle()
 
     def _lost_rule(self, side: int) -> str:
         """TRC-25.1.1c, TRC-25.1.2b: where the campaign is played; else TRC-20.10.2a."""

@@ -4,17 +4,17 @@ rail junctions."""
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import step, value
 
-from .board import AXIS, RUSSIAN, Board
+from .board import AXIS, RUSSIAN
+from .section import Section
 
 
-class Zones(Board):
+class Zones(Section):
     """Zones of control, and control."""
 
     def define(self) -> None:
         """Declares the zones of both sides."""
-        super().define()
         b = self.b
         # TRC-7.1a, TRC-7.1b: a unit's own hex and those around it, whatever stands there
         self.force = [
@@ -35,7 +35,6 @@ class Zones(Board):
 
     def define_procedures(self) -> None:
         """Declares how control changes."""
-        super().define_procedures()
         self.settle = self.b.procedure("control", 0, self._settle)
         self._settle_near = [
             self.b.procedure(
@@ -53,6 +52,7 @@ class Zones(Board):
         """TRC-19.2: the partisans on the map."""
         return self.partisans & self.on_map(RUSSIAN)
 
+    @value
     def parted(self, side: int) -> Units:
         """The troops of a side that may not stand in a hex with the enemy's."""
         return self.troops(side)
@@ -65,6 +65,7 @@ class Zones(Board):
     def _force(self, side: int) -> Hexes:
         return self.troops_with_force(side).hexes()
 
+    @value
     def troops_with_force(self, side: int) -> Units:
         """The units of a side that keep others out of where they stand."""
         troops = self.own(side)
@@ -76,6 +77,7 @@ class Zones(Board):
             troops = troops - self.workers
         return troops
 
+    @value
     def zone_cast(self, side: int) -> Hexes:
         """The zones of control that units of a side cast."""
         if not in_force("TRC-7.1a"):
@@ -96,10 +98,11 @@ class Zones(Board):
 
     def _around_owned(self) -> list[int]:
         m = self.data.map
-        owned = self.indices_where(self._owned)
+        owned = self.indices_where(self.owned_by)
         near = (m.neighbor(h, d) for h in owned for d in range(6))
         return sorted({*owned, *(h for h in near if h is not None)})
 
+    @value
     def eventful(self, side: int) -> Hexes:
         """The hexes at which a unit's coming or going may bring anything, fixed by the map.
 
@@ -145,6 +148,7 @@ class Zones(Board):
         with when(self.frozen == 0):
             self.settle()
 
+    @step
     def control_settled(self) -> None:
         """What follows from control, whenever it has been looked at."""
 

@@ -12,15 +12,14 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 
+from ..arrivals import Arrivals
 from ..battle import Battle
 from ..board import AXIS, FIRST, Board, turn_of
-from ..irregulars import Irregulars
+from ..calendar import Calendar
 from ..movement import Movement
-from ..overrun import Overrun
-from ..russian_replacements import RussianReplacements
+from ..overrun import Overruns
 from ..section import OptionalRule
 from ..units import Counter, counter
-from ..victory import Victory
 
 LEAST = 3
 """The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
@@ -47,33 +46,32 @@ class Battlegroups(OptionalRule):
     name = "battlegroups"
 
     @Board.define_units.after()
-    def define_units(self) -> None:
+    def find_groups(self) -> None:
         """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
         self.groups = no_units()
-        self.groups = self.game.kinds("battlegroups", "battlegroup")
-        self.ss_groups = self.game.counters_where(
+        self.groups = self.kinds("battlegroups", "battlegroup")
+        self.ss_groups = self.counters_where(
             "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
         )
-        self.ss_troops = self.game.ss - self.groups
+        self.ss_troops = self.ss - self.groups
         if in_force("TRC-26.4.1c"):
-            self.game.ss = self.ss_troops
+            self.game.board.ss = self.ss_troops
 
-    @Victory.define.after()
     def define(self) -> None:
         """Declares who leaves battlegroups, and who takes their place."""
-        self.sources = self.game.counters_where("leaves a battlegroup", self._is_source)
+        self.sources = self.counters_where("leaves a battlegroup", self._is_source)
         # they count as corps for stacking alone (TRC-26.4.1a)
-        self.game.german_corps = self.game.german_corps - self.groups
-        self.game.woodsmen = self.game.woodsmen | self.game.counters_where(
+        self.withdrawals.german_corps = self.withdrawals.german_corps - self.groups
+        self.movement.woodsmen = self.movement.woodsmen | self.counters_where(
             "battlegroups on foot",
             lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
         )
         self._define_rebuilding()
-        self.falling = self.game.b.unit_flag("falling", Life.BATTLE)
+        self.falling = self.b.unit_flag("falling", Life.BATTLE)
         """Defenders about to be lost."""
 
     @Board.counts.then()
-    def counts(self, so_far: bool, unit: Counter) -> bool:
+    def groups_count(self, so_far: bool, unit: Counter) -> bool:
         """TRC-26.4.1a: a battlegroup counts as a corps."""
         if unit.kind == "battlegroup":
             return in_force("TRC-26.4.1a")
@@ -93,7 +91,7 @@ class Battlegroups(OptionalRule):
         return unit.mobility.endswith(f"-{kind}")
 
     @Board.unit_class.then()
-    def unit_class(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
+    def class_of_group(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
         """What makes counters interchangeable; battlegroups of a type and service are alike."""
         u = counter(unit)
         if u.kind == "battlegroup":
@@ -102,8 +100,8 @@ class Battlegroups(OptionalRule):
 
     def _define_rebuilding(self) -> None:
         """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
-        where = self.game.counters_where
-        groups = [u for u in self.game.counters if u.kind == "battlegroup"]
+        where = self.counters_where
+        groups = [u for u in self.counters if u.kind == "battlegroup"]
         services = sorted({(u.nation, u.formation) for u in groups})
         self._by_type = [
             (
@@ -120,62 +118,67 @@ class Battlegroups(OptionalRule):
             for nation, formation in services
         ]
 
-    @Irregulars.define_procedures.after()
     def define_procedures(self) -> None:
         """Declares how a battlegroup is left, and how one is rebuilt."""
-        p = self.game.b.procedure
+        p = self.b.procedure
         self.remain = {
             (side, rule): p(
                 f"{name} battlegroup, {rule}", 1, lambda at, s=side, r=rule: self._remain(s, r, at)
             )
-            for side, name in enumerate(self.game.sides)
+            for side, name in enumerate(self.sides)
             for rule in LOSSES
         }
         self.rebuild = [
             p(f"{name} rebuilds a battlegroup", 1, lambda unit, s=side: self._rebuild(s, unit))
-            for side, name in enumerate(self.game.sides)
+            for side, name in enumerate(self.sides)
         ]
 
     # -- movement and losses ----------------------------------------------------------------
 
-    @Movement.closed.then()
-    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
+    @Movement.closed_to_all.then()
+    def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
         if not in_force("TRC-26.4.1b"):
             return closed
-        return closed | self.game.zone[1 - side].when((self.groups - self.ss_groups).contains(unit))
+        return closed | self.zones.zone[1 - side].when(
+            (self.groups - self.ss_groups).contains(unit)
+        )
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
         if not in_force(rule):
             return units
-        place_all(units & self.groups, self.game.box("counters"), rule)
+        place_all(units & self.groups, self.box("counters"), rule)
         return units - self.groups
 
     @Board.eliminate.instead()
-    def eliminate(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
+    def group_eliminated(
+        self, former: Callable[[Units, str], None], units: Units, rule: str
+    ) -> None:
         """TRC-26.4e: battlegroups do not go to the pool."""
         former(self._back(units, "TRC-26.4e"), rule)
 
     @Board.surrender.instead()
-    def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
+    def group_surrenders(
+        self, former: Callable[[Units, str], None], units: Units, rule: str
+    ) -> None:
         """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
         automatic = rule == "TRC-16.1a"
         back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
         former(back, rule)
 
-    @Overrun.always_wins.then()
+    @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
         """TRC-26.4.3a: against battlegroups at any time."""
         return True
 
-    @Overrun.winnable.then()
-    def winnable(self, winnable: Hexes, side: int) -> Hexes:
+    @Overruns.ripe_for.then()
+    def ripe_for(self, winnable: Hexes, side: int) -> Hexes:
         """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
         if side == AXIS or not in_force("TRC-26.4.3a"):
             return winnable
-        others = self.game.on_map(AXIS) - self.groups
-        return winnable | (self.game.ripe.hexes - others.hexes())
+        others = self.on_map(AXIS) - self.groups
+        return winnable | (self.overruns.ripe.hexes - others.hexes())
 
     # -- what remains of defenders ----------------------------------------------------------
 
@@ -198,18 +201,18 @@ class Battlegroups(OptionalRule):
             return
         side = 1 - attacker
         if in_force("TRC-26.4b"):
-            with each(self.game.beset.hexes) as at:
+            with each(self.strengths.beset.hexes) as at:
                 mark(self.falling, units.inside(one_hex(at)))
                 self.remain[side, ALL_DEFENDERS](at)
         else:
-            self.game.eliminate(units & self.groups, ALL_DEFENDERS)
-            with each(units & self.game.on_map(side) - self.groups) as unit:
+            self.eliminate(units & self.groups, ALL_DEFENDERS)
+            with each(units & self.on_map(side) - self.groups) as unit:
                 mark(self.falling, one_unit(unit))
                 self.remain[side, ALL_DEFENDERS](place_of(unit))
-        self.game.settle_after_loss()
-        mark(self.game.fleeing, units & self.game.on_map(side))
-        with when(self.game.fleeing.units.any()):
-            self.game.retreat[attacker, side](0)
+        self.zones.settle_after_loss()
+        mark(self.retreats.fleeing, units & self.on_map(side))
+        with when(self.retreats.fleeing.units.any()):
+            self.retreats.retreat[attacker, side](0)
 
     def _remain(self, side: int, rule: str, at: Int) -> None:
         """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
@@ -217,58 +220,55 @@ class Battlegroups(OptionalRule):
         It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
         """
         lost = self.falling.units
-        free = units_at(self.game.box("counters")) & self.groups & self.game.own(side)
+        free = units_at(self.box("counters")) & self.groups & self.own(side)
         able = free.where(lambda group: self._leave(lost, group))
         chosen = local(-1)
-        with when(able.any() & (self.game.turn >= turn_of(1942, "jan"))):
+        with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
             with decide("battlegroup", side, "TRC-26.4a") as d:
                 text = "nobody lost here had so low a movement factor"
                 with d.unit("leave", free.distinct(), only("TRC-26.4d", able, text)) as group:
                     assign(chosen, group)
-        self.game.eliminate(lost, rule)
+        self.eliminate(lost, rule)
         clear(self.falling, lost)
         with when(chosen >= 0):
             place(chosen, at, "TRC-26.4a")
-            mark(self.game.attacked, one_unit(chosen), "TRC-12.4a")
-            mark(self.game.defending, one_unit(chosen), "TRC-26.4c")
+            mark(self.strengths.attacked, one_unit(chosen), "TRC-12.4a")
+            mark(self.battle.defending, one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
         """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
         fit = lost & self.sources
-        fit = fit - (self.game.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
+        fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
         if in_force("TRC-26.4d"):
             fit = fit.where(
-                lambda u: (
-                    (self.game.factor(u) >= LEAST)
-                    & (self.game.printed(group) <= self.game.printed(u))
-                )
+                lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
             )
         return fit.any()
 
     # -- replacements -----------------------------------------------------------------------
 
-    @RussianReplacements.replacements_due.after()
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
         if impulse != FIRST or not in_force("TRC-26.4.2d"):
             return
-        turns = [int(turn) for turn in self.game.data.charts["axis-replacements"]["turns"]]
+        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
-        due = self.game.any_of(turns) if side == AXIS else number(1)
+        due = self.axis_replacements.any_of(turns) if side == AXIS else number(1)
         with until(~(due & self._rebuilders(side).any())):
             with decide("battlegroups", side, "TRC-26.4.2d") as d:
                 self._offer_rebuilding(d, side)
                 with d.option("end-battlegroups", passes=True):
                     break_()
 
-    @Irregulars.offer_entry.after()
+    @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.4.2d: not once movement has begun."""
         if impulse == FIRST and not in_force("TRC-26.4.2d"):
             self._offer_rebuilding(d, side)
 
     def _replacements(self, side: int) -> Units:
-        return self.game.waiting(side) & self.game.replaced.units
+        return self.arrivals.waiting(side) & self.arrivals.replaced.units
 
     def _rebuilders(self, side: int) -> Units:
         """The replacements for which there is a battlegroup."""
@@ -278,7 +278,7 @@ class Battlegroups(OptionalRule):
 
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
         """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
-        there = self.groups & self.game.on_map(side)
+        there = self.groups & self.on_map(side)
         alike, own = no_units(), no_units()
         for groups, units in self._by_type:
             alike = alike | groups.when(units.contains(unit))
@@ -292,7 +292,7 @@ class Battlegroups(OptionalRule):
         able = self._rebuilders(side)
         own = no_units()
         for service in self._by_service:
-            own = own | service.when((service & self.groups & self.game.on_map(side)).any())
+            own = own | service.when((service & self.groups & self.on_map(side)).any())
         with d.unit(
             "rebuild",
             self._replacements(side).distinct(),
@@ -306,5 +306,5 @@ class Battlegroups(OptionalRule):
         with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
             with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
                 at = local(place_of(group))
-                place(group, self.game.box("counters"), "TRC-26.4.2a")
-                self.game.come_in(side, FIRST, unit, at)
+                place(group, self.box("counters"), "TRC-26.4.2a")
+                self.arrivals.come_in(side, FIRST, unit, at)

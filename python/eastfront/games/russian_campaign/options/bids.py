@@ -15,7 +15,7 @@ from ..board import RUSSIAN
 from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..victory import LAST, Victory
+from ..victory import LAST
 
 
 class Bids(OptionalRule):
@@ -23,24 +23,23 @@ class Bids(OptionalRule):
 
     name = "bid"
 
-    @Victory.define.after()
     def define(self) -> None:
         """Declares the share of the bid that falls to each turn."""
-        self.bid = self.game.option_number("bid")
+        self.bid = self.option_number("bid")
         first, last = (
-            int(self.game.data.setup["first_turn"]),
-            int(self.game.data.setup["last_turn"]),
+            int(self.data.setup["first_turn"]),
+            int(self.data.setup["last_turn"]),
         )
-        self._turns = (LAST if self.game.option("play-on") else last) - first + 1
+        self._turns = (LAST if self.option("play-on") else last) - first + 1
         self.bid_workers = self._workers_for_bid()
         if not self.bid:
             return
         # how the bid came about is told by `bidding`, which can do without this rule
-        self.game.b.rule("TRC-26.8b")
+        self.b.rule("TRC-26.8b")
         if in_force("TRC-26.8a"):
             # nothing is due in a turn before the first (TRC-28.6.III.MDb)
             cells = [0] * first + self._shares()
-            self._share = self.game.b.table("bid", [0], [len(cells)], cells)
+            self._share = self.b.table("bid", [0], [len(cells)], cells)
 
     # -- points -----------------------------------------------------------------------------
 
@@ -52,7 +51,7 @@ class Bids(OptionalRule):
             lost = [part + (turn >= turns - rest) for turn in range(turns)]
             # without the rule they are taken from the first turns
             return [-n for n in (lost if in_force("TRC-26.8d") else sorted(lost, reverse=True))]
-        spent = turns * sum(self.game.counters[unit].attack for unit in self.bid_workers)
+        spent = turns * sum(self.counters[unit].attack for unit in self.bid_workers)
         points = max(self.bid - spent, 0)
         if not in_force("TRC-26.8c"):
             return [points, *[0] * (turns - 1)]
@@ -65,8 +64,8 @@ class Bids(OptionalRule):
         if self.bid and in_force("TRC-26.8a"):
             share = "TRC-26.8c" if self.bid > 0 else "TRC-26.8d"
             rule = share if in_force(share) else "TRC-26.8a"
-            points = larger(self.game.points + self._share(self.game.turn), 0)
-            assign(self.game.points, points, rule)
+            points = larger(self.russian_replacements.points + self._share(self.turn), 0)
+            assign(self.russian_replacements.points, points, rule)
 
     # -- workers ----------------------------------------------------------------------------
 
@@ -75,19 +74,17 @@ class Bids(OptionalRule):
 
         When there are not so many among the counters, as many factors as can be had.
         """
-        if not self.game.option("optional-workers") or self.bid <= 0 or not in_force("TRC-26.14a"):
+        if not self.option("optional-workers") or self.bid <= 0 or not in_force("TRC-26.14a"):
             return []
         up = 0 if in_force("TRC-26.14b") and in_force("TRC-26.14e") else self._turns - 1
-        sold = [
-            i for i, u in enumerate(self.game.counters) if u.kind == "worker" and u.entry == "bid"
-        ]
+        sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
         sizes = list(range(1, len(sold) + 1))
         if not in_force("TRC-26.14c"):
             sizes.reverse()
         for factors in range((self.bid + up) // self._turns, 0, -1):
             for size in sizes:
                 for workers in combinations(sold, size):
-                    if sum(self.game.counters[i].attack for i in workers) == factors:
+                    if sum(self.counters[i].attack for i in workers) == factors:
                         return list(workers)
         return []
 
@@ -97,8 +94,10 @@ class Bids(OptionalRule):
         if side != RUSSIAN:
             return
         for worker in self.bid_workers:
-            held = self.game.cities & self.game.held(RUSSIAN)
-            sites = held - self.game.worker_hexes() if in_force("TRC-26.14d") else held
+            held = self.cities & self.zones.held(RUSSIAN)
+            sites = (
+                held - self.russian_replacements.worker_hexes() if in_force("TRC-26.14d") else held
+            )
             with decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
                 with d.hex("at", sites) as at:
                     place(worker, at)

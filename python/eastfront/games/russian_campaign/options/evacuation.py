@@ -11,9 +11,9 @@ from collections.abc import Callable
 from eastfront.program import *
 
 from ..board import FIRST, RUSSIAN, turn_of
+from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..victory import Victory
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -30,22 +30,21 @@ class Evacuation(OptionalRule):
 
     name = "industrial-evacuation"
 
-    @Victory.define.after()
     def define(self) -> None:
         """Declares the way east, and who is on it."""
-        b = self.game.b
+        b = self.b
         self.evacuated = b.variable("workers evacuated", Life.GAME, 0, limits=(0, 99))
         """In this turn."""
         self.in_the_urals = b.unit_field("turn of arrival in the Urals", Life.GAME)
         self.emptied = b.hex_flag("only worker evacuated", Life.GAME)
         """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
-        trains, _ = self.game.trains[RUSSIAN]
-        east = self.game.edge["east"]
+        trains, _ = self.railroads.trains[RUSSIAN]
+        east = self.edge["east"]
         self.way_east = b.view(
-            "way east", self.game.rail_flood(east, trains, self.game.off_board(RUSSIAN))
+            "way east", self.railroads.rail_flood(east, trains, self.railroads.off_board(RUSSIAN))
         )
 
-    @RussianReplacements.impulse_opens.after()
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.2.1a: a new turn, a new evacuation."""
         if impulse == FIRST:
@@ -56,26 +55,26 @@ class Evacuation(OptionalRule):
 
     def _fare(self, unit: Int) -> Int:
         """TRC-26.2.1b: two rail moves for each factor."""
-        return ruled("TRC-26.2.1b", self.game.factor(unit) * MOVES_PER_FACTOR, 1)
+        return ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
 
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
-        here = self.game.workers & self.game.on_map(RUSSIAN)
-        return here if in_force("TRC-26.2.2c") else here - self.game.fresh.units
+        here = self.workers & self.on_map(RUSSIAN)
+        return here if in_force("TRC-26.2.2c") else here - self.fresh.units
 
     def _departure_limits(self) -> list[tuple[Limit, Units]]:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
         here = self._passengers()
-        left = self.game.rail_capacity(RUSSIAN) - self.game.rail_moves
+        left = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         rules: list[tuple[str, Units, str]] = [
             (
                 "TRC-9.3.1a",
-                here.when(self.game.impulse == FIRST),
+                here.when(self.impulse == FIRST),
                 "units go by rail in the first impulse only",
             ),
             (
                 "TRC-26.2.1a",
-                here.inside(self.way_east).when((self.game.turn >= BEGINS) & (self.evacuated == 0)),
+                here.inside(self.way_east).when((self.turn >= BEGINS) & (self.evacuated == 0)),
                 "one worker a turn, from September 1941, goes by rail to the east edge",
             ),
             (
@@ -90,9 +89,9 @@ class Evacuation(OptionalRule):
     def place_workers(self, former: Callable[[], None]) -> None:
         """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
         with loop():
-            new = self.game.waiting(RUSSIAN) & self.game.workers
-            old = (self.game.off_map(RUSSIAN) & self.game.workers) - self.game.moved.units
-            old = old.when(self.game.worker_sites().any())
+            new = self.arrivals.waiting(RUSSIAN) & self.workers
+            old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
+            old = old.when(self.russian_replacements.worker_sites().any())
             limits = self._departure_limits()
             leaving = self._passengers()
             for limit, units in limits:
@@ -102,7 +101,7 @@ class Evacuation(OptionalRule):
                 break_()
             with decide("workers", RUSSIAN, "TRC-22.3a") as d:
                 with d.unit("place-worker", (new | old).distinct()) as unit:
-                    self.game.place_worker(unit)
+                    self.russian_replacements.place_worker(unit)
                 self._offer_evacuation(d, [limit for limit, _ in limits])  # TRC-26.2.1a
                 with d.option("end-workers", ~new.any(), passes=True):
                     break_()
@@ -112,12 +111,16 @@ class Evacuation(OptionalRule):
         with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
-            assign(self.game.rail_moves, self.game.rail_moves + self._fare(unit))  # TRC-26.2.1b
-            store(self.in_the_urals, unit, self.game.turn)
-            store(self.in_the_urals, unit, self.game.turn + TURNS_AWAY, "TRC-26.2.2a")
-            place(unit, self.game.box("on-the-way"), "TRC-26.2.1a")
-            mark(self.emptied, one_hex(at) - self.game.worker_hexes())  # TRC-26.2.3b
-            self.game.settle()
+            assign(
+                self.railroads.rail_moves, self.railroads.rail_moves + self._fare(unit)
+            )  # TRC-26.2.1b
+            store(self.in_the_urals, unit, self.turn)
+            store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
+            place(unit, self.box("on-the-way"), "TRC-26.2.1a")
+            mark(
+                self.emptied, one_hex(at) - self.russian_replacements.worker_hexes()
+            )  # TRC-26.2.3b
+            self.zones.settle()
 
     # -- what it leaves behind --------------------------------------------------------------
 
@@ -141,18 +144,25 @@ class Evacuation(OptionalRule):
     @RussianReplacements.points_counted.instead()
     def points_counted(self, former: Callable[[], None]) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
-        away = units_at(self.game.box("on-the-way"))
-        with each(away.where(lambda u: self.in_the_urals(u) <= self.game.turn)) as unit:
-            place(unit, self.game.box("urals"), "TRC-26.2.2b")
+        away = units_at(self.box("on-the-way"))
+        with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
+            place(unit, self.box("urals"), "TRC-26.2.2b")
         former()
-        at_work = units_at(self.game.box("urals"))
-        assign(self.game.points, self.game.points + self.yield_of(at_work), "TRC-26.2.2b")
+        at_work = units_at(self.box("urals"))
+        assign(
+            self.russian_replacements.points,
+            self.russian_replacements.points + self.yield_of(at_work),
+            "TRC-26.2.2b",
+        )
         if not in_force("TRC-26.2.3a"):
-            leaving = away.where(lambda u: self.in_the_urals(u) == self.game.turn + TURNS_AWAY)
-            assign(self.game.points, self.game.points + self.yield_of(leaving))
+            leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
+            assign(
+                self.russian_replacements.points,
+                self.russian_replacements.points + self.yield_of(leaving),
+            )
 
     def yield_of(self, workers: Units) -> Int:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
-        value = workers.sum(self.game.factor)
-        doubled = self.game.turn >= int(self.game.data.charts["workers"]["doubled_from"])
+        value = workers.sum(self.factor)
+        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         return value + ruled("TRC-22.7a", if_else(doubled, value, 0))

@@ -18,11 +18,8 @@ from ..battle import Battle
 from ..board import AR, CONTACT, DR, FIRST
 from ..calendar import Calendar
 from ..duties import Duties
-from ..irregulars import Irregulars
-from ..overrun import Overrun
-from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..victory import Victory
+from ..zones import Zones
 
 FORTRESSES = 4
 """The fortresses that a side makes in a game (TRC-26.9d)."""
@@ -36,14 +33,13 @@ class Fortress(OptionalRule):
 
     name = "fortress-cities"
 
-    @Victory.define.after()
     def define(self) -> None:
         """Declares fortresses and garrisons."""
-        b = self.game.b
-        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.game.sides]
+        b = self.b
+        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.sides]
         self.fortresses_made = [
             b.variable(f"{name} fortresses made", Life.GAME, 0, limits=(0, 99))
-            for name in self.game.sides
+            for name in self.sides
         ]
         self.garrison = b.unit_flag("garrison", Life.PLAYER_TURN)
         """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
@@ -53,29 +49,28 @@ class Fortress(OptionalRule):
         """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
         self.pressing = b.hex_flag("pressed", Life.PHASE)
         """What `pressed` was when the combat phase began."""
-        self.foot_troops = self.game.kinds("infantry-type", *GARRISON_KINDS)
+        self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
 
-    @Irregulars.define_procedures.after()
     def define_procedures(self) -> None:
         """Declares how fortresses are made."""
         self.fortify = [
-            self.game.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
-            for side, name in enumerate(self.game.sides)
+            self.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
+            for side, name in enumerate(self.sides)
         ]
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
         """What a picture of a position needs, with the markers of fortresses."""
-        out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.game.sides]
+        out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.sides]
         return out
 
     # -- making one -------------------------------------------------------------------------
 
-    @RussianReplacements.impulse_opens.after()
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-26.9a: who is in a major city when his player turn begins."""
         if impulse == FIRST:
-            there = (self.foot_troops & self.game.on_map(side)).inside(self.game.major)
+            there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
             mark(self.garrison, there, "TRC-26.9a")
 
@@ -83,13 +78,13 @@ class Fortress(OptionalRule):
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-26.9b: who arrives fortifies nothing in that turn."""
         if not in_force("TRC-26.9b"):
-            there = (one_unit(unit) & self.foot_troops).inside(self.game.major)
+            there = (one_unit(unit) & self.foot_troops).inside(self.major)
             mark(self.garrison, there)
 
-    @Overrun.end_combat.before()
+    @Battle.end_combat.before()
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
-        busy = self.game.moved.units | self.game.fought.units | self.game.victor.units
+        busy = self.moved.units | self.strengths.fought.units | self.victor.units
         clear(self.garrison, busy & self.garrison.units)
         for flag in (self.pressing, self.dared):  # TRC-26.9g
             clear(flag)
@@ -111,9 +106,9 @@ class Fortress(OptionalRule):
         made = self.fortresses_made[side]
         left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)
         with loop():
-            held = self.garrison.units.hexes() & self.game.major
+            held = self.garrison.units.hexes() & self.major
             if not in_force("TRC-26.9a"):
-                held = self.game.major & self.game.held(side)
+                held = self.major & self.zones.held(side)
             open_ = held - self.fortress[side].hexes
             with when(~(left & open_.any())):
                 break_()
@@ -125,11 +120,11 @@ class Fortress(OptionalRule):
                     break_()
         clear(self.garrison)
 
-    @Victory.control_settled.after()
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-26.9e: a fortress that the enemy controls is one no more."""
         for side, flag in enumerate(self.fortress):
-            fallen = flag.hexes & self.game.control[1 - side].hexes
+            fallen = flag.hexes & self.control[1 - side].hexes
             clear(flag, fallen, "TRC-26.9e")
 
     # -- who must fight whom ----------------------------------------------------------------
@@ -145,8 +140,8 @@ class Fortress(OptionalRule):
 
         In the combat phase also those whose enemies have been attacked since.
         """
-        field = self.game.defenders(side).hexes() - self.strongholds(1 - side)
-        near = field.adjacent(self.game.zone_edges) - self.strongholds(side)
+        field = self.strengths.defenders(side).hexes() - self.strongholds(1 - side)
+        near = field.adjacent(self.zone_edges) - self.strongholds(side)
         return near | self.pressing.hexes
 
     @Duties.duty.then()
@@ -172,18 +167,18 @@ class Fortress(OptionalRule):
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
         theirs = self.strongholds(1 - side)
-        now = (winners & self.game.victor.units).hexes().adjacent(self.game.zone_edges)
+        now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
         called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
-        return (owed - theirs) | (called & self.game.defenders(side).hexes())
+        return (owed - theirs) | (called & self.strengths.defenders(side).hexes())
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
         """TRC-26.9f, TRC-26.9g: those in a fortress bind nobody by themselves."""
-        theirs, targets = self.strongholds(1 - side), self.game.defenders(side).hexes()
-        able = self.game.fighters(side).hexes() - self.strongholds(side)
-        bound = (targets - theirs) & able.adjacent(self.game.zone_edges)
+        theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
+        able = self.duties.fighters(side).hexes() - self.strongholds(side)
+        bound = (targets - theirs) & able.adjacent(self.zone_edges)
         if in_force("TRC-26.9g"):
-            near = (able & self.pressed(side)).adjacent(self.game.zone_edges)
+            near = (able & self.pressed(side)).adjacent(self.zone_edges)
             bound = bound | (targets & theirs & near)
         return bound
 
@@ -191,9 +186,9 @@ class Fortress(OptionalRule):
     def reckon(self, side: int) -> None:
         """TRC-26.9g: the battle dares the fortresses beside it."""
         if in_force("TRC-26.9g"):
-            from_ = self.game.engaged.units.hexes() & self.pressed(side)
-            beside = self.strongholds(1 - side) & from_.adjacent(self.game.zone_edges)
-            mark(self.dared, beside - self.game.beset.hexes, "TRC-26.9g")
+            from_ = self.strengths.engaged.units.hexes() & self.pressed(side)
+            beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
+            mark(self.dared, beside - self.strengths.beset.hexes, "TRC-26.9g")
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
@@ -204,8 +199,8 @@ class Fortress(OptionalRule):
     def apply_result(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""
         if not in_force("TRC-26.9i"):
-            with when((self.game.beset.hexes & self.strongholds(1 - side)).any()):
-                assign(self.game.result, CONTACT)
+            with when((self.strengths.beset.hexes & self.strongholds(1 - side)).any()):
+                assign(self.battle.result, CONTACT)
 
     # -- retreat ----------------------------------------------------------------------------
 
@@ -214,11 +209,11 @@ class Fortress(OptionalRule):
         self, attacker: int, side: int, units: Units, shorter: Number, rule: str
     ) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        there = self.game.driven(attacker, side, units) & self.game.on_map(side)
+        there = self.battle.driven(attacker, side, units) & self.on_map(side)
         forts = self.fortress[side].hexes
         if in_force(rule):
-            forts = forts - self.game.woods
-        with when((self.game.result == DR) | (self.game.result == AR)):
+            forts = forts - self.woods
+        with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
 
@@ -237,7 +232,7 @@ class Fortress(OptionalRule):
         with decide("fortress stand", side, "TRC-26.9h") as d:
             with d.unit("give-up", units.distinct()) as unit:
                 mark(self.standing, units, "TRC-26.9h")
-                self.game.eliminate(one_unit(unit), "TRC-26.9h")
-                self.game.settle_after_loss()
+                self.eliminate(one_unit(unit), "TRC-26.9h")
+                self.zones.settle_after_loss()
             with d.option("retreat-all", passes=True):
                 pass

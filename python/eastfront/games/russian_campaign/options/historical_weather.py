@@ -8,7 +8,7 @@ from eastfront.program import *
 
 from ..board import WEATHERS
 from ..section import OptionalRule
-from ..weather import Weather
+from ..weather import Climate
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
 """The rules of the years, from 1941."""
@@ -21,19 +21,19 @@ class HistoricalWeather(OptionalRule):
 
     name = "historical-weather"
 
-    @Weather.determine_weather.instead()
+    @Climate.determine_weather.instead()
     def determine_weather(self, former: Callable[[], None]) -> None:
         """TRC-26.3, D-78: the months that a die is rolled for are known; the rest is as usual.
 
         This goes before what one autumn makes of its winter (TRC-27.21c).
         """
         found = local(0)
-        for row in self.game.data.charts["historical-weather"]["turn"]:
+        for row in self.data.charts["historical-weather"]["turn"]:
             turn = int(row["turn"])
             rule = YEARS[turn // TURNS_OF_A_YEAR]
             if in_force(rule):
-                with when(self.game.turn == turn):
-                    assign(self.game.weather, WEATHERS.index(row["weather"]), rule)
+                with when(self.turn == turn):
+                    assign(self.weather, WEATHERS.index(row["weather"]), rule)
                     assign(found, 1)
         with when(found == 0):
             former()

@@ -9,13 +9,10 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..board import AXIS, RUSSIAN, SECOND
+from ..board import AXIS, RUSSIAN, SECOND, Board
 from ..calendar import Calendar
 from ..movement import Movement
-from ..nations import Nations
 from ..section import OptionalRule
-from ..strength import Strength
-from ..victory import Victory
 
 LEADERS = (
     (AXIS, "mobile-hitler", "GE:leader:hitler", "GE:leader:hitler-8"),
@@ -32,20 +29,19 @@ class MobileLeaders(OptionalRule):
 
     names = ("mobile-leaders", "mobile-hitler", "mobile-stalin")
 
-    @Nations.define.after()
     def define(self) -> None:
         """TRC-26.16d: they are as free of terrain as mountain units."""
         self._chosen = [
             (side, old, new)
             for side, name, old, new in LEADERS
-            if self.game.option(name) or self.game.option("mobile-leaders")
+            if self.option(name) or self.option("mobile-leaders")
         ]
         names = {new for _, _, new in self._chosen}
-        self.travellers = self.game.counters_where("mobile leaders", lambda u: u.id in names)
+        self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
         if in_force("TRC-26.16d"):
-            self.game.woodsmen = self.game.woodsmen | self.travellers
-            self.game.climbers = self.game.climbers | self.travellers
-        rows = self.game.data.charts["movement-allowances"]["allowance"]
+            self.movement.woodsmen = self.movement.woodsmen | self.travellers
+            self.movement.climbers = self.movement.climbers | self.travellers
+        rows = self.data.charts["movement-allowances"]["allowance"]
         self._on_foot = [row["name"] for row in rows].index(ON_FOOT)
 
     @Calendar.complete_set_up.after()
@@ -54,31 +50,29 @@ class MobileLeaders(OptionalRule):
         if not in_force("TRC-26.16a"):
             return
         for _, old, new in self._chosen:
-            place(self.game.unit(new), place_of(self.game.unit(old)), "TRC-26.16a")
-            place(self.game.unit(old), self.game.box("counters"), "TRC-26.16a")
+            place(self.unit(new), place_of(self.unit(old)), "TRC-26.16a")
+            place(self.unit(old), self.box("counters"), "TRC-26.16a")
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.16b: weather does not matter to them."""
         if impulse != SECOND or in_force("TRC-26.16b"):
             return usual
-        chart = self.game.allowance_table(
-            self.game.weather, SECOND, self._on_foot, self.game.printed(unit)
+        chart = self.movement.allowance_table(
+            self.weather, SECOND, self._on_foot, self.printed(unit)
         )
         return if_else(self.travellers.contains(unit), chart, usual)
 
-    @Strength.barred.then()
+    @Movement.barred.then()
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.16c: into enemy zones of control only where a friend stands."""
         if impulse != SECOND or not in_force("TRC-26.16c"):
             return out
-        friends = (
-            self.game.own(side) - self.game.hqs - self.game.partisans - self.travellers
-        ).hexes()
-        alone = self.game.zone[1 - side] - friends
+        friends = (self.own(side) - self.hqs - self.partisans - self.travellers).hexes()
+        alone = self.zones.zone[1 - side] - friends
         return out | alone.when(self.travellers.contains(unit))
 
-    @Victory.units_lost.instead(unless="TRC-26.16e")
-    def units_lost(self, former: Callable[[Units], None], units: Units) -> None:
+    @Board.units_lost.instead(unless="TRC-26.16e")
+    def leader_lost(self, former: Callable[[Units], None], units: Units) -> None:
         """TRC-26.16e: their loss is felt like any leader's; without the rule it is not."""
         former(units - self.travellers)

@@ -20,15 +20,15 @@ class Naval(OptionalRule):
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
         """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer of the Axis."""
-        left = self.game.invasions[side] < MOST[side]
+        left = self.sea.invasions[side] < MOST[side]
         return [
             *limits,
-            only("TRC-26.7.1a", ~(self.game.weather == SNOW), "no invasions in snow"),
+            only("TRC-26.7.1a", ~(self.weather == SNOW), "no invasions in snow"),
             only("TRC-26.7.2a", left, "the invasions of the game are used up"),
         ]
 
     @Sea.landing_limits.then()
     def landing_limits(self, limits: list[Limit], side: int, unit: Number) -> list[Limit]:
         """TRC-26.7.3a: only infantry invades."""
-        foot = all_hexes().when(self.game.infantry.contains(unit))
+        foot = all_hexes().when(self.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

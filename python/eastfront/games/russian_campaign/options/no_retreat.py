@@ -11,13 +11,11 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..allies import Allies
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
+from ..calendar import Calendar
 from ..movement import Movement
-from ..nations import Nations
-from ..rail import Rail
-from ..russian_replacements import RussianReplacements
+from ..rail import Railroads
 from ..sea import Sea
 from ..section import OptionalRule
 from ..strength import LEVEL
@@ -31,10 +29,9 @@ class NoRetreat(OptionalRule):
 
     name = "no-retreat"
 
-    @Nations.define.after()
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
-        b, m = self.game.b, self.game.data.map
+        b, m = self.b, self.data.map
         self.front = b.hex_flag("front", Life.GAME)
         self.cut_off = b.unit_flag("cut off", Life.GAME)
         """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
@@ -55,32 +52,32 @@ class NoRetreat(OptionalRule):
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
         if side != AXIS or in_force("TRC-28.3d"):
             return driven
-        return driven.when((self.game.turn < BEGINS) | (self.front_released == 1))
+        return driven.when((self.turn < BEGINS) | (self.front_released == 1))
 
     # -- the front --------------------------------------------------------------------------
 
-    @RussianReplacements.impulse_opens.after()
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
         if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
             return
-        with when((self.game.turn >= BEGINS) & (self.front_released == 0)):
+        with when((self.turn >= BEGINS) & (self.front_released == 0)):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
-            lost = self.game.on_map(AXIS) - self.game.on_map(AXIS).inside(self.game.supplied[AXIS])
+            lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supply.supplied[AXIS])
             mark(self.cut_off, lost, "TRC-28.3e")
 
-    @Nations.player_turn_ends.after()
+    @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """The front is forgotten with the Axis player turn."""
         if side == AXIS:
             clear(self.front)
             clear(self.cut_off)
 
-    @Allies.turn_opens.after()
+    @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
-        thaw = (self.game.turn >= OVER) & ~(self.game.weather == SNOW)
+        thaw = (self.turn >= OVER) & ~(self.weather == SNOW)
         with when(thaw):
             assign(self.front_released, 1, "TRC-28.3f")
 
@@ -88,29 +85,29 @@ class NoRetreat(OptionalRule):
     def after_battle(self, side: int) -> None:
         """TRC-28.3f: so does a Russian attack at 1-1 or better in snow."""
         if side == RUSSIAN:
-            hard = (self.game.weather == SNOW) & (self.game.turn >= BEGINS)
-            with when(hard & (self.game.announced_odds >= LEVEL)):
+            hard = (self.weather == SNOW) & (self.turn >= BEGINS)
+            with when(hard & (self.battle.announced_odds >= LEVEL)):
                 assign(self.front_released, 1, "TRC-28.3f")
 
     # -- who holds it -----------------------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
         """TRC-28.3b: what units in some hexes hold, and from where a hex of a set is held."""
-        return hexes | hexes.adjacent(self.game.zone_edges) if in_force("TRC-28.3b") else hexes
+        return hexes | hexes.adjacent(self.zone_edges) if in_force("TRC-28.3b") else hexes
 
     def _east(self, hex_: Int) -> Hexes:
         """The hexes east of a hex in its row."""
-        width = self.game.data.map.width
+        width = self.data.map.width
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
         """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
-        others = self._grip((self.game.on_map(AXIS) - one_unit(unit)).hexes())
+        others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
         if not in_force("TRC-28.3c"):
             return depends
         return (
-            depends & self.game.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
+            depends & self.supply.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
         )
 
     def _tie(self, unit: Int) -> None:
@@ -132,7 +129,7 @@ class NoRetreat(OptionalRule):
 
     def sentries(self) -> Units:
         """The Axis units that alone hold some hex of the front."""
-        near = self.game.on_map(AXIS).inside(self._grip(self.front.hexes))
+        near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
         if in_force("TRC-28.3e"):
             near = near - self.cut_off.units
 
@@ -172,7 +169,7 @@ class NoRetreat(OptionalRule):
         text = "it alone holds a hex of the front"
         return [only("TRC-28.3a", all_units() - self.sentries(), text)]
 
-    @Rail.train_limits.then()
+    @Railroads.train_limits.then()
     def train_limits(self, so_far: list[Limit], side: int) -> list[Limit]:
         """TRC-28.3a: nobody who alone holds a hex of the front takes a train."""
         return so_far + self._on_guard(side)

@@ -6,12 +6,15 @@ from eastfront.program import *
 from eastfront.scenario.model import HexRow
 
 from ..battle import Battle
-from ..board import AXIS, FIRST, RUSSIA, RUSSIAN, turn_of
-from ..chit_draw import ChitDraw
-from ..gambit import Gambit
-from ..mediterranean import Mediterranean
+from ..board import AXIS, FIRST, RUSSIA, RUSSIAN, Board, turn_of
+from ..calendar import Calendar
+from ..movement import Movement
+from ..rail import Railroads
+from ..retreat import Retreats
 from ..section import OptionalRule
-from ..strength import Strength
+from ..strength import Strengths
+from ..supply import Supply
+from ..zones import Zones
 
 LAPLAND_COMES = turn_of(1941, "jul")
 """When the army of Lapland comes, if nothing calls it (TRC-28.7.R1a)."""
@@ -25,51 +28,47 @@ class Preparedness(OptionalRule):
 
     names = ("chits", "chit-russian=1", "chit-russian=3")
 
-    @ChitDraw.define.before()
-    def before_define(self) -> None:
+    def prepare(self) -> None:
         """Whether its parts are in force."""
-        self._peace = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1a")
-        self._border_guards = self.game.playable(RUSSIAN, 1, "TRC-28.7.R1b")
-        self._alert = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3a")
-        self._line_built = self.game.playable(RUSSIAN, 3, "TRC-28.7.R3b")
+        self._peace = self.chit_draw.playable(RUSSIAN, 1, "TRC-28.7.R1a")
+        self._border_guards = self.chit_draw.playable(RUSSIAN, 1, "TRC-28.7.R1b")
+        self._alert = self.chit_draw.playable(RUSSIAN, 3, "TRC-28.7.R3a")
+        self._line_built = self.chit_draw.playable(RUSSIAN, 3, "TRC-28.7.R3b")
 
-    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares who guards the frontier of Finland."""
         if self._border_guards:
-            self._northern = self.game.counters_where(
+            self._northern = self.counters_where(
                 "assigned to Finland", lambda u: (u.side, u.group) == ("russian", "leningrad")
             )
 
-    @Mediterranean.define_hexes.after()
-    def define_hexes(self) -> None:
+    @Board.define_hexes.after()
+    def find_frontier(self) -> None:
         """TRC-28.7.R1b, TRC-28.7.R3b: the cities outside the districts, and the line."""
         if self._border_guards:
-            self._open_cities = self.game.hexes_where(
+            self._open_cities = self.hexes_where(
                 "cities outside the districts",
-                lambda h: (
-                    self.game.is_city(h) and h.area in RUSSIA and h.zone not in self.game.districts
-                ),
+                lambda h: self.is_city(h) and h.area in RUSSIA and h.zone not in self.districts,
             )
         if self._line_built:
-            self.stalin_line = self.game.hexes_where("Stalin Line", self._on_the_line)
+            self.stalin_line = self.hexes_where("Stalin Line", self._on_the_line)
 
     def _on_the_line(self, row: HexRow) -> bool:
         """TRC-28.7.R3b: a hex of Russia in no district, with one beside it to the west."""
-        m = self.game.data.map
-        at = self.game.hex(row.name)
-        if row.area not in RUSSIA or row.zone in self.game.districts or not self.game.is_land(at):
+        m = self.data.map
+        at = self.hex(row.name)
+        if row.area not in RUSSIA or row.zone in self.districts or not self.is_land(at):
             return False
         near = (m.neighbor(at, way) for way in range(6))
         return any([n is not None and self._west_of(n, at) and self._in_district(n) for n in near])
 
     def _in_district(self, hex_: int) -> bool:
-        row = self.game.data.map.hexes[hex_]
-        return row is not None and row.zone in self.game.districts
+        row = self.data.map.hexes[hex_]
+        return row is not None and row.zone in self.districts
 
     def _west_of(self, hex_: int, other: int) -> bool:
         """Whether a hex lies nearer to the west edge than its neighbour: columns run west."""
-        m = self.game.data.map
+        m = self.data.map
 
         def doubled(h: int) -> int:
             row, column = divmod(h, m.width)
@@ -81,74 +80,74 @@ class Preparedness(OptionalRule):
 
     def neutral_finland(self) -> Int:
         """TRC-28.7.R1a: whether Finland keeps out of the war."""
-        return self.game.chit_in_play(RUSSIAN, 1)
+        return self.chit_draw.chit_in_play(RUSSIAN, 1)
 
-    @Mediterranean.before_set_up.after()
+    @Calendar.before_set_up.after()
     def before_set_up(self, side: int) -> None:
         """TRC-28.7.R1a: Finns take no part."""
         if side == RUSSIAN and self._peace:
             with when(self.neutral_finland()):
-                finns = self.game.nation["finnish"] - units_at(self.game.box("counters"))
-                place_all(finns, self.game.box("removed"), "TRC-28.7.R1a")
+                finns = self.nation["finnish"] - units_at(self.box("counters"))
+                place_all(finns, self.box("removed"), "TRC-28.7.R1a")
 
-    @Mediterranean.set_up_area.then()
+    @Calendar.set_up_area.then()
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.R1b: who would have guarded that frontier may stand in a city elsewhere."""
         if side != RUSSIAN or not self._border_guards:
             return may
         return may | self._open_cities.when(self.neutral_finland() & self._northern.contains(unit))
 
-    @Mediterranean.closed.then()
+    @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.R1a: nobody invades it."""
-        return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
+        return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
 
-    @Mediterranean.shut_to_retreat.then()
+    @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
         """TRC-28.7.R1a: nor retreats into it."""
-        return shut | self.game.finland.when(self.neutral_finland()) if self._peace else shut
+        return shut | self.finland.when(self.neutral_finland()) if self._peace else shut
 
-    @Mediterranean.rail_closures.then()
+    @Railroads.rail_closures.then()
     def rail_closures(
         self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
     ) -> list[tuple[str, Hexes, str]]:
         """TRC-28.7.R1a: nor passes through by rail."""
         if self._peace:
-            shut = self.game.finland.when(self.neutral_finland())
+            shut = self.finland.when(self.neutral_finland())
             out.append(("TRC-28.7.R1a", shut, "Finland is neutral"))
         return out
 
-    @Mediterranean.closed_countries.then()
+    @Supply.closed_countries.then()
     def closed_countries(self, closed: Hexes) -> Hexes:
         """TRC-28.7.R1a: nor draws supply from there."""
-        return closed | self.game.finland.when(self.neutral_finland()) if self._peace else closed
+        return closed | self.finland.when(self.neutral_finland()) if self._peace else closed
 
-    @Mediterranean.control_settled.after()
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.7.R1a: nobody has the cities of a neutral country."""
         if self._peace:
-            cities = (self.game.finland & self.game.owned).when(self.neutral_finland())
-            for flag in self.game.control:
+            cities = (self.finland & self.owned).when(self.neutral_finland())
+            for flag in self.control:
                 clear(flag, cities, "TRC-28.7.R1a")
 
-    @Gambit.impulse_opens.after()
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R1a: the army of Lapland comes in July 1941."""
         if self._peace and (side, impulse) == (RUSSIAN, FIRST):
-            due = self.neutral_finland() & (self.game.turn == LAPLAND_COMES)
-            army = self.game.lapland & self.game.russian_units
-            mark(self.game.called, army.when(due), "TRC-28.7.R1a")
+            due = self.neutral_finland() & (self.turn == LAPLAND_COMES)
+            army = self.arrivals.lapland & self.russian_units
+            mark(self.arrivals.called, army.when(due), "TRC-28.7.R1a")
 
     # -- the Stalin Line --------------------------------------------------------------------
 
-    @Strength.no_rivers_yet.then()
+    @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
         """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
-        return lost & ~self.game.chit_in_play(RUSSIAN, 3) if self._alert else lost
+        return lost & ~self.chit_draw.chit_in_play(RUSSIAN, 3) if self._alert else lost
 
     def manned_line(self) -> Hexes:
         """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
-        manned = self.game.chit_in_play(RUSSIAN, 3) & (self.game.turn <= MANNED_UNTIL)
+        manned = self.chit_draw.chit_in_play(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
     def _fortified(self, side: int) -> bool:
@@ -157,27 +156,27 @@ class Preparedness(OptionalRule):
 
     def _manned(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""
-        them = (units_at(hex_) & self.game.defenders(side)).count()
+        them = (units_at(hex_) & self.strengths.defenders(side)).count()
         return if_else(self.manned_line().contains(hex_), them, 0)
 
-    @Strength.defence_at_most.then()
+    @Strengths.defence_at_most.then()
     def defence_at_most(self, worth: Int, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 
-    @Strength.defence_at_least.then()
+    @Strengths.defence_at_least.then()
     def defence_at_least(self, worth: Int, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 
-    @Strength.worth.then()
+    @Strengths.worth.then()
     def worth(self, worth: Int, side: int, attackers: Units, hexes: Hexes) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
         if not self._fortified(side):
             return worth
-        return worth + self.game.defenders(side).inside(hexes & self.manned_line()).count()
+        return worth + self.strengths.defenders(side).inside(hexes & self.manned_line()).count()
 
-    @Strength.told_bonus.then()
+    @Strengths.told_bonus.then()
     def told_bonus(self, so_far: Int, side: int, unit: Int) -> Int:
         """TRC-28.7.R3c: what a defender of the line is worth beyond his factors."""
         if not self._fortified(side):

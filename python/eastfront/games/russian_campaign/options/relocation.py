@@ -10,9 +10,8 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import FIRST, RUSSIAN
-from ..chit_draw import ChitDraw
+from ..calendar import Calendar
 from ..chits import Chits
-from ..gambit import Gambit
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 
@@ -28,17 +27,15 @@ class Relocation(OptionalRule):
 
     names = ("chits", "chit-russian=2")
 
-    @ChitDraw.define.before()
-    def before_define(self) -> None:
+    def prepare(self) -> None:
         """Whether its parts are in force."""
-        self._moves_factories = self.game.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
+        self._moves_factories = self.chit_draw.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
 
-    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
         if not self._moves_factories:
             return
-        b = self.game.b
+        b = self.b
         self.points_gone = b.unit_field("points in Siberia", Life.GAME)
         """Of a worker on the map (TRC-28.7.R2c)."""
         self.at_work = b.variable("Siberian points", Life.GAME, 0, limits=(0, 99))
@@ -46,10 +43,11 @@ class Relocation(OptionalRule):
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
             for n in range(1, IDLE + 1)
         ]
-        trains, _ = self.game.trains[RUSSIAN]
-        east = self.game.edge["east"] & trains
+        trains, _ = self.railroads.trains[RUSSIAN]
+        east = self.edge["east"] & trains
         self._way_to_siberia = b.view(
-            "way to Siberia", self.game.rail_flood(east, trains, self.game.off_board(RUSSIAN))
+            "way to Siberia",
+            self.railroads.rail_flood(east, trains, self.railroads.off_board(RUSSIAN)),
         )
 
     # -- going ------------------------------------------------------------------------------
@@ -58,60 +56,62 @@ class Relocation(OptionalRule):
     def place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
         if self._moves_factories:
-            with when((self.game.impulse == FIRST) & self.game.might_play(RUSSIAN, 2)):
+            with when((self.impulse == FIRST) & self.chit_draw.might_play(RUSSIAN, 2)):
                 self._relocate()
                 self._resettle()
 
     def _relocate(self) -> None:
         """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
-        here = self.game.workers & self.game.on_map(RUSSIAN)
-        room = self.game.rail_capacity(RUSSIAN) - self.game.rail_moves
+        here = self.workers & self.on_map(RUSSIAN)
+        room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
-        held = self.game.holds_chit(RUSSIAN, 2)
+        held = self.chit_draw.holds_chit(RUSSIAN, 2)
         with when(able.any()):
             with decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
                 text = "a point goes by rail to the east edge"
                 limit = only("TRC-28.7.R2a", able.when(held), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
-                    self.game.show(RUSSIAN, 2)
-                    assign(self.game.rail_moves, self.game.rail_moves + FARE, "TRC-28.7.R2a")
+                    self.chit_draw.show(RUSSIAN, 2)
+                    assign(
+                        self.railroads.rail_moves, self.railroads.rail_moves + FARE, "TRC-28.7.R2a"
+                    )
                     last = self.idle[IDLE - 1]
                     if in_force("TRC-28.7.R2c"):
                         assign(last, 1, "TRC-28.7.R2a")
                         gone = self.points_gone(unit) + 1
                         store(self.points_gone, unit, gone, "TRC-28.7.R2c")
-                        with when(self.points_gone(unit) >= self.game.factor(unit)):
-                            place(unit, self.game.box("removed"), "TRC-28.7.R2c")
+                        with when(self.points_gone(unit) >= self.factor(unit)):
+                            place(unit, self.box("removed"), "TRC-28.7.R2c")
                     else:
-                        assign(last, self.game.factor(unit))
-                        place(unit, self.game.box("removed"))
-                    self.game.settle()
+                        assign(last, self.factor(unit))
+                        place(unit, self.box("removed"))
+                    self.zones.settle()
                 with d.option("stay-here", passes=True):
-                    note("nothing relocated", self.game.turn)
+                    note("nothing relocated", self.turn)
 
     def _resettle(self) -> None:
         """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
         if not in_force("TRC-28.7.R2b"):
             return
         with loop():
-            new = self.game.waiting(RUSSIAN) & self.game.workers
+            new = self.arrivals.waiting(RUSSIAN) & self.workers
             with when(~new.any()):
                 break_()
             with decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
-                held = self.game.holds_chit(RUSSIAN, 2)
+                held = self.chit_draw.holds_chit(RUSSIAN, 2)
                 limit = only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
                 with d.unit("resettle", new.distinct(), limit) as unit:
-                    self.game.show(RUSSIAN, 2)
+                    self.chit_draw.show(RUSSIAN, 2)
                     soon = self.idle[IDLE_NEW - 1]
-                    assign(soon, soon + self.game.factor(unit), "TRC-28.7.R2b")
-                    place(unit, self.game.box("removed"), "TRC-28.7.R2b")
+                    assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
+                    place(unit, self.box("removed"), "TRC-28.7.R2b")
                 with d.option("to-cities", passes=True):
                     break_()
 
     # -- points -----------------------------------------------------------------------------
 
     def _doubled(self, points: Int) -> Int:
-        doubled = self.game.turn >= int(self.game.data.charts["workers"]["doubled_from"])
+        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         return points + ruled("TRC-22.7a", if_else(doubled, points, 0))
 
     @Chits.points_elsewhere.after()
@@ -119,11 +119,15 @@ class Relocation(OptionalRule):
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
         if not self._moves_factories:
             return
-        gone = (self.game.workers & self.game.on_map(RUSSIAN)).sum(self.points_gone)
+        gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self._doubled(self.at_work - gone)
-        assign(self.game.points, larger(self.game.points + more, 0), "TRC-28.7.R2a")
+        assign(
+            self.russian_replacements.points,
+            larger(self.russian_replacements.points + more, 0),
+            "TRC-28.7.R2a",
+        )
 
-    @Gambit.impulse_opens.after()
+    @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""
         if not self._moves_factories or (side, impulse) != (RUSSIAN, FIRST):

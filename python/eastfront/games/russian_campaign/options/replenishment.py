@@ -37,11 +37,13 @@ class Replenishment(OptionalRule):
         """
         rows = [
             (str(row["unit"]), row)
-            for row in self.game.data.charts["ss-replenishment"]["unit"]
+            for row in self.data.charts["ss-replenishment"]["unit"]
             if in_force("TRC-26.1a")
         ]
         due = {
-            unit: local(self.game.any_of([int(t) for t in row["turns"]]) & self._intact(unit))
+            unit: local(
+                self.axis_replacements.any_of([int(t) for t in row["turns"]]) & self._intact(unit)
+            )
             for unit, row in rows
             if in_force(CORPS[unit])
         }
@@ -56,22 +58,22 @@ class Replenishment(OptionalRule):
 
         One that was withdrawn to come back is intact.
         """
-        waiting = self.game.off_map(AXIS) | self.game.waiting(AXIS)
-        away = units_at(self.game.box("later")) & self.game.returning.units
-        return (self.game.on_map(AXIS) | waiting | away).contains(self.game.unit(unit))
+        waiting = self.arrivals.off_map(AXIS) | self.arrivals.waiting(AXIS)
+        away = units_at(self.box("later")) & self.withdrawals.returning.units
+        return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
         """One German replacement of a kind that the chart states."""
         kinds = {
-            "armor": self.game.tanks,
-            "motorized": self.game.trucks,
-            "infantry": self.game.marchers[WEAKEST] & self.game.foot,
+            "armor": self.axis_replacements.tanks,
+            "motorized": self.axis_replacements.trucks,
+            "infantry": self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot,
         }
         right: Units = no_units()
         for kind in gives:
             right = right | kinds[kind]
-        pool = self.game.axis_pool()
-        allowed = pool & right & self.game.replaceable
-        shown = pool & self.game.germans - self.game.german_hqs - self.game._kept
+        pool = self.axis_replacements.axis_pool()
+        allowed = pool & right & self.axis_replacements.replaceable
+        shown = pool & self.germans - self.german_hqs - self.axis_replacements.kept_by
         text = "the SS corps makes no unit of its kind free"
-        self.game.choose(allowed, shown, only(rule, allowed, text))
+        self.axis_replacements.choose(allowed, shown, only(rule, allowed, text))

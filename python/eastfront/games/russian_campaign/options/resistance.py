@@ -13,15 +13,13 @@ from eastfront.program import *
 
 from ..battle import Battle
 from ..board import AXIS, RUSSIAN
-from ..chit_draw import ChitDraw
-from ..chits import Chits
-from ..corps_artillery import CorpsArtillery
+from ..calendar import Calendar
 from ..duties import Duties
 from ..irregulars import Irregulars
-from ..nations import Nations
-from ..parachutists import Parachutists
+from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..strength import Strength
+from ..strength import Strengths
+from ..supply import Supply
 from ..zones import Zones
 
 NEAR_WARSAW = 3
@@ -33,67 +31,65 @@ class Resistance(OptionalRule):
 
     names = ("chits", "chit-russian=5")
 
-    @ChitDraw.define.before()
-    def before_define(self) -> None:
+    def prepare(self) -> None:
         """Whether its parts are in force."""
-        self._resists = self.game.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
+        self._resists = self.chit_draw.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
         if self._resists:
             # before the zones of control, which are drawn up with it
-            self.underground = self.game.b.unit_flag("underground", Life.GAME)
-            self.resistance_back = self.game.b.variable(
+            self.underground = self.b.unit_flag("underground", Life.GAME)
+            self.resistance_back = self.b.variable(
                 "underground replaced", Life.GAME, 0, limits=(0, 99)
             )
 
-    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares who has gone underground."""
         if self._resists:
-            near = self.game.around("L26", NEAR_WARSAW)
-            self._around_warsaw = self.game.poland & near
+            near = self.arrivals.around("L26", NEAR_WARSAW)
+            self._around_warsaw = self.poland & near
 
     # -- going underground ------------------------------------------------------------------
 
     def _haunts_of_resistance(self) -> Hexes:
         """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
-        where = (self.game.cities & self.game.held(AXIS)) | self.game.axis_rail.hexes
-        where = where & (self.game.russia | self._around_warsaw)
-        return where - self.game.zone[AXIS] - self.game.near_ss
+        where = (self.cities & self.zones.held(AXIS)) | self.axis_rail.hexes
+        where = where & (self.russia | self._around_warsaw)
+        return where - self.zones.zone[AXIS] - self.irregulars.near_ss
 
-    @Nations.player_turn_ends.before()
+    @Calendar.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN and self._resists:
-            with when(self.game.might_play(RUSSIAN, 5)):
+            with when(self.chit_draw.might_play(RUSSIAN, 5)):
                 self._infiltrate()
 
     def _infiltrate(self) -> None:
-        reserve = self.game.box("reserve")
+        reserve = self.box("reserve")
         with loop():
-            corps = units_at(reserve) & self.game.paratroops
+            corps = units_at(reserve) & self.paratroops
             # a partisan gives way once, to each corps that goes underground
-            spare = self.game.partisans & (units_at(reserve) | self.game.on_map(RUSSIAN))
+            spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
             ready = corps.where(
-                lambda u: (self.game.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
+                lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
             )
             fit = ready & (self.underground.units | corps.when(spare.any()))
             with when(~fit.any()):
                 break_()
             with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = only("TRC-28.7.R5a", fit.when(self.game.holds_chit(RUSSIAN, 5)), text)
+                limit = only("TRC-28.7.R5a", fit.when(self.chit_draw.holds_chit(RUSSIAN, 5)), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
-                    self.game.show(RUSSIAN, 5)
+                    self.chit_draw.show(RUSSIAN, 5)
                     with when(~self.underground(unit)):
                         first = local(spare.first())
-                        place(first, self.game.box("removed"), "TRC-28.7.R5a")
+                        place(first, self.box("removed"), "TRC-28.7.R5a")
                     mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
                     with decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
                         with e.hex(
-                            "at", self._haunts_of_resistance() & self.game.room(RUSSIAN, unit)
+                            "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
                         ) as at:
-                            self.game.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                            self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
                             # track was converted before (TRC-9.4.6a)
-                            clear(self.game.crossed, one_hex(at))
+                            clear(self.crossed, one_hex(at))
                 with d.option("stay-above", passes=True):
                     break_()
 
@@ -123,7 +119,7 @@ class Resistance(OptionalRule):
             return lurking
         return lurking | self._hidden()
 
-    @Parachutists.exempt.then()
+    @Supply.exempt.then()
     def exempt(self, exempt: Units) -> Units:
         """TRC-28.7.R5d: they are always in supply."""
         if self._resists and not in_force("TRC-28.7.R5d"):
@@ -132,7 +128,7 @@ class Resistance(OptionalRule):
 
     def _lairs(self) -> Hexes:
         """The hexes that hold Russians underground and no others of theirs."""
-        others = (self.game.troops(RUSSIAN) - self._hidden()).hexes()
+        others = (self.troops(RUSSIAN) - self._hidden()).hexes()
         return self._hidden().hexes() - others
 
     def _unbound(self, side: int) -> bool:
@@ -166,33 +162,33 @@ class Resistance(OptionalRule):
     def _fights_free(self) -> bool:
         return self._resists and in_force("TRC-28.7.R5b")
 
-    @Strength.defenders.then()
+    @Strengths.defenders.then()
     def defenders(self, defenders: Units, side: int) -> Units:
         """TRC-28.7.R5b: they can be attacked, and in no other way removed."""
         if side == AXIS and self._resists and not in_force("TRC-28.7.R5b"):
             return defenders - self._hidden()
         return defenders
 
-    @Strength.might.then()
+    @Strengths.might.then()
     def might(self, might: Int, attackers: Units, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
         if not self._fights_free():
             return might
         alone = hexes.any() & ~(hexes - self._lairs()).any()
-        return might + if_else(alone, (attackers & self.game.ss).sum(self.game.strength), 0)
+        return might + if_else(alone, (attackers & self.ss).sum(self.strengths.strength), 0)
 
-    @Strength.told_attack_bonus.then()
+    @Strengths.told_attack_bonus.then()
     def told_attack_bonus(self, so_far: Int, unit: Int) -> Int:
         """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
         if not self._fights_free():
             return so_far
-        alone = ~(self.game.beset.hexes - self._lairs()).any()
-        twice = ruled("TRC-28.7.R5b", alone & self.game.ss.contains(unit))
-        return if_else(twice, self.game.strength(unit), 0)
+        alone = ~(self.strengths.beset.hexes - self._lairs()).any()
+        twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
+        return if_else(twice, self.strengths.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 
-    @CorpsArtillery.purchase_limits.then()
+    @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
         if not self._resists:
@@ -209,18 +205,18 @@ class Resistance(OptionalRule):
         rest = pool - lost.when(self.resistance_back > 0)
         return [*limits, only("TRC-28.7.R5c", rest, text)]
 
-    @Chits.points_counted.before()
+    @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
         """TRC-28.7.R5c: one each turn."""
         if self._resists:
             assign(self.resistance_back, 0)
 
-    @CorpsArtillery.buy.after()
+    @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
         if self._resists:
             with when(self._hidden().contains(unit)):
                 assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
-                clear(self.game.replaced, one_unit(unit))
-                clear(self.game.fresh, one_unit(unit))
-                place(unit, self.game.box("reserve"))
+                clear(self.arrivals.replaced, one_unit(unit))
+                clear(self.fresh, one_unit(unit))
+                place(unit, self.box("reserve"))

@@ -9,11 +9,10 @@ from collections.abc import Callable
 
 from eastfront.program import *
 
-from ..allies import Allies
 from ..board import RUSSIAN, turn_of
+from ..calendar import Calendar
 from ..russian_replacements import MOST_POINTS, RussianReplacements
 from ..section import OptionalRule
-from ..victory import Victory
 
 RECOVERY = turn_of(1943, "may")
 """The first turn of recoveries (TRC-26.12a)."""
@@ -30,14 +29,13 @@ class Savings(OptionalRule):
 
     names = ("replacement-accumulation", "russian-recovery")
 
-    @Victory.define.after()
     def define(self) -> None:
         """Declares who has been recovered, and what was saved."""
-        b = self.game.b
-        if self.game.option("russian-recovery"):
+        b = self.b
+        if self.option("russian-recovery"):
             self.recovered = b.unit_flag("recovered", Life.GAME)
             """In this turn (TRC-26.12b)."""
-        if self.game.option("replacement-accumulation"):
+        if self.option("replacement-accumulation"):
             self.saved = b.variable("points saved", Life.GAME, 0, limits=(0, MOST_POINTS))
             """Of earlier turns, when the Russian player turn began."""
 
@@ -46,27 +44,27 @@ class Savings(OptionalRule):
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
         """TRC-26.12b: with a new turn nobody counts as recovered in it."""
-        if self.game.option("russian-recovery"):
+        if self.option("russian-recovery"):
             clear(self.recovered)
 
     @RussianReplacements.recruit.before()
     def recruit(self) -> None:
         """TRC-26.12a: units are recovered with points that others are bought with too."""
-        if self.game.option("russian-recovery") and in_force("TRC-26.12a"):
+        if self.option("russian-recovery") and in_force("TRC-26.12a"):
             self._recover()
 
     def _recovery_limits(self, lost: Units) -> list[tuple[Limit, Units]]:
         """TRC-26.12a, TRC-26.12c: from May 1943, at its price, one of armor and one of Guards."""
         full = [
             kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
-            for kind in (self.game.armour, self.game.guardsmen)
+            for kind in (self.armour, self.russian_replacements.guardsmen)
         ]
         limits = [
             (
                 "TRC-26.12a",
-                lost.where(lambda u: self.game.price(u) <= self.game.points).when(
-                    self.game.turn >= RECOVERY
-                ),
+                lost.where(
+                    lambda u: self.russian_replacements.price(u) <= self.russian_replacements.points
+                ).when(self.turn >= RECOVERY),
                 "a unit is recovered at the price of its replacement, from May 1943",
             ),
             (
@@ -81,9 +79,9 @@ class Savings(OptionalRule):
         """TRC-26.12a: surrendered units go to the pool for their price."""
         with loop():
             lost = (
-                units_at(self.game.box("surrendered"))
-                & self.game.russian_units
-                & self.game.replaceable
+                units_at(self.box("surrendered"))
+                & self.russian_units
+                & self.axis_replacements.replaceable
             )
             limits = self._recovery_limits(lost)
             able = lost
@@ -96,9 +94,12 @@ class Savings(OptionalRule):
                 with d.unit("recover", lost.distinct(), *(limit for limit, _ in limits)) as unit:
                     if in_force("TRC-26.12d"):
                         assign(
-                            self.game.points, self.game.points - self.game.price(unit), "TRC-26.12a"
+                            self.russian_replacements.points,
+                            self.russian_replacements.points
+                            - self.russian_replacements.price(unit),
+                            "TRC-26.12a",
                         )
-                    place(unit, self.game.box("pool"), "TRC-26.12a")
+                    place(unit, self.box("pool"), "TRC-26.12a")
                     mark(self.recovered, one_unit(unit))
                 with d.option("end-recovery", passes=True):
                     break_()
@@ -106,9 +107,9 @@ class Savings(OptionalRule):
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-26.12b, TRC-26.15b: what recovery and saved points leave of replacements."""
-        if self.game.option("replacement-accumulation") and in_force("TRC-26.15a"):
+        if self.option("replacement-accumulation") and in_force("TRC-26.15a"):
             limits = [part for limit in limits for part in self._with_savings(pool, limit)]
-        if self.game.option("russian-recovery"):
+        if self.option("russian-recovery"):
             text = "it was recovered in this turn"
             limits.append(only("TRC-26.12b", pool - self.recovered.units, text))
         return limits
@@ -116,10 +117,10 @@ class Savings(OptionalRule):
     @RussianReplacements.recruit_stavka.instead()
     def recruit_stavka(self, former: Callable[[], None]) -> None:
         """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
-        if not self.game.option("russian-recovery") or not in_force("TRC-26.12b"):
+        if not self.option("russian-recovery") or not in_force("TRC-26.12b"):
             former()
             return
-        with when(~(self.recovered.units & self.game.stavka).any()):
+        with when(~(self.recovered.units & self.stavka).any()):
             former()
 
     # -- saved points -----------------------------------------------------------------------
@@ -134,13 +135,13 @@ class Savings(OptionalRule):
             limit,
         ]
 
-    @Allies.player_turn_ends.instead()
+    @Calendar.player_turn_ends.instead()
     def player_turn_ends(self, former: Callable[[int], None], side: int) -> None:
         """TRC-26.15a: points that were not spent are kept."""
-        if side != RUSSIAN or not self.game.option("replacement-accumulation"):
+        if side != RUSSIAN or not self.option("replacement-accumulation"):
             former(side)
             return
-        kept = local(smaller(self.game.points, MOST_SAVED))
+        kept = local(smaller(self.russian_replacements.points, MOST_SAVED))
         former(side)
-        assign(self.game.points, kept, "TRC-26.15a")
+        assign(self.russian_replacements.points, kept, "TRC-26.15a")
         assign(self.saved, kept, "TRC-26.15a")

@@ -9,7 +9,6 @@ from eastfront.program import *
 
 from ..board import SEAS
 from ..laws import Laws
-from ..nations import Nations
 from ..sea import INVASIONS, Sea
 from ..section import OptionalRule
 
@@ -19,15 +18,14 @@ class SeaVariants(OptionalRule):
 
     name = "sea-variants"
 
-    @Nations.define.after()
     def define(self) -> None:
         """Declares which seas are closed to whom."""
         if in_force("TRC-28.6.IIb"):
             self.sea_lost = {
-                (side, sea): self.game.b.variable(
+                (side, sea): self.b.variable(
                     f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
                 )
-                for side, name in enumerate(self.game.sides)
+                for side, name in enumerate(self.sides)
                 for sea, water in enumerate(SEAS)
             }
 
@@ -36,7 +34,7 @@ class SeaVariants(OptionalRule):
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
         if not in_force("TRC-28.6.IIa"):
             return limits
-        counted = INVASIONS.get(self.game.data.scenario, "TRC-10.3.2b")
+        counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
         return [limit for limit in limits if limit.rule != counted]
 
     @Sea.sailors.then()
@@ -46,12 +44,12 @@ class SeaVariants(OptionalRule):
             return able
         return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
 
-    @Nations.sail_unit.after()
+    @Sea.sail_unit.after()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
         if not in_force("TRC-28.6.IIb"):
             return
-        with when(units_at(self.game.box("pool")).contains(unit)):
+        with when(units_at(self.box("pool")).contains(unit)):
             assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")
 
     @Laws.laws_of_counts.then()

@@ -11,16 +11,16 @@ from collections import deque
 from eastfront.program import *
 
 from ..axis_replacements import AxisReplacements
-from ..board import AXIS, CLEAR, FIRST
+from ..board import AXIS, CLEAR, FIRST, Board
+from ..calendar import Calendar
 from ..chit_draw import ChitDraw
-from ..chits import Chits
-from ..gambit import Gambit
 from ..irregulars import SS_RANGE, Irregulars
-from ..mediterranean import Mediterranean
-from ..nations import Nations
+from ..movement import Movement
+from ..rail import Railroads
 from ..sea import Sea
 from ..section import OptionalRule
 from ..units import Counter
+from ..zones import Zones
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
 """Corps that are at hand for the set-up (TRC-28.7.G1a)."""
@@ -37,23 +37,20 @@ class Separatists(OptionalRule):
 
     names = ("chits", "chit-german=1", "chit-german=6")
 
-    @Chits.define_units.after()
-    def define_units(self) -> None:
+    @Board.define_units.after()
+    def find_separatists(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
         self.yugoslavs = self.cossacks = no_units()
         if self._yugoslavia:
-            self.yugoslavs = self.game.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
+            self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
         if self._ukraine_free:
-            self.cossacks = self.game.counters_where(
-                "Ukrainians", lambda u: u.nation == "ukrainian"
-            )
+            self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
 
-    @ChitDraw.define.before()
-    def before_define(self) -> None:
+    def prepare(self) -> None:
         """Declares when the Ukraine was won, and what was replaced in a year."""
-        self._yugoslavia = self.game.playable(AXIS, 1)
-        self._ukraine_free = self.game.playable(AXIS, 6)
-        b = self.game.b
+        self._yugoslavia = self.chit_draw.playable(AXIS, 1)
+        self._ukraine_free = self.chit_draw.playable(AXIS, 6)
+        b = self.b
         # TRC-28.7.G6b, TRC-28.7.G6c
         if self._ukraine_free:
             self.ukraine_won = b.variable(
@@ -63,46 +60,45 @@ class Separatists(OptionalRule):
                 "year of the last Ukrainian replacements", Life.GAME, 0, limits=(0, 9)
             )
 
-    @ChitDraw.define.after()
     def define(self) -> None:
         """TRC-28.7.G1a: declares the volunteers."""
         if self._yugoslavia:
-            self._volunteers = self.game.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
+            self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
-    @Mediterranean.define_hexes.after()
-    def define_hexes(self) -> None:
+    @Board.define_hexes.after()
+    def find_borders(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
         if not self._ukraine_free:
             return
         inside = self._find_ukraine()
-        self.ukraine = self.game.b.hex_set("Ukraine", sorted(inside))
+        self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
         away, edge = dict.fromkeys(inside, 0), deque(inside)
-        m = self.game.data.map
+        m = self.data.map
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in away or not self.game.is_land(near):
+                if near is None or near in away or not self.is_land(near):
                     continue
-                if "prohibited" not in self.game.sides_of(at, near):
+                if "prohibited" not in self.sides_of(at, near):
                     away[near] = away[at] + 1
                     edge.append(near)
         far = max(away.values())
         steps = [away.get(h, far) for h in range(len(m.hexes))]
-        self._to_ukraine = self.game.b.hex_attr("steps to the Ukraine", steps)
+        self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
 
     def _find_ukraine(self) -> set[int]:
         """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
-        m = self.game.data.map
-        track = set(self._track_between(self.game.city("Voronezh"), self.game.city("Odessa")))
-        border = track | set(self.game.indices_where(lambda row: "don" in row.rivers))
-        seen = {self.game.city("Dnepropetrovsk")}
+        m = self.data.map
+        track = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
+        border = track | set(self.indices_where(lambda row: "don" in row.rivers))
+        seen = {self.city("Dnepropetrovsk")}
         edge = deque(seen)
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in seen or not self.game.is_land(near):
+                if near is None or near in seen or not self.is_land(near):
                     continue
-                if not self.game.sides_of(at, near) & {"prohibited", "strait"}:
+                if not self.sides_of(at, near) & {"prohibited", "strait"}:
                     seen.add(near)
                     if near not in border:
                         edge.append(near)
@@ -111,12 +107,12 @@ class Separatists(OptionalRule):
 
     def _track_between(self, start: int, goal: int) -> list[int]:
         """The shortest way along printed track."""
-        m = self.game.data.map
+        m = self.data.map
         came, edge = {start: start}, deque([start])
         while edge:
             at = edge.popleft()
             for near in (m.neighbor(at, way) for way in range(6)):
-                if near is not None and near not in came and self.game.has_side(at, near, "rail"):
+                if near is not None and near not in came and self.has_side(at, near, "rail"):
                     came[near] = at
                     edge.append(near)
         way = [goal]
@@ -124,38 +120,38 @@ class Separatists(OptionalRule):
             way.append(came[way[-1]])
         return way
 
-    @Chits.plays.then()
-    def plays(self, so_far: bool, unit: Counter) -> bool:
+    @Board.plays.then()
+    def plays_separatists(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit agreed on brings from the start."""
         if unit.option != "28.7":
             return so_far
         if unit.nation == "ukrainian":
             return False
         rule = "TRC-28.7.G1b" if unit.nation == "yugoslav" else "TRC-28.7.G1a"
-        return self.game.agreed(AXIS, 1) and in_force(rule)
+        return self.chit_draw.agreed(AXIS, 1) and in_force(rule)
 
     @ChitDraw.chit_shown.after()
     def chit_shown(self, side: int, chit: int) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit brings that is drawn."""
         if (side, chit) == (AXIS, 1):
-            place_all(self._volunteers, self.game.box("set-up"), "TRC-28.7.G1a")
-            place_all(self.yugoslavs, self.game.box("later"), "TRC-28.7.G1b")
+            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
+            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
 
-    @Mediterranean.set_up_area.then()
+    @Calendar.set_up_area.then()
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
         if side != AXIS or not self._yugoslavia or not in_force("TRC-28.7.G1a"):
             return may
-        for n, part in enumerate(self.game.data.setup["deploy"]):
+        for n, part in enumerate(self.data.setup["deploy"]):
             if part.get("group") == "south":
                 may = may | self.set_up_part(n).when(self._volunteers.contains(unit))
         return may
 
     def set_up_part(self, figure: int) -> Hexes:
         """Where a part of the set-up stands."""
-        part = self.game.data.setup["deploy"][figure]
+        part = self.data.setup["deploy"][figure]
         areas = part.get("areas") or ()
-        return self.game.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
+        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -163,70 +159,70 @@ class Separatists(OptionalRule):
     def give_back(self) -> None:
         """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
         if self._yugoslavia and in_force("TRC-28.7.G1b"):
-            lost = self.game.axis_pool() & self.yugoslavs
+            lost = self.axis_replacements.axis_pool() & self.yugoslavs
             text = "only its own nation's units replace a minor ally's"
             for _ in range(ONE_A_YEAR):
-                self.game.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
+                self.axis_replacements.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
 
-    @Gambit.replacements_due.after()
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
         if not self._ukraine_free or (side, impulse) != (AXIS, FIRST):
             return
         self._raise_ukrainians()
         if in_force("TRC-28.7.G6c"):
-            year = (self.game.turn + 1) // 6 + 1
+            year = (self.turn + 1) // 6 + 1
             fresh = (
-                (self.game.weather == CLEAR)
+                (self.weather == CLEAR)
                 & (self.cleared < year)
-                & self.game.chit_in_play(AXIS, 6)
+                & self.chit_draw.chit_in_play(AXIS, 6)
             )
             with when(fresh):
                 assign(self.cleared, year, "TRC-28.7.G6c")
                 for _ in range(TWO_A_YEAR):
-                    lost = self.game.axis_pool() & self.cossacks
+                    lost = self.axis_replacements.axis_pool() & self.cossacks
                     with when(lost.any() & self._musters().any()):
                         with decide("replacements", AXIS, "TRC-28.7.G6c") as d:
                             with d.unit("replace", lost.distinct()) as unit:
                                 self._muster(unit)
                             with d.option("forgo", passes=True):
-                                note("replacement forgone", self.game.turn)
+                                note("replacement forgone", self.turn)
 
     # -- the Ukrainian army -----------------------------------------------------------------
 
-    @Mediterranean.control_settled.after()
+    @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
         if not self._ukraine_free or not in_force("TRC-28.7.G6b"):
             return
-        held = self.game.held(AXIS)
-        both = held.contains(self.game.city("Kiev")) & held.contains(self.game.city("Odessa"))
-        with when((self.ukraine_won > self.game.turn) & both):
-            assign(self.ukraine_won, self.game.turn, "TRC-28.7.G6b")
+        held = self.zones.held(AXIS)
+        both = held.contains(self.city("Kiev")) & held.contains(self.city("Odessa"))
+        with when((self.ukraine_won > self.turn) & both):
+            assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
         """The Ukrainian cities of the Axis."""
-        return self.ukraine & self.game.cities & self.game.held(AXIS)
+        return self.ukraine & self.cities & self.zones.held(AXIS)
 
     def _muster(self, unit: Int) -> None:
         """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
-        room = self._musters() & self.game.room(AXIS, unit)
+        room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
             with decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
                 with d.hex("at", room) as at:
-                    self.game.put(AXIS, unit, at, "TRC-28.7.G6b")
+                    self.railroads.put(AXIS, unit, at, "TRC-28.7.G6b")
 
     def _raise_ukrainians(self) -> None:
         """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
         if not in_force("TRC-28.7.G6b"):
             return
-        with when((self.ukraine_won < self.game.turn) & self._musters().any()):
-            self.game.show(AXIS, 6)
-        ready = (self.ukraine_won < self.game.turn) & self.game.chit_in_play(AXIS, 6)
+        with when((self.ukraine_won < self.turn) & self._musters().any()):
+            self.chit_draw.show(AXIS, 6)
+        ready = (self.ukraine_won < self.turn) & self.chit_draw.chit_in_play(AXIS, 6)
         with when(ready):
             with loop():
-                new = units_at(self.game.box("counters")) & self.cossacks
-                new = new.where(lambda u: (self._musters() & self.game.room(AXIS, u)).any())
+                new = units_at(self.box("counters")) & self.cossacks
+                new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
                 with when(~new.any()):
                     break_()
                 with decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
@@ -235,7 +231,7 @@ class Separatists(OptionalRule):
                     with d.option("raise-nobody", passes=True):
                         break_()
 
-    @Mediterranean.closed.then()
+    @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
         return closed | self._farther(unit) if self._keeps(side) else closed
@@ -246,14 +242,14 @@ class Separatists(OptionalRule):
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
-        ashore = self.game.land.contains(place_of(unit))
+        ashore = self.land.contains(place_of(unit))
         here = if_else(ashore, self._to_ukraine(place_of(unit)), 0)
-        farther = self.game.land.where(
+        farther = self.land.where(
             lambda h: (self._to_ukraine(h) > 0) & (self._to_ukraine(h) >= here)
         )
         return farther.when(self.cossacks.contains(unit) & ashore)
 
-    @Mediterranean.rail_closures.then()
+    @Railroads.rail_closures.then()
     def rail_closures(
         self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
     ) -> list[tuple[str, Hexes, str]]:
@@ -268,24 +264,26 @@ class Separatists(OptionalRule):
         """TRC-28.7.G6b: nor by sea."""
         return able & ~self.cossacks.contains(unit) if self._keeps(side) else able
 
-    @Mediterranean.sailors.then()
+    @Sea.sailors.then()
     def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
         if not self._keeps(side):
             return able
-        stuck = (able & self.cossacks).where(lambda u: ~self.game.bound_somewhere(side, sea, u))
+        stuck = (able & self.cossacks).where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
         return able - stuck
 
-    @Nations.end_limits.then()
+    @Calendar.end_limits.then()
     def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
         if self._keeps(side):
-            astray = (self.game.movable(side, impulse) & self.cossacks) - self.game.movable(
+            astray = (self.movement.movable(side, impulse) & self.cossacks) - self.movement.movable(
                 side, impulse
             ).inside(self.ukraine)
             able = astray.where(
                 lambda u: (
-                    self.game.ground_reach(side, impulse, u, self.game.allowance(side, impulse, u))
+                    self.movement.ground_reach(
+                        side, impulse, u, self.movement.allowance(side, impulse, u)
+                    )
                     .hexes()
                     .any()
                 )
@@ -298,7 +296,7 @@ class Separatists(OptionalRule):
 
     def guards_rail(self) -> Hexes:
         """TRC-28.7.G6a: in the Ukraine its troops keep partisans away as the SS does."""
-        near = (self.cossacks & self.game.on_map(AXIS)).hexes()
+        near = (self.cossacks & self.on_map(AXIS)).hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         return near & self.ukraine
@@ -308,12 +306,14 @@ class Separatists(OptionalRule):
         """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
         if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return hunted
-        return hunted | self.guards_rail().when(self.game.chit_in_play(AXIS, 6))
+        return hunted | self.guards_rail().when(self.chit_draw.chit_in_play(AXIS, 6))
 
     @Irregulars.haunts.then()
     def haunts(self, where: Hexes) -> Hexes:
         """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
         if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
             return where
-        taken = self.game.lurking().inside(self.ukraine).any() & self.game.chit_in_play(AXIS, 6)
+        taken = self.zones.lurking().inside(self.ukraine).any() & self.chit_draw.chit_in_play(
+            AXIS, 6
+        )
         return where - self.ukraine.when(taken)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import FIRST, SECOND, SNOW, turn_of
+from ..calendar import Calendar
 from ..movement import Movement
-from ..nations import Nations
 from ..sea import Sea
 from ..section import OptionalRule
-from ..strength import Strength
 
 
 class Strategic(OptionalRule):
@@ -17,23 +16,21 @@ class Strategic(OptionalRule):
 
     name = "strategic-movement"
 
-    @Nations.define.after()
     def define(self) -> None:
         """TRC-26.10a: declares who moves so, and what he keeps away from."""
-        b = self.game.b
+        b = self.b
         self.hurrying = b.variable("moves strategically", Life.MOVE, 0, limits=(0, 1))
         """Whether the unit on the move does."""
         self.hurried = b.unit_flag("moved strategically", Life.PLAYER_TURN)
         self.watched = [
-            b.view(f"watched by {self.game.sides[1 - side]}", self._watched(side))
-            for side in range(2)
+            b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
         ]
 
     def _watched(self, side: int) -> Hexes:
         """TRC-26.10a: enemy zones of control, and what is next to enemy rails, cities and wells."""
-        places = self.game.held(1 - side) & (self.game.cities | self.game.wells)
-        enemy = places | self.game.friendly_rail(1 - side)
-        return self.game.hostile[side] | enemy | enemy.adjacent()
+        places = self.zones.held(1 - side) & (self.cities | self.wells)
+        enemy = places | self.friendly_rail(1 - side)
+        return self.zones.hostile[side] | enemy | enemy.adjacent()
 
     # -- how far and where ------------------------------------------------------------------
 
@@ -42,12 +39,10 @@ class Strategic(OptionalRule):
         """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
         far = usual * 2 if in_force("TRC-26.10e") else usual
         if in_force("TRC-26.10d"):
-            far = if_else(
-                self.game.weather == SNOW, ruled("TRC-26.10d", self.game.printed(unit)), far
-            )
+            far = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
         return if_else(self.hurrying == 1, far, usual)
 
-    @Strength.barred.then()
+    @Movement.barred.then()
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.10b: who moves so keeps away from the enemy."""
         if not in_force("TRC-26.10b"):
@@ -61,30 +56,30 @@ class Strategic(OptionalRule):
         """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
         if not in_force("TRC-26.10a"):
             return
-        able = self.game.movable(side, impulse) - self.idle_now(side, impulse)
-        late = self.game.turn >= turn_of(1941, "jul")
+        able = self.movement.movable(side, impulse) - self.idle_now(side, impulse)
+        late = self.turn >= turn_of(1941, "jul")
         with d.unit(
             "strategic",
             able.distinct(),
             only("TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"),
             only(
                 "TRC-26.10a",
-                able.inside(self.game.land - self.watched[side]).when(late),
+                able.inside(self.land - self.watched[side]).when(late),
                 "from July 1941 on, away from enemy zones of control, rails, cities and wells",
             ),
         ) as unit:
             start = local(place_of(unit))
             assign(self.hurrying, 1, "TRC-26.10a")
-            self.game.march_off[side, impulse](unit)
+            self.movement.march_off[side, impulse](unit)
             assign(self.hurrying, 0)
             mark(self.hurried, one_unit(unit), "TRC-26.10c")
-            self.game.moved_from(side, impulse, start, unit)
+            self.movement.moved_from(side, impulse, start, unit)
             over(Life.MOVE)
 
     def idle_now(self, side: int, impulse: int) -> Units:
         """The units on the map without any allowance."""
-        there = self.game.movable(side, impulse)
-        return there.where(lambda u: self.game.allowance(side, impulse, u) <= 0)
+        there = self.movement.movable(side, impulse)
+        return there.where(lambda u: self.movement.allowance(side, impulse, u) <= 0)
 
     # -- afterwards -------------------------------------------------------------------------
 
@@ -111,7 +106,7 @@ class Strategic(OptionalRule):
         """TRC-26.10c: nor by sea."""
         return so_far + self._tired(impulse)
 
-    @Nations.player_turn_ends.after()
+    @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.10c: those who moved so are rested when the player turn ends."""
         clear(self.hurried)

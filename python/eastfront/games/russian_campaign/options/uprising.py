@@ -11,13 +11,11 @@ from ..arrivals import Arrivals
 from ..battle import Battle
 from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
-from ..irregulars import Irregulars
-from ..nations import Nations
+from ..movement import Movement
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter
-from ..withdrawals import Withdrawals
 
 RISES = turn_of(1943, "jul")
 """The turn in whose second impulse, August 1943, it may rise (TRC-28.5a)."""
@@ -31,17 +29,14 @@ class Uprising(OptionalRule):
 
     name = "warsaw-uprising"
 
-    @Nations.define.after()
     def define(self) -> None:
         """Declares the Home Army, and whether a Russian was ever in Warsaw."""
-        self.insurgents = self.game.kinds("Home Army", "insurgent")
-        self.warsaw = self.game.city("Warsaw")
-        self.warsaw_seen = self.game.b.variable(
-            "Russians were in Warsaw", Life.GAME, 0, limits=(0, 1)
-        )
+        self.insurgents = self.kinds("Home Army", "insurgent")
+        self.warsaw = self.city("Warsaw")
+        self.warsaw_seen = self.b.variable("Russians were in Warsaw", Life.GAME, 0, limits=(0, 1))
 
     @Board.counts.then()
-    def counts(self, so_far: bool, unit: Counter) -> bool:
+    def insurgents_count(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.5b: it has no stacking value."""
         return not in_force("TRC-28.5b") if unit.kind == "insurgent" else so_far
 
@@ -51,28 +46,28 @@ class Uprising(OptionalRule):
 
     # -- rising -----------------------------------------------------------------------------
 
-    @Withdrawals.due.then()
+    @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.5a: it comes when its owner likes."""
         return due - self.insurgents
 
-    @Irregulars.offer_entry.after()
+    @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
         if side != RUSSIAN or not in_force("TRC-28.5a"):
             return
-        waiting = units_at(self.game.box("later")) & self.insurgents
-        ready = self.game.turn >= RISES if impulse == SECOND else self.game.turn > RISES
+        waiting = units_at(self.box("later")) & self.insurgents
+        ready = self.turn >= RISES if impulse == SECOND else self.turn > RISES
         with d.option(
             "rise",
             waiting.any(),
             only("TRC-28.5a", ready, "not before August 1943"),
             only(
-                "TRC-28.5a", ~self.game.force[AXIS].contains(self.warsaw), "the Axis is in Warsaw"
+                "TRC-28.5a", ~self.zones.force[AXIS].contains(self.warsaw), "the Axis is in Warsaw"
             ),
         ):
             place_all(waiting, self.warsaw, "TRC-28.5a")
-            self.game.settle()
+            self.zones.settle()
 
     # -- what it is -------------------------------------------------------------------------
 
@@ -95,15 +90,15 @@ class Uprising(OptionalRule):
         """TRC-28.5c: who stands next to it alone need not be attacked."""
         if side != RUSSIAN or not in_force("TRC-28.5c"):
             return bound
-        others = (self.game.fighters(side) - self.insurgents).hexes().adjacent(self.game.zone_edges)
-        return bound & (others | self.game.owed(side, self.game.winners(side)))
+        others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
+        return bound & (others | self.duties.owed(side, self.duties.winners(side)))
 
     @Battle.choose_loss.instead("TRC-28.5d")
     def choose_loss(
         self, former: Callable[[int, Units, str], None], side: int, units: Units, rule: str
     ) -> None:
         """TRC-28.5d: no loss of its own for D1."""
-        former(side, units - self.insurgents.when(self.game.result == D1), rule)
+        former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
     @Battle.driven.then("TRC-28.5d")
     def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
@@ -112,7 +107,7 @@ class Uprising(OptionalRule):
 
     # -- the end ----------------------------------------------------------------------------
 
-    @Arrivals.alarm.after()
+    @Movement.alarm.after()
     def alarm(self, side: int, at: Int) -> None:
         """TRC-28.5e: notes that a Russian has come into Warsaw."""
         if side == RUSSIAN:
@@ -124,8 +119,12 @@ class Uprising(OptionalRule):
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
         if not in_force("TRC-28.5e"):
             return
-        taken = (self.warsaw_seen == 1) & self.game.control[RUSSIAN](self.warsaw)
+        taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
-            place_all(self.risen(), self.game.box("removed"), "TRC-28.5e")
-            assign(self.game.points, self.game.points + DRAFTED, "TRC-28.5e")
-            self.game.settle()
+            place_all(self.risen(), self.box("removed"), "TRC-28.5e")
+            assign(
+                self.russian_replacements.points,
+                self.russian_replacements.points + DRAFTED,
+                "TRC-28.5e",
+            )
+            self.zones.settle()

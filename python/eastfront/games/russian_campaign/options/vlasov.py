@@ -12,12 +12,9 @@ from dataclasses import replace
 from eastfront.program import *
 
 from ..board import AXIS, CLEAR, FIRST, Board, turn_of
-from ..chit_draw import ChitDraw
-from ..chits import Chits
-from ..gambit import Gambit
-from ..irregulars import Irregulars
+from ..calendar import Calendar
 from ..section import OptionalRule
-from ..strategic_options import StrategicOptions
+from ..supply import Supply
 from ..units import Counter, counter
 from ..withdrawals import Withdrawals
 
@@ -38,128 +35,121 @@ class Vlasov(OptionalRule):
 
     names = ("chits", "chit-german=4")
 
-    @ChitDraw.define.before()
-    def before_define(self) -> None:
+    def prepare(self) -> None:
         """Makes the doubles, and declares how much armour has come over."""
-        self._liberation = self.game.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
+        self._liberation = self.chit_draw.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
         self._double_of: dict[int, int] = {}
         if self._liberation:
             self.game.boxes = (*self.game.boxes, "come over")
-            self.turncoat_armour = self.game.b.variable(
-                "Vlasov armour", Life.GAME, 0, limits=(0, 99)
-            )
-            units = [counter(u) for u in self.game.data.units]
+            self.turncoat_armour = self.b.variable("Vlasov armour", Life.GAME, 0, limits=(0, 99))
+            units = [counter(u) for u in self.data.units]
             fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
-            self.game.add_counters(*(_double(u) for u in fighters))
-            self._double_of = {
-                self.game.unit(u.id): self.game.unit(_double(u).id) for u in fighters
-            }
+            self.chit_draw.add_counters(*(_double(u) for u in fighters))
+            self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
-    @ChitDraw.define.after()
     def define(self) -> None:
         """Declares whose double each is."""
         if self._liberation:
-            doubles = [self._double_of.get(i, -1) for i in range(len(self.game.counters))]
-            self._double = self.game.b.unit_attr("double", doubles)
-            self._prisoners = self.game.b.unit_set("may come over", list(self._double_of))
+            doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
+            self._double = self.b.unit_attr("double", doubles)
+            self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
-    @Chits.define_units.after()
-    def define_units(self) -> None:
+    @Board.define_units.after()
+    def find_army(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
         self.liberators: Units = no_units()
         if self._liberation:
-            self.liberators = self.game.counters_where("Vlasov Army", lambda u: u.nation == NATION)
+            self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
 
-    @Chits.plays.then()
-    def plays(self, so_far: bool, unit: Counter) -> bool:
+    @Board.plays.then()
+    def plays_army(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G4a: a double waits for its original to surrender."""
         return unit.nation != NATION and so_far
 
     # -- coming over ------------------------------------------------------------------------
 
     @Board.surrender.instead(rank=1)
-    def surrender(self, former: Callable[[Units, str], None], units: Units, rule: str) -> None:
+    def army_surrenders(
+        self, former: Callable[[Units, str], None], units: Units, rule: str
+    ) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
         if not self._liberation:
             former(units, rule)
             return
-        mark(self._taken, (units & self._prisoners).when(self.game.turn <= LAST))
+        mark(self._taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
         with when(self._taken.units.any()):
             self.come_over()
 
-    @Irregulars.define_procedures.before()
     def define_procedures(self) -> None:
         """Declares what becomes of prisoners."""
         if self._liberation:
-            self._taken = self.game.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
-            self.come_over = self.game.b.procedure("prisoners", 0, self._come_over)
+            self._taken = self.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
+            self.come_over = self.b.procedure("prisoners", 0, self._come_over)
 
     def _come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
-        self.game.show(AXIS, 4)
-        with when(self.game.chit_in_play(AXIS, 4)):
+        self.chit_draw.show(AXIS, 4)
+        with when(self.chit_draw.chit_in_play(AXIS, 4)):
             with each(self._taken.units) as unit:
                 full = number(0)
                 if in_force("TRC-28.7.G4b"):
-                    full = self.game.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
+                    full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
                 with when(~full):
                     die = roll("Vlasov", "TRC-28.7.G4a")
-                    with when(die >= self.game.factor(unit)):
+                    with when(die >= self.factor(unit)):
                         twin = local(self._double(unit))
-                        place(twin, self.game.box("come over"), "TRC-28.7.G4a")
-                        came = self.turncoat_armour + self.game.armour.contains(unit)
+                        place(twin, self.box("come over"), "TRC-28.7.G4a")
+                        came = self.turncoat_armour + self.armour.contains(unit)
                         assign(self.turncoat_armour, came)
         clear(self._taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
         """The Russian cities of the Axis with room for a unit."""
-        return (
-            self.game.cities & self.game.russia & self.game.held(AXIS) & self.game.room(AXIS, unit)
-        )
+        return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
         with decide("russian city", AXIS, rule) as d:
             with d.hex("at", self._strongholds_of_the_free(unit)) as at:
-                self.game.put(AXIS, unit, at, rule)
+                self.railroads.put(AXIS, unit, at, rule)
 
-    @StrategicOptions.reinforcements_due.after()
+    @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4a: they stand up in the next reinforcement phase of the Axis."""
         if side != AXIS or not self._liberation:
             return
-        with each(units_at(self.game.box("come over"))) as unit:
+        with each(units_at(self.box("come over"))) as unit:
             with when(self._strongholds_of_the_free(unit).any()):
                 self._stand_up(unit, "TRC-28.7.G4a")
 
     # -- the army ---------------------------------------------------------------------------
 
-    @Gambit.replacements_due.after()
+    @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
         if (side, impulse) != (AXIS, FIRST) or not self._liberation:
             return
         if not in_force("TRC-28.7.G4b"):
             return
-        lost = self.game.axis_pool() & self.liberators
+        lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
-        with when((self.game.weather == CLEAR) & able.any()):
+        with when((self.weather == CLEAR) & able.any()):
             with decide("replacements", AXIS, "TRC-28.7.G4b") as d:
                 with d.unit("replace", able.distinct()) as unit:
                     self._stand_up(unit, "TRC-28.7.G4b")
                 with d.option("forgo", passes=True):
-                    note("replacement forgone", self.game.turn)
+                    note("replacement forgone", self.turn)
 
     @Withdrawals.armour_to_withdraw.then()
     def armour_to_withdraw(self, armour: Units) -> Units:
         """Only the army's own corps are called away (TRC-20.9.2a)."""
         return armour - self.liberators if self._liberation else armour
 
-    @Chits.define_cold.after()
+    @Supply.define_cold.after()
     def define_cold(self) -> None:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
         if self._liberation and in_force("TRC-28.7.G4b"):
-            self.game.needy = self.game.needy - self.liberators
+            self.supply.needy = self.supply.needy - self.liberators
 
 
 def _double(unit: Counter) -> Counter:

@@ -1,0 +1,123 @@
+"""Barbarossa Deluxe: the game, put together from its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from eastfront.program import *
+from eastfront.systems.evaluating import LookAhead
+from eastfront.systems.rules import Rules
+
+from .aftermath import Aftermath
+from .arrivals import Arrivals
+from .assault import Assault
+from .battle import Battle
+from .board import MOBILE, PREPARED, RESULTS, Board
+from .evaluation import Evaluation
+from .events import Events
+from .inquiry import Inquiry
+from .interrupts import Interrupts
+from .laws import Laws
+from .movement import Movement
+from .options import READINGS
+from .passages import Passages
+from .retreat import Retreats
+from .strength import Strength
+from .supply import SUPPLY_NAMES, Supply
+from .turn import GameTurn
+
+
+class Sections:
+    """The sections of the rulebook, in the order in which their rules are applied."""
+
+    board: Board
+    laws: Laws
+    supply: Supply
+    events: Events
+    interrupts: Interrupts
+    retreats: Retreats
+    strength: Strength
+    battle: Battle
+    inquiry: Inquiry
+    aftermath: Aftermath
+    passages: Passages
+    movement: Movement
+    assault: Assault
+    arrivals: Arrivals
+    evaluation: Evaluation
+    game_turn: GameTurn
+
+
+class BarbarossaDeluxe(Sections, Rules):
+    """Barbarossa Deluxe."""
+
+    board_class = Board
+    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    boxes: tuple[str, ...] = (
+        "dead",
+        "removed",
+        "later",
+        "rvgk",
+        "caucasus",
+        "in-assault",
+        "pool",
+        "rvgk-waiting",
+    )
+    results: ClassVar[tuple[str, ...]] = RESULTS
+    battle_kinds: ClassVar[dict[str, int]] = {"mobile": MOBILE, "prepared": PREPARED}
+    hidden_rule: ClassVar[str] = "BD-11.7a"
+    notes: ClassVar[dict[str, tuple[str, ...]]] = {
+        "turn": ("turn",),
+        "battle": (
+            "hex:target",
+            "kind",
+            "attack",
+            "defence",
+            "odds",
+            "column",
+            "result:result",
+            "side:attacker",
+        ),
+        "eliminated": ("unit:unit",),
+        "expedition defeated": (),
+    }
+    columns_run_west: ClassVar[bool] = True
+    known_options: ClassVar[Mapping[str, str]] = READINGS
+    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("hex flag", "hero city", "star"),
+        ("hex flag", "fortress city", "fortress"),
+        ("hex flag", "destroyed fort", "ruin"),
+        ("variable", "supply marker A", "A"),
+        ("variable", "supply marker B", "B"),
+        ("variable", "supply marker C", "C"),
+        ("variable", "aerial supply hex", "air"),
+    )
+    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
+    lookahead: ClassVar[LookAhead | None] = LookAhead(
+        quiet=(
+            "movement",
+            "leg",
+            "prepared assault",
+            "strategic movement",
+            "rvgk",
+            "replacements",
+            "placement",
+            "offensive supply",
+            "phase order",
+        ),
+        play=("movement", "strategic movement"),
+        decline=(
+            "emergency: standing answer",
+            "hero cities: standing answer",
+            "fortress cities: standing answer",
+            "airborne",
+            "recall",
+        ),
+        rest=("leg",),
+        widest=16,
+    )
+
+    def option(self, name: str) -> bool:
+        """Whether the other reading of a passage is played."""
+        return name in self.options

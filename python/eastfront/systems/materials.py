@@ -1,0 +1,151 @@
+"""A map and an order of battle in the words of rules: indices by name, sets by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any, ClassVar
+
+from eastfront.program.builder import Builder
+from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Units
+from eastfront.scenario.errors import NOTHING, ScenarioError
+from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
+
+Step = tuple[int, int, int]
+"""From a hex, in a direction, to its neighbour."""
+
+_PLAIN: frozenset[str] = frozenset()
+"""The features of most hexsides."""
+
+
+class Materials:
+    """A map and an order of battle, and the program that is written over them.
+
+    A game's own says what lies on its table: the sets, tables and pieces that all its rules speak
+    of. It is laid out once, before anything else is declared, and every section knows it.
+    """
+
+    game: Any
+    data: ScenarioData
+    b: Builder
+    sides: ClassVar[Sequence[str]]
+    steps: Sequence[Step]
+    """Every step between neighbours."""
+    unit_index: Mapping[str, int]
+
+    def lay_out(self) -> None:
+        """Finds the sets and declares the pieces that all rules speak of."""
+
+    def box(self, name: str) -> int:
+        """The place of a box off the map."""
+        return int(self.game.box(name))
+
+    def option(self, name: str) -> bool:
+        """Whether an option is played."""
+        return bool(self.game.option(name))
+
+    def hex(self, name: str) -> int:
+        """The index of a hex by its printed id."""
+        if name not in self.data.map.index:
+            raise self.missing("map.csv", "column hex", f"the hex {name}")
+        return self.data.map.index[name]
+
+    def unit(self, id_: str) -> int:
+        """The index of a unit by its id."""
+        if id_ not in self.unit_index:
+            raise self.missing("units.csv", "column id", f"the unit {id_}")
+        return self.unit_index[id_]
+
+    def missing(self, file: str, place: str, what: str) -> ScenarioError:
+        """The error for something that the rules name and that the data lack."""
+        path = self.data.files.get(file, file)
+        return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
+
+    def hexes_where(self, name: str, test: Callable[[HexRow], bool]) -> Hexes:
+        """A fixed set of the hexes that pass a test."""
+        return self.b.hex_set(name, self.indices_where(test))
+
+    def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
+        """The indices of the hexes that pass a test."""
+        return [i for i, h in enumerate(self.data.map.hexes) if h is not None and test(h)]
+
+    def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
+        """A fixed set of the units that pass a test."""
+        return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
+
+    def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
+        """The hexsides, from one hex to its neighbour, that pass a test."""
+        return self.edges_of(name, self._steps_where(test))
+
+    def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
+        """The hexsides of some steps from one hex to its neighbour."""
+        return self.b.edge_mask(name, self._masks(steps))
+
+    def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
+        """A hexside feature, of the hexsides that pass a test."""
+        return self.feature_of(name, self._steps_where(test))
+
+    def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
+        """A hexside feature."""
+        return self.b.edge_feature(name, self._masks(steps))
+
+    def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
+        return {(h, other) for h, _, other in self.steps if test(h, other)}
+
+    def _masks(self, steps: Set[tuple[int, int]]) -> list[int]:
+        masks = [0] * len(self.data.map.hexes)
+        for h, d, other in self.steps:
+            if (h, other) in steps:
+                masks[h] |= 1 << d
+        return masks
+
+    def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
+        """A cost table; None forbids a step."""
+        found = {(h, other): cost(h, other) for h, _, other in self.steps}
+        return self.costs_of(
+            name, {step: value for step, value in found.items() if value is not None}
+        )
+
+    def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
+        """A cost table; steps without a cost are forbidden."""
+        step = [255] * (6 * len(self.data.map.hexes))
+        for h, d, other in self.steps:
+            value = costs.get((h, other))
+            if value is not None:
+                step[6 * h + d] = value
+        return self.b.cost_table(name, step)
+
+    def steps_across(self, feature: str) -> Set[tuple[int, int]]:
+        """The steps across hexsides that bear a feature."""
+        sides = self.data.map.hexsides
+        return {step for step, features in sides.items() if feature in features}
+
+    def sides_of(self, a: int, b: int) -> Set[str]:
+        """The features of the printed hexside between two hexes."""
+        return self.data.map.hexsides.get((a, b), _PLAIN)
+
+    def has_side(self, a: int, b: int, feature: str) -> bool:
+        """Whether the printed hexside between two hexes bears a feature."""
+        return feature in self.data.map.hexsides.get((a, b), _PLAIN)
+
+    def terrain(self, hex_: int) -> str:
+        """The terrain of a hex on the map."""
+        row = self.data.map.hexes[hex_]
+        return row.terrain if row is not None else "none"
+
+    # -- what a game says of hexes and counters ---------------------------------------------
+
+    def hex_fact(self, row: HexRow) -> str:
+        """A few words on a hex for refusals."""
+        return row.terrain
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """Whether a unit does not count for stacking."""
+        return False
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """What makes counters interchangeable."""
+        return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
+
+    def start_places(self) -> Sequence[int]:
+        """Where each unit begins."""
+        raise NotImplementedError
