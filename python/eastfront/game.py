@@ -88,12 +88,17 @@ def load(
 
 def compiled(origin: Origin) -> Game:
     """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
+    from .systems.rules import Rules
     from .systems.sections import Option
 
     data = scenario_of(origin.id, origin.charts)
     rules = pack(data.game).rules()
     if origin.rules is not None:
         own = origin.rules
+        if not (isinstance(own, type) and issubclass(own, Rules | Option)):
+            raise ArgumentError(
+                f"rules={shown(own)}, expected a class of rules or an optional rule"[:300]
+            )
         rules = rules.also(own) if issubclass(own, Option) else own
     with _collector_paused():
         return rules(data, options=origin.options, without=origin.without).compiled()

@@ -175,11 +175,11 @@ class Front(OptionalRule):
                     f"{name} front {even} {most}", 0,
                     lambda s=side, e=even, m=most: clash(
                         self.troops(s), self.troops(1 - s), self.factor, self.factor,
-                        even=e, most=m, hard=self.hard, edges=self.attack_edges,
+                        even=e, most=m, hard=self.strengths.hard, edges=self.attack_edges,
                     ),
                 )  # fmt: skip
             self.b.query(f"{name} troops", 0, lambda s=side: self.troops(s))
-        self.b.query("hard", 0, lambda: self.hard)
+        self.b.query("hard", 0, lambda: self.strengths.hard)
 
 
 def reckoned(state: ef.State, side: int, even: int, most: int) -> int:

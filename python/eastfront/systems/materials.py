@@ -43,6 +43,10 @@ class Materials:
         """Whether an option is played."""
         return bool(self.game.option(name))
 
+    def option_number(self, name: str) -> int:
+        """The number of an option, or 0 when it is not played."""
+        return int(self.game.option_number(name))
+
     def hex(self, name: str) -> int:
         """The index of a hex by its printed id."""
         if name not in self.data.map.index:

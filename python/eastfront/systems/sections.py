@@ -18,6 +18,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import (
+    TYPE_CHECKING,
     Any,
     ClassVar,
     Concatenate,
@@ -267,11 +268,13 @@ class Section(Materials):
     def __init__(self, game: Any) -> None:
         self.game = game
 
-    def __getattr__(self, name: str) -> Any:
-        # what lies on the table, while it is laid out
-        if name.startswith("__") or name in ("game", "board"):
-            raise AttributeError(name)
-        return getattr(self.game.board, name)
+    if not TYPE_CHECKING:  # to a checker, what lies on the table is a base of all sections
+
+        def __getattr__(self, name: str) -> Any:
+            """What lies on the table."""
+            if name in ("game", "board") or name.startswith("__"):
+                raise AttributeError(name)
+            return getattr(self.game.board, name)
 
     def prepare(self) -> None:
         """Says what is played, and with which counters, before the table is laid out."""
