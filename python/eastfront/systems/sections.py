@@ -13,10 +13,11 @@ the game, place in the section), each to what those before it have made.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -188,6 +189,57 @@ class Step(Point, Generic[P]):
     ]:
         """Takes the place of what is written so far, which is handed to it."""
         return self._note(INSTEAD, rule, unless, rank)
+
+
+class Called(Step[P]):
+    """A step whose statements stand in a procedure: they are written once, and called."""
+
+    def __init__(
+        self,
+        name: str,
+        words: Mapping[str, Sequence[str]],
+        usual: Callable[Concatenate[Any, P], None],
+    ) -> None:
+        super().__init__(usual)
+        self._title, self._words = name, words
+        own = list(signature(usual).parameters.values())[1:]
+        self._keys = [p.name for p in own if p.annotation in ("int", "str")]
+        if [p.name for p in own[: len(self._keys)]] != self._keys:
+            raise ProgramError(f"{usual.__qualname__}: what is known when it is written comes first")
+        self._args = len(own) - len(self._keys)
+
+    def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
+        if kwargs:
+            raise ProgramError(f"{self.name} is called with its arguments in order")
+        known = args[: len(self._keys)]
+        written = vars(section).setdefault("written procedures", {})
+        if (self.name, known) not in written:
+            written[self.name, known] = builder().procedure(
+                self._named(section, known),
+                self._args,
+                partial(super()._write, section, *known),
+            )
+        written[self.name, known](*args[len(self._keys) :])
+
+    def _named(self, section: Any, known: Sequence[Any]) -> str:
+        sides = {"side": section.sides, "attacker": section.sides}
+        named = {
+            key: ({**sides, **self._words}[key][value] if key in {**sides, **self._words} else value)
+            for key, value in zip(self._keys, known, strict=True)
+        }
+        return self._title.format(**named)
+
+
+def procedure(
+    name: str, **words: Sequence[str]
+) -> Callable[[Callable[Concatenate[Any, P], None]], Called[P]]:
+    """Statements in a procedure of that name, one for each value of the arguments known at load.
+
+    Arguments that are `int` or `str` are known when the program is written, and can stand in the
+    name: ``"{side} retreat"``; ``side`` and ``attacker`` by the names of the sides, others by
+    ``words`` or as they are. The others are handed over in play.
+    """
+    return lambda usual: Called(name, words, usual)
 
 
 class Bars(Point, Generic[P, X]):
@@ -369,6 +421,7 @@ def _check(point: Point, joins: Sequence[Joined]) -> None:
 
 __all__ = [
     "Bars",
+    "Called",
     "Join",
     "Joins",
     "Option",
@@ -376,6 +429,7 @@ __all__ = [
     "Section",
     "Step",
     "Value",
+    "procedure",
     "step",
     "value",
     "who_joins",
