@@ -5,7 +5,7 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
 from .section import Section
@@ -23,13 +23,6 @@ FARTHEST = 200
 class Arrivals(Section):
     """Units that come, go and are moved far."""
 
-    def define_procedures(self) -> None:
-        """Declares the administrative segments and the special movement phases."""
-        p = self.b.procedure
-        self.german_segment = p("german segment", 0, self._german_segment)
-        self.soviet_segment = p("soviet segment", 0, self._soviet_segment)
-        self.rvgk_phase = p("rvgk phase", 0, self._rvgk_phase)
-        self.strategic_phase = p("strategic movement phase", 0, self._strategic_phase)
 
     # -- where units enter ------------------------------------------------------------------
 
@@ -87,7 +80,8 @@ class Arrivals(Section):
 
     # -- the administrative segments --------------------------------------------------------
 
-    def _german_segment(self) -> None:
+    @procedure("german segment")
+    def german_segment(self) -> None:
         """BD-5.3a: replacements, then reinforcements."""
         self._replacements(GERMAN)
         due = units_at(self.box("later")) & self.germans
@@ -162,7 +156,8 @@ class Arrivals(Section):
                 with d.option("hold-in-rvgk", ~doors.any()):
                     place(u, self.box("removed"))
 
-    def _soviet_segment(self) -> None:
+    @procedure("soviet segment")
+    def soviet_segment(self) -> None:
         """BD-5.3b: replacements, reinforcements, conversions."""
         self._replacements(SOVIET)
         due = units_at(self.box("later")) & self.soviets
@@ -199,7 +194,8 @@ class Arrivals(Section):
 
     # -- RVGK -------------------------------------------------------------------------------
 
-    def _rvgk_phase(self) -> None:
+    @procedure("rvgk phase")
+    def rvgk_phase(self) -> None:
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
         assign(self.rvgk_left, RVGK_UNITS)
         lines = self.supply.soviet_overland if in_force("BD-8.10a") else self.land
@@ -280,7 +276,8 @@ class Arrivals(Section):
         way = flood(start, inner | start, self.rail_edges)
         return ((way | way.adjacent(self.rail_edges)) & free) - start
 
-    def _strategic_phase(self) -> None:
+    @procedure("strategic movement phase")
+    def strategic_phase(self) -> None:
         if not in_force("BD-8.6b"):
             return
         assign(self.strategic_left, STRATEGIC_UNITS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .board import BB, GERMAN, PREPARED, SOVIET, units_at
 from .section import Section
@@ -12,15 +12,9 @@ from .section import Section
 class Assault(Section):
     """Prepared assaults."""
 
-    def define_procedures(self) -> None:
-        """Declares the assault phase of each side."""
-        p = self.b.procedure
-        self.assault_phase = [
-            p(f"{name} prepared assault phase", 0, lambda s=side: self._assault_phase(s))
-            for side, name in enumerate(self.sides)
-        ]
 
-    def _assault_phase(self, side: int) -> None:
+    @procedure("{side} prepared assault phase")
+    def assault_phase(self, side: int) -> None:
         assign(self.fight_number, self.fight_number + 1)
         for flag in (self.fought, self.defended, self.retreated):
             clear(flag)
@@ -135,7 +129,7 @@ class Assault(Section):
                 with d.option("fight", self.strength.attackers.any()):
                     break_()
         mark(self.fought, self.strength.attackers)
-        self.battle.fight[side]()
+        self.battle.fight(side)
         won = ~occupied(1 - side).contains(self.target)
         if not in_force("BD-11.26f"):
             won = won & (self.result != BB)

@@ -8,7 +8,7 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import (
     AE,
@@ -27,19 +27,6 @@ from .section import Section
 
 class Battle(Section):
     """Battles."""
-
-    def define_procedures(self) -> None:
-        """Declares the battle of each side."""
-        p = self.b.procedure
-        self.fight = [
-            p(f"{name} battle", 0, lambda s=side: self._fight(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self.reckon = [
-            p(f"{name} odds", 0, lambda s=side: self.strength.reckon_side(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self.take_losses = p("bloodbath losses", 2, self._take_losses)
 
     # -- supports ---------------------------------------------------------------------------
 
@@ -121,14 +108,15 @@ class Battle(Section):
 
     # -- the battle -------------------------------------------------------------------------
 
-    def _fight(self, side: int) -> None:
+    @procedure("{side} battle")
+    def fight(self, side: int) -> None:
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
             self._german_support(side)
             if side == SOVIET:
                 self._soviet_support()
-        self.reckon[side]()
+        self.strength.reckon(side)
         assign(self.revealed, self.target)
         assign(self.result, -1)
         with holding(*self._joined(side)):
@@ -250,9 +238,10 @@ class Battle(Section):
             if in_force("BD-11.26e"):
                 self.take_losses(side, lost)
         with when(self.result == DR):
-            self.retreats.retreat[1 - side]()
+            self.retreats.retreat(1 - side)
 
-    def _take_losses(self, side: Int, lost: Int) -> None:
+    @procedure("bloodbath losses")
+    def take_losses(self, side: Int, lost: Int) -> None:
         """BD-11.26e to i: the attacker gives up factors as used in this battle."""
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}

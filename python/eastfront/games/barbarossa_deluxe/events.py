@@ -7,7 +7,7 @@ unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import procedure, step
 
 from .board import CRIMEA_UNITS, FREE, GERMAN, SOVIET, units_at
 from .section import Section
@@ -17,17 +17,11 @@ from .supply import OVERLAND
 class Events(Section):
     """Triggers."""
 
-    def define_procedures(self) -> None:
-        """Declares the triggers."""
-        p = self.b.procedure
-        self.take_hex = p("take hex", 2, self._take_hex)
-        self.enter_hex = p("enter hex", 2, self._enter_hex)
-        self.eliminate = p("eliminate", 1, self._eliminate)
-        self.marker_check = p("aerial marker check", 1, self._marker_check)
 
     # -- entering a hex ---------------------------------------------------------------------
 
-    def _enter_hex(self, unit: Int, at: Int) -> None:
+    @procedure("enter hex")
+    def enter_hex(self, unit: Int, at: Int) -> None:
         """One unit, of whichever side, has come into a hex."""
         side = self.side_of(unit)
         with either(side == GERMAN) as otherwise:
@@ -45,7 +39,8 @@ class Events(Section):
             self._polish_army(unit, at)  # BD-8.24a
             self._caucasus_exits()  # BD-4.13e
 
-    def _take_hex(self, side: Int, at: Int) -> None:
+    @procedure("take hex")
+    def take_hex(self, side: Int, at: Int) -> None:
         """Control passes (BD-3.6d); markers fall (BD-9.3b) and points change hands (BD-4.2c)."""
         german = side == GERMAN
         if in_force("BD-3.6d"):
@@ -139,7 +134,8 @@ class Events(Section):
 
     # -- the end of a unit ------------------------------------------------------------------
 
-    def _eliminate(self, unit: Int) -> None:
+    @procedure("eliminate")
+    def eliminate(self, unit: Int) -> None:
         """A unit leaves play: to the dead pile, or for good (BD-2.5a, BD-8.12f)."""
         supplied = local(0)
         # BD-8.15b
@@ -173,7 +169,8 @@ class Events(Section):
             otherwise()
             place(unit, self.box("removed"), "BD-8.15c")
 
-    def _marker_check(self, beneath: Int) -> None:
+    @procedure("aerial marker check")
+    def marker_check(self, beneath: Int) -> None:
         """BD-7.7f: the aerial supply marker goes with the last friend that falls beneath it.
 
         It stays where friends have only retreated.

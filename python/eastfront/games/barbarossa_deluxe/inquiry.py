@@ -138,6 +138,6 @@ class Inquiry(Section):
     def _ask_odds(self, side: int, target: Int, kind: Int) -> None:
         assign(self.target, target)
         assign(self.battle_kind, kind)
-        self.battle.reckon[side]()
+        self.strength.reckon(side)
         packed = (self.column + 500) + (self.odds + 500) * 1000
         return_(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)

@@ -14,7 +14,7 @@ answer of its owner and on what both sides see.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .board import GERMAN, SOVIET, units_at
 from .section import Section
@@ -26,13 +26,6 @@ NEVER, THREATENED, ALWAYS = range(3)
 class Interrupts(Section):
     """Windows for the other side."""
 
-    def define_procedures(self) -> None:
-        """Declares the windows."""
-        p = self.b.procedure
-        self.standing_answers = p("standing answers", 1, self._standing_answers)
-        self.soviet_window = p("soviet window", 0, self._soviet_window)
-        self.german_window = p("german window", 0, self._german_window)
-        self.aerial_window = p("aerial window", 0, self._aerial_window)
 
     # -- what may be declared ---------------------------------------------------------------
 
@@ -70,7 +63,8 @@ class Interrupts(Section):
 
     # -- standing answers -------------------------------------------------------------------
 
-    def _standing_answers(self, side: Int) -> None:
+    @procedure("standing answers")
+    def standing_answers(self, side: Int) -> None:
         """Before the other side's phase: ask always, ask when threatened, or not at all."""
         with either(side == SOVIET) as otherwise:
             self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
@@ -105,7 +99,8 @@ class Interrupts(Section):
 
     # -- windows ----------------------------------------------------------------------------
 
-    def _soviet_window(self) -> None:
+    @procedure("soviet window")
+    def soviet_window(self) -> None:
         """During the German's phases: hero cities and the emergency deployment."""
         with when((self.answer_hero > 0) & (self.hero_left > 0)):
             offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
@@ -129,7 +124,8 @@ class Interrupts(Section):
                 with d.option("decline", passes=True):
                     pass
 
-    def _german_window(self) -> None:
+    @procedure("german window")
+    def german_window(self) -> None:
         """During the Soviet's phases: the fortress city."""
         with when((self.answer_fortress > 0) & (self.fortress_left > 0)):
             offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
@@ -139,7 +135,8 @@ class Interrupts(Section):
                 with d.option("decline", passes=True):
                     pass
 
-    def _aerial_window(self) -> None:
+    @procedure("aerial window")
+    def aerial_window(self) -> None:
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
         if not in_force("BD-7.7d"):
             return

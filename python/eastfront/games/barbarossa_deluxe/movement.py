@@ -7,7 +7,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .board import (
     GERMAN,
@@ -27,21 +27,11 @@ from .supply import GARRISON
 class Movement(Section):
     """The movement phase."""
 
-    def define_procedures(self) -> None:
-        """Declares the movement phase of each side."""
-        p = self.b.procedure
-        self.move_phase = [
-            p(f"{name} movement phase", 0, lambda s=side: self._movement_phase(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self.drive = [
-            p(f"{name} move", 1, lambda way, s=side: self._drive(s, way))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- the phase --------------------------------------------------------------------------
 
-    def _movement_phase(self, side: int) -> None:
+    @procedure("{side} movement phase")
+    def move_phase(self, side: int) -> None:
         for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
             clear(flag)
         assign(self.kerch_used, 0)
@@ -63,7 +53,7 @@ class Movement(Section):
                     with either(self.paused(unit)) as otherwise:
                         assign(self.spent, self.used(unit))
                         self._resume(unit)
-                        self.drive[side](2)
+                        self.drive(side, 2)
                         otherwise()
                         if in_force("BD-10.6b"):
                             with when(place_of(unit) != self.parent):
@@ -71,7 +61,7 @@ class Movement(Section):
                         assign(self.parent, place_of(unit))
                         assign(self.spent, 0)
                         self._join(side, unit)
-                        self.drive[side](0)
+                        self.drive(side, 0)
                     over(Life.MOVE)
                 self.passages.sea_moves(d, side)
                 self.passages.offer_caucasus(d, side)
@@ -148,7 +138,8 @@ class Movement(Section):
 
     # -- the move ---------------------------------------------------------------------------
 
-    def _drive(self, side: int, under_way: Int) -> None:
+    @procedure("{side} move")
+    def drive(self, side: int, under_way: Int) -> None:
         """Moves the group: under way 0 before it leaves, 1 on its way, 2 before it goes on."""
         group = self.moving.units
         leader = local(group.first())
@@ -341,7 +332,7 @@ class Movement(Section):
             assign(self.target, to)
             assign(self.battle_kind, MOBILE)
             with holding(self.target == to):
-                self.battle.fight[side]()
+                self.battle.fight(side)
             clear(self.attacker)
             with either(occupied(1 - side).contains(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left

@@ -7,7 +7,7 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import GERMAN, MOBILE, SOVIET, units_at
 from .section import Section
@@ -35,17 +35,6 @@ class Retreats(Section):
 
         self.home_edges = [homeward("german", WEST), homeward("soviet", EAST)]
 
-    def define_procedures(self) -> None:
-        """Declares the retreat of each side."""
-        p = self.b.procedure
-        self.retreat = [
-            p(f"{name} retreat", 0, lambda s=side: self._retreat(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self.pass_on = [
-            p(f"{name} retreat onward", 1, lambda u, s=side: self._pass_on(s, u))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- where to ---------------------------------------------------------------------------
 
@@ -117,7 +106,8 @@ class Retreats(Section):
 
     # -- the retreat ------------------------------------------------------------------------
 
-    def _retreat(self, side: int) -> None:
+    @procedure("{side} retreat")
+    def retreat(self, side: int) -> None:
         stack = units_at(self.target) & self.own(side)
         if in_force("BD-8.34c"):
             self.events.eliminate_all(stack & self.static, "BD-8.34c")
@@ -181,13 +171,14 @@ class Retreats(Section):
                 self._arrive(side, one_unit(u), at)
             otherwise()
             if in_force("BD-11.28b"):
-                self.pass_on[side](u)
+                self.pass_on(side, u)
                 clear(self.frontier)
                 clear(self.passed)
             else:
                 self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
-    def _pass_on(self, side: int, u: Int) -> None:
+    @procedure("{side} retreat onward")
+    def pass_on(self, side: int, u: Int) -> None:
         """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))

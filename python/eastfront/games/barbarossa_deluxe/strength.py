@@ -6,7 +6,7 @@ The attackers bear the flag `attacking`, the defenders stand in `target`.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .board import (
     FIGHT_FIGHT,
@@ -118,7 +118,8 @@ class Strength(Section):
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(ruled("BD-7.17b", state < held), 2, 1)
 
-    def reckon_side(self, side: int) -> None:
+    @procedure("{side} odds")
+    def reckon(self, side: int) -> None:
         """Totals, odds, shifts: the column at which the battle is fought."""
         # where the attackers stand counts, so it is looked at before they are set aside
         shifts = local(self.shifts(side))

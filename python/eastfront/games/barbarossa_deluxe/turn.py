@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.sections import procedure
 from eastfront.systems.rules import Rules
 
 from .board import (
@@ -25,15 +26,6 @@ from .section import Section
 class GameTurn(Section):
     """Barbarossa Deluxe, Operations Blue & Kremlin."""
 
-    def define_procedures(self) -> None:
-        """Declares the parts of a game turn."""
-        p = self.b.procedure
-        self.set_up = p("set-up", 0, self._set_up)
-        self.open_turn = p("start of the game turn", 0, self._open_turn)
-        self.german_turn = p("german player turn", 0, self._german_turn)
-        self.soviet_turn = p("soviet player turn", 0, self._soviet_turn)
-        self.close_turn = p("victory check phase", 0, self._close_turn)
-        self.crimea_list = p("crimea supply list", 0, self._crimea_list)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
@@ -51,7 +43,8 @@ class GameTurn(Section):
 
     # -- set-up -----------------------------------------------------------------------------
 
-    def _set_up(self) -> None:
+    @procedure("set-up")
+    def set_up(self) -> None:
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
         pool = units_at(self.box("pool"))
         where = self.start_german
@@ -70,7 +63,8 @@ class GameTurn(Section):
 
     # -- the game turn ----------------------------------------------------------------------
 
-    def _open_turn(self) -> None:
+    @procedure("start of the game turn")
+    def open_turn(self) -> None:
         """The snapshots of a game turn, then the German's declarations (D-81)."""
         note("turn", self.turn)
         self._moscow_snapshot()  # BD-7.21a
@@ -88,7 +82,8 @@ class GameTurn(Section):
                 with d.option("coastal-supply"):
                     assign(self.crimea_choice, 2, "BD-7.4h")
 
-    def _crimea_list(self) -> None:
+    @procedure("crimea supply list")
+    def crimea_list(self) -> None:
         """BD-7.4j: of more than five units, which draw Crimea supply this turn."""
         in_area = self.germans.inside(self.cs_area)
         with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
@@ -134,17 +129,16 @@ class GameTurn(Section):
 
     def _phases(self, side: int) -> None:
         """BD-5.4, BD-5.5: the two phases in the order declared."""
-        move, assault = self.movement.move_phase[side], self.assault.assault_phase[side]
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
-            assault()
-            move()
+            self.assault.assault_phase(side)
+            self.movement.move_phase(side)
             otherwise()
             with either(self.sequence_chosen == MOVE_FIGHT) as twice:
-                move()
-                assault()
+                self.movement.move_phase(side)
+                self.assault.assault_phase(side)
                 twice()
-                assault()
-                assault()
+                self.assault.assault_phase(side)
+                self.assault.assault_phase(side)
         clear(self.idle)
         clear(self.fought)
         clear(self.entrained)
@@ -152,7 +146,8 @@ class GameTurn(Section):
         assign(self.fight_number, 0)
         assign(self.sequence_chosen, 0)
 
-    def _german_turn(self) -> None:
+    @procedure("german player turn")
+    def german_turn(self) -> None:
         assign(self.phase_side, GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
@@ -185,7 +180,8 @@ class GameTurn(Section):
             with d.option("south"):
                 assign(self.zone_declared, SOUTH, "BD-5.6b")
 
-    def _soviet_turn(self) -> None:
+    @procedure("soviet player turn")
+    def soviet_turn(self) -> None:
         assign(self.phase_side, SOVIET)
         self._supply_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -216,7 +212,8 @@ class GameTurn(Section):
 
     # -- the end of the turn ----------------------------------------------------------------
 
-    def _close_turn(self) -> None:
+    @procedure("victory check phase")
+    def close_turn(self) -> None:
         """BD-5.2e: what ends with the turn, the Caucasus, and at the end the winner (D-82)."""
         # BD-7.7h
         self._recover_aerial_marker()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .calendar import Calendar
@@ -62,17 +62,6 @@ class Arrivals(Section):
         self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
         self.moscow = self.city("Moscow")
 
-    def define_procedures(self) -> None:
-        """Declares how a unit enters."""
-        self.entry = {
-            (side, impulse): self.b.procedure(
-                f"{name} entry, impulse {impulse}",
-                1,
-                lambda u, s=side, i=impulse: self._enter(s, i, u),
-            )
-            for side, name in enumerate(self.sides)
-            for impulse in (FIRST, SECOND)
-        }
 
     # -- who comes --------------------------------------------------------------------------
 
@@ -213,7 +202,7 @@ class Arrivals(Section):
                 "it went to the off-map box in this impulse",
             ),
         ) as unit:
-            self.entry[side, impulse](unit)
+            self.entry(side, impulse, unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-11.1e, TRC-20.2a, D-105: the hexes in which a unit may not be placed."""
@@ -231,7 +220,8 @@ class Arrivals(Section):
             return edges
         return edges & limit.allows
 
-    def _enter(self, side: int, impulse: int, unit: Int) -> None:
+    @procedure("{side} entry, impulse {impulse}")
+    def entry(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.2a, TRC-20.1.1a: where a unit comes in, or that it waits off the map."""
         with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
             self._enter_lapland(side, impulse, unit)

@@ -7,7 +7,7 @@ There is no declaration: each battle that is named leaves a way for everybody el
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
 from .section import Section
@@ -27,26 +27,6 @@ class Battle(Section):
         self.attack_total = b.variable("attack total", Life.GAME_TURN, 0, limits=(0, 9999))
         self.defence_total = b.variable("defence total", Life.GAME_TURN, 0, limits=(0, 9999))
 
-    def define_procedures(self) -> None:
-        """Declares the combat phases and a battle of each side."""
-        p = self.b.procedure
-        self.combat_phase = {
-            (side, impulse): p(
-                f"{name} combat phase, impulse {impulse}",
-                0,
-                lambda s=side, i=impulse: self.fight(s, i),
-            )
-            for side, name in enumerate(self.sides)
-            for impulse in (FIRST, SECOND)
-        }
-        self.resolve = [
-            p(f"{name} battle", 0, lambda s=side: self._resolve(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self.take_loss = [
-            p(f"{name} loss", 1, lambda attacking, s=side: self._take_loss(s, attacking))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- the phase --------------------------------------------------------------------------
 
@@ -67,7 +47,7 @@ class Battle(Section):
         near = self.duties.fighters(side).hexes().adjacent(self.attack_edges)
         return self.strengths.defenders(side).hexes() & near
 
-    @step
+    @procedure("{side} combat phase, impulse {impulse}")
     def fight(self, side: int, impulse: int) -> None:
         """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
         with loop():
@@ -87,7 +67,7 @@ class Battle(Section):
                 ) as target:
                     mark(self.strengths.beset, one_hex(target))
                     self._gather(side, impulse, relaxed)
-                    self.resolve[side]()
+                    self.resolve(side)
                 if not in_force("TRC-10.1c"):
                     self.sea.offer_sea(d, side, impulse)
                 with d.option(
@@ -191,7 +171,8 @@ class Battle(Section):
         # D-22: what fell below 1-6 since movement fights at 1-6
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
-    def _resolve(self, side: int) -> None:
+    @procedure("{side} battle")
+    def resolve(self, side: int) -> None:
         self.reckon(side)
         victims = self.strengths.defenders(side).inside(self.strengths.beset.hexes)
         mark(self.defending, victims)
@@ -253,7 +234,7 @@ class Battle(Section):
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
         with when(self.result == A1):
-            self.take_loss[side](1)
+            self.take_loss(side, 1)
         back = self.result == A1
         if not in_force("TRC-13.3d"):
             back = back | (self.result == CONTACT)
@@ -265,13 +246,13 @@ class Battle(Section):
             # TRC-13.3g: control is looked at when all is over
             assign(self.zones.frozen, 1, "TRC-13.3g")
             if in_force("TRC-13.3e"):
-                self.take_loss[side](1)
-                self.take_loss[1 - side](0)
+                self.take_loss(side, 1)
+                self.take_loss(1 - side, 0)
             if in_force("TRC-13.3f"):
                 self.drive_back(side, 1 - side, them, 1, "TRC-14.2b")
             assign(self.zones.frozen, 0)
         with when(self.result == D1):
-            self.take_loss[1 - side](0)
+            self.take_loss(1 - side, 0)
         away = self.result == D1
         if in_force("TRC-13.3h"):
             away = away | (self.result == DR)
@@ -282,7 +263,8 @@ class Battle(Section):
         with when(self.result == DS):
             self.surrender(them, "TRC-13.3k")
 
-    def _take_loss(self, side: int, attacking: Int) -> None:
+    @procedure("{side} loss")
+    def take_loss(self, side: int, attacking: Int) -> None:
         """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
@@ -328,4 +310,4 @@ class Battle(Section):
             left = left - left.inside(self.woods)
         mark(self.retreats.fleeing, left)
         with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat[attacker, side](shorter)
+            self.retreats.retreat(attacker, side, shorter)

@@ -6,7 +6,7 @@ Only the order stands here; each subject writes its own part in its own file.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .section import Section
@@ -23,49 +23,24 @@ ARRIVE = {
 class Calendar(Section):
     """The moments of a game turn at which something falls due."""
 
-    def define_procedures(self) -> None:
-        """Declares the moments."""
-        p = self.b.procedure
-        self.open_turn = p("start of the game turn", 0, self.turn_opens)
-        self.close_turn = p("end of the game turn", 0, self.turn_closes)
-        moments = [(side, impulse) for side in (AXIS, RUSSIAN) for impulse in (FIRST, SECOND)]
-        self._begins = {
-            (side, impulse): p(
-                f"{self.sides[side]} impulse {impulse} begins",
-                0,
-                lambda s=side, i=impulse: self._begin_impulse(s, i),
-            )
-            for side, impulse in moments
-        }
-        self._moved = {
-            (side, impulse): p(
-                f"{self.sides[side]} impulse {impulse} has moved",
-                0,
-                lambda s=side, i=impulse: self.movement_ends(s, i),
-            )
-            for side, impulse in moments
-        }
-        self._closes = [
-            p(f"{name} end phase", 0, lambda s=side: self.player_turn_ends(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- the moments ------------------------------------------------------------------------
 
     def begin_impulse(self, side: int, impulse: int) -> None:
         """What comes before movement in an impulse."""
-        self._begins[side, impulse]()
+        self.begin_impulse(side, impulse)
 
     def close_movement(self, side: int, impulse: int) -> None:
         """What comes between movement and combat in an impulse."""
-        self._moved[side, impulse]()
+        self.movement_ends(side, impulse)
 
     @step
     def close_player_turn(self, side: int) -> None:
         """What comes after rail conversion and supply in a player turn's end phase."""
-        self._closes[side]()
+        self.player_turn_ends(side)
 
-    def _begin_impulse(self, side: int, impulse: int) -> None:
+    @procedure("{side} impulse {impulse} begins")
+    def begin_impulse(self, side: int, impulse: int) -> None:
         """TRC-4.1.2, TRC-4.2.1: withdrawals, then what comes; what is owed for exits last.
 
         Units given up for exits may be units that arrive (TRC-20.10.1b), so that these are known
@@ -125,20 +100,20 @@ class Calendar(Section):
         """What optional rules forbid of the end of a movement phase."""
         return []
 
-    @step
+    @procedure("start of the game turn")
     def turn_opens(self) -> None:
         """TRC-4.0a: a game turn begins."""
         note("turn", self.turn, rule="TRC-4.0a")
 
-    @step
+    @procedure("end of the game turn")
     def turn_closes(self) -> None:
         """TRC-4.3a: a game turn ends."""
 
-    @step
+    @procedure("{side} impulse {impulse} has moved")
     def movement_ends(self, side: int, impulse: int) -> None:
         """The movement phase of an impulse ends."""
 
-    @step
+    @procedure("{side} end phase")
     def player_turn_ends(self, side: int) -> None:
         """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
 

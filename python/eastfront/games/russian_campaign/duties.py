@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, FIRST, SECOND
 from .movement import Movement
@@ -36,22 +36,6 @@ class Duties(Section):
         self.duty_known = b.variable("duty known", Life.PHASE, 0, limits=(0, 1))
         self.duty_met = b.variable("duty met", Life.PHASE, 1, limits=(0, 1))
 
-    def define_procedures(self) -> None:
-        """Declares the surrender of those without a legal attack."""
-        p = self.b.procedure
-        self.look_at_duty = {
-            (side, impulse): p(
-                f"{name} duty, impulse {impulse}",
-                0,
-                lambda s=side, i=impulse: self._look_at_duty(s, i),
-            )
-            for side, name in enumerate(self.sides)
-            for impulse in (FIRST, SECOND)
-        }
-        self.surrenders = [
-            p(f"{name} surrender", 0, lambda s=side: self._surrenders(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- the question -----------------------------------------------------------------------
 
@@ -140,7 +124,8 @@ class Duties(Section):
         """The duty is to be looked at again."""
         assign(self.duty_known, 0)
 
-    def _look_at_duty(self, side: int, impulse: int) -> None:
+    @procedure("{side} duty, impulse {impulse}")
+    def look_at_duty(self, side: int, impulse: int) -> None:
         """Whether movement may end as things stand (TRC-12.5b, TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
@@ -169,7 +154,8 @@ class Duties(Section):
 
     # -- when nobody moves any more ---------------------------------------------------------
 
-    def _surrenders(self, side: int) -> None:
+    @procedure("{side} surrender")
+    def surrenders(self, side: int) -> None:
         """TRC-12.5d: after all movement, before any combat."""
         self._winners_forfeit(side)
         if not in_force("TRC-12.5c"):

@@ -7,7 +7,7 @@ have entered the game until they are placed again.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
@@ -33,10 +33,6 @@ class Irregulars(Section):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
 
-    @step
-    def define_procedures(self) -> None:
-        """Declares a drop."""
-        self.drop = self.b.procedure("paratroop drop", 1, self._drop)
 
     # -- those who come ---------------------------------------------------------------------
 
@@ -126,7 +122,8 @@ class Irregulars(Section):
                     assign(self.arrivals.south_used, 1, "TRC-20.5c")
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
-    def _drop(self, unit: Int) -> None:
+    @procedure("paratroop drop")
+    def drop(self, unit: Int) -> None:
         """TRC-18.3c: down, and no farther this turn."""
         with decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
             with d.hex("at", self.drop_zone(unit)) as at:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
 from .section import Section
@@ -63,22 +63,6 @@ class Movement(Section):
             kinds = [0] * len(kinds)
         self.march = self.b.unit_attr("movement class", kinds)
 
-    def define_procedures(self) -> None:
-        """Declares a move on the ground, and what entering a hex does."""
-        p = self.b.procedure
-        self.entered = [
-            p(f"{name} enters", 2, lambda came, at, s=side: self._entered(s, came, at))
-            for side, name in enumerate(self.sides)
-        ]
-        self.march_off = {
-            (side, impulse): p(
-                f"{name} move, impulse {impulse}",
-                1,
-                lambda u, s=side, i=impulse: self.march_unit(s, i, u),
-            )
-            for side, name in enumerate(self.sides)
-            for impulse in (FIRST, SECOND)
-        }
 
     # -- allowances -------------------------------------------------------------------------
 
@@ -226,11 +210,11 @@ class Movement(Section):
         ) as unit:
             start = local(place_of(unit))
             with holding(self.still_hoped(side, impulse, start, unit)):
-                self.march_off[side, impulse](unit)
+                self.march_unit(side, impulse, unit)
             self.moved_from(side, impulse, start, unit)
             over(Life.MOVE)
 
-    @step
+    @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """The move of one unit, leg by leg."""
         left = local(self.allowance(side, impulse, unit))
@@ -285,9 +269,10 @@ class Movement(Section):
         place(unit, at, rule)
         eventful = self.zones.eventful(side)
         with when(eventful.contains(came) | eventful.contains(at)):
-            self.entered[side](came, at)
+            self.entered(side, came, at)
 
-    def _entered(self, side: int, came: Int, at: Int) -> None:
+    @procedure("{side} enters")
+    def entered(self, side: int, came: Int, at: Int) -> None:
         """What happens when a unit has come from one hex into another."""
         self.zones.control_at(side, came, at)
         self.crossing(side, at)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import procedure, value
 
 from .battle import Battle
 from .board import AXIS, FIRST, SECOND
@@ -27,26 +27,11 @@ class Overruns(Section):
         self.outlook = self.b.variable("outlook kept", Life.PHASE, 0, limits=(0, 1))
         """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
-    def define_procedures(self) -> None:
-        """Declares how enemies are found ripe, and an automatic victory."""
-        p = self.b.procedure
-        keys = [(side, impulse) for side in range(2) for impulse in (FIRST, SECOND)]
-        self.look_all_over = {
-            (s, i): p(
-                f"{self.sides[s]} prospects, impulse {i}",
-                0,
-                lambda s=s, i=i: self.ripen(s, i, self.strengths.defenders(s).hexes()),
-            )
-            for s, i in keys
-        }
-        self.overrun = {
-            (s, i): p(
-                f"{self.sides[s]} automatic victory, impulse {i}",
-                1,
-                lambda target, s=s, i=i: self._overrun(s, i, target),
-            )
-            for s, i in keys
-        }
+
+    @procedure("{side} prospects, impulse {impulse}")
+    def look_all_over(self, side: int, impulse: int) -> None:
+        """All enemies are looked at: which of them can be taken by automatic victory."""
+        self.ripen(side, impulse, self.strengths.defenders(side).hexes())
 
     # -- what could be won ------------------------------------------------------------------
 
@@ -181,7 +166,7 @@ class Overruns(Section):
             return
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             mark(self.strengths.beset, one_hex(target))
-            self.overrun[side, impulse](target)
+            self.overrun(side, impulse, target)
 
     @value
     def overrun_limits(self, side: int) -> list[Limit]:
@@ -212,7 +197,8 @@ class Overruns(Section):
         worth = self.strengths.worth(side, able, them)
         return able.any() & (self.strengths.might(able, them) >= worth * (number(BEST) - levels))
 
-    def _overrun(self, side: int, impulse: int, target: Int) -> None:
+    @procedure("{side} automatic victory, impulse {impulse}")
+    def overrun(self, side: int, impulse: int, target: Int) -> None:
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
         done = local(0)
         last = local(-1)

@@ -215,7 +215,7 @@ class Parachutists(OptionalRule):
                     text = "alone it is below 1-6"
                     with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
                         mark(self.strengths.beset, one_hex(place_of(unit)))
-                        self.battle.resolve[AXIS]()
+                        self.battle.resolve(AXIS)
                     with d.option("await", passes=True):
                         break_()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -45,25 +45,6 @@ class Railroads(Section):
             b.view(f"{name} way home", self._way_home(side)) for side, name in enumerate(self.sides)
         ]
 
-    def define_procedures(self) -> None:
-        """Declares train journeys, arrivals in a hex, and the conversion of track."""
-        p = self.b.procedure
-        self.entrain = [
-            p(f"{name} rail move", 1, lambda u, s=side: self._entrain(s, u))
-            for side, name in enumerate(self.sides)
-        ]
-        self._come_in = [
-            p(f"{name} arrives", 2, lambda came, at, s=side: self._arrived(s, came, at))
-            for side, name in enumerate(self.sides)
-        ]
-        self._converted = [
-            p(f"{name} rail conversion", 0, lambda s=side: self._convert(s))
-            for side, name in enumerate(self.sides)
-        ]
-        self._opened = [
-            p(f"{name} lines open", 0, lambda s=side: self.lines_open(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- the net ----------------------------------------------------------------------------
 
@@ -122,9 +103,9 @@ class Railroads(Section):
 
     def open_lines(self, side: int) -> None:
         """Begins a player turn: track under units counts."""
-        self._opened[side]()
+        self.lines_open(side)
 
-    @step
+    @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
         """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
         rule = self._crossing_rule(side)
@@ -136,9 +117,10 @@ class Railroads(Section):
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
         came = local(place_of(unit))
         place(unit, at, rule)
-        self._come_in[side](came, at)
+        self.arrived(side, came, at)
 
-    def _arrived(self, side: int, came: Int, at: Int) -> None:
+    @procedure("{side} arrives")
+    def arrived(self, side: int, came: Int, at: Int) -> None:
         if in_force("TRC-17.2.1d"):
             self.zones.control_at(side, came, at)
         else:
@@ -284,11 +266,12 @@ class Railroads(Section):
             *self.train_limits(side),
         ) as unit:
             start = local(place_of(unit))
-            self.entrain[side](unit)
+            self.entrain(side, unit)
             self.movement.gone_from(side, impulse, start, unit)
             self.movement.stale()
 
-    def _entrain(self, side: int, unit: Int) -> None:
+    @procedure("{side} rail move")
+    def entrain(self, side: int, unit: Int) -> None:
         here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
@@ -377,11 +360,12 @@ class Railroads(Section):
 
     def convert_rail(self, side: int) -> None:
         """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
-        self._converted[side]()
+        self.convert(side)
         if not in_force("TRC-9.4.1b") or not in_force("TRC-9.4.1c"):
-            self._converted[1 - side]()
+            self.convert(1 - side)
 
-    def _convert(self, side: int) -> None:
+    @procedure("{side} rail conversion")
+    def convert(self, side: int) -> None:
         """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""
         own = self.railheads[side]
         between = self.track_free[side] - own

@@ -6,7 +6,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import FIRST
 from .section import Section
@@ -20,18 +20,6 @@ class Retreats(Section):
         self.fleeing = self.b.unit_flag("fleeing", Life.BATTLE)
         self.fled = self.b.unit_flag("fled", Life.BATTLE)
 
-    def define_procedures(self) -> None:
-        """Declares the retreat of one side's units, moved by the attacker."""
-        p = self.b.procedure
-        self.retreat = {
-            (attacker, side): p(
-                f"{name} retreat, attacked by {self.sides[attacker]}",
-                1,
-                lambda shorter, s=side, a=attacker: self._retreat(a, s, shorter),
-            )
-            for attacker in range(2)
-            for side, name in enumerate(self.sides)
-        }
 
     # -- where to ---------------------------------------------------------------------------
 
@@ -62,7 +50,8 @@ class Retreats(Section):
 
     # -- the retreat ------------------------------------------------------------------------
 
-    def _retreat(self, attacker: int, side: int, shorter: Int) -> None:
+    @procedure("{side} retreat, attacked by {attacker}")
+    def retreat(self, attacker: int, side: int, shorter: Int) -> None:
         """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
         self.retreat_ordered(side)
         with loop():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .movement import Movement
@@ -41,23 +41,6 @@ class Sea(Section):
         ]
         """Invasions attempted in the game."""
         self.leningrad = self.city("Leningrad")
-
-    def define_procedures(self) -> None:
-        """Declares a voyage, for each side and sea."""
-        p = self.b.procedure
-        self.embark: dict[tuple[int, int], Procedure] = {}
-        self.sail: dict[tuple[int, int], Procedure] = {}
-        for side, name in enumerate(self.sides):
-            for sea, water in enumerate(SEAS):
-                where, text = (side, sea), f"{name} {water} sea"
-                self.embark[where] = p(
-                    f"{text} move", 1, lambda u, s=side, w=sea: self._embark(s, w, u)
-                )
-                self.sail[where] = p(
-                    f"{text} roll",
-                    3,
-                    lambda u, to, r, s=side, w=sea: self.sail_unit(s, w, u, to, r),
-                )
 
     # -- who may sail -----------------------------------------------------------------------
 
@@ -231,7 +214,7 @@ class Sea(Section):
                     "a unit that cannot move in this impulse cannot go by sea",
                 ),
             ) as unit:
-                self.embark[side, sea](unit)
+                self.embark(side, sea, unit)
 
     # -- where to ---------------------------------------------------------------------------
 
@@ -249,7 +232,8 @@ class Sea(Section):
             limits.append(only("TRC-10.7a", self.from_turn(1941, "jul"), text))
         return limits
 
-    def _embark(self, side: int, sea: int, unit: Int) -> None:
+    @procedure("{side} {sea} sea move", sea=SEAS)
+    def embark(self, side: int, sea: int, unit: Int) -> None:
         """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
         here = local(place_of(unit))
         havens = self.havens(side, sea)
@@ -264,10 +248,10 @@ class Sea(Section):
                 only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
                 *self.harbour_limits(side, sea, unit),
             ) as to:
-                self.sail[side, sea](unit, to, rescued)
+                self.sail_unit(side, sea, unit, to, rescued)
             if self._sails_off():
                 with d.option("ship-off", self.sails_away(side, unit, ashore)):
-                    self.sail[side, sea](unit, self.box("off-map"), rescued)
+                    self.sail_unit(side, sea, unit, self.box("off-map"), rescued)
             if in_force("TRC-10.3.2a"):
                 self._offer_landing(d, side, sea, unit, rescued)
 
@@ -286,7 +270,7 @@ class Sea(Section):
             assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
             mark(self.invader, one_unit(unit), "TRC-10.3.2e")
             mark(self.landed, one_unit(unit), "TRC-10.3.2d")
-            self.sail[side, sea](unit, to, rescued)
+            self.sail_unit(side, sea, unit, to, rescued)
 
     # -- the voyage -------------------------------------------------------------------------
 
@@ -307,7 +291,7 @@ class Sea(Section):
             out = out + ruled("TRC-10.5e", int(chart["russian"]))
         return out
 
-    @step
+    @procedure("{side} {sea} sea roll", sea=SEAS)
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """The die; who is lost goes to the pool, who arrives has moved."""
         modifier = local(self.sea_modifier(side, sea, rescued))

@@ -8,7 +8,7 @@ the snow of the first two winters.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, RUSSIAN, SNOW
 from .rail import Railroads
@@ -41,12 +41,6 @@ class Supply(Section):
             b.edge_mask(f"{name} supply", b.edge_masks[self.supply_edges.index]["masks"])
         self.define_cold()
 
-    def define_procedures(self) -> None:
-        """Declares the check of general supply."""
-        self._checked = [
-            self.b.procedure(f"{name} supply check", 0, lambda s=side: self._check(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- lines ------------------------------------------------------------------------------
 
@@ -150,9 +144,10 @@ class Supply(Section):
 
     def check_supply(self, side: int) -> None:
         """TRC-17.2b: in a player's end phase his units without general supply are eliminated."""
-        self._checked[side]()
+        self.check(side)
 
-    def _check(self, side: int) -> None:
+    @procedure("{side} supply check")
+    def check(self, side: int) -> None:
         if not in_force("TRC-17.2b"):
             return
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import procedure
 from eastfront.scenario.model import HexRow
 from eastfront.systems.rules import Rules
 
@@ -50,35 +51,18 @@ FIRST_MOVES = {
 class GameTurn(Section):
     """The Russian Campaign, 5th edition."""
 
-    def define_procedures(self) -> None:
-        """Declares the parts of a game turn."""
-        p = self.b.procedure
-        self.set_up = p("set-up", 0, self._set_up)
-        self.movement_phase = {
-            (side, impulse): p(
-                f"{name} movement phase, impulse {impulse}",
-                0,
-                lambda s=side, i=impulse: self._movement_phase(s, i),
-            )
-            for side, name in enumerate(self.sides)
-            for impulse in (FIRST, SECOND)
-        }
-        self.player_turn = [
-            p(f"{name} player turn", 0, lambda s=side: self._player_turn(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
         """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
         self.set_up()  # TRC-3.3a
         with loop():
-            self.calendar.open_turn()  # TRC-4.0a, TRC-4.1.1a
+            self.calendar.turn_opens()  # TRC-4.0a, TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
             axis_first = begins is None or in_force(begins)
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
-                self.player_turn[side]()
-            self.calendar.close_turn()  # TRC-4.3a
+                self.player_turn(side)
+            self.calendar.turn_closes()  # TRC-4.3a
             self.battle.forget_reckoning()
             # TRC-10.3.2e: who landed is in supply for this turn alone
             self.drop_flags(self.invader)
@@ -195,7 +179,8 @@ class GameTurn(Section):
                 return n
         return None
 
-    def _set_up(self) -> None:
+    @procedure("set-up")
+    def set_up(self) -> None:
         """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
         order = self.data.setup["setup_order"]
         if order[0] == "russian" and not in_force("TRC-3.4a"):
@@ -307,7 +292,8 @@ class GameTurn(Section):
 
     # -- player turns -----------------------------------------------------------------------
 
-    def _player_turn(self, side: int) -> None:
+    @procedure("{side} player turn")
+    def player_turn(self, side: int) -> None:
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
         self.railroads.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
@@ -317,11 +303,11 @@ class GameTurn(Section):
             self.calendar.begin_impulse(side, impulse)
             fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
             if not fought_last:
-                self.battle.combat_phase[side, impulse]()
-            self.movement_phase[side, impulse]()
-            self.duties.surrenders[side]()
+                self.battle.fight(side, impulse)
+            self.movement_phase(side, impulse)
+            self.duties.surrenders(side)
             if fought_last:
-                self.battle.combat_phase[side, impulse]()
+                self.battle.fight(side, impulse)
             with when(self.leaderless[side] == 2):
                 assign(self.leaderless[side], 0)
             clear(self.arrivals.gates)
@@ -349,17 +335,18 @@ class GameTurn(Section):
 
     # -- movement ---------------------------------------------------------------------------
 
-    def _movement_phase(self, side: int, impulse: int) -> None:
+    @procedure("{side} movement phase, impulse {impulse}")
+    def movement_phase(self, side: int, impulse: int) -> None:
         with loop():
             # TRC-16.1a: whom an automatic victory could remove
             with when(self.overruns.outlook == 0):
-                self.overruns.look_all_over[side, impulse]()
+                self.overruns.look_all_over(side, impulse)
                 assign(self.duties.duty_known, 0)
             # TRC-16.1a
             assign(self.overruns.outlook, 0)
             # TRC-12.5b, TRC-16.3a: whether movement may end
             with when(self.duties.duty_known == 0):
-                self.duties.look_at_duty[side, impulse]()
+                self.duties.look_at_duty(side, impulse)
             with decide("movement", side, "TRC-5.1a") as d:
                 d.holds(self.overruns.no_false_hope(side, impulse, no_hexes()))
                 self.movement.offer_moves(d, side, impulse)

@@ -4,7 +4,7 @@ rail junctions."""
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, RUSSIAN
 from .section import Section
@@ -33,17 +33,6 @@ class Zones(Section):
         """While the losses of an exchange are taken (TRC-13.3g)."""
         self._near_owned = b.hex_set("near what has an owner", self._around_owned())
 
-    def define_procedures(self) -> None:
-        """Declares how control changes."""
-        self.settle = self.b.procedure("control", 0, self._settle)
-        self._settle_near = [
-            self.b.procedure(
-                f"{name} control nearby",
-                2,
-                lambda came, at, s=side: self._settle_around(s, came, at),
-            )
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- zones ------------------------------------------------------------------------------
 
@@ -116,9 +105,10 @@ class Zones(Section):
             return
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.frozen == 0)):
-            self._settle_near[side](came, at)
+            self.settle_around(side, came, at)
 
-    def _settle(self) -> None:
+    @procedure("control")
+    def settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
         disputed = self.owned - self._undisputed(AXIS) - self._undisputed(RUSSIAN)
         if in_force("TRC-19.2c"):
@@ -127,7 +117,8 @@ class Zones(Section):
             self._share_out(self.owned)
         self.control_settled()
 
-    def _settle_around(self, side: int, came: Int, at: Int) -> None:
+    @procedure("{side} control nearby")
+    def settle_around(self, side: int, came: Int, at: Int) -> None:
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
         near = (self.owned & (here | here.adjacent())) - self._undisputed(side)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import procedure
 from eastfront.scenario.model import UnitRow
 
 from ..arrivals import Arrivals
@@ -118,20 +119,6 @@ class Battlegroups(OptionalRule):
             for nation, formation in services
         ]
 
-    def define_procedures(self) -> None:
-        """Declares how a battlegroup is left, and how one is rebuilt."""
-        p = self.b.procedure
-        self.remain = {
-            (side, rule): p(
-                f"{name} battlegroup, {rule}", 1, lambda at, s=side, r=rule: self._remain(s, r, at)
-            )
-            for side, name in enumerate(self.sides)
-            for rule in LOSSES
-        }
-        self.rebuild = [
-            p(f"{name} rebuilds a battlegroup", 1, lambda unit, s=side: self._rebuild(s, unit))
-            for side, name in enumerate(self.sides)
-        ]
 
     # -- movement and losses ----------------------------------------------------------------
 
@@ -191,7 +178,7 @@ class Battlegroups(OptionalRule):
             former(side, unit, rule)
             return
         mark(self.falling, one_unit(unit))
-        self.remain[side, rule](place_of(unit))
+        self.remain(side, rule, place_of(unit))
 
     @Battle.destroy.instead()
     def destroy(self, former: Callable[[int, Units], None], attacker: int, units: Units) -> None:
@@ -203,18 +190,19 @@ class Battlegroups(OptionalRule):
         if in_force("TRC-26.4b"):
             with each(self.strengths.beset.hexes) as at:
                 mark(self.falling, units.inside(one_hex(at)))
-                self.remain[side, ALL_DEFENDERS](at)
+                self.remain(side, ALL_DEFENDERS, at)
         else:
             self.eliminate(units & self.groups, ALL_DEFENDERS)
             with each(units & self.on_map(side) - self.groups) as unit:
                 mark(self.falling, one_unit(unit))
-                self.remain[side, ALL_DEFENDERS](place_of(unit))
+                self.remain(side, ALL_DEFENDERS, place_of(unit))
         self.zones.settle_after_loss()
         mark(self.retreats.fleeing, units & self.on_map(side))
         with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat[attacker, side](0)
+            self.retreats.retreat(attacker, side, 0)
 
-    def _remain(self, side: int, rule: str, at: Int) -> None:
+    @procedure("{side} battlegroup, {rule}")
+    def remain(self, side: int, rule: str, at: Int) -> None:
         """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
 
         It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
@@ -299,9 +287,10 @@ class Battlegroups(OptionalRule):
             only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
             only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
         ) as unit:
-            self.rebuild[side](unit)
+            self.rebuild(side, unit)
 
-    def _rebuild(self, side: int, unit: Int) -> None:
+    @procedure("{side} rebuilds a battlegroup")
+    def rebuild(self, side: int, unit: Int) -> None:
         """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
         with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
             with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.sections import procedure
 from eastfront.systems.rules import Rules
 
 from ..arrivals import Arrivals
@@ -51,12 +52,6 @@ class Fortress(OptionalRule):
         """What `pressed` was when the combat phase began."""
         self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
 
-    def define_procedures(self) -> None:
-        """Declares how fortresses are made."""
-        self.fortify = [
-            self.b.procedure(f"{name} fortifies", 0, lambda s=side: self._fortify(s))
-            for side, name in enumerate(self.sides)
-        ]
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
@@ -93,15 +88,16 @@ class Fortress(OptionalRule):
     def fortify_early(self, side: int) -> None:
         """TRC-26.9c: without the rule fortresses are made before all else."""
         if not in_force("TRC-26.9c"):
-            self.fortify[side]()
+            self.fortify(side)
 
     @Calendar.close_player_turn.after()
     def close_player_turn(self, side: int) -> None:
         """TRC-26.9c: fortresses are made when all else in a player turn is done."""
         if in_force("TRC-26.9c"):
-            self.fortify[side]()
+            self.fortify(side)
 
-    def _fortify(self, side: int) -> None:
+    @procedure("{side} fortifies")
+    def fortify(self, side: int) -> None:
         """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
         made = self.fortresses_made[side]
         left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)

@@ -70,7 +70,7 @@ class Strategic(OptionalRule):
         ) as unit:
             start = local(place_of(unit))
             assign(self.hurrying, 1, "TRC-26.10a")
-            self.movement.march_off[side, impulse](unit)
+            self.movement.march_unit(side, impulse, unit)
             assign(self.hurrying, 0)
             mark(self.hurried, one_unit(unit), "TRC-26.10c")
             self.movement.moved_from(side, impulse, start, unit)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import procedure
 
 from ..board import AXIS, CLEAR, FIRST, Board, turn_of
 from ..calendar import Calendar
@@ -34,6 +36,8 @@ class Vlasov(OptionalRule):
     """The Vlasov Army."""
 
     names = ("chits", "chit-german=4")
+
+    taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
 
     def prepare(self) -> None:
         """Makes the doubles, and declares how much armour has come over."""
@@ -76,22 +80,17 @@ class Vlasov(OptionalRule):
         if not self._liberation:
             former(units, rule)
             return
-        mark(self._taken, (units & self._prisoners).when(self.turn <= LAST))
+        mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
-        with when(self._taken.units.any()):
+        with when(self.taken.units.any()):
             self.come_over()
 
-    def define_procedures(self) -> None:
-        """Declares what becomes of prisoners."""
-        if self._liberation:
-            self._taken = self.b.unit_flag("taken prisoner", Life.PLAYER_TURN)
-            self.come_over = self.b.procedure("prisoners", 0, self._come_over)
-
-    def _come_over(self) -> None:
+    @procedure("prisoners")
+    def come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
         self.chit_draw.show(AXIS, 4)
         with when(self.chit_draw.chit_in_play(AXIS, 4)):
-            with each(self._taken.units) as unit:
+            with each(self.taken.units) as unit:
                 full = number(0)
                 if in_force("TRC-28.7.G4b"):
                     full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
@@ -102,7 +101,7 @@ class Vlasov(OptionalRule):
                         place(twin, self.box("come over"), "TRC-28.7.G4a")
                         came = self.turncoat_armour + self.armour.contains(unit)
                         assign(self.turncoat_armour, came)
-        clear(self._taken)
+        clear(self.taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
         """The Russian cities of the Axis with room for a unit."""

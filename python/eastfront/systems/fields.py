@@ -1,0 +1,137 @@
+"""Flags, fields and variables of a section: declared in the program when they are first asked for.
+
+A field stands in the class of the section that writes it::
+
+    moved = unit_flag("moved", Life.IMPULSE)
+    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
+
+What holds the same for each side is asked by the number of the side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+from eastfront.program import HexFlag, Int, Life, UnitField, UnitFlag
+
+from .materials import Materials
+from .sections import Section
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+OffMap = -1
+"""What a variable that holds a hex holds while there is none."""
+
+
+class Field(Generic[T]):
+    """Something of the state, declared when it is first asked for."""
+
+    def __init__(self, declare: Callable[[Any], T]) -> None:
+        self._declare = declare
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+        self._on_table = issubclass(owner, Materials) and not issubclass(owner, Section)
+
+    def __get__(self, section: Any, owner: type) -> Any:
+        if section is None:
+            return self
+        if self._on_table and section is not section.game.board:
+            return getattr(section.game.board, self.name)
+        found = vars(section)[self.name] = self._declare(section)
+        return found
+
+
+Known = V | Callable[[Any], V]
+"""A value, or how a section finds it."""
+
+
+def _of(section: Any, known: Any) -> Any:
+    return known(section) if callable(known) else known
+
+
+def _limits(section: Any, limits: Any) -> tuple[int, int] | None:
+    if limits is HEXES:
+        return OffMap, len(section.data.map.hexes) - 1
+    return cast("tuple[int, int] | None", _of(section, limits))
+
+
+HEXES = "hexes"
+"""The limits of a variable that holds a hex, or -1."""
+
+
+def _names(name: str, section: Any, each: Sequence[str] | None) -> Sequence[str]:
+    return [name.format(one) for one in (section.sides if each is None else each)]
+
+
+def variable(
+    name: str, life: Life, init: Known[int] = 0, *, limits: Any = None
+) -> Int:
+    """A variable; when its life is over it holds ``init`` again.
+
+    A state read from bytes is refused when the value lies outside ``limits``.
+    """
+
+    def declare(section: Any) -> Int:
+        own = _limits(section, limits)
+        return cast(Int, section.b.variable(name, life, _of(section, init), limits=own))
+
+    return cast(Int, Field(declare))
+
+
+def variables(
+    name: str,
+    life: Life,
+    init: Known[int] = 0,
+    *,
+    limits: Any = None,
+    each: Sequence[str] | None = None,
+) -> Sequence[Int]:
+    """A variable for each side, or each word, which stands in its name as ``{}``."""
+
+    def declare(section: Any) -> Sequence[Int]:
+        own, begins = _limits(section, limits), _of(section, init)
+        return [section.b.variable(n, life, begins, limits=own) for n in _names(name, section, each)]
+
+    return cast("Sequence[Int]", Field(declare))
+
+
+def unit_flag(name: str, life: Life) -> UnitFlag:
+    """A flag for units; when its life is over none bears it."""
+    return cast(UnitFlag, Field(lambda section: section.b.unit_flag(name, life)))
+
+
+def hex_flag(name: str, life: Life) -> HexFlag:
+    """A flag for hexes; when its life is over none bears it."""
+    return cast(HexFlag, Field(lambda section: section.b.hex_flag(name, life)))
+
+
+def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
+    """A flag for hexes for each side, which stands in its name as ``{}``."""
+    return cast(
+        "Sequence[HexFlag]",
+        Field(lambda section: [section.b.hex_flag(n, life) for n in _names(name, section, None)]),
+    )
+
+
+def unit_field(name: str, life: Life, *args: int, **limits: Any) -> UnitField:
+    """A number of each unit."""
+    return cast(
+        UnitField,
+        Field(lambda section: section.b.unit_field(name, life, *args, **limits)),
+    )
+
+
+__all__ = [
+    "HEXES",
+    "Field",
+    "hex_flag",
+    "hex_flags",
+    "unit_field",
+    "unit_flag",
+    "variable",
+    "variables",
+]
