@@ -19,7 +19,6 @@ from .materials import Materials
 from .sections import Section
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 OffMap = -1
 """What a variable that holds a hex holds while there is none."""
@@ -45,10 +44,6 @@ class Field(Generic[T]):
         return found
 
 
-Known = V | Callable[[Any], V]
-"""A value, or how a section finds it."""
-
-
 def _of(section: Any, known: Any) -> Any:
     return known(section) if callable(known) else known
 
@@ -68,7 +63,7 @@ def _names(name: str, section: Any, each: Sequence[str] | None) -> Sequence[str]
 
 
 def variable(
-    name: str, life: Life, init: Known[int] = 0, *, limits: Any = None
+    name: str, life: Life, init: int | Callable[[Any], int] = 0, *, limits: Any = None
 ) -> Int:
     """A variable; when its life is over it holds ``init`` again.
 
@@ -85,7 +80,7 @@ def variable(
 def variables(
     name: str,
     life: Life,
-    init: Known[int] = 0,
+    init: int | Callable[[Any], int] = 0,
     *,
     limits: Any = None,
     each: Sequence[str] | None = None,
@@ -94,7 +89,9 @@ def variables(
 
     def declare(section: Any) -> Sequence[Int]:
         own, begins = _limits(section, limits), _of(section, init)
-        return [section.b.variable(n, life, begins, limits=own) for n in _names(name, section, each)]
+        return [
+            section.b.variable(n, life, begins, limits=own) for n in _names(name, section, each)
+        ]
 
     return cast("Sequence[Int]", Field(declare))
 
@@ -117,12 +114,9 @@ def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
     )
 
 
-def unit_field(name: str, life: Life, *args: int, **limits: Any) -> UnitField:
-    """A number of each unit."""
-    return cast(
-        UnitField,
-        Field(lambda section: section.b.unit_field(name, life, *args, **limits)),
-    )
+def unit_field(name: str, life: Life, limits: tuple[int, int] = (-(2**15), 2**15 - 1)) -> UnitField:
+    """A number of each unit, 0 at first and when its life is over."""
+    return cast(UnitField, Field(lambda section: section.b.unit_field(name, life, limits)))
 
 
 __all__ = [

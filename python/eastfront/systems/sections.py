@@ -205,7 +205,9 @@ class Called(Step[P]):
         own = list(signature(usual).parameters.values())[1:]
         self._keys = [p.name for p in own if p.annotation in ("int", "str")]
         if [p.name for p in own[: len(self._keys)]] != self._keys:
-            raise ProgramError(f"{usual.__qualname__}: what is known when it is written comes first")
+            raise ProgramError(
+                f"{usual.__qualname__}: what is known when it is written comes first"
+            )
         self._args = len(own) - len(self._keys)
 
     def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
@@ -224,7 +226,9 @@ class Called(Step[P]):
     def _named(self, section: Any, known: Sequence[Any]) -> str:
         sides = {"side": section.sides, "attacker": section.sides}
         named = {
-            key: ({**sides, **self._words}[key][value] if key in {**sides, **self._words} else value)
+            key: (
+                {**sides, **self._words}[key][value] if key in {**sides, **self._words} else value
+            )
             for key, value in zip(self._keys, known, strict=True)
         }
         return self._title.format(**named)

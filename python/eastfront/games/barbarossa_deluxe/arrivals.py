@@ -5,9 +5,10 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
-from .board import GERMAN, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
+from .board import GERMAN, MOST_MARKERS, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
 from .section import Section
 
 STRATEGIC_UNITS = 8
@@ -23,6 +24,16 @@ FARTHEST = 200
 class Arrivals(Section):
     """Units that come, go and are moved far."""
 
+    strategic_left = variable("strategic left", Life.PHASE, limits=(0, MOST_MARKERS))
+    rvgk_left = variable("rvgk left", Life.PHASE, limits=(0, MOST_MARKERS))
+    mech_steps = variable("mech steps", Life.PHASE, limits=(0, 99))
+    foot_steps = variable("foot steps", Life.PHASE, limits=(0, 99))
+    railed = unit_flag("strategic", Life.PHASE)
+    ready = unit_flag("rvgk ready", Life.PHASE)
+    shuttled = unit_flag("rvgk moved", Life.PHASE)
+    railhead = hex_flag("railhead", Life.PHASE)
+    entry_full = hex_flag("entry full", Life.GAME_TURN)
+    at_edge = unit_flag("entered at the edge", Life.GAME_TURN)
 
     # -- where units enter ------------------------------------------------------------------
 
@@ -86,7 +97,7 @@ class Arrivals(Section):
         self._replacements(GERMAN)
         due = units_at(self.box("later")) & self.germans
         coming = due.where(
-            lambda u: (self.arrives(u) == self.turn) | (self.returns(u) == self.turn)
+            lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
         )
         with loop():
             able = self.able_to_enter(GERMAN, coming)
@@ -278,6 +289,7 @@ class Arrivals(Section):
 
     @procedure("strategic movement phase")
     def strategic_phase(self) -> None:
+        """BD-8.6b: so many German units go by train."""
         if not in_force("BD-8.6b"):
             return
         assign(self.strategic_left, STRATEGIC_UNITS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, value
 
 from .board import BB, GERMAN, PREPARED, SOVIET, units_at
@@ -12,9 +13,11 @@ from .section import Section
 class Assault(Section):
     """Prepared assaults."""
 
+    partisans_used = variable("partisans used", Life.PHASE, limits=(0, 1))
 
     @procedure("{side} prepared assault phase")
     def assault_phase(self, side: int) -> None:
+        """The prepared assaults of a side, one after the other."""
         assign(self.fight_number, self.fight_number + 1)
         for flag in (self.fought, self.defended, self.retreated):
             clear(flag)
@@ -22,7 +25,7 @@ class Assault(Section):
             assign(self.air_left, self.air_table(self.turn))
             assign(self.partisans_used, 0)
         assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
-        self.interrupts.standing_answers(1 - side)
+        self.interrupts.standing_answers(number(1 - side))
         with loop():
             if side == GERMAN:
                 self.interrupts.soviet_window()

@@ -8,6 +8,7 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
 from .board import (
@@ -27,6 +28,14 @@ from .section import Section
 
 class Battle(Section):
     """Battles."""
+
+    revealed = variable("revealed", Life.BATTLE, -1, limits=HEXES)
+    with_luftwaffe = variable("with luftwaffe", Life.BATTLE, limits=(0, 1))
+    with_partisans = variable("with partisans", Life.BATTLE, limits=(0, 1))
+    with_airborne = variable("with airborne", Life.BATTLE, limits=(0, 1))
+    exchanges_other = unit_flag("exchanges another factor", Life.BATTLE)
+    exchanges_half = unit_flag("exchanges half", Life.BATTLE)
+    exchanges_quarter = unit_flag("exchanges a quarter", Life.BATTLE)
 
     # -- supports ---------------------------------------------------------------------------
 
@@ -51,7 +60,7 @@ class Battle(Section):
             in_ussr = self.ussr.contains(self.target) & ~self.strength.is_city
             raised, dropped = number(1), number(1)
             if in_force("BD-8.39b"):
-                raised = self.partisans_used == 0
+                raised = self.assault.partisans_used == 0
             if in_force("BD-8.40b"):
                 dropped = (self.airborne_year < self.year_table(self.turn)) & (
                     self.sequence_chosen == FIGHT_MOVE
@@ -61,7 +70,7 @@ class Battle(Section):
                 "BD-8.39c",
                 self.with_partisans,
                 in_ussr & raised & self.supplied_defenders(),
-                self.partisans_used,
+                self.assault.partisans_used,
                 number(1),
             )
             self._marker(
@@ -110,6 +119,7 @@ class Battle(Section):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
+        """A battle: supports, odds, the die, and what follows from it."""
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
@@ -236,7 +246,7 @@ class Battle(Section):
                 self._settle_factors(side)
             self.events.eliminate_all(defenders, "BD-11.26d")
             if in_force("BD-11.26e"):
-                self.take_losses(side, lost)
+                self.take_losses(number(side), lost)
         with when(self.result == DR):
             self.retreats.retreat(1 - side)
 

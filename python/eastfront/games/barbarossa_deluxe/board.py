@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.systems.fields import HEXES, hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.sections import value
 
 from .ground import BALTIC, Ground
@@ -40,6 +41,50 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 class Board(Ground):
     """The things on the table."""
+
+    fight_number = variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
+    split = variable("stack split", Life.PHASE, limits=(0, 1))
+    parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
+    luftwaffe = variable("luftwaffe", Life.GAME_TURN, limits=(0, MOST_MARKERS))
+    aerial_hex = variable("aerial supply hex", Life.GAME, -1, limits=HEXES)
+    aerial_back = variable("aerial supply back", Life.GAME, limits=(0, 99))
+    fortress_left = variable("fortress cities", Life.GAME, limits=(0, 1))
+    kerch_used = variable("kerch used", Life.PHASE, limits=(0, 1))
+    black_sea_used = variable("black sea used", Life.PHASE, limits=(0, 1))
+    baltic_used = variable("baltic used", Life.PHASE, limits=(0, 1))
+    emergency_used = variable("emergency used", Life.PHASE, limits=(0, 1))
+    air_left = variable("air armies left", Life.PHASE, limits=(0, MOST_MARKERS))
+    airborne_year = variable("airborne used in", Life.GAME, limits=(0, 1945))
+    caucasus = variable("caucasus", Life.GAME, limits=(0, 4))
+    caucasus_way_out = variable("caucasus way out", Life.GAME, limits=(0, 2))
+    vp = variable("victory points", Life.GAME, limits=(-999, 999))
+    target = variable("target", Life.BATTLE, -1, limits=HEXES)
+    battle_kind = variable("battle kind", Life.BATTLE, limits=(0, 2))
+    attack_total = variable("attack", Life.GAME_TURN, limits=(0, 9999))
+    defence_total = variable("defence", Life.GAME_TURN, limits=(0, 9999))
+    odds = variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
+    column = variable("column", Life.GAME_TURN, limits=(-9999, 9999))
+    result = variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
+    moved = unit_flag("moved", Life.PHASE)
+    moving = unit_flag("moving", Life.MOVE)
+    attacker = unit_flag("attacking", Life.BATTLE)
+    fought = unit_flag("fought", Life.PLAYER_TURN)
+    defended = unit_flag("defended", Life.PHASE)
+    retreated = unit_flag("retreated", Life.PHASE)
+    idle = unit_flag("may not attack", Life.PLAYER_TURN)
+    assaulted = unit_flag("made a mobile assault", Life.PLAYER_TURN)
+    with_air = unit_flag("air army", Life.BATTLE)
+    advanced = unit_flag("advanced", Life.BATTLE)
+    crimean = unit_flag("crimea supply", Life.GAME_TURN)
+    uncrimean = unit_flag("no crimea supply", Life.GAME_TURN)
+    at_exit = unit_flag("at caucasus exit", Life.PHASE)
+    retreating = unit_flag("retreating", Life.BATTLE)
+    entrained = unit_flag("went by rail", Life.PLAYER_TURN)
+    paused = unit_flag("paused", Life.PHASE)
+    used = unit_field("points used", Life.PHASE, (0, MOST_POINTS))
+    fortress = hex_flag("fortress city", Life.GAME)
+    sequence_chosen = variable("sequence", Life.PLAYER_TURN, limits=(0, 3))
+    zone_declared = variable("zone", Life.GAME, limits=(0, 2))
 
     def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
@@ -162,36 +207,16 @@ class Board(Ground):
         turns = (int(setup["first_turn"]), int(setup["last_turn"]))
         on_map = (-1, len(self.data.map.hexes) - 1)
         self.turn = b.variable("turn", Life.GAME, turns[0], limits=turns)
-        self.phase_side = b.variable("side", Life.GAME, GERMAN, limits=(0, 1))
-        self.sequence_chosen = b.variable("sequence", Life.PLAYER_TURN, limits=(0, 3))
-        self.fight_number = b.variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
-        self.zone_declared = b.variable("zone", Life.GAME, limits=(0, 2))
-        self.fight_fight_used = b.variable("fight/fight used", Life.GAME, limits=(0, 1))
-        self.crimea_choice = b.variable("crimea supply", Life.GAME_TURN, limits=(0, 2))
-        self.spent = b.variable("spent", Life.PHASE, limits=(0, MOST_POINTS))
-        self.split = b.variable("stack split", Life.PHASE, limits=(0, 1))
-        self.parent = b.variable("parent hex", Life.PHASE, -1, limits=on_map)
-        self.luftwaffe = b.variable("luftwaffe", Life.GAME_TURN, limits=(0, MOST_MARKERS))
-        self.aerial_hex = b.variable("aerial supply hex", Life.GAME, -1, limits=on_map)
-        self.aerial_back = b.variable("aerial supply back", Life.GAME, 0, limits=(0, 99))
         self.hero_left = b.variable(
             "hero cities",
             Life.GAME,
             int(setup["markers"]["hero_cities_in_hand"]),
             limits=(0, MOST_MARKERS),
         )
-        self.fortress_left = b.variable("fortress cities", Life.GAME, limits=(0, 1))
-        self.kerch_used = b.variable("kerch used", Life.PHASE, limits=(0, 1))
-        self.black_sea_used = b.variable("black sea used", Life.PHASE, limits=(0, 1))
-        self.baltic_used = b.variable("baltic used", Life.PHASE, limits=(0, 1))
-        self.strategic_left = b.variable("strategic left", Life.PHASE, limits=(0, MOST_MARKERS))
         self.marker_hex = {
             m: b.variable(f"supply marker {m}", Life.PLAYER_TURN, -1, limits=on_map)
             for m in ("A", "B", "C")
         }
-        self.markers_banned = b.variable("supply markers banned", Life.GAME, limits=(0, 1))
-        self.rvgk_left = b.variable("rvgk left", Life.PHASE, limits=(0, MOST_MARKERS))
-        self.emergency_used = b.variable("emergency used", Life.PHASE, limits=(0, 1))
 
         # a side's standing answers are its own affair
         def answer(name: str, owner: int) -> Int:
@@ -206,72 +231,18 @@ class Board(Ground):
         self.answer_hero = answer("hero city", SOVIET)
         self.answer_emergency = answer("emergency", SOVIET)
         self.answer_fortress = answer("fortress city", GERMAN)
-        self.air_left = b.variable("air armies left", Life.PHASE, limits=(0, MOST_MARKERS))
-        self.partisans_used = b.variable("partisans used", Life.PHASE, limits=(0, 1))
-        self.airborne_year = b.variable("airborne used in", Life.GAME, limits=(0, 1945))
-        self.caucasus_open = b.variable("caucasus open", Life.GAME_TURN, limits=(0, 1))
-        self.caucasus = b.variable("caucasus", Life.GAME, limits=(0, 4))
         self.caucasus_turn = b.variable("caucasus launched on", Life.GAME, limits=(0, turns[1]))
         # the way out of the box for the Soviet units in it: FOLLOW, FREE or SHUT
-        self.caucasus_way_out = b.variable("caucasus way out", Life.GAME, limits=(0, 2))
-        self.vp = b.variable("victory points", Life.GAME, limits=(-999, 999))
-        self.mech_steps = b.variable("mech steps", Life.PHASE, limits=(0, 99))
-        self.foot_steps = b.variable("foot steps", Life.PHASE, limits=(0, 99))
         self.polish_trigger = b.variable("polish trigger", Life.GAME, limits=(0, turns[1]))
         # the battle at hand
-        self.target = b.variable("target", Life.BATTLE, -1, limits=on_map)
-        self.battle_kind = b.variable("battle kind", Life.BATTLE, limits=(0, 2))
-        self.attack_total = b.variable("attack", Life.GAME_TURN, limits=(0, 9999))
-        self.defence_total = b.variable("defence", Life.GAME_TURN, limits=(0, 9999))
-        self.odds = b.variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
-        self.column = b.variable("column", Life.GAME_TURN, limits=(-9999, 9999))
-        self.result = b.variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
-        self.revealed = b.variable("revealed", Life.BATTLE, -1, limits=on_map)
-        self.with_luftwaffe = b.variable("with luftwaffe", Life.BATTLE, limits=(0, 1))
-        self.with_partisans = b.variable("with partisans", Life.BATTLE, limits=(0, 1))
-        self.with_airborne = b.variable("with airborne", Life.BATTLE, limits=(0, 1))
         # unit flags
-        self.moved = b.unit_flag("moved", Life.PHASE)
-        self.moving = b.unit_flag("moving", Life.MOVE)
-        self.halved = b.unit_flag("halved", Life.PHASE)
-        self.attacker = b.unit_flag("attacking", Life.BATTLE)
-        self.fought = b.unit_flag("fought", Life.PLAYER_TURN)
-        self.defended = b.unit_flag("defended", Life.PHASE)
-        self.retreated = b.unit_flag("retreated", Life.PHASE)
-        self.idle = b.unit_flag("may not attack", Life.PLAYER_TURN)
-        self.assaulted = b.unit_flag("made a mobile assault", Life.PLAYER_TURN)
-        self.with_air = b.unit_flag("air army", Life.BATTLE)
-        self.advanced = b.unit_flag("advanced", Life.BATTLE)
-        self.crimean = b.unit_flag("crimea supply", Life.GAME_TURN)
-        self.uncrimean = b.unit_flag("no crimea supply", Life.GAME_TURN)
-        self.railed = b.unit_flag("strategic", Life.PHASE)
-        self.ready = b.unit_flag("rvgk ready", Life.PHASE)
-        self.shuttled = b.unit_flag("rvgk moved", Life.PHASE)
-        self.at_exit = b.unit_flag("at caucasus exit", Life.PHASE)
-        self.retreating = b.unit_flag("retreating", Life.BATTLE)
         # what an attacker counts in a bloodbath: another factor, halved, quartered
-        self.exchanges_other = b.unit_flag("exchanges another factor", Life.BATTLE)
-        self.exchanges_half = b.unit_flag("exchanges half", Life.BATTLE)
-        self.exchanges_quarter = b.unit_flag("exchanges a quarter", Life.BATTLE)
-        self.mandatory = b.unit_flag("placed", Life.GAME)
         self.entry_hex = b.unit_field("entered at", Life.GAME_TURN, (0, len(self.data.map.hexes)))
-        self.returns = b.unit_field("returns on", Life.GAME, (0, 99))
-        self.reborn = b.unit_flag("came back", Life.GAME)
-        self.entrained = b.unit_flag("went by rail", Life.PLAYER_TURN)
-        self.paused = b.unit_flag("paused", Life.PHASE)
-        self.used = b.unit_field("points used", Life.PHASE, (0, MOST_POINTS))
         # hex flags
         german = [self.hex(h) for h in setup["german_control"]]
         self.german_control = b.hex_flag("german", Life.GAME, german)
         heroes = [self.hex(h) for h in setup["markers"]["hero_cities"]]
         self.hero = b.hex_flag("hero city", Life.GAME, heroes)
-        self.fortress = b.hex_flag("fortress city", Life.GAME)
-        self.wrecked = b.hex_flag("destroyed fort", Life.GAME)
-        self.railhead = b.hex_flag("railhead", Life.PHASE)
-        self.entry_full = b.hex_flag("entry full", Life.GAME_TURN)
-        self.at_edge = b.unit_flag("entered at the edge", Life.GAME_TURN)
-        self.frontier = b.hex_flag("retreat front", Life.BATTLE)
-        self.passed = b.hex_flag("retreat passed", Life.BATTLE)
         self.start_german = b.hex_set("german at start", german)
         self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
 

@@ -7,6 +7,7 @@ unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_field, unit_flag
 from eastfront.systems.sections import procedure, step
 
 from .board import CRIMEA_UNITS, FREE, GERMAN, SOVIET, units_at
@@ -17,6 +18,9 @@ from .supply import OVERLAND
 class Events(Section):
     """Triggers."""
 
+    returns = unit_field("returns on", Life.GAME, (0, 99))
+    reborn = unit_flag("came back", Life.GAME)
+    wrecked = hex_flag("destroyed fort", Life.GAME)
 
     # -- entering a hex ---------------------------------------------------------------------
 
@@ -27,14 +31,14 @@ class Events(Section):
         with either(side == GERMAN) as otherwise:
             # BD-3.6d
             with when(self.land.contains(at) & ~self.german_control(at)):
-                self.take_hex(GERMAN, at)
+                self.take_hex(number(GERMAN), at)
             self._crimea_newcomer(unit, at)  # BD-7.4f
             if not in_force("BD-11.21c"):
                 mark(self.wrecked, one_hex(at) & self.soviet_forts)
             otherwise()
             # BD-3.6d
             with when(self.land.contains(at) & self.german_control(at)):
-                self.take_hex(SOVIET, at)
+                self.take_hex(number(SOVIET), at)
             self._wreck_fort(at)  # BD-11.21d
             self._polish_army(unit, at)  # BD-8.24a
             self._caucasus_exits()  # BD-4.13e
@@ -83,7 +87,7 @@ class Events(Section):
             return
         drawing = (self.crimean.units & self.germans).inside(self.cs_area)
         known = self.crimean(unit) | self.uncrimean(unit)
-        with when((self.crimea_choice == 1) & self.cs_area.contains(at) & ~known):
+        with when((self.game_turn.crimea_choice == 1) & self.cs_area.contains(at) & ~known):
             with either(drawing.count() < CRIMEA_UNITS) as otherwise:
                 mark(self.crimean, one_unit(unit), "BD-7.4f")
                 otherwise()
@@ -192,7 +196,7 @@ class Events(Section):
     def matters(self, unit: Int | int, at: Int | int) -> Int:
         """Whether a unit's coming into a hex can set anything off."""
         german = self.germans.contains(unit)
-        newcomer = (self.crimea_choice == 1) & self.cs_area.contains(at)  # BD-7.4f
+        newcomer = (self.game_turn.crimea_choice == 1) & self.cs_area.contains(at)  # BD-7.4f
         taken = self.german_control(at)
         # BD-3.6d, BD-4.13e, BD-7.4f, BD-8.24a, BD-11.21d
         return if_else(german, ~taken | newcomer, taken | self.soviet_watch.contains(at))
@@ -200,7 +204,7 @@ class Events(Section):
     def _leave_crimea(self, units: Units, at: Int | int) -> None:
         """Units that go out of the Crimea area draw its supply no longer, so that others may."""
         if in_force("BD-7.4f"):
-            with when((self.crimea_choice == 1) & ~self.cs_area.contains(at)):
+            with when((self.game_turn.crimea_choice == 1) & ~self.cs_area.contains(at)):
                 clear(self.crimean, units, "BD-7.4f")
 
     @step
@@ -209,7 +213,7 @@ class Events(Section):
         place(unit, at, rule)
         self._leave_crimea(one_unit(unit), at)
         with when(self.matters(unit, at)):
-            self.enter_hex(unit, at)
+            self.enter_hex(number(unit), number(at))
 
     def bring(self, units: Units, at: Int, rule: str) -> None:
         """Puts a group in a hex and lets what follows happen, once."""
@@ -219,7 +223,7 @@ class Events(Section):
         with when(self.matters(leader, at)):
             self.enter_hex(leader, at)
             # BD-7.4f: the others draw Crimea supply as far as five go
-            with when((self.crimea_choice == 1) & self.cs_area.contains(at)):
+            with when((self.game_turn.crimea_choice == 1) & self.cs_area.contains(at)):
                 with each(units) as u:
                     self._crimea_newcomer(u, at)
 

@@ -92,14 +92,24 @@ class Inquiry(Section):
                 "in fight/move, or first in fight/fight, while any are left",
                 in_form & prepared & (air.count() <= self._air_at_hand()),
             ),
-            ("air armies", "BD-8.38f", "none against the Luftwaffe", self.with_luftwaffe == 0),
+            (
+                "air armies",
+                "BD-8.38f",
+                "none against the Luftwaffe",
+                self.battle.with_luftwaffe == 0,
+            ),
             (
                 "partisans",
                 "BD-8.39c",
                 "against supplied defenders in the open country of the USSR",
                 ground & self.battle.supplied_defenders(),
             ),
-            ("partisans", "BD-8.39b", "once a prepared assault phase", self.partisans_used == 0),
+            (
+                "partisans",
+                "BD-8.39b",
+                "once a prepared assault phase",
+                self.assault.partisans_used == 0,
+            ),
             ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
             (
                 "airborne",

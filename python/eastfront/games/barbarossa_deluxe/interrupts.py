@@ -26,7 +26,6 @@ NEVER, THREATENED, ALWAYS = range(3)
 class Interrupts(Section):
     """Windows for the other side."""
 
-
     # -- what may be declared ---------------------------------------------------------------
 
     @value

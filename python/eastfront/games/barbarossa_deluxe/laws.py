@@ -30,7 +30,7 @@ class Laws(Section):
             flag.units for flag in (self.moving, self.attacker, self.retreating)
         )
         acting, other = (
-            if_else(self.phase_side == GERMAN, one, two)
+            if_else(self.game_turn.phase_side == GERMAN, one, two)
             for one, two in ((self.germans, self.soviets), (self.soviets, self.germans))
         )
         resting = self.paused.units
@@ -73,7 +73,7 @@ class Laws(Section):
             (
                 "BD-8.10a",
                 "only Soviet units on the map wait to be withdrawn to the RVGK",
-                ~(self.ready.units - (self.soviets & self.on_map)).any(),
+                ~(self.arrivals.ready.units - (self.soviets & self.on_map)).any(),
             ),
             (
                 "BD-8.9a",

@@ -7,6 +7,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
 from .board import (
@@ -14,6 +15,7 @@ from .board import (
     GERMAN_FOOT,
     GERMAN_MECH,
     MOBILE,
+    MOST_POINTS,
     SOVIET,
     SOVIET_FOOT,
     SOVIET_MECH,
@@ -27,17 +29,20 @@ from .supply import GARRISON
 class Movement(Section):
     """The movement phase."""
 
+    spent = variable("spent", Life.PHASE, limits=(0, MOST_POINTS))
+    halved = unit_flag("halved", Life.PHASE)
 
     # -- the phase --------------------------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
+        """A side moves its units, and assaults on the way."""
         for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
             clear(flag)
         assign(self.kerch_used, 0)
         assign(self.black_sea_used, 0)
         assign(self.baltic_used, 0)
-        self.interrupts.standing_answers(1 - side)
+        self.interrupts.standing_answers(number(1 - side))
         movable = (self.own(side) & self.on_map) - self.moved.units
         if in_force("BD-2.9d"):
             movable = movable - self.static
@@ -53,7 +58,7 @@ class Movement(Section):
                     with either(self.paused(unit)) as otherwise:
                         assign(self.spent, self.used(unit))
                         self._resume(unit)
-                        self.drive(side, 2)
+                        self.drive(side, number(2))
                         otherwise()
                         if in_force("BD-10.6b"):
                             with when(place_of(unit) != self.parent):
@@ -61,7 +66,7 @@ class Movement(Section):
                         assign(self.parent, place_of(unit))
                         assign(self.spent, 0)
                         self._join(side, unit)
-                        self.drive(side, 0)
+                        self.drive(side, number(0))
                     over(Life.MOVE)
                 self.passages.sea_moves(d, side)
                 self.passages.offer_caucasus(d, side)
@@ -95,7 +100,7 @@ class Movement(Section):
             with when(~self.supply.in_full_supply(side, unit)):
                 mark(self.halved, one_unit(unit), "BD-7.17a")
         if in_force("BD-8.1i"):
-            with when(self.at_edge(unit)):
+            with when(self.arrivals.at_edge(unit)):
                 assign(self.spent, larger(self.spent, self.entry_cost(unit)))
 
     @value

@@ -123,7 +123,7 @@ class Passages(Section):
         limits = [
             only(
                 "BD-4.11a",
-                self.caucasus_open == 1,
+                self.game_turn.caucasus_open == 1,
                 "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts",
             ),
             only("BD-4.13l", self.caucasus == 0, "one Caucasus expedition a game"),

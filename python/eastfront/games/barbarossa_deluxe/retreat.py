@@ -7,6 +7,7 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag
 from eastfront.systems.sections import procedure, step, value
 
 from .board import GERMAN, MOBILE, SOVIET, units_at
@@ -18,6 +19,9 @@ WEST, EAST = (0, 1, 2), (3, 4, 5)
 
 class Retreats(Section):
     """Retreats and advances."""
+
+    frontier = hex_flag("retreat front", Life.BATTLE)
+    passed = hex_flag("retreat passed", Life.BATTLE)
 
     def define(self) -> None:
         """Declares the directions of retreat."""
@@ -34,7 +38,6 @@ class Retreats(Section):
             return self.edges_where(f"{name} homeward", lambda a, b: (a, b) in sides)
 
         self.home_edges = [homeward("german", WEST), homeward("soviet", EAST)]
-
 
     # -- where to ---------------------------------------------------------------------------
 

@@ -46,9 +46,11 @@ class Strength(Section):
         if side == GERMAN:
             if in_force("BD-11.21c"):
                 return self.soviet_forts
-            return self.soviet_forts - self.wrecked.hexes
+            return self.soviet_forts - self.events.wrecked.hexes
         intact = (
-            self.german_forts - self.wrecked.hexes if in_force("BD-11.21d") else self.german_forts
+            self.german_forts - self.events.wrecked.hexes
+            if in_force("BD-11.21d")
+            else self.german_forts
         )
         return intact
 
@@ -255,12 +257,12 @@ class Strength(Section):
 
     def _support_shifts(self, side: int) -> Int:
         towards = 1 if side == GERMAN else -1
-        shifts = [self.shift("BD-11.23c", towards, self.with_luftwaffe == 1)]
+        shifts = [self.shift("BD-11.23c", towards, self.battle.with_luftwaffe == 1)]
         if side == SOVIET:
             shifts += [
                 self.shift("BD-11.33a", 1, self.solo_satellite()),
-                self.shift("BD-8.39d", 1, self.with_partisans == 1),
-                self.shift("BD-8.40c", 1, self.with_airborne == 1),
+                self.shift("BD-8.39d", 1, self.battle.with_partisans == 1),
+                self.shift("BD-8.40c", 1, self.battle.with_airborne == 1),
             ]
         return sum_of(shifts)
 

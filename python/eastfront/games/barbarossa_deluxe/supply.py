@@ -94,7 +94,7 @@ class Supply(Section):
             free = free - occupied(GERMAN)
         if in_force("BD-7.20c"):
             intact = self.german_forts & self.german_control.hexes
-            free = free - (intact - self.wrecked.hexes)
+            free = free - (intact - self.events.wrecked.hexes)
         if in_force("BD-7.14b"):
             free = free | self.soviet_lakes
         sources = self.soviet_sources if in_force("BD-7.9b") else no_hexes()
@@ -137,7 +137,7 @@ class Supply(Section):
 
     def draws_crimea(self, unit: Number) -> Int:
         """Whether a German-side unit draws Crimea supply (BD-7.4f, BD-7.4j)."""
-        chosen = (self.crimea_choice == 1) & self.crimean(unit)
+        chosen = (self.game_turn.crimea_choice == 1) & self.crimean(unit)
         return ruled("BD-7.4f", chosen & self.crimea_reach.contains(place_of(unit)))
 
     def in_garrison(self, side: int, at: Number) -> Int:
@@ -160,7 +160,7 @@ class Supply(Section):
             azov = azov & straits
         southern = black | azov
         if in_force("BD-7.4h"):
-            southern = southern & (self.crimea_choice != 1)
+            southern = southern & (self.game_turn.crimea_choice != 1)
         coast = self.coast_baltic.contains(at) | southern
         return ruled("BD-7.5a", coast & ~self.satellites.contains(unit))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure
+from eastfront.systems.fields import variable
 from eastfront.systems.rules import Rules
+from eastfront.systems.sections import procedure
 
 from .board import (
     CRIMEA_UNITS,
@@ -26,6 +27,11 @@ from .section import Section
 class GameTurn(Section):
     """Barbarossa Deluxe, Operations Blue & Kremlin."""
 
+    phase_side = variable("side", Life.GAME, GERMAN, limits=(0, 1))
+    fight_fight_used = variable("fight/fight used", Life.GAME, limits=(0, 1))
+    crimea_choice = variable("crimea supply", Life.GAME_TURN, limits=(0, 2))
+    markers_banned = variable("supply markers banned", Life.GAME, limits=(0, 1))
+    caucasus_open = variable("caucasus open", Life.GAME_TURN, limits=(0, 1))
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
@@ -148,6 +154,7 @@ class GameTurn(Section):
 
     @procedure("german player turn")
     def german_turn(self) -> None:
+        """BD-5.4: what the German declares, and his two phases."""
         assign(self.phase_side, GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
@@ -182,6 +189,7 @@ class GameTurn(Section):
 
     @procedure("soviet player turn")
     def soviet_turn(self) -> None:
+        """BD-5.5: what the Soviet declares, and his two phases."""
         assign(self.phase_side, SOVIET)
         self._supply_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -226,10 +234,10 @@ class GameTurn(Section):
 
     def _forget_turn(self) -> None:
         """What was counted, chosen and reckoned in this game turn is forgotten."""
-        for variable in (self.luftwaffe, self.crimea_choice, self.caucasus_open):
-            assign(variable, 0)
-        for variable in (self.attack_total, self.defence_total, self.odds, self.column):
-            assign(variable, 0)
+        for one in (self.luftwaffe, self.crimea_choice, self.caucasus_open):
+            assign(one, 0)
+        for one in (self.attack_total, self.defence_total, self.odds, self.column):
+            assign(one, 0)
         assign(self.result, -1)
         clear(self.crimean)
         clear(self.uncrimean)
@@ -292,9 +300,9 @@ class GameTurn(Section):
         # BD-11.7: what the German may not see
         there = self.soviets & self.on_map
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
-        under = under - units_at(self.revealed)
+        under = under - units_at(self.battle.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
-        under = under - self.strength.attackers.when(self.revealed >= 0) - self.static
+        under = under - self.strength.attackers.when(self.battle.revealed >= 0) - self.static
         box = units_at(self.box("rvgk"))
         hidden = under if in_force("BD-11.7a") else under.when(0)
         if in_force("BD-11.7d"):

@@ -56,7 +56,7 @@ class Advice(Section):
         if side != AXIS:
             return no_hexes()
         enemies = self.strengths.defenders(side).hexes()
-        opening = (self.turn == 1) & (self.impulse == FIRST)
+        opening = (self.turn == 1) & (self.game_turn.impulse == FIRST)
         return enemies.when(opening).where(lambda h: ~self.strengths.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:

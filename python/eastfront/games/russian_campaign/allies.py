@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
 from .calendar import Calendar
@@ -16,15 +17,15 @@ ENOUGH_IN_HUNGARY = 5
 class Allies(Section):
     """The surrender of Italy, Finland, Rumania and Hungary."""
 
+    finland_fell = variable("turn of the Finnish surrender", Life.GAME, limits=(0, 26))
+    finland_closed = variable("Finland closed", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
         b = self.b
         self.fallen = {
             name: b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1)) for name in MINORS
         }
-        self.finland_fell = b.variable(
-            "turn of the Finnish surrender", Life.GAME, 0, limits=(0, 26)
-        )
         self.bucharest = self.city("Bucharest")
 
     def _fall(self, name: str, rule: str) -> None:
@@ -41,7 +42,7 @@ class Allies(Section):
         """TRC-24.5b, D-74: Finland is closed, and Helsinki Russian for good."""
         assign(self.finland_fell, self.turn)
         if closes:
-            assign(self.movement.finland_closed, 1, "TRC-24.5b")
+            assign(self.finland_closed, 1, "TRC-24.5b")
         if self.option("D-90"):
             mark(self.arrivals.called, self.arrivals.lapland & self.russian_units, "TRC-20.6a")
         self._fall("finnish", rule)
@@ -96,9 +97,7 @@ class Allies(Section):
         if not in_force("TRC-24.5c"):
             return
         stranded = self.on_map(AXIS).inside(self.finland)
-        with when(
-            (self.finland_fell == self.turn) & (self.movement.finland_closed == 1) & stranded.any()
-        ):
+        with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
             self.eliminate(stranded, "TRC-24.5c")
             self.zones.settle()
 
@@ -107,6 +106,6 @@ class Allies(Section):
         """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
         if not in_force("TRC-24.5b"):
             return
-        with when(self.movement.finland_closed == 1):
+        with when(self.finland_closed == 1):
             mark(self.control[RUSSIAN], one_hex(self.arrivals.helsinki), "TRC-24.5b")
             clear(self.control[AXIS], one_hex(self.arrivals.helsinki), "TRC-24.5b")

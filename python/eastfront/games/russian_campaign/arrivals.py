@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -34,16 +35,18 @@ NO_CITY = -1
 class Arrivals(Section):
     """Reinforcements, the off-map boxes, and garrisons that the enemy calls."""
 
+    called = unit_flag("called", Life.GAME)
+    """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
+    replaced = unit_flag("replacement", Life.GAME)
+    """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
+    gates = hex_flag("not the enemy's", Life.IMPULSE)
+    """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
+    south_used = variable("south edge used", Life.GAME, limits=(0, 1))
+    bulgaria_open = variable("Bulgaria open", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """Declares where units arrive, and who has been called."""
         b = self.b
-        self.called = b.unit_flag("called", Life.GAME)
-        """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
-        self.replaced = b.unit_flag("replacement", Life.GAME)
-        """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
-        self.gates = b.hex_flag("not the enemy's", Life.IMPULSE)
-        """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
-        self.south_used = b.variable("south edge used", Life.GAME, 0, limits=(0, 1))
         self._city_of = b.unit_attr(
             "arrival city",
             [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],
@@ -61,7 +64,6 @@ class Arrivals(Section):
         ]
         self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
         self.moscow = self.city("Moscow")
-
 
     # -- who comes --------------------------------------------------------------------------
 
@@ -109,7 +111,7 @@ class Arrivals(Section):
             if self.option("D-11"):
                 # TRC-5.5a
                 with when((called & self._bulgarians()).any()):
-                    assign(self.movement.bulgaria_open, 1, "TRC-5.5a")
+                    assign(self.bulgaria_open, 1, "TRC-5.5a")
             place_all(called, self.box("arriving"))
             # TRC-20.3a: with free rail (TRC-9.2c)
             mark(self.fresh, self.waiting(side))
@@ -323,7 +325,7 @@ class Arrivals(Section):
             with when((self.turn >= first) & near.contains(at)):
                 mark(self.called, self._garrisons[entry], rule)
                 if entry.startswith("bulgaria") and not self.option("D-11"):
-                    assign(self.movement.bulgaria_open, 1, rule)
+                    assign(self.bulgaria_open, 1, rule)
 
     def around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""
@@ -340,7 +342,7 @@ class Arrivals(Section):
         # D-90: not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)
         if not self.option("D-90"):
-            taken = taken & (self.movement.finland_closed == 0)
+            taken = taken & (self.allies.finland_closed == 0)
         with when(taken):
             mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
         with when(self.control[AXIS](self.archangel)):

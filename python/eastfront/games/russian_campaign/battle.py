@@ -7,9 +7,10 @@ There is no declaration: each battle that is named leaves a way for everybody el
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
-from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX, FIRST, SECOND
+from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
 from .section import Section
 from .strength import BEST, WORST
 
@@ -17,16 +18,17 @@ from .strength import BEST, WORST
 class Battle(Section):
     """The combat phase."""
 
-    def define(self) -> None:
-        """Declares the battle at hand."""
-        b = self.b
-        self.defending = b.unit_flag("defending", Life.BATTLE)
-        self.odds = b.variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
-        self.announced_odds = b.variable("announced odds", Life.GAME_TURN, 1, limits=(-999, 9999))
-        self.result = b.variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
-        self.attack_total = b.variable("attack total", Life.GAME_TURN, 0, limits=(0, 9999))
-        self.defence_total = b.variable("defence total", Life.GAME_TURN, 0, limits=(0, 9999))
-
+    defending = unit_flag("defending", Life.BATTLE)
+    odds = variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
+    announced_odds = variable("announced odds", Life.GAME_TURN, 1, limits=(-999, 9999))
+    result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
+    attack_total = variable("attack total", Life.GAME_TURN, limits=(0, 9999))
+    defence_total = variable("defence total", Life.GAME_TURN, limits=(0, 9999))
+    spent = unit_flag("spent", Life.PLAYER_TURN)
+    """Won one in the first impulse of this player turn (TRC-16.2b)."""
+    fought = unit_flag("fought", Life.IMPULSE)
+    frozen = variable("control frozen", Life.PHASE, limits=(0, 1))
+    """While the losses of an exchange are taken (TRC-13.3g)."""
 
     # -- the phase --------------------------------------------------------------------------
 
@@ -101,15 +103,15 @@ class Battle(Section):
     @step
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind is forgotten, but for who won automatically."""
-        mark(self.spent, self.victor.units, "TRC-16.2b")
+        mark(self.spent, self.overruns.victor.units, "TRC-16.2b")
         self.drop_flags(
-            self.strengths.fought,
+            self.fought,
             self.strengths.attacked,
             self.moved,
             self.entered_now,
-            self.victor,
+            self.overruns.victor,
         )
-        self.drop_flags(self.pinned, self.landed)
+        self.drop_flags(self.pinned, self.sea.landed)
         if in_force("TRC-9.2d"):
             self.drop_flags(self.fresh)
 
@@ -173,10 +175,11 @@ class Battle(Section):
 
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:
+        """A battle: the odds are announced, the die is rolled, the result follows."""
         self.reckon(side)
         victims = self.strengths.defenders(side).inside(self.strengths.beset.hexes)
         mark(self.defending, victims)
-        mark(self.strengths.fought, self.strengths.engaged.units, "TRC-12.4a")
+        mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
         mark(self.strengths.attacked, self.defending.units, "TRC-12.4a")
         most = local(self.odds)
         with when((most >= BEST) & ~self.strengths.wins_unrolled(side)):
@@ -234,7 +237,7 @@ class Battle(Section):
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
         with when(self.result == A1):
-            self.take_loss(side, 1)
+            self.take_loss(side, number(1))
         back = self.result == A1
         if not in_force("TRC-13.3d"):
             back = back | (self.result == CONTACT)
@@ -244,15 +247,15 @@ class Battle(Section):
             self.drive_back(side, side, us, 1, "TRC-14.2a")
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
-            assign(self.zones.frozen, 1, "TRC-13.3g")
+            assign(self.frozen, 1, "TRC-13.3g")
             if in_force("TRC-13.3e"):
-                self.take_loss(side, 1)
-                self.take_loss(1 - side, 0)
+                self.take_loss(side, number(1))
+                self.take_loss(1 - side, number(0))
             if in_force("TRC-13.3f"):
                 self.drive_back(side, 1 - side, them, 1, "TRC-14.2b")
-            assign(self.zones.frozen, 0)
+            assign(self.frozen, 0)
         with when(self.result == D1):
-            self.take_loss(1 - side, 0)
+            self.take_loss(1 - side, number(0))
         away = self.result == D1
         if in_force("TRC-13.3h"):
             away = away | (self.result == DR)
@@ -310,4 +313,4 @@ class Battle(Section):
             left = left - left.inside(self.woods)
         mark(self.retreats.fleeing, left)
         with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat(attacker, side, shorter)
+            self.retreats.retreat(attacker, side, number(shorter))

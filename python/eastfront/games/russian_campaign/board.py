@@ -11,6 +11,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.systems.fields import hex_flag, unit_flag, variable, variables
 from eastfront.systems.materials import Materials
 from eastfront.systems.sections import step, value
 
@@ -77,6 +78,18 @@ class Board(Materials):
     """The things on the table."""
 
     """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
+
+    weather = variable("weather", Life.GAME, CLEAR, limits=(0, 3))
+    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
+    """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
+    moved = unit_flag("moved", Life.IMPULSE)
+    entered_now = unit_flag("entered", Life.IMPULSE)
+    """Came to where it is by moving this impulse (TRC-12.5b)."""
+    pinned = unit_flag("pinned", Life.IMPULSE)
+    """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
+    fresh = unit_flag("fresh", Life.IMPULSE)
+    """Arrived this impulse, with free rail (TRC-9.2c)."""
+    crossed = hex_flag("crossed", Life.PLAYER_TURN)
 
     def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
@@ -342,28 +355,6 @@ class Board(Materials):
         begins = BEGINS.get(self.data.scenario)
         first = int(self.data.setup["first_turn"]) if begins is None or in_force(begins) else 1
         self.turn = b.variable("turn", Life.GAME, first, limits=(0, 26))
-        self.impulse = b.variable("impulse", Life.GAME, FIRST, limits=(1, 2))
-        self.phase_side = b.variable("phase side", Life.GAME, AXIS, limits=(0, 1))
-        self.weather = b.variable("weather", Life.GAME, CLEAR, limits=(0, 3))
-        self.leaderless = [
-            b.variable(f"{name} leader lost", Life.GAME, 0, limits=(0, 2)) for name in self.sides
-        ]
-        """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
-        self.moved = b.unit_flag("moved", Life.IMPULSE)
-        self.entered_now = b.unit_flag("entered", Life.IMPULSE)
-        """Came to where it is by moving this impulse (TRC-12.5b)."""
-        self.pinned = b.unit_flag("pinned", Life.IMPULSE)
-        """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
-        self.fresh = b.unit_flag("fresh", Life.IMPULSE)
-        """Arrived this impulse, with free rail (TRC-9.2c)."""
-        self.victor = b.unit_flag("victor", Life.IMPULSE)
-        """Won an automatic victory this impulse (TRC-16.2a)."""
-        self.spent = b.unit_flag("spent", Life.PLAYER_TURN)
-        """Won one in the first impulse of this player turn (TRC-16.2b)."""
-        self.invader = b.unit_flag("invader", Life.GAME_TURN)
-        """Landed this turn (TRC-10.3.2e)."""
-        self.landed = b.unit_flag("landed", Life.IMPULSE)
-        """Landed this impulse (TRC-10.3.2d)."""
         self._axis_start = self._find_axis_start()
         axis = self.axis_start()
         if self.data.setup.get("start_line") and not in_force("TRC-27.11g"):
@@ -380,7 +371,6 @@ class Board(Materials):
             b.hex_flag("russian control", Life.GAME, [h for h in every if h not in axis]),
         ]
         self.axis_rail = b.hex_flag("axis rail", Life.GAME, [h for h in track if h in axis])
-        self.crossed = b.hex_flag("crossed", Life.PLAYER_TURN)
 
     def owned_by(self, row: HexRow) -> bool:
         """Whether a hex is a place that one side controls (TRC-17.2.1a)."""

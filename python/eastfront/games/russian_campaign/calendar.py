@@ -23,16 +23,7 @@ ARRIVE = {
 class Calendar(Section):
     """The moments of a game turn at which something falls due."""
 
-
     # -- the moments ------------------------------------------------------------------------
-
-    def begin_impulse(self, side: int, impulse: int) -> None:
-        """What comes before movement in an impulse."""
-        self.begin_impulse(side, impulse)
-
-    def close_movement(self, side: int, impulse: int) -> None:
-        """What comes between movement and combat in an impulse."""
-        self.movement_ends(side, impulse)
 
     @step
     def close_player_turn(self, side: int) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.fields import variables
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import step
 
@@ -52,6 +53,8 @@ RULES_OF = {
 class ChitDraw(OptionalRule):
     """The chits in cup and hands, when they are drawn."""
 
+    shown = variables("{} chit shown", Life.GAME, limits=(0, 6), each=WORDS)
+
     @property
     def draws(self) -> bool:
         """Whether chits are drawn."""
@@ -62,9 +65,6 @@ class ChitDraw(OptionalRule):
         """TRC-28.7a: declares the six chits, where they lie, and which have been shown."""
         if self.draws:
             self.game.boxes = (*self.game.boxes, "cup", "german hand", "russian hand", "shown")
-            self.shown = [
-                self.b.variable(f"{word} chit shown", Life.GAME, 0, limits=(0, 6)) for word in WORDS
-            ]
             chits = [_chit(n) for n in CHITS]
             self.add_counters(*chits)
             self._chits = {n: self.unit(_chit(n).id) for n in CHITS}

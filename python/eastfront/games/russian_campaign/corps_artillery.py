@@ -114,7 +114,7 @@ class CorpsGuns(OptionalRule):
         """TRC-28.6.Id: artillery attacks in both impulses."""
         if not self.corps_artillery or in_force("TRC-28.6.Id"):
             return fighters
-        return fighters - self._batteries.when(self.impulse == SECOND)
+        return fighters - self._batteries.when(self.game_turn.impulse == SECOND)
 
     @Overruns.always_wins.instead()
     def always_wins(self, former: Callable[[int], bool], side: int) -> bool:

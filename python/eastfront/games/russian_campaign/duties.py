@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
-from .board import AXIS, FIRST, SECOND
+from .board import AXIS, FIRST
 from .movement import Movement
 from .section import Section
 from .strength import WORST
@@ -28,21 +29,17 @@ NO_FLOOR = (1, 0)
 class Duties(Section):
     """The duty to attack."""
 
-    def define(self) -> None:
-        """Declares who gives way."""
-        b = self.b
-        self.yielding = b.unit_flag("yielding", Life.PHASE)
-        self.kept = b.unit_flag("kept", Life.PHASE)
-        self.duty_known = b.variable("duty known", Life.PHASE, 0, limits=(0, 1))
-        self.duty_met = b.variable("duty met", Life.PHASE, 1, limits=(0, 1))
-
+    yielding = unit_flag("yielding", Life.PHASE)
+    kept = unit_flag("kept", Life.PHASE)
+    duty_known = variable("duty known", Life.PHASE, limits=(0, 1))
+    duty_met = variable("duty met", Life.PHASE, 1, limits=(0, 1))
 
     # -- the question -----------------------------------------------------------------------
 
     def winners(self, side: int) -> Units:
         """TRC-16.2a, TRC-16.2b: those who won automatically and attack nobody any more."""
-        now = self.victor.units if in_force("TRC-16.2a") else no_units()
-        before = self.spent.units if in_force("TRC-16.2b") else no_units()
+        now = self.overruns.victor.units if in_force("TRC-16.2a") else no_units()
+        before = self.battle.spent.units if in_force("TRC-16.2b") else no_units()
         return now | before
 
     @value
@@ -50,14 +47,14 @@ class Duties(Section):
         """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
         free = self.winners(side)
         if not in_force("TRC-16.3b"):
-            free = free - self.spent.units
+            free = free - self.battle.spent.units
         there = self.troops(side) - free
         if not in_force("TRC-13.8a"):
-            there = there - self.landed.units
+            there = there - self.sea.landed.units
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
         return (
-            there - self.strengths.fought.units
+            there - self.battle.fought.units
             if in_force("TRC-12.4a") and in_force("TRC-12.2b")
             else there
         )
@@ -66,9 +63,9 @@ class Duties(Section):
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
         if not in_force("TRC-16.2d"):
-            winners = winners & self.spent.units
+            winners = winners & self.battle.spent.units
         if not in_force("TRC-16.3a"):
-            winners = winners - self.spent.units
+            winners = winners - self.battle.spent.units
         owed = self.strengths.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
         # mostly there are none
         return owed.when(winners.any())
@@ -79,11 +76,11 @@ class Duties(Section):
             return NO_FLOOR
         if not self.option("D-21"):
             return (6, 1)
-        flying = (self.impulse == FIRST) * in_force("TRC-15.1a")
+        flying = (self.game_turn.impulse == FIRST) * in_force("TRC-15.1a")
         # those that have joined the battle at hand and those that still could
         axis = if_else(self.strengths.stukas + self.strengths.shift > 0, STUKA_LEVELS, 0)
         russian = smaller(self.strengths.sturmoviks + self.strengths.shift, STUKA_LEVELS)
-        by = if_else(self.phase_side == AXIS, axis, russian)
+        by = if_else(self.game_turn.phase_side == AXIS, axis, russian)
         return (number(6) + by * flying, 1)
 
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:

@@ -173,7 +173,7 @@ class Evaluation(Section):
         for term in (self._force_of, self._places_of, self._reach_of):
             out = out + term(AXIS) - term(RUSSIAN)
         axis, russian = self._clash_of(AXIS), self._clash_of(RUSSIAN)
-        turn = self.phase_side == AXIS
+        turn = self.game_turn.phase_side == AXIS
         return out + axis * if_else(turn, CLASH, MENACE) - russian * if_else(turn, MENACE, CLASH)
 
     def define_queries(self) -> None:

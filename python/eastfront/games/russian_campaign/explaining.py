@@ -193,7 +193,7 @@ class Explaining(Section):
         if in_force("TRC-15.1a"):
             what = "stuka" if side == AXIS else "sturmovik"
             text = "aircraft fly in first impulses only"
-            first = self.impulse == FIRST
+            first = self.game_turn.impulse == FIRST
             self.b.query(f"{name} support limit {what} TRC-15.1a {text}", 0, lambda: first)
 
     def _beside_all(self, unit: Int) -> Int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from .calendar import Calendar
@@ -30,15 +31,15 @@ PERSIA = turn_of(1943, "may")
 class Gambit(OptionalRule):
     """The Japanese Gambit, when it is played."""
 
+    japan_attacks = variable("Japan attacks", Life.GAME, limits=(0, 1))
+    sent = variable("factors sent to Siberia", Life.GAME, limits=(0, 9999))
+
     def prepare(self) -> None:
         """Declares Siberia, and what has been sent there."""
         played = self.mediterranean.may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
         self.may_gamble = played and self.mediterranean.may_react and in_force("TRC-28.6.III.RRc")
         if self.may_gamble:
             self.game.boxes = (*self.game.boxes, "siberia")
-            b = self.b
-            self.japan_attacks = b.variable("Japan attacks", Life.GAME, 0, limits=(0, 1))
-            self.sent = b.variable("factors sent to Siberia", Life.GAME, 0, limits=(0, 9999))
 
     def define(self) -> None:
         """Declares Siberia, and what has been sent there."""

@@ -29,7 +29,9 @@ class Inquiry(Section):
         b.query(
             "obligations",
             0,
-            lambda: if_else(self.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)),
+            lambda: if_else(
+                self.game_turn.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)
+            ),
         )
         b.query("same river", 2, lambda a, h: self.strengths.eases(a, h))
 
@@ -41,7 +43,7 @@ class Inquiry(Section):
             ).hexes()
             for i in (FIRST, SECOND)
         ]
-        return if_else(self.impulse == FIRST, *now)
+        return if_else(self.game_turn.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""

@@ -7,7 +7,8 @@ have entered the game until they are placed again.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import procedure, value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
@@ -24,15 +25,15 @@ SS_RANGE = 5
 class Irregulars(Section):
     """Paratroops and partisans."""
 
+    dropped = unit_flag("dropped", Life.PLAYER_TURN)
+    """Dropped in this player turn (TRC-18.3c)."""
+
     def define(self) -> None:
         """TRC-19.1b, TRC-19.3a: declares where SS units are near, and who has dropped."""
-        self.dropped = self.b.unit_flag("dropped", Life.PLAYER_TURN)
-        """Dropped in this player turn (TRC-18.3c)."""
         near = self.ss.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
-
 
     # -- those who come ---------------------------------------------------------------------
 

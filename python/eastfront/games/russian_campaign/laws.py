@@ -37,12 +37,14 @@ class Laws(Section):
         everywhere = self.control[AXIS].hexes & self.control[RUSSIAN].hexes
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         # TRC-24.5b: Helsinki is Russian for good
-        dead = self.finland.when(self.movement.finland_closed == 1)
+        dead = self.finland.when(self.allies.finland_closed == 1)
         enemies = if_else(
-            self.phase_side == AXIS, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes()
+            self.game_turn.phase_side == AXIS,
+            self.on_map(RUSSIAN).hexes(),
+            self.on_map(AXIS).hexes(),
         )
         aircraft = self.counters_where("aircraft", lambda u: u.kind == "air")
-        settled = (self.zones.frozen == 0) & ~units_at(self.box("set-up")).any()
+        settled = (self.battle.frozen == 0) & ~units_at(self.box("set-up")).any()
         return [
             ("TRC-7.2a", "no two sides in one hex but partisans", ~(axis & russian).any()),
             ("TRC-8.1a", "no unit in a hex of water", ~(armies.hexes() - self.land).any()),
@@ -66,7 +68,7 @@ class Laws(Section):
             (
                 "TRC-16.2a",
                 "who won automatically fights no battle",
-                ~(self.victor.units & self.strengths.fought.units).any(),
+                ~(self.overruns.victor.units & self.battle.fought.units).any(),
             ),
             (
                 "TRC-16.1a",
@@ -77,11 +79,11 @@ class Laws(Section):
                 "TRC-3.7a",
                 "whom the side in battle must attack somebody may attack",
                 if_else(
-                    self.phase_side == AXIS,
+                    self.game_turn.phase_side == AXIS,
                     self.battle.attackable(AXIS),
                     self.battle.attackable(RUSSIAN),
                 )
-                | ~(self.strengths.beset.hexes.any() | self.strengths.fought.units.any()),
+                | ~(self.strengths.beset.hexes.any() | self.battle.fought.units.any()),
             ),
             (
                 "TRC-15.1a",
@@ -119,9 +121,9 @@ class Laws(Section):
 
     def _crowded_hexes(self) -> Hexes:
         """Hexes with too many units of the side that does not move, or of both in battle."""
-        fighting = self.strengths.fought.units.any() & ~self.retreats.fleeing.units.any()
+        fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
         waiting = if_else(
-            self.phase_side == AXIS, self.overstacked(RUSSIAN), self.overstacked(AXIS)
+            self.game_turn.phase_side == AXIS, self.overstacked(RUSSIAN), self.overstacked(AXIS)
         )
         both = self.overstacked(AXIS) | self.overstacked(RUSSIAN)
         quiet = ~self.retreats.fleeing.units.any()

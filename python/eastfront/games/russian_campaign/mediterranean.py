@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import value
 
 from .arrivals import Arrivals
@@ -51,6 +52,10 @@ BALKANS = ("rumanian", "hungarian")
 class Mediterranean(OptionalRule):
     """The distraction and the reaction, when they are played."""
 
+    distracted = variable("Mediterranean distraction", Life.GAME, limits=(0, 1))
+    balkans_neutral = variable("Balkans neutral", Life.GAME, limits=(0, 1))
+    siberians = variable("Siberian Army called early", Life.GAME, limits=(0, 1))
+
     @property
     def may_distract(self) -> bool:
         """Whether the Axis may keep out of the Balkans."""
@@ -60,16 +65,6 @@ class Mediterranean(OptionalRule):
     def may_react(self) -> bool:
         """Whether the Russian may answer it."""
         return self.may_distract and self.may_begin(REACTIONS, "TRC-28.6.III.RRa")
-
-    def prepare(self) -> None:
-        """TRC-28.6.III.MDa, TRC-28.6.III.RRa: declares what has been decided."""
-        b = self.b
-        if self.may_distract:
-            # before the rest, which is drawn up with it
-            self.distracted = b.variable("Mediterranean distraction", Life.GAME, 0, limits=(0, 1))
-            self.balkans_neutral = b.variable("Balkans neutral", Life.GAME, 0, limits=(0, 1))
-        if self.may_react:
-            self.siberians = b.variable("Siberian Army called early", Life.GAME, 0, limits=(0, 1))
 
     def define(self) -> None:
         """TRC-28.6.III.MDa, TRC-28.6.III.RRa: declares what has been decided."""

@@ -41,8 +41,6 @@ class Movement(Section):
         woods = self.woods if in_force("TRC-8.2a") else no_hexes()
         mountain = self.mountain if in_force("TRC-8.2a") else no_hexes()
         self._stops = (rough, woods, mountain)
-        self.bulgaria_open = self.b.variable("Bulgaria open", Life.GAME, 0, limits=(0, 1))
-        self.finland_closed = self.b.variable("Finland closed", Life.GAME, 0, limits=(0, 1))
 
     def _define_allowances(self) -> None:
         """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
@@ -62,7 +60,6 @@ class Movement(Section):
         if not in_force("TRC-2.6a"):
             kinds = [0] * len(kinds)
         self.march = self.b.unit_attr("movement class", kinds)
-
 
     # -- allowances -------------------------------------------------------------------------
 
@@ -88,7 +85,7 @@ class Movement(Section):
     def movable(self, side: int, impulse: int) -> Units:
         """The units that may still move on the ground this impulse."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
-        return there - self.victor.units if in_force("TRC-16.2a") else there
+        return there - self.overruns.victor.units if in_force("TRC-16.2a") else there
 
     # -- where a unit may go ----------------------------------------------------------------
 
@@ -117,7 +114,7 @@ class Movement(Section):
             out = out | self.too_bare(side, unit)
             if in_force("TRC-16.2b"):
                 # a partisan's hex is as good as a zone of control (TRC-19.2b)
-                out = out | self.zones.hostile[side].when(self.spent(unit))
+                out = out | self.zones.hostile[side].when(self.battle.spent(unit))
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
@@ -137,14 +134,14 @@ class Movement(Section):
         """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
         out = no_hexes()
         if in_force("TRC-5.5a"):
-            out = out | self.bulgaria.when(self.bulgaria_open == 0)
+            out = out | self.bulgaria.when(self.arrivals.bulgaria_open == 0)
         return out | self.closed_finland(unit)
 
     def closed_finland(self, unit: Number) -> Hexes:
         """TRC-24.5b, D-103: Finland once it is closed; who is inside does not enter it."""
         if not in_force("TRC-24.5b"):
             return no_hexes()
-        closed = self.finland_closed == 1
+        closed = self.allies.finland_closed == 1
         if not self.option("D-103"):
             closed = closed & ~self.finland.contains(place_of(unit))
         return self.finland.when(closed)
@@ -168,7 +165,7 @@ class Movement(Section):
         """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
         if not in_force("TRC-24.5b"):
             return number(self.costs)
-        return if_else(self.finland_closed == 1, self.costs_with_finland_shut, self.costs)
+        return if_else(self.allies.finland_closed == 1, self.costs_with_finland_shut, self.costs)
 
     # -- the move ---------------------------------------------------------------------------
 
@@ -197,7 +194,11 @@ class Movement(Section):
                 all_units() - self.pinned.units,
                 "it was in an enemy zone of control when the second impulse began, or just arrived",
             ),
-            only("TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory"),
+            only(
+                "TRC-16.2a",
+                all_units() - self.overruns.victor.units,
+                "it has won an automatic victory",
+            ),
             only(
                 "TRC-11.1a", all_units() - resting, "headquarters move in the second impulse only"
             ),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, BALTIC, FIRST, MINORS, Board
@@ -43,6 +44,9 @@ class Closure:
 class Nations(OptionalRule):
     """National restrictions, when they are played."""
 
+    to_helsinki = variable("sea moves to Helsinki", Life.GAME, limits=(0, 99))
+    astray = variable("no way but into closed land", Life.BATTLE, limits=(0, 1))
+
     @step
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
@@ -50,14 +54,9 @@ class Nations(OptionalRule):
         self.closing = self.national or bool(
             self.game.options & {"hungarian-neutrality", "historical-set-up"}
         )
-        if self.closing:
-            self.astray = self.b.variable(
-                "no way but into closed land", Life.BATTLE, 0, limits=(0, 1)
-            )
         if not self.national:
             return
         b, width = self.b, self.data.map.width
-        self.to_helsinki = b.variable("sea moves to Helsinki", Life.GAME, 0, limits=(0, 99))
         land = self.indices_where(lambda row: True)
         finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
         south = [h for h in land if h // width > finnish]
@@ -111,7 +110,7 @@ class Nations(OptionalRule):
         if not self.national:
             return costs
         if in_force("TRC-26.6.2a"):
-            shut = (self.movement.finland_closed == 1) & in_force("TRC-24.5b")
+            shut = (self.allies.finland_closed == 1) & in_force("TRC-24.5b")
             south = if_else(shut, self._southern_costs_with_finland_shut, self._southern_costs)
             costs = if_else(self._southerners.contains(unit), south, costs)
         if in_force("TRC-26.6.1a"):

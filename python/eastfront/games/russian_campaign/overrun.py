@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
 from .battle import Battle
-from .board import AXIS, FIRST, SECOND
+from .board import AXIS, FIRST
 from .movement import Movement
 from .section import Section
 from .strength import BEST
@@ -21,12 +22,11 @@ from .strength import BEST
 class Overruns(Section):
     """Automatic victories."""
 
-    def define(self) -> None:
-        """Declares what could be won."""
-        self.ripe = self.b.hex_flag("ripe", Life.PHASE)
-        self.outlook = self.b.variable("outlook kept", Life.PHASE, 0, limits=(0, 1))
-        """Whether `ripe` still holds, as one unit has gone from one place to another since."""
-
+    victor = unit_flag("victor", Life.IMPULSE)
+    """Won an automatic victory this impulse (TRC-16.2a)."""
+    ripe = hex_flag("ripe", Life.PHASE)
+    outlook = variable("outlook kept", Life.PHASE, limits=(0, 1))
+    """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
     @procedure("{side} prospects, impulse {impulse}")
     def look_all_over(self, side: int, impulse: int) -> None:
@@ -40,7 +40,7 @@ class Overruns(Section):
         """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
         able = self.troops(side) - self.duties.winners(side)
         if not in_force("TRC-13.8a"):
-            able = able - self.landed.units
+            able = able - self.sea.landed.units
         if not in_force("TRC-16.2c"):
             able = able - self.on_map(side).inside(self.overstacked(side))
         return able

@@ -194,7 +194,7 @@ class Parachutists(OptionalRule):
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
         if self.mediterranean.may_distract and in_force("TRC-28.6.III.MDm"):
             them = self.strengths.beset.hexes
-            here = (self.sharing() - self.strengths.fought.units).inside(them)
+            here = (self.sharing() - self.battle.fought.units).inside(them)
             alone = ~(them - here.hexes()).any()
             mark(self.strengths.engaged, here.when(alone), "TRC-28.6.III.MDm")
 
@@ -207,7 +207,7 @@ class Parachutists(OptionalRule):
             and in_force("TRC-28.6.III.MDm")
         ):
             with loop():
-                ready = self.sharing() - self.strengths.fought.units
+                ready = self.sharing() - self.battle.fought.units
                 with when(~ready.any()):
                     break_()
                 with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:

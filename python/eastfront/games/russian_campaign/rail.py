@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.fields import hex_flag, variable
+from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -20,12 +21,13 @@ from .zones import Zones
 class Railroads(Section):
     """Trains, and the conversion of track."""
 
+    rail_moves = variable("rail moves", Life.PLAYER_TURN, limits=(0, 99))
+    """Units moved by rail this player turn that count against the capacity."""
+    line = hex_flag("line", Life.PHASE)
+
     def define(self) -> None:
         """Declares the track that can be used and the track that can be won."""
         b = self.b
-        self.rail_moves = b.variable("rail moves", Life.PLAYER_TURN, 0, limits=(0, 99))
-        """Units moved by rail this player turn that count against the capacity."""
-        self.line = b.hex_flag("line", Life.PHASE)
         self.shadow = (
             None if in_force("TRC-9.3.2d") else b.hex_flag("watched by the dead", Life.GAME)
         )
@@ -44,7 +46,6 @@ class Railroads(Section):
         self.track_home = [
             b.view(f"{name} way home", self._way_home(side)) for side, name in enumerate(self.sides)
         ]
-
 
     # -- the net ----------------------------------------------------------------------------
 
@@ -117,10 +118,11 @@ class Railroads(Section):
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
         came = local(place_of(unit))
         place(unit, at, rule)
-        self.arrived(side, came, at)
+        self.arrived(side, came, number(at))
 
     @procedure("{side} arrives")
     def arrived(self, side: int, came: Int, at: Int) -> None:
+        """TRC-17.2.1d: control changes where a unit comes in."""
         if in_force("TRC-17.2.1d"):
             self.zones.control_at(side, came, at)
         else:
@@ -143,11 +145,11 @@ class Railroads(Section):
         if side == AXIS and in_force("TRC-19.2a"):
             open_ = open_ - self.zones.partisan_hexes
         if in_force("TRC-5.5a"):
-            open_ = open_ - self.bulgaria.when(self.movement.bulgaria_open == 0)
+            open_ = open_ - self.bulgaria.when(self.arrivals.bulgaria_open == 0)
         inside = b.view(f"{name} trains", open_)
         if not in_force("TRC-24.5b"):
             return inside, inside
-        closed = self.finland.when(self.movement.finland_closed == 1)
+        closed = self.finland.when(self.allies.finland_closed == 1)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
@@ -247,7 +249,9 @@ class Railroads(Section):
                 "it was dropped this turn",
             ),
             only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
-            only("TRC-16.2a", riders - self.victor.units, "it has won an automatic victory"),
+            only(
+                "TRC-16.2a", riders - self.overruns.victor.units, "it has won an automatic victory"
+            ),
             only(
                 "TRC-9.3.2a",
                 riders.inside(self.friendly_rail(side)),
@@ -272,6 +276,7 @@ class Railroads(Section):
 
     @procedure("{side} rail move")
     def entrain(self, side: int, unit: Int) -> None:
+        """A unit goes by rail, as far as its owner says."""
         here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
@@ -350,7 +355,7 @@ class Railroads(Section):
         rule = self._crossing_rule(side)
         if not in_force(rule):
             return
-        counts = (self.phase_side == side) & self.foreign[side].contains(at)
+        counts = (self.game_turn.phase_side == side) & self.foreign[side].contains(at)
         if in_force("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
             counts = counts & self.track_home[side].contains(at)
         with when(counts):

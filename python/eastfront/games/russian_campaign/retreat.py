@@ -6,6 +6,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, step, value
 
 from .board import FIRST
@@ -15,11 +16,8 @@ from .section import Section
 class Retreats(Section):
     """Retreats."""
 
-    def define(self) -> None:
-        """Declares who retreats."""
-        self.fleeing = self.b.unit_flag("fleeing", Life.BATTLE)
-        self.fled = self.b.unit_flag("fled", Life.BATTLE)
-
+    fleeing = unit_flag("fleeing", Life.BATTLE)
+    fled = unit_flag("fled", Life.BATTLE)
 
     # -- where to ---------------------------------------------------------------------------
 
@@ -41,7 +39,7 @@ class Retreats(Section):
         if not in_force("TRC-24.5b") or self.option("D-103"):
             return no_hexes()
         return self.finland.when(
-            (self.movement.finland_closed == 1) & self.finland.contains(place_of(unit))
+            (self.allies.finland_closed == 1) & self.finland.contains(place_of(unit))
         )
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
@@ -72,7 +70,7 @@ class Retreats(Section):
         if in_force("TRC-22.2e"):
             self.lost_in_retreat(self.workers, "TRC-22.2e")
         if in_force("TRC-10.3.2d"):
-            self.lost_in_retreat(self.landed.units, "TRC-10.3.2d")
+            self.lost_in_retreat(self.sea.landed.units, "TRC-10.3.2d")
         clear(self.fleeing, self.fleeing.units - self.on_map(side))
 
     def lost_in_retreat(self, units: Units, rule: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
@@ -25,18 +26,18 @@ MOST_POINTS = 999
 class RussianReplacements(Section):
     """Workers and Russian replacements."""
 
+    points = variable("replacement points", Life.GAME, limits=(0, MOST_POINTS))
+    armour_taken = variable("armor replaced", Life.GAME_TURN, limits=(0, 9))
+    guards_taken = variable("guards replaced", Life.GAME_TURN, limits=(0, 9))
+    south_replaced = variable("south edge replacement", Life.GAME_TURN, limits=(0, 1))
+    archangel_lost = variable("Archangel lost", Life.GAME, limits=(0, 1))
+    fed = hex_flag("worker city used", Life.GAME_TURN)
+    """Cities in which a replacement came in this turn (TRC-22.6c)."""
+    homes = hex_flag("open to workers", Life.GAME)
+    """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
+
     def define(self) -> None:
         """TRC-22.5a, TRC-22.5b: declares points, and what limits the use of them."""
-        b = self.b
-        self.points = b.variable("replacement points", Life.GAME, 0, limits=(0, MOST_POINTS))
-        self.armour_taken = b.variable("armor replaced", Life.GAME_TURN, 0, limits=(0, 9))
-        self.guards_taken = b.variable("guards replaced", Life.GAME_TURN, 0, limits=(0, 9))
-        self.south_replaced = b.variable("south edge replacement", Life.GAME_TURN, 0, limits=(0, 1))
-        self.archangel_lost = b.variable("Archangel lost", Life.GAME, 0, limits=(0, 1))
-        self.fed = b.hex_flag("worker city used", Life.GAME_TURN)
-        """Cities in which a replacement came in this turn (TRC-22.6c)."""
-        self.homes = b.hex_flag("open to workers", Life.GAME)
-        """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 

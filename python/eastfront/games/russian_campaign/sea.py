@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.fields import unit_flag, variables
+from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .movement import Movement
@@ -30,16 +31,16 @@ INVASIONS = {
 class Sea(Section):
     """Transfers, invasions and evacuations."""
 
+    invader = unit_flag("invader", Life.GAME_TURN)
+    """Landed this turn (TRC-10.3.2e)."""
+    landed = unit_flag("landed", Life.IMPULSE)
+    """Landed this impulse (TRC-10.3.2d)."""
+    sea_used = variables("{} sea used", Life.PLAYER_TURN, limits=(0, 1), each=SEAS)
+    invasions = variables("{} invasions", Life.GAME, limits=(0, 99))
+    """Invasions attempted in the game."""
+
     def define(self) -> None:
         """Declares what has been tried at sea."""
-        b = self.b
-        self.sea_used = [
-            b.variable(f"{sea} sea used", Life.PLAYER_TURN, 0, limits=(0, 1)) for sea in SEAS
-        ]
-        self.invasions = [
-            b.variable(f"{name} invasions", Life.GAME, 0, limits=(0, 99)) for name in self.sides
-        ]
-        """Invasions attempted in the game."""
         self.leningrad = self.city("Leningrad")
 
     # -- who may sail -----------------------------------------------------------------------
@@ -72,7 +73,7 @@ class Sea(Section):
     def _closed_shores(self, unit: Number) -> list[Limit]:
         """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
         every, finland = all_hexes(), self.movement.closed_finland(unit)
-        bulgaria = self.bulgaria.when(self.movement.bulgaria_open == 0)
+        bulgaria = self.bulgaria.when(self.arrivals.bulgaria_open == 0)
         return [
             only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
             only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
@@ -204,7 +205,11 @@ class Sea(Section):
                 only("TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"),
                 *closed,
                 only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
-                only("TRC-16.2a", everyone - self.victor.units, "it won an automatic victory"),
+                only(
+                    "TRC-16.2a",
+                    everyone - self.overruns.victor.units,
+                    "it won an automatic victory",
+                ),
                 *self.held_back(impulse),
                 *self.ship_limits(side),
                 only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
@@ -251,7 +256,7 @@ class Sea(Section):
                 self.sail_unit(side, sea, unit, to, rescued)
             if self._sails_off():
                 with d.option("ship-off", self.sails_away(side, unit, ashore)):
-                    self.sail_unit(side, sea, unit, self.box("off-map"), rescued)
+                    self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
             if in_force("TRC-10.3.2a"):
                 self._offer_landing(d, side, sea, unit, rescued)
 

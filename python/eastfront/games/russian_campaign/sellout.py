@@ -8,6 +8,7 @@ ends.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from .arrivals import Arrivals
 from .board import AXIS, BLACK, FIRST, RUSSIAN, Board, turn_of
@@ -32,12 +33,12 @@ ROUNDUP = turn_of(1941, "sep")
 class Sellout(OptionalRule):
     """The Italian Sellout, when it is played."""
 
+    sold_out = variable("Italy sold out", Life.GAME, limits=(0, 1))
+    recalled = variable("panzer corps recalled", Life.GAME, limits=(0, 99))
+
     def prepare(self) -> None:
         """Whether Italy may be sold out, and whether it is."""
         self.may_sell_out = self.mediterranean.may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
-        if self.may_sell_out:
-            self.sold_out = self.b.variable("Italy sold out", Life.GAME, 0, limits=(0, 1))
-            self.recalled = self.b.variable("panzer corps recalled", Life.GAME, 0, limits=(0, 99))
 
     def define(self) -> None:
         """Declares what has been decided, and who has left."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import value
 
 from .axis_replacements import WEAKEST
@@ -37,14 +38,13 @@ GOERING_CORPS = "GE:pz:hg"
 class StrategicOptions(OptionalRule):
     """Tunisia and the Bulge, when they are played."""
 
+    left_tunisia = variable("Tunisia given up", Life.GAME, limits=(0, 1))
+    kept_reserves = variable("reserves kept", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """Declares what the Axis has decided."""
         self.tunisia = self._may_choose("tunisia", "TRC-28.6.III.TTa")
         self.bulge = self._may_choose("bulge", "TRC-28.6.III.PBa")
-        if self.tunisia:
-            self.left_tunisia = self.b.variable("Tunisia given up", Life.GAME, 0, limits=(0, 1))
-        if self.bulge:
-            self.kept_reserves = self.b.variable("reserves kept", Life.GAME, 0, limits=(0, 1))
 
     def _may_choose(self, name: str, rule: str) -> bool:
         """Whether a variant is played and the rules that let the Axis begin it are in force."""

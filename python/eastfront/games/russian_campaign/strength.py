@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
@@ -49,17 +50,17 @@ MOST_LEVELS = 3
 class Strengths(Section):
     """Combat strengths, doubling, aircraft and odds."""
 
+    beset = hex_flag("beset", Life.BATTLE)
+    engaged = unit_flag("engaged", Life.BATTLE)
+    attacked = unit_flag("attacked", Life.IMPULSE)
+    shift = variable("odds shift", Life.BATTLE, limits=(0, 9))
+    stukas = variable("stukas", Life.GAME_TURN, limits=(0, 9))
+    sturmoviks = variable("sturmoviks", Life.GAME_TURN, limits=(0, 9))
+    flown = unit_flag("supports a stuka", Life.PLAYER_TURN)
+
     def define(self) -> None:
         """Declares what a battle is made of."""
         b = self.b
-        self.beset = b.hex_flag("beset", Life.BATTLE)
-        self.engaged = b.unit_flag("engaged", Life.BATTLE)
-        self.fought = b.unit_flag("fought", Life.IMPULSE)
-        self.attacked = b.unit_flag("attacked", Life.IMPULSE)
-        self.shift = b.variable("odds shift", Life.BATTLE, 0, limits=(0, 9))
-        self.stukas = b.variable("stukas", Life.GAME_TURN, 0, limits=(0, 9))
-        self.sturmoviks = b.variable("sturmoviks", Life.GAME_TURN, 0, limits=(0, 9))
-        self.flown = b.unit_flag("supports a stuka", Life.PLAYER_TURN)
         self._define_terrain()
         self._define_army_groups()
         rows = self.data.charts["combat-results"]["rows"]
@@ -189,7 +190,7 @@ class Strengths(Section):
         """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
         if side == RUSSIAN or not in_force("TRC-14.1.3a"):
             return number(0)
-        return (self.turn == self.surprise()) & (self.impulse == FIRST)
+        return (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
 
     @value
     def surprise(self) -> Number:
@@ -289,7 +290,7 @@ class Strengths(Section):
         """TRC-3.7h: whether the army groups are still bound to their districts."""
         if not in_force("TRC-3.7h"):
             return self.turn == self.first_played()
-        return (self.turn == self.first_played()) & (self.impulse == FIRST)
+        return (self.turn == self.first_played()) & (self.game_turn.impulse == FIRST)
 
     @value
     def first_played(self) -> Number:

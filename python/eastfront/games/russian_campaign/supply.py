@@ -8,6 +8,7 @@ the snow of the first two winters.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, RUSSIAN, SNOW
@@ -24,10 +25,11 @@ SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
 class Supply(Section):
     """Who is in supply."""
 
+    unsupplied = unit_flag("unsupplied", Life.GAME)
+
     def define(self) -> None:
         """Declares the lines of supply of both sides and the cold parts of Russia."""
         b = self.b
-        self.unsupplied = b.unit_flag("unsupplied", Life.GAME)
         self._open: list[Hexes] = []
         """Hexes through which a side's lines lead on."""
         self._sources: list[Hexes] = []
@@ -40,7 +42,6 @@ class Supply(Section):
             self.supplied.append(b.view(f"{name} general supply", self._reached(side, net)))
             b.edge_mask(f"{name} supply", b.edge_masks[self.supply_edges.index]["masks"])
         self.define_cold()
-
 
     # -- lines ------------------------------------------------------------------------------
 
@@ -61,9 +62,9 @@ class Supply(Section):
         """Where no line leads, not even to its end (D-47)."""
         closed = no_hexes()
         if in_force("TRC-5.5a"):
-            closed = self.bulgaria.when(self.movement.bulgaria_open == 0)
+            closed = self.bulgaria.when(self.arrivals.bulgaria_open == 0)
         if in_force("TRC-24.5b"):
-            closed = closed | self.finland.when(self.movement.finland_closed == 1)
+            closed = closed | self.finland.when(self.allies.finland_closed == 1)
         return closed
 
     def _line_hexes(self, side: int) -> Hexes:
@@ -137,7 +138,7 @@ class Supply(Section):
         if in_force("TRC-18.4a"):
             out = out | self.paratroops
         if in_force("TRC-10.3.2e"):
-            out = out | self.invader.units
+            out = out | self.sea.invader.units
         if not in_force("TRC-17.2d"):
             out = out | self.hqs | self.leaders | self.workers
         return out
@@ -148,6 +149,7 @@ class Supply(Section):
 
     @procedure("{side} supply check")
     def check(self, side: int) -> None:
+        """TRC-17.2b: who is without general supply is eliminated."""
         if not in_force("TRC-17.2b"):
             return
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
@@ -206,7 +208,7 @@ class Supply(Section):
         if self.chilled is not None:
             dry = self.chilled(unit) == 1
         if in_force("TRC-10.3.2e"):
-            dry = dry & ~self.invader(unit)
+            dry = dry & ~self.sea.invader(unit)
         return dry
 
     # -- questions --------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure
 from eastfront.scenario.model import HexRow
+from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.rules import Rules
+from eastfront.systems.sections import procedure
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
 from .laws import Laws
@@ -51,6 +52,9 @@ FIRST_MOVES = {
 class GameTurn(Section):
     """The Russian Campaign, 5th edition."""
 
+    impulse = variable("impulse", Life.GAME, FIRST, limits=(1, 2))
+    phase_side = variable("phase side", Life.GAME, AXIS, limits=(0, 1))
+    bare = hex_flag("not to be covered", Life.GAME)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
@@ -65,7 +69,7 @@ class GameTurn(Section):
             self.calendar.turn_closes()  # TRC-4.3a
             self.battle.forget_reckoning()
             # TRC-10.3.2e: who landed is in supply for this turn alone
-            self.drop_flags(self.invader)
+            self.drop_flags(self.sea.invader)
             over(Life.GAME_TURN)
             if not in_force("TRC-4.4a"):
                 end_game(-1, 0, "")
@@ -123,8 +127,6 @@ class GameTurn(Section):
             return any((o in axis) != (h in axis) for o in land)
 
         land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
-        if self.data.setup.get("cover_line"):
-            self.bare = b.hex_flag("not to be covered", Life.GAME)
         self._line = [
             b.hex_set("axis line", [h for h in land if h in axis]),
             b.hex_set("russian line", [h for h in land if h not in axis]),
@@ -320,7 +322,7 @@ class GameTurn(Section):
             part(side)
         self.calendar.close_player_turn(side)
         # TRC-15.5b: a headquarters supports one aircraft a turn
-        self.drop_flags(self.spent, self.strengths.flown)
+        self.drop_flags(self.battle.spent, self.strengths.flown)
         for used in (self.railroads.rail_moves, *self.sea.sea_used):
             assign(used, 0)
         over(Life.PLAYER_TURN)
@@ -337,6 +339,7 @@ class GameTurn(Section):
 
     @procedure("{side} movement phase, impulse {impulse}")
     def movement_phase(self, side: int, impulse: int) -> None:
+        """A side moves its units, one after the other."""
         with loop():
             # TRC-16.1a: whom an automatic victory could remove
             with when(self.overruns.outlook == 0):
@@ -368,7 +371,7 @@ class GameTurn(Section):
                     passes=True,
                 ):
                     break_()
-        self.calendar.close_movement(side, impulse)  # TRC-20.1.1a
+        self.calendar.movement_ends(side, impulse)  # TRC-20.1.1a
         self._discard(side)
         clear(self.overruns.ripe)  # TRC-16.1a
         assign(self.duties.duty_known, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, RUSSIAN, Board, turn_of
@@ -55,13 +56,12 @@ LAST = turn_of(1945, "may")
 class Victory(Section):
     """The conditions of victory."""
 
+    tally = variable("points for headquarters and leaders", Life.GAME, limits=(-99, 99))
+
     @step
     def define(self) -> None:
         """TRC-25.2.5a, TRC-25.2.6a: declares what counts."""
         self.berlin = self.city("Berlin")
-        self.tally = self.b.variable(
-            "points for headquarters and leaders", Life.GAME, 0, limits=(-99, 99)
-        )
         self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
         self.german_cities = self.cities & (self.germany | self.b.hex_set("Posen", posen))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
@@ -24,15 +25,13 @@ CAMPAIGN = 1
 class Withdrawals(Section):
     """Withdrawals, exits off the map, and their matching."""
 
+    exit_debt = variables("factors owed by {}", Life.GAME, limits=(0, 999))
+    """Combat factors of enemies that left over a side's edge and are not matched yet."""
+    returning = unit_flag("returning", Life.GAME)
+    """Withdrawn in May 1944, to come back (TRC-20.9.2c)."""
+
     def define(self) -> None:
         """TRC-20.9.3a, TRC-20.10.1a: declares what is owed, and who comes back."""
-        self.exit_debt = [
-            self.b.variable(f"factors owed by {name}", Life.GAME, 0, limits=(0, 999))
-            for name in self.sides
-        ]
-        """Combat factors of enemies that left over a side's edge and are not matched yet."""
-        self.returning = self.b.unit_flag("returning", Life.GAME)
-        """Withdrawn in May 1944, to come back (TRC-20.9.2c)."""
         self.german_corps = self.counters_where(
             "German corps", lambda u: u.nation == "german" and u.size == "corps"
         )

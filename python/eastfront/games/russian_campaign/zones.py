@@ -29,10 +29,7 @@ class Zones(Section):
             b.view("hostile to axis", self.zone[RUSSIAN] | self._partisan_zone()),
             b.view("hostile to russian", self.zone[AXIS]),
         ]
-        self.frozen = b.variable("control frozen", Life.PHASE, 0, limits=(0, 1))
-        """While the losses of an exchange are taken (TRC-13.3g)."""
         self._near_owned = b.hex_set("near what has an owner", self._around_owned())
-
 
     # -- zones ------------------------------------------------------------------------------
 
@@ -104,7 +101,7 @@ class Zones(Section):
         if not in_force("TRC-17.2.1d"):
             return
         near = self._near_owned
-        with when((near.contains(came) | near.contains(at)) & (self.frozen == 0)):
+        with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
 
     @procedure("control")
@@ -136,7 +133,7 @@ class Zones(Section):
         (TRC-13.3g)."""
         if not in_force("TRC-17.2.1d"):
             return
-        with when(self.frozen == 0):
+        with when(self.battle.frozen == 0):
             self.settle()
 
     @step

@@ -7,6 +7,7 @@ Neither counts for the floor of 1-6, which is reckoned before any shift (D-21). 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from ..arrivals import Arrivals
 from ..axis_replacements import AxisReplacements
@@ -34,21 +35,22 @@ class Artillery(OptionalRule):
 
     names = ("artillery", "artillery-barrage")
 
+    guns_rebuilt = variable("artillery rebuilt", Life.GAME, limits=(0, 99))
+    barrage = variable("barrage", Life.BATTLE, limits=(0, 1))
+    """Whether the battle at hand has one."""
+
     def define(self) -> None:
         """Declares the corps, and how many barrages are left."""
         b = self.b
         self.guns = no_units()
         if self.option("artillery"):
             self.guns = self.kinds("artillery", "artillery")
-            self.guns_rebuilt = b.variable("artillery rebuilt", Life.GAME, 0, limits=(0, 99))
             if not in_force("TRC-26.5.4a"):
                 self.movement.woodsmen = self.movement.woodsmen - self.guns
         if self.option("artillery-barrage"):
             self.barrages = b.variable(
                 "barrages", Life.GAME, self._barrages_at_start(), limits=(0, 9)
             )
-            self.barrage = b.variable("barrage", Life.BATTLE, 0, limits=(0, 1))
-            """Whether the battle at hand has one."""
 
     def _barrages_at_start(self) -> int:
         """TRC-26.13a: those of the year in which a scenario begins."""

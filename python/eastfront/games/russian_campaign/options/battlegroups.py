@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure
 from eastfront.scenario.model import UnitRow
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import procedure
 
 from ..arrivals import Arrivals
 from ..battle import Battle
@@ -46,6 +47,9 @@ class Battlegroups(OptionalRule):
 
     name = "battlegroups"
 
+    falling = unit_flag("falling", Life.BATTLE)
+    """Defenders about to be lost."""
+
     @Board.define_units.after()
     def find_groups(self) -> None:
         """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
@@ -68,8 +72,6 @@ class Battlegroups(OptionalRule):
             lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
         )
         self._define_rebuilding()
-        self.falling = self.b.unit_flag("falling", Life.BATTLE)
-        """Defenders about to be lost."""
 
     @Board.counts.then()
     def groups_count(self, so_far: bool, unit: Counter) -> bool:
@@ -118,7 +120,6 @@ class Battlegroups(OptionalRule):
             )
             for nation, formation in services
         ]
-
 
     # -- movement and losses ----------------------------------------------------------------
 
@@ -199,7 +200,7 @@ class Battlegroups(OptionalRule):
         self.zones.settle_after_loss()
         mark(self.retreats.fleeing, units & self.on_map(side))
         with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat(attacker, side, 0)
+            self.retreats.retreat(attacker, side, number(0))
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_field, variable
 
 from ..board import FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
@@ -30,14 +31,15 @@ class Evacuation(OptionalRule):
 
     name = "industrial-evacuation"
 
+    evacuated = variable("workers evacuated", Life.GAME, limits=(0, 99))
+    """In this turn."""
+    in_the_urals = unit_field("turn of arrival in the Urals", Life.GAME)
+    emptied = hex_flag("only worker evacuated", Life.GAME)
+    """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
+
     def define(self) -> None:
         """Declares the way east, and who is on it."""
         b = self.b
-        self.evacuated = b.variable("workers evacuated", Life.GAME, 0, limits=(0, 99))
-        """In this turn."""
-        self.in_the_urals = b.unit_field("turn of arrival in the Urals", Life.GAME)
-        self.emptied = b.hex_flag("only worker evacuated", Life.GAME)
-        """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
         trains, _ = self.railroads.trains[RUSSIAN]
         east = self.edge["east"]
         self.way_east = b.view(
@@ -69,7 +71,7 @@ class Evacuation(OptionalRule):
         rules: list[tuple[str, Units, str]] = [
             (
                 "TRC-9.3.1a",
-                here.when(self.impulse == FIRST),
+                here.when(self.game_turn.impulse == FIRST),
                 "units go by rail in the first impulse only",
             ),
             (

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure
+from eastfront.systems.fields import hex_flag, hex_flags, unit_flag, variables
 from eastfront.systems.rules import Rules
+from eastfront.systems.sections import procedure
 
 from ..arrivals import Arrivals
 from ..battle import Battle
@@ -34,24 +35,20 @@ class Fortress(OptionalRule):
 
     name = "fortress-cities"
 
+    fortress = hex_flags("{} fortress", Life.GAME)
+    fortresses_made = variables("{} fortresses made", Life.GAME, limits=(0, 99))
+    garrison = unit_flag("garrison", Life.PLAYER_TURN)
+    """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
+    standing = unit_flag("standing", Life.BATTLE)
+    """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
+    dared = hex_flag("dared", Life.PHASE)
+    """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
+    pressing = hex_flag("pressed", Life.PHASE)
+    """What `pressed` was when the combat phase began."""
+
     def define(self) -> None:
         """Declares fortresses and garrisons."""
-        b = self.b
-        self.fortress = [b.hex_flag(f"{name} fortress", Life.GAME) for name in self.sides]
-        self.fortresses_made = [
-            b.variable(f"{name} fortresses made", Life.GAME, 0, limits=(0, 99))
-            for name in self.sides
-        ]
-        self.garrison = b.unit_flag("garrison", Life.PLAYER_TURN)
-        """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
-        self.standing = b.unit_flag("standing", Life.BATTLE)
-        """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
-        self.dared = b.hex_flag("dared", Life.PHASE)
-        """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
-        self.pressing = b.hex_flag("pressed", Life.PHASE)
-        """What `pressed` was when the combat phase began."""
         self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
-
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +76,7 @@ class Fortress(OptionalRule):
     @Battle.end_combat.before()
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
-        busy = self.moved.units | self.strengths.fought.units | self.victor.units
+        busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
         clear(self.garrison, busy & self.garrison.units)
         for flag in (self.pressing, self.dared):  # TRC-26.9g
             clear(flag)
@@ -163,7 +160,7 @@ class Fortress(OptionalRule):
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
         theirs = self.strongholds(1 - side)
-        now = (winners & self.victor.units).hexes().adjacent(self.zone_edges)
+        now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
         return (owed - theirs) | (called & self.strengths.defenders(side).hexes())
 

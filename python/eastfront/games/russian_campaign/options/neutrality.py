@@ -54,7 +54,7 @@ class Neutrality(OptionalRule):
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
         """TRC-26.11a: nobody enters Hungary in the opening impulse."""
         if self.neutral and in_force("TRC-26.11a"):
-            now = (self.turn == OPENING) & (self.impulse == FIRST)
+            now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
             text = "Hungary is neutral in the opening impulse"
             out.append(Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b"))
         return out

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
@@ -29,16 +30,17 @@ class NoRetreat(OptionalRule):
 
     name = "no-retreat"
 
+    front = hex_flag("front", Life.GAME)
+    cut_off = unit_flag("cut off", Life.GAME)
+    """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
+    leash = hex_flag("leash", Life.MOVE)
+    """Where the unit on the move still holds what it alone holds."""
+    leashed = variable("leashed", Life.MOVE, limits=(0, 1))
+    front_released = variable("front released", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
         b, m = self.b, self.data.map
-        self.front = b.hex_flag("front", Life.GAME)
-        self.cut_off = b.unit_flag("cut off", Life.GAME)
-        """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
-        self.leash = b.hex_flag("leash", Life.MOVE)
-        """Where the unit on the move still holds what it alone holds."""
-        self.leashed = b.variable("leashed", Life.MOVE, 0, limits=(0, 1))
-        self.front_released = b.variable("front released", Life.GAME, 0, limits=(0, 1))
         # hexes are numbered row by row, from east to west
         self._rows = [
             b.hex_set(

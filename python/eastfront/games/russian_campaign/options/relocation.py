@@ -8,6 +8,7 @@ game. Arriving workers may go there at once and whole.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_field, variable
 
 from ..board import FIRST, RUSSIAN
 from ..calendar import Calendar
@@ -27,6 +28,10 @@ class Relocation(OptionalRule):
 
     names = ("chits", "chit-russian=2")
 
+    points_gone = unit_field("points in Siberia", Life.GAME)
+    """Of a worker on the map (TRC-28.7.R2c)."""
+    at_work = variable("Siberian points", Life.GAME, limits=(0, 99))
+
     def prepare(self) -> None:
         """Whether its parts are in force."""
         self._moves_factories = self.chit_draw.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
@@ -36,9 +41,6 @@ class Relocation(OptionalRule):
         if not self._moves_factories:
             return
         b = self.b
-        self.points_gone = b.unit_field("points in Siberia", Life.GAME)
-        """Of a worker on the map (TRC-28.7.R2c)."""
-        self.at_work = b.variable("Siberian points", Life.GAME, 0, limits=(0, 99))
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
             for n in range(1, IDLE + 1)
@@ -56,7 +58,7 @@ class Relocation(OptionalRule):
     def place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
         if self._moves_factories:
-            with when((self.impulse == FIRST) & self.chit_draw.might_play(RUSSIAN, 2)):
+            with when((self.game_turn.impulse == FIRST) & self.chit_draw.might_play(RUSSIAN, 2)):
                 self._relocate()
                 self._resettle()
 

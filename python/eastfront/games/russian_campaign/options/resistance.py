@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 
 from ..battle import Battle
 from ..board import AXIS, RUSSIAN
@@ -31,15 +32,12 @@ class Resistance(OptionalRule):
 
     names = ("chits", "chit-russian=5")
 
+    underground = unit_flag("underground", Life.GAME)
+    resistance_back = variable("underground replaced", Life.GAME, limits=(0, 99))
+
     def prepare(self) -> None:
         """Whether its parts are in force."""
         self._resists = self.chit_draw.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
-        if self._resists:
-            # before the zones of control, which are drawn up with it
-            self.underground = self.b.unit_flag("underground", Life.GAME)
-            self.resistance_back = self.b.variable(
-                "underground replaced", Life.GAME, 0, limits=(0, 99)
-            )
 
     def define(self) -> None:
         """Declares who has gone underground."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 
 from ..board import RUSSIAN, turn_of
 from ..calendar import Calendar
@@ -29,15 +30,10 @@ class Savings(OptionalRule):
 
     names = ("replacement-accumulation", "russian-recovery")
 
-    def define(self) -> None:
-        """Declares who has been recovered, and what was saved."""
-        b = self.b
-        if self.option("russian-recovery"):
-            self.recovered = b.unit_flag("recovered", Life.GAME)
-            """In this turn (TRC-26.12b)."""
-        if self.option("replacement-accumulation"):
-            self.saved = b.variable("points saved", Life.GAME, 0, limits=(0, MOST_POINTS))
-            """Of earlier turns, when the Russian player turn began."""
+    recovered = unit_flag("recovered", Life.GAME)
+    """In this turn (TRC-26.12b)."""
+    saved = variable("points saved", Life.GAME, limits=(0, MOST_POINTS))
+    """Of earlier turns, when the Russian player turn began."""
 
     # -- recovery ---------------------------------------------------------------------------
 

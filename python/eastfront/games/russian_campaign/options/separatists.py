@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from ..axis_replacements import AxisReplacements
 from ..board import AXIS, CLEAR, FIRST, Board
@@ -37,6 +38,9 @@ class Separatists(OptionalRule):
 
     names = ("chits", "chit-german=1", "chit-german=6")
 
+    ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, limits=(0, 99))
+    cleared = variable("year of the last Ukrainian replacements", Life.GAME, limits=(0, 9))
+
     @Board.define_units.after()
     def find_separatists(self) -> None:
         """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
@@ -50,15 +54,6 @@ class Separatists(OptionalRule):
         """Declares when the Ukraine was won, and what was replaced in a year."""
         self._yugoslavia = self.chit_draw.playable(AXIS, 1)
         self._ukraine_free = self.chit_draw.playable(AXIS, 6)
-        b = self.b
-        # TRC-28.7.G6b, TRC-28.7.G6c
-        if self._ukraine_free:
-            self.ukraine_won = b.variable(
-                "turn that won the Ukraine", Life.GAME, 99, limits=(0, 99)
-            )
-            self.cleared = b.variable(
-                "year of the last Ukrainian replacements", Life.GAME, 0, limits=(0, 9)
-            )
 
     def define(self) -> None:
         """TRC-28.7.G1a: declares the volunteers."""

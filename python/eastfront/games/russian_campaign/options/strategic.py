@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
 
 from ..board import FIRST, SECOND, SNOW, turn_of
 from ..calendar import Calendar
@@ -16,12 +17,13 @@ class Strategic(OptionalRule):
 
     name = "strategic-movement"
 
+    hurrying = variable("moves strategically", Life.MOVE, limits=(0, 1))
+    """Whether the unit on the move does."""
+    hurried = unit_flag("moved strategically", Life.PLAYER_TURN)
+
     def define(self) -> None:
         """TRC-26.10a: declares who moves so, and what he keeps away from."""
         b = self.b
-        self.hurrying = b.variable("moves strategically", Life.MOVE, 0, limits=(0, 1))
-        """Whether the unit on the move does."""
-        self.hurried = b.unit_flag("moved strategically", Life.PLAYER_TURN)
         self.watched = [
             b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
         ]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 
 from ..arrivals import Arrivals
 from ..battle import Battle
@@ -29,11 +30,12 @@ class Uprising(OptionalRule):
 
     name = "warsaw-uprising"
 
+    warsaw_seen = variable("Russians were in Warsaw", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """Declares the Home Army, and whether a Russian was ever in Warsaw."""
         self.insurgents = self.kinds("Home Army", "insurgent")
         self.warsaw = self.city("Warsaw")
-        self.warsaw_seen = self.b.variable("Russians were in Warsaw", Life.GAME, 0, limits=(0, 1))
 
     @Board.counts.then()
     def insurgents_count(self, so_far: bool, unit: Counter) -> bool:

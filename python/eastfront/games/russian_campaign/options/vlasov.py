@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.fields import unit_flag
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure
 
 from ..board import AXIS, CLEAR, FIRST, Board, turn_of
@@ -39,13 +39,14 @@ class Vlasov(OptionalRule):
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
 
+    turncoat_armour = variable("Vlasov armour", Life.GAME, limits=(0, 99))
+
     def prepare(self) -> None:
         """Makes the doubles, and declares how much armour has come over."""
         self._liberation = self.chit_draw.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
         self._double_of: dict[int, int] = {}
         if self._liberation:
             self.game.boxes = (*self.game.boxes, "come over")
-            self.turncoat_armour = self.b.variable("Vlasov armour", Life.GAME, 0, limits=(0, 99))
             units = [counter(u) for u in self.data.units]
             fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
             self.chit_draw.add_counters(*(_double(u) for u in fighters))
