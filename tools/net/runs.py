@@ -70,6 +70,8 @@ class Run:
         try:
             yield name, ef.position(text, game)
         except PositionError:
+            if not self.setting.without:
+                raise
             return  # without the rule there is no such mark
 
     def __call__(self) -> tuple[dict[str, str], Reached]:
@@ -83,7 +85,7 @@ class Run:
         try:
             for name, start in self.starts(game):
                 found |= self._from(name, start, every)
-        except InternalError as wrong:
+        except (InternalError, PositionError) as wrong:
             every.faults[str(wrong)] += 1
             found[f"{self.setting.key} | fault"] = str(wrong)
         return found, every

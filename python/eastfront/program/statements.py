@@ -184,9 +184,9 @@ def end_game(winner: Number, level: Number, rule: str) -> None:
 
 
 def over(life: Life) -> None:
-    """Says that a move, a battle, a phase, ... is over, and what lives no longer with it.
+    """A move, a battle, a phase, ... is over, and with it what lives no longer.
 
-    Play goes on as if this were not there; a checked run tells what is not gone.
+    Nothing bears such a flag any more, and a variable holds its first value again.
     """
     builder().code.emit({"Ends": life.value})
 

@@ -70,7 +70,6 @@ pub fn play_checked(
     let mut out = Checked::default();
     let mut scratch = Scratch::new(game);
     scratch.stats = Some(Stats::new(game));
-    scratch.outlived = Some(Vec::new());
     let mut look = Look::new(game);
     let unsound = look.sound.iter().filter(|&&sound| !sound).count();
     if unsound > 0 && first == 0 {
@@ -122,11 +121,6 @@ pub fn play_checked(
             },
         )?;
         out.games.push(played);
-        for wrong in scratch.outlived.iter_mut().flat_map(|o| o.drain(..)) {
-            out.violations += 1;
-            // one of each flag, so that these are few, and first, so that none is left off
-            out.found.insert(0, format!("game {index}: {wrong}"));
-        }
     }
     out.tried = look.tried;
     out.stats = scratch.stats.take().unwrap_or_default();

@@ -2,9 +2,8 @@
 //! instruction loop looks for after each of them.
 
 use super::units::members;
-use super::{lives, Effect, Vm};
+use super::{Effect, Vm};
 use crate::error::{Error, Result};
-use crate::game::Life;
 use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int, Reach, Units};
 use crate::state::State;
@@ -13,6 +12,10 @@ impl Vm<'_> {
     #[inline(never)]
     pub(super) fn set_var(&mut self, st: &mut State, v: u16, e: &Int, rule: u16) {
         let value = self.int(st, e);
+        self.write_var(st, v, value, rule);
+    }
+
+    pub(super) fn write_var(&mut self, st: &mut State, v: u16, value: i64, rule: u16) {
         let before = st.vars[v as usize];
         let done = st.set_var(self.game, v, value);
         self.expect(done);
@@ -61,14 +64,19 @@ impl Vm<'_> {
         let on = self.int(st, e) != 0;
         let set = self.units(st, set);
         for u in members(&set) {
-            if st.unit_flag(flag, u) != on {
-                let before = st.side_hash;
-                st.set_unit_flag(self.game, flag, u, on);
-                self.changed(st, u, before);
-                self.did(rule, || Effect::UnitFlag(flag, u, on, rule));
-            }
+            self.one_unit_flag(st, flag, u, on, rule);
         }
         self.s.unit_pool.push(set);
+    }
+
+    #[inline]
+    pub(super) fn one_unit_flag(&mut self, st: &mut State, flag: u8, u: u16, on: bool, rule: u16) {
+        if st.unit_flag(flag, u) != on {
+            let before = st.side_hash;
+            st.set_unit_flag(self.game, flag, u, on);
+            self.changed(st, u, before);
+            self.did(rule, || Effect::UnitFlag(flag, u, on, rule));
+        }
     }
 
     #[inline(never)]
@@ -78,11 +86,15 @@ impl Vm<'_> {
             self.fault("a number for no unit");
             return;
         };
+        self.write_field(st, field, u, value);
+        self.applied(rule);
+    }
+
+    pub(super) fn write_field(&mut self, st: &mut State, field: u8, u: u16, value: i64) {
         let before = st.side_hash;
         let done = st.set_field(self.game, field, u, value);
         self.expect(done);
         self.changed(st, u, before);
-        self.applied(rule);
     }
 
     #[inline(never)]
@@ -115,14 +127,6 @@ impl Vm<'_> {
             self.did(rule, || Effect::Note(kind, args, rule));
         } else {
             self.applied(rule);
-        }
-    }
-
-    /// In a checked run, tells what outlives something that ends.
-    #[inline(never)]
-    pub(super) fn ends(&mut self, st: &State, life: Life) {
-        if let Some(found) = &mut self.s.outlived {
-            lives::outlived(self.game, st, life, found);
         }
     }
 
@@ -180,15 +184,28 @@ impl Vm<'_> {
         for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
             *word &= if on { !now } else { *now };
         }
+        self.turn_hexes(st, flag, &set, on, rule);
+        self.s.hex_pool.push(set);
+    }
+
+    /// Sets or clears a flag of many hexes, each of which is not yet as it is to be.
+    pub(super) fn turn_hexes(
+        &mut self,
+        st: &mut State,
+        flag: u8,
+        set: &[u64],
+        on: bool,
+        rule: u16,
+    ) {
+        let game = self.game;
         if self.s.effects.is_some() || self.s.stats.is_some() {
-            for h in hexset::iter(&game.grid, &set) {
+            for h in hexset::iter(&game.grid, set) {
                 self.one_hex_flag(st, flag, h, on, rule);
             }
-        } else if !hexset::is_empty(&set) {
-            st.turn_hex_flags(game, flag, &set, on);
+        } else if !hexset::is_empty(set) {
+            st.turn_hex_flags(game, flag, set, on);
             self.s.epoch += 1;
         }
-        self.s.hex_pool.push(set);
     }
 
     fn one_hex_flag(&mut self, st: &mut State, flag: u8, h: u16, on: bool, rule: u16) {

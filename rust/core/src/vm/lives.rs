@@ -1,76 +1,66 @@
-//! What outlives its declared life, told when something ends in a checked run.
-//!
-//! A flag is gone when nothing bears it, a variable when it holds its first value again, a number
-//! kept for units when it is 0 for all. Play asks none of this: it is for runs that check.
+//! What ends with a move, a battle, a phase, ...: flags and variables that declare such a life.
 
 use super::units::members;
-use crate::game::{Game, Life, Lives};
+use super::Vm;
+use crate::game::{Life, Lives};
 use crate::kernel::hexset;
 use crate::state::State;
 
-/// Adds a line for each flag and variable that is to be gone and is not, with what bears it; one
-/// that was told of is not told of again.
-pub(super) fn outlived(game: &Game, st: &State, ending: Life, found: &mut Vec<String>) {
-    let Some(lives) = &game.data.lives else {
-        return;
-    };
-    let procedure = st.running(game).pop().unwrap_or_default();
-    let mut tell = |kind: &str, name: &str, life: Life, facts: String| {
-        let thing = format!("{kind} `{name}` ");
-        let line = format!(
-            "{thing}lives for a {}, and outlives a {} in `{procedure}`: {facts}",
-            life.name(),
-            ending.name(),
-        );
-        if !found.iter().any(|told| told.starts_with(&thing)) {
-            found.push(line);
+/// The rule of a change that no rule makes.
+const NO_RULE: u16 = 0;
+
+impl Vm<'_> {
+    /// Lets go of all that is over when something ends: nothing bears the flags any more, a variable
+    /// holds its first value again, a number kept for units is 0 for all.
+    #[inline(never)]
+    pub(super) fn ends(&mut self, st: &mut State, ending: Life) {
+        let game = self.game;
+        let Some(Lives {
+            variables,
+            unit_flags,
+            unit_fields,
+            hex_flags,
+        }) = &game.data.lives
+        else {
+            return;
+        };
+        for v in over(variables, ending) {
+            self.write_var(
+                st,
+                v as u16,
+                i64::from(game.data.variables[v].init),
+                NO_RULE,
+            );
         }
-    };
-    let Lives {
-        variables,
-        unit_flags,
-        unit_fields,
-        hex_flags,
-    } = lives;
-    for (v, &life) in over(variables, ending) {
-        let (variable, value) = (&game.data.variables[v], st.variable(v));
-        if value != variable.init {
-            let facts = format!("it is {value}, not {}", variable.init);
-            tell("variable", &variable.name, life, facts);
+        for f in over(unit_flags, ending) {
+            if st.units_with(game, f as u8).iter().all(|&word| word == 0) {
+                continue;
+            }
+            let bearers = st.units_with(game, f as u8).to_vec();
+            for u in members(&bearers) {
+                self.one_unit_flag(st, f as u8, u, false, NO_RULE);
+            }
         }
-    }
-    let unit = |u: u16| game.data.units.names[u as usize].as_str();
-    for (f, &life) in over(unit_flags, ending) {
-        let bearers: Vec<&str> = members(st.units_with(game, f as u8)).map(unit).collect();
-        if !bearers.is_empty() {
-            let facts = format!("{} bear it", bearers.join(", "));
-            tell("unit flag", &game.data.unit_flags[f], life, facts);
+        for f in over(unit_fields, ending) {
+            for u in 0..game.unit_count as u16 {
+                if st.field(f as u8, u) != 0 {
+                    self.write_field(st, f as u8, u, 0);
+                }
+            }
         }
-    }
-    for (f, &life) in over(unit_fields, ending) {
-        let kept: Vec<String> = (0..game.unit_count as u16)
-            .map(|u| (u, st.field(f as u8, u)))
-            .filter(|&(_, value)| value != 0)
-            .map(|(u, value)| format!("{value} for {}", unit(u)))
-            .collect();
-        if !kept.is_empty() {
-            let facts = format!("it is {}", kept.join(", "));
-            tell("unit field", &game.data.unit_fields[f], life, facts);
-        }
-    }
-    for (f, &life) in over(hex_flags, ending) {
-        let hexes: Vec<&str> = hexset::iter(&game.grid, st.hexes_with(game, f as u8))
-            .map(|h| game.place_name(h))
-            .collect();
-        if !hexes.is_empty() {
-            let facts = format!("{} bear it", hexes.join(", "));
-            tell("hex flag", &game.data.hex_flags[f], life, facts);
+        for f in over(hex_flags, ending) {
+            let bearers = st.hexes_with(game, f as u8);
+            if !hexset::is_empty(bearers) {
+                let set = bearers.to_vec();
+                self.turn_hexes(st, f as u8, &set, false, NO_RULE);
+            }
         }
     }
 }
 
 /// Those that are to be gone when something ends.
-fn over(lives: &[Life], ending: Life) -> impl Iterator<Item = (usize, &Life)> {
+fn over(lives: &[Life], ending: Life) -> impl Iterator<Item = usize> + '_ {
     let all = lives.iter().enumerate();
     all.filter(move |(_, life)| life.over(ending))
+        .map(|(n, _)| n)
 }

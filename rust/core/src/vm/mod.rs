@@ -166,8 +166,6 @@ pub struct Scratch {
     /// Whether to run the program word for word as the file has it, which is slower and comes to
     /// the same: what the rewritten one is held against.
     pub verbatim: bool,
-    /// What outlived its declared life, in words, when that is to be looked at.
-    pub outlived: Option<Vec<String>>,
     digest: u64,
 }
 
@@ -225,7 +223,6 @@ impl Scratch {
             stats: None,
             trace: None,
             verbatim: false,
-            outlived: None,
             digest: game.digest,
         }
     }
@@ -246,7 +243,6 @@ impl<'a> Vm<'a> {
                 scratch.stats.take(),
                 scratch.trace.take(),
                 scratch.verbatim,
-                scratch.outlived.take(),
             );
             *scratch = Scratch::new(game);
             (
@@ -254,7 +250,6 @@ impl<'a> Vm<'a> {
                 scratch.stats,
                 scratch.trace,
                 scratch.verbatim,
-                scratch.outlived,
             ) = wanted;
         }
         Vm { game, s: scratch }
