@@ -16,7 +16,7 @@ from .owners import Catalogue, Owners, Source
 
 APART = frozenset(
     ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py", "bidding.py",
-     "data.py", "charts.py", "units.py", "game.py", "section.py", "__init__.py"]
+     "data.py", "charts.py", "units.py", "game.py", "rules.py", "section.py", "__init__.py"]
 )  # fmt: skip
 """Modules that state no rule of play: what positions are worth, advice, checks, words, how players
 come to their sides, forms of data."""
@@ -60,7 +60,17 @@ EXCHANGED = {
     "larger": "smaller",
 }
 DECLARED = frozenset(
-    ["variable", "procedure", "query", "verb", "unit_flag", "hex_flag", "unit_field", "local"]
+    [
+        "variable",
+        "variables",
+        "procedure",
+        "query",
+        "verb",
+        "unit_flag",
+        "hex_flag",
+        "unit_field",
+        "local",
+    ]
 )
 """Declarations, whose numbers are bounds, first values and arities."""
 

@@ -63,16 +63,24 @@ def _names(name: str, section: Any, each: Sequence[str] | None) -> Sequence[str]
 
 
 def variable(
-    name: str, life: Life, init: int | Callable[[Any], int] = 0, *, limits: Any = None
+    name: str,
+    life: Life,
+    init: int | Callable[[Any], int] = 0,
+    *,
+    limits: Any = None,
+    hidden: int = 0,
+    values: Sequence[int] = (),
 ) -> Int:
     """A variable; when its life is over it holds ``init`` again.
 
-    A state read from bytes is refused when the value lies outside ``limits``.
+    A state read from bytes is refused when the value lies outside ``limits``. ``hidden`` is a bit
+    mask of the sides that may not know it, ``values`` what they must then think possible.
     """
 
     def declare(section: Any) -> Int:
         own = _limits(section, limits)
-        return cast(Int, section.b.variable(name, life, _of(section, init), limits=own))
+        begins = _of(section, init)
+        return cast(Int, section.b.variable(name, life, begins, hidden, values, own))
 
     return cast(Int, Field(declare))
 
