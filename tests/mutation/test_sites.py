@@ -27,7 +27,7 @@ def changes(game: str, place: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_a_condition_is_changed_in_each_way() -> None:
-    found = changes("barbarossa-deluxe", "Retreat.open_hexes")
+    found = changes("barbarossa-deluxe", "Retreats.open_hexes")
     assert found["near & self.land -> near"] == found["near & self.land -> self.land"]
     assert "near - self.attack_hexes() -> near" in found
     assert "near - self.attack_hexes() -> (near & self.attack_hexes())" in found
@@ -39,39 +39,36 @@ def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
     """With all rules in force it is the same; but not where an option or a fact is among them."""
     alone = changes("russian-campaign", "Bids._workers_for_bid")
     assert 'in_force("TRC-26.14b") and in_force("TRC-26.14e")' not in str(sorted(alone))
-    played = 'not self.game.option("optional-workers")'
+    played = 'not self.option("optional-workers")'
     mixed = f'{played} or self.bid <= 0 or not in_force("TRC-26.14a")'
     joined = " and ".join(f"({part})" for part in mixed.split(" or "))
     assert f"{mixed} -> {joined}" in alone
 
 
 def test_how_many_arguments_something_takes_states_no_rule() -> None:
-    """Be it declared by its full name or by a short one (`p`, `q`)."""
-    for place in ("Arrivals.define_procedures", "Movement.define_procedures"):
-        assert not [c for c in changes("barbarossa-deluxe", place) if c[0].isdigit()]
     asked = changes("barbarossa-deluxe", "Supply.define_queries")
     assert "1 -> 2" not in asked and "s == GERMAN -> s != GERMAN" in asked
 
 
 def test_which_rule_is_asked_for_states_none() -> None:
     """Two rules alike, one for each side: with both in force either question has one answer."""
-    found = changes("russian-campaign", "Rail._convert")
+    found = changes("russian-campaign", "Railroads.convert")
     assert found and not [c for c in found if c.startswith(("AXIS ->", "side == AXIS ->"))]
     # nor does whether one of two is in force or both
-    assert set(changes("russian-campaign", "Rail.convert_rail")) == {"1 - side -> side"}
+    assert set(changes("russian-campaign", "Railroads.convert_rail")) == {"1 - side -> side"}
 
 
 def test_a_site_belongs_to_the_rule_of_its_statement() -> None:
-    found = changes("barbarossa-deluxe", "Retreat.open_hexes")
+    found = changes("barbarossa-deluxe", "Retreats.open_hexes")
     assert found["near - self.attack_hexes() -> near"] == ("BD-11.27f",)
     assert found["start.adjacent(self.field) -> start"] == ("BD-11.28a",)
 
 
 def test_a_site_without_one_belongs_to_those_of_its_method_and_of_its_callers() -> None:
-    near = changes("barbarossa-deluxe", "Retreat.open_hexes")["near & self.land -> near"]
+    near = changes("barbarossa-deluxe", "Retreats.open_hexes")["near & self.land -> near"]
     assert set(near) == {"BD-11.27a", "BD-11.27f", "BD-11.28a"}
     # no rule stands where the odds are named, but where they are used
-    steps = changes("russian-campaign", "Strength._steps_of_odds")
+    steps = changes("russian-campaign", "Strengths._steps_of_odds")
     assert steps and all(rules for rules in steps.values())
 
 

@@ -272,7 +272,10 @@ class Owners:
     @staticmethod
     def _declares(function: Function | None) -> bool:
         """Whether a method declares what a game has."""
-        return function is not None and function.name.lstrip("_").startswith("define")
+        if function is None:
+            return False
+        name = function.name.lstrip("_")
+        return name.startswith("define") or name in ("lay_out", "prepare")
 
     @staticmethod
     def _name(source: Source, node: ast.AST, function: Function | None) -> set[str]:
@@ -286,11 +289,11 @@ class Owners:
 
     def column(self, name: str) -> set[str]:
         """The rules of what asks a counter for what a column of the order of battle says."""
-        own = ("self", "self.game")
         asked = [
             (source, node)
             for source, node in self._uses[name]
-            if isinstance(node, ast.Attribute) and source.words(node.value) not in own
+            if isinstance(node, ast.Attribute)
+            and source.words(node.value).partition(".")[0] != "self"
         ]
         return {rule for source, node in asked for rule in self.of(source, node)}
 
