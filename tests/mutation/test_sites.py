@@ -55,7 +55,8 @@ def test_which_rule_is_asked_for_states_none() -> None:
     found = changes("russian-campaign", "Railroads.convert")
     assert found and not [c for c in found if c.startswith(("AXIS ->", "side == AXIS ->"))]
     # nor does whether one of two is in force or both
-    assert set(changes("russian-campaign", "Railroads.convert_rail")) == {"1 - side -> side"}
+    found = changes("russian-campaign", "Railroads.convert_rail")
+    assert "1 - side -> side" in found and "in_force" not in str(sorted(found))
 
 
 def test_a_site_belongs_to_the_rule_of_its_statement() -> None:
