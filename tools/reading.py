@@ -1,0 +1,122 @@
+"""Writes docs/reading-rules.md: ``python -m tools.reading``.
+
+Ten rules of each game, drawn by a seed that the page prints, each with what the rulebook says in
+our words beside the code that states it.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import random
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+from eastfront.packs import Pack, packs
+
+from .economy import modules
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "reading-rules.md"
+SEED = 1941
+RULES = 10
+LONG = 30
+"""Of a method with more lines only the statements are shown that name the rule."""
+
+HEAD = """# Reading rules
+
+Ten rules of each game, drawn by the seed {seed}: what the rulebook says, in our words, and the
+code that states it. A rule is a method of the section of its rulebook, or a statement in one; its
+id stands beside what it does, and from there come play, the refusal, the line of an explanation and
+the switch. [systems.md](systems.md) tells what `@value`, `@step`, `then` and the others mean.
+
+This page is written by `python -m tools.reading` from the code as it stands.
+"""
+
+
+def drawn(pack: Pack) -> list[str]:
+    """Rules of a game that are tested, in the order of the rulebook."""
+    tested = json.loads((pack.data / "coverage.json").read_text(encoding="utf-8"))["tested"]
+    order = list(catalogue(pack))
+    return sorted(random.Random(SEED).sample(sorted(tested), RULES), key=order.index)
+
+
+def catalogue(pack: Pack) -> dict[str, str]:
+    """What each rule of a game says."""
+    with (pack.data / "rules.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["id"]: row["statement"] for row in rows}
+
+
+def _named(node: ast.AST, rule: str) -> bool:
+    return any(isinstance(n, ast.Constant) and n.value == rule for n in ast.walk(node))
+
+
+def _smallest(body: list[ast.stmt], rule: str) -> Iterator[ast.stmt]:
+    """The smallest statements that name a rule."""
+    for statement in body:
+        if not _named(statement, rule):
+            continue
+        inner = [s for s in ast.walk(statement) if isinstance(s, ast.stmt) and s is not statement]
+        below = [s for s in inner if _named(s, rule)]
+        if below and not isinstance(statement, ast.If):
+            yield from _smallest(getattr(statement, "body", []), rule)
+        else:
+            yield statement
+
+
+def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str, str]]:
+    """Where a rule stands, and the code that states it.
+
+    A rule that nothing can turn off, such as the order of things, stands in no statement of its
+    own: ``mentions`` finds the methods that say they hold it.
+    """
+
+    def named(node: ast.AST, text: str) -> bool:
+        return bool(re.search(rf"{re.escape(rule)}\b", text)) if mentions else _named(node, rule)
+
+    for path in modules(pack.package):
+        if path.name == "laws.py":
+            continue
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+
+        def source(node: ast.stmt, lines: list[str] = lines) -> str:
+            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+            return textwrap.dedent("\n".join(lines[first - 1 : node.end_lineno]))
+
+        for kind in ast.parse(text).body:
+            if not isinstance(kind, ast.ClassDef):
+                if isinstance(kind, ast.stmt) and _named(kind, rule):
+                    yield path.stem, source(kind)
+                continue
+            for method in kind.body:
+                if not named(method, source(method)):
+                    continue
+                name = f"{kind.name}.{getattr(method, 'name', '')}".rstrip(".")
+                length = (method.end_lineno or method.lineno) - method.lineno
+                if mentions or length <= LONG or not isinstance(method, ast.FunctionDef):
+                    yield name, source(method)
+                else:
+                    yield name, "\n...\n".join(map(source, _smallest(method.body, rule)))
+
+
+def page() -> str:
+    """The page as the code stands."""
+    out = [HEAD.format(seed=SEED)]
+    for pack in packs():
+        says = catalogue(pack)
+        out.append(f"## {pack.title}\n")
+        for rule in drawn(pack):
+            out.append(f"### {rule}\n\n{textwrap.fill(says[rule], 100)}\n")
+            shown = list(code(pack, rule)) or list(code(pack, rule, mentions=True))
+            for name, text in shown:
+                out.append(f"`{name}`\n\n```python\n{text}\n```\n")
+    return "\n".join(out)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
