@@ -12,10 +12,13 @@ from eastfront.arguments import checked
 @checked
 @lru_cache(maxsize=16)
 def document(game: Game) -> dict[str, Any]:
-    """The document of a game file: names by index, and the program, as plain values."""
+    """The document of a game file: names by index, and the program, as plain values.
+
+    The program is told in the names of the present protocol, whatever the file was written by.
+    """
     import msgspec
 
-    found: dict[str, Any] = msgspec.json.decode(game.to_bytes()[8:])
+    found: dict[str, Any] = msgspec.json.decode(game.to_json())
     return found
 
 

@@ -241,10 +241,10 @@ class Layout:
         unit = self._subjects.get(frames[-1]) if frames else None
         if unit is None:
             return None
-        if "K" in unit:
-            return unit["K"], None
+        if "Const" in unit:
+            return unit["Const"], None
         base = sum(self.document["procedures"][p]["locals"] for p, _ in frames[:-1])
-        return values[base + unit["L"]], base + unit["L"]
+        return values[base + unit["Local"]], base + unit["Local"]
 
     def unit_locals(self, canon: Canon) -> frozenset[int]:
         """The live locals that name units."""
@@ -300,7 +300,7 @@ def _reads(node: Any, out: set[int]) -> set[int]:
     """The locals that an expression reads."""
     if isinstance(node, dict):
         for key, value in node.items():
-            if key == "L" and isinstance(value, int):
+            if key == "Local" and isinstance(value, int):
                 out.add(value)
             else:
                 _reads(value, out)
@@ -321,20 +321,20 @@ def _flow(at: int, instr: Any) -> tuple[set[int], set[int], list[tuple[int, int 
             return _reads(args[1], set()), {args[0]}, following
         case "Jump":
             return set(), set(), [(args, None)]
-        case "Unless":
+        case "JumpIfFalse":
             return _reads(args[0], set()), set(), [*following, (args[1], None)]
         case "Call":
             return _reads(args[1], set()), set() if args[2] is None else {args[2]}, following
         case "Return":
             return _reads(args, set()), set(), []
-        case "End":
+        case "EndGame":
             return _reads(args, set()), set(), []
         case "Path":
             return _reads(args[:2], set()), {args[2], args[3]}, following
         case "PathStep":
             return set(), {args}, following
-        case "Choose":
-            exits = [(alt["target"], alt["into"]) for alt in args["alts"]]
+        case "Decide":
+            exits = [(alt["target"], alt["into"]) for alt in args["alternatives"]]
             return _reads(args, set()), set(), list(exits)
         case _:
             return _reads(args, set()), set(), following
@@ -362,15 +362,15 @@ def _unit_slots(code: list[Any], unit_verb: list[bool]) -> frozenset[int]:
     """The locals that are given units: chosen, run over, or copied from such."""
     units: set[int] = set()
     for instr in code:
-        if isinstance(instr, dict) and "Choose" in instr:
-            units |= {a["into"] for a in instr["Choose"]["alts"] if unit_verb[a["verb"]]}
+        if isinstance(instr, dict) and "Decide" in instr:
+            units |= {a["into"] for a in instr["Decide"]["alternatives"] if unit_verb[a["verb"]]}
     changed = True
     while changed:
         before = len(units)
         for instr in code:
             if isinstance(instr, dict) and "SetLocal" in instr:
                 slot, value = instr["SetLocal"]
-                if isinstance(value, dict) and ("NextUnit" in value or value.get("L") in units):
+                if isinstance(value, dict) and ("NextUnit" in value or value.get("Local") in units):
                     units.add(slot)
         changed = len(units) != before
     return frozenset(units)

@@ -195,7 +195,7 @@ def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
     choices = (
         at
         for at, instr in enumerate(d["procedures"][goal]["code"])
-        if isinstance(instr, dict) and instr.get("Choose", {}).get("kind") == kind
+        if isinstance(instr, dict) and instr.get("Decide", {}).get("kind") == kind
     )
     pc = next(choices, None)
     ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
@@ -486,7 +486,7 @@ class _Reader:
         def waits(at: tuple[int, int]) -> tuple[int, object]:
             code = procedures[at[0]]["code"]
             instr = code[at[1]] if at[1] < len(code) else None
-            kind = instr.get("Choose", {}).get("kind") if isinstance(instr, dict) else None
+            kind = instr.get("Decide", {}).get("kind") if isinstance(instr, dict) else None
             return at[0], kind
 
         return waits(frame) != waits(self.frames[-1])

@@ -35,8 +35,8 @@ def never_cleared(name: str, flag: str) -> _core.Game:
     for procedure in procedures:
         for instruction in procedure["code"]:
             match instruction:
-                case {"UnitFlag": [f, _, {"K": 0}, _]} if f == number:
-                    instruction["UnitFlag"][2] = {"K": 1}
+                case {"SetUnitFlag": [f, _, {"Const": 0}, _]} if f == number:
+                    instruction["SetUnitFlag"][2] = {"Const": 1}
     return _core.Game.from_json(json.dumps(data).encode())
 
 

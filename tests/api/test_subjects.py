@@ -54,8 +54,8 @@ def test_what_a_decision_is_about_is_still_known_there(scenario: str) -> None:
     assert len(subjects) > 5
     for procedure, pc, unit in subjects:
         code = layout.document["procedures"][procedure]["code"]
-        assert "Choose" in code[pc]
-        assert "K" in unit or unit["L"] in layout._liveness(procedure)[pc]
+        assert "Decide" in code[pc]
+        assert "Const" in unit or unit["Local"] in layout._liveness(procedure)[pc]
 
 
 def test_who_may_not_know_the_unit_is_not_told() -> None:

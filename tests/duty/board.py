@@ -94,7 +94,7 @@ class Sketch:
 
     def may(self, unit: Int, hex_: Int) -> Int:
         """Whether a unit may attack a hex."""
-        out = Int(("K", 1))
+        out = Int(("Const", 1))
         for t, fair in self.fair.items():
             if len(self.allowed(t)) < len(self.front.attackers):
                 out = out & (~one_hex(self.place[t]).contains(hex_) | fair.contains(unit))

@@ -162,10 +162,11 @@ def broken() -> ef.Game:
     verbs = [v["name"] for v in file["verbs"]]
     for procedure in file["procedures"]:
         for step in procedure["code"]:
-            if isinstance(step, dict) and "Choose" in step:
-                for alt in step["Choose"]["alts"]:
+            if isinstance(step, dict) and "Decide" in step:
+                for alt in step["Decide"]["alternatives"]:
                     if verbs[alt["verb"]] == "free":
-                        procedure["code"][alt["target"]] = {"Place": [{"K": -1}, {"K": 0}, 0]}
+                        nobody = [{"Const": -1}, {"Const": 0}, 0]
+                        procedure["code"][alt["target"]] = {"Place": nobody}
     return ef.Game.from_json(json.dumps(file).encode())
 
 

@@ -104,7 +104,7 @@ class Rail:
     def entered(self, hex_: Int) -> None:
         """TRC-9.4.4b, TRC-9.4.4c: the way home counts at the moment of crossing."""
         self.update()
-        home = self.home.contains(hex_) if in_force("TRC-9.4.4c") else Int(("K", 1))
+        home = self.home.contains(hex_) if in_force("TRC-9.4.4c") else Int(("Const", 1))
         with when(home & self.track.contains(hex_)):
             mark(self.crossed, one_hex(hex_), "TRC-9.4.4a")
 

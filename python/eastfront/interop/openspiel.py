@@ -173,9 +173,9 @@ def max_chance_outcomes(game: Game) -> int:
     sizes = {"Plain": 1, "Hex": len(d["hex_names"]), "Unit": len(d["units"]["names"])}
     most = 1
     for choice in _choices(d):
-        if choice["actor"] not in [{"K": side} for side in range(len(d["sides"]))]:
-            domains = [d["verbs"][alt["verb"]]["domain"] for alt in choice["alts"]]
-            if choice["actor"] == {"K": len(d["sides"])}:
+        if choice["actor"] not in [{"Const": side} for side in range(len(d["sides"]))]:
+            domains = [d["verbs"][alt["verb"]]["domain"] for alt in choice["alternatives"]]
+            if choice["actor"] == {"Const": len(d["sides"])}:
                 most = max(most, sum(_size(domain, sizes) for domain in domains))
     return most
 
@@ -183,8 +183,8 @@ def max_chance_outcomes(game: Game) -> int:
 def _choices(document: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     for procedure in document["procedures"]:
         for step in procedure["code"]:
-            if isinstance(step, dict) and "Choose" in step:
-                yield step["Choose"]
+            if isinstance(step, dict) and "Decide" in step:
+                yield step["Decide"]
 
 
 def _size(domain: Any, sizes: Mapping[str, int]) -> int:

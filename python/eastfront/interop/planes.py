@@ -24,7 +24,10 @@ PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
 """A printed value of units is summed up when its name holds one of these words; the others are
 dates, places and categories, of which a sum means nothing."""
 
-FLAG_SETS = {"All", "Empty", "Fixed", "Flag", "And", "Or", "Minus", "If", "Eq", "K", "L"}
+FLAG_SETS = {
+    *("All", "Empty", "Fixed", "Flag", "Union", "Intersection", "Difference"),
+    *("IfElse", "Eq", "Const", "Local"),
+}
 """What an expression over hexes may hold that asks for nothing but hex flags and its argument."""
 
 

@@ -154,13 +154,13 @@ class _Told:
                 return set(d["hex_sets"][i]["members"])
             case {"Flag": int(i)}:
                 return {index[h] for h in self.seen.hex_flags[d["hex_flags"][i]]}
-            case {"And": parts}:
+            case {"Intersection": parts}:
                 return set.intersection(*(self._set(p, side) for p in parts))
-            case {"Or": parts}:
+            case {"Union": parts}:
                 return set().union(*(self._set(p, side) for p in parts))
-            case {"Minus": [of, less]}:
+            case {"Difference": [of, less]}:
                 return self._set(of, side) - self._set(less, side)
-            case {"If": [{"Eq": [{"L": 0}, {"K": int(k)}]}, yes, no]}:
+            case {"IfElse": [{"Eq": [{"Local": 0}, {"Const": int(k)}]}, yes, no]}:
                 return self._set(yes if side == k else no, side)
         raise ArgumentError(f"no set of flags: {node}")
 

@@ -141,7 +141,7 @@ class Builder:
         if hidden:
             variable["values"] = list(values) or [init]
         self.variables.append(variable)
-        return Int(("V", len(self.variables) - 1))
+        return Int(("Var", len(self.variables) - 1))
 
     def unit_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> UnitFlag:
         """A flag for units; when its ``life`` is over no unit bears it."""
@@ -279,7 +279,7 @@ class Builder:
                     raise ProgramError("a procedure vanished")
                 self._stack.append(code)
                 body(*(Int(("Local", index, i)) for i in range(code.args)))
-                code.emit({"Return": {"K": 0}})
+                code.emit({"Return": {"Const": 0}})
                 self._stack.pop()
 
     @property
@@ -304,7 +304,7 @@ class Builder:
     def about(self, pc: int, unit: Number) -> None:
         """Says which unit, in a local or a known one, the decision at an instruction is about."""
         lowered = self.low(number(unit))
-        if not isinstance(lowered, dict) or not set(lowered) <= {"L", "K"}:
+        if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
             raise ProgramError("a decision is about the unit in a local, or about a known one")
         self.subjects.append([self.code.index, pc, lowered])
 

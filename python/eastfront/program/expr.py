@@ -47,7 +47,7 @@ def occupied(side: int) -> Hexes:
 
 def stack_size(side: int, hex_: Number) -> Int:
     """The units of a side in a hex that count for stacking."""
-    return Int(("Stack", side, number(hex_).node))
+    return Int(("StackSize", side, number(hex_).node))
 
 
 def stacked(side: int, least: Number) -> Hexes:
@@ -221,7 +221,7 @@ class EdgeFeature:
 
     def __call__(self, a: Number, b: Number) -> Int:
         """Whether the hexside between two neighbours bears it."""
-        return Int(("Edge", self.index, number(a).node, number(b).node))
+        return Int(("EdgeFeature", self.index, number(a).node, number(b).node))
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ class CostTables:
 
     def step(self, table: Number, a: Number, b: Number) -> Int:
         """The cost of a step between neighbours, or -1 when it is forbidden."""
-        return Int(("Step", number(table).node, number(a).node, number(b).node))
+        return Int(("StepCost", number(table).node, number(a).node, number(b).node))
 
 
 __all__ = [

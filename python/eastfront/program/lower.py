@@ -36,17 +36,17 @@ class Lowering:
     def _new(self, node: Node, binders: tuple[int, ...]) -> Any:
         op, *rest = node
         match op:
-            case "K" | "V" | "Fixed" | "Occupied" | "Flag" | "View":
+            case "Const" | "Var" | "Fixed" | "Occupied" | "Flag" | "View":
                 return {op: rest[0]}
             case "Local":
                 owner, index = rest
                 if owner != self._procedure:
                     raise ProgramError("a local is used outside its procedure")
-                return {"L": index}
+                return {op: index}
             case "Bound":
                 if rest[0] not in binders:
                     raise ProgramError("the member of a filter is used outside it")
-                return {"It": binders[::-1].index(rest[0])}
+                return {op: binders[::-1].index(rest[0])}
             case "Where":
                 inner = self.tree(rest[1], (*binders, rest[2]))
                 return {op: [self.tree(rest[0], binders), inner]}

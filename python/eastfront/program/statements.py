@@ -55,8 +55,8 @@ def ruled(rule: str, value: Number | Hexes, otherwise: Number | Hexes = 0) -> In
         return otherwise if isinstance(otherwise, Hexes) else number(otherwise)
     at = builder().rule(rule)
     if isinstance(value, Hexes):
-        return Hexes(("Tag", at, value.node))
-    return Int(("Tag", at, number(value).node))
+        return Hexes(("Ruled", at, value.node))
+    return Int(("Ruled", at, number(value).node))
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
@@ -87,7 +87,7 @@ def assign(target: Int, value: Number, rule: str = "") -> None:
     match target.node:
         case ("Local", _, index):
             b.code.emit({"SetLocal": [index, b.low(value)]})
-        case ("V", index):
+        case ("Var", index):
             b.code.emit({"SetVar": [index, b.low(value), b.rule(rule)]})
         case _:
             raise ProgramError("only locals and variables can be assigned")
@@ -148,7 +148,7 @@ def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
     b = builder()
     if b.off(rule):
         return
-    op = "UnitFlag" if isinstance(flag, UnitFlag) else "HexFlag"
+    op = "SetUnitFlag" if isinstance(flag, UnitFlag) else "SetHexFlag"
     if isinstance(things, Units) != isinstance(flag, UnitFlag):
         raise ProgramError("a unit flag marks units, a hex flag hexes")
     b.code.emit({op: [flag.index, b.low(things), b.low(number(truth)), b.rule(rule)]})
@@ -160,7 +160,7 @@ def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None
     if b.off(rule):
         return
     args = [field.index, b.low(number(unit)), b.low(number(value)), b.rule(rule)]
-    b.code.emit({"UnitField": args})
+    b.code.emit({"SetUnitField": args})
 
 
 def note(kind: str, *args: Number, rule: str = "") -> None:
@@ -180,7 +180,7 @@ def end_game(winner: Number, level: Number, rule: str) -> None:
     """Ends the game: the winner's number (-1 for a draw), the level, the deciding rule."""
     b = builder()
     if not b.off(rule):
-        b.code.emit({"End": [b.low(number(winner)), b.low(number(level)), b.rule(rule)]})
+        b.code.emit({"EndGame": [b.low(number(winner)), b.low(number(level)), b.rule(rule)]})
 
 
 def over(life: Life) -> None:
@@ -188,7 +188,7 @@ def over(life: Life) -> None:
 
     Nothing bears such a flag any more, and a variable holds its first value again.
     """
-    builder().code.emit({"Ends": life.value})
+    builder().code.emit({"Over": life.value})
 
 
 def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
@@ -220,9 +220,9 @@ def path_drop(steps: Number) -> None:
 def when(condition: Number) -> Iterator[None]:
     """What follows happens only when a condition holds."""
     b = builder()
-    at = b.code.emit({"Unless": [b.low(number(condition)), None]})
+    at = b.code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
     yield
-    b.code.code[at]["Unless"][1] = b.code.here()
+    b.code.code[at]["JumpIfFalse"][1] = b.code.here()
 
 
 @contextmanager
@@ -230,12 +230,12 @@ def either(condition: Number) -> Iterator[Callable[[], None]]:
     """Like `when`; calling the yielded function begins the other case."""
     b = builder()
     code = b.code
-    at = code.emit({"Unless": [b.low(number(condition)), None]})
+    at = code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
     leaves: list[int] = []
 
     def otherwise() -> None:
         leaves.append(code.emit({"Jump": None}))
-        code.code[at]["Unless"][1] = code.here()
+        code.code[at]["JumpIfFalse"][1] = code.here()
 
     yield otherwise
     if not leaves:
@@ -333,7 +333,7 @@ def decide(
     yield decision
     code.code[skip]["Jump"] = code.here()
     code.holding.append(decision.conditions)
-    pc = code.emit({"Choose": decision.choice(b.decision(kind), b.low(who), rule)})
+    pc = code.emit({"Decide": decision.choice(b.decision(kind), b.low(who), rule)})
     code.holding.pop()
     if about is not None:
         b.about(pc, about)

@@ -23,7 +23,7 @@ Number: TypeAlias = "Int | int | bool"
 
 _binders = itertools.count(1)
 
-_AT_HAND = {"K", "V", "Local", "Bound"}
+_AT_HAND = {"Const", "Var", "Local", "Bound"}
 """Numbers that are read and not worked out."""
 
 
@@ -93,14 +93,14 @@ class Int:
 
     def __and__(self, other: Number) -> Int:
         if isinstance(other, bool | int):
-            return self if other else Int(("K", 0))
+            return self if other else Int(("Const", 0))
         return _binary("And", self, other)
 
     __rand__ = __and__
 
     def __or__(self, other: Number) -> Int:
         if isinstance(other, bool | int):
-            return Int(("K", 1)) if other else self
+            return Int(("Const", 1)) if other else self
         return _binary("Or", self, other)
 
     __ror__ = __or__
@@ -110,12 +110,12 @@ class Int:
 
     def divided_up(self, other: Number) -> Int:
         """The quotient rounded up."""
-        return _binary("DivUp", self, other)
+        return _binary("DivCeil", self, other)
 
 
 def number(value: Number) -> Int:
     """A number, known now or later."""
-    return value if isinstance(value, Int) else Int(("K", int(value)))
+    return value if isinstance(value, Int) else Int(("Const", int(value)))
 
 
 def _number(value: object) -> Int:
@@ -163,7 +163,7 @@ def if_else(condition: Number, a: Any, b: Any) -> Any:
     """The first, of two sets or two numbers, when the condition holds, else the second."""
     if not isinstance(a, _Set):
         a, b = number(a), number(b)
-    return type(a)(("If", number(condition).node, a.node, b.node))
+    return type(a)(("IfElse", number(condition).node, a.node, b.node))
 
 
 class _Set:
@@ -185,28 +185,28 @@ class Hexes(_Set):
     """A set of hexes."""
 
     def __or__(self, other: Hexes) -> Hexes:
-        return Hexes(("Or", self.node, other.node))
+        return Hexes(("Union", self.node, other.node))
 
     def __and__(self, other: Hexes) -> Hexes:
-        return Hexes(("And", self.node, other.node))
+        return Hexes(("Intersection", self.node, other.node))
 
     def __sub__(self, other: Hexes) -> Hexes:
-        return Hexes(("Minus", self.node, other.node))
+        return Hexes(("Difference", self.node, other.node))
 
     def __invert__(self) -> Hexes:
-        return Hexes(("Minus", "All", self.node))
+        return Hexes(("Difference", "All", self.node))
 
     def when(self, condition: Number) -> Hexes:
         """The set when a condition holds, else no hex."""
-        return Hexes(("If", number(condition).node, self.node, "Empty"))
+        return Hexes(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, hex_: Number) -> Int:
         """Whether a hex belongs to the set; a box off the map never does."""
-        return Int(("Has", self.node, number(hex_).node))
+        return Int(("ContainsHex", self.node, number(hex_).node))
 
     def count(self) -> Int:
         """The number of hexes."""
-        return Int(("Count", self.node))
+        return Int(("CountHexes", self.node))
 
     def any(self) -> Int:
         """Whether the set has a member."""
@@ -214,7 +214,7 @@ class Hexes(_Set):
 
     def first(self) -> Int:
         """The first hex, or -1."""
-        return Int(("First", self.node))
+        return Int(("FirstHex", self.node))
 
     def after(self, hex_: Number) -> Int:
         """The first hex after the given one, or -1."""
@@ -238,21 +238,21 @@ class Units(_Set):
     """A set of units."""
 
     def __or__(self, other: Units) -> Units:
-        return Units(("Or", self.node, other.node))
+        return Units(("Union", self.node, other.node))
 
     def __and__(self, other: Units) -> Units:
-        return Units(("And", self.node, other.node))
+        return Units(("Intersection", self.node, other.node))
 
     def __sub__(self, other: Units) -> Units:
-        return Units(("Minus", self.node, other.node))
+        return Units(("Difference", self.node, other.node))
 
     def when(self, condition: Number) -> Units:
         """The set when a condition holds, else no unit."""
-        return Units(("If", number(condition).node, self.node, "Empty"))
+        return Units(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, unit: Number) -> Int:
         """Whether a unit belongs to the set."""
-        return Int(("HasUnit", self.node, number(unit).node))
+        return Int(("ContainsUnit", self.node, number(unit).node))
 
     def count(self) -> Int:
         """The number of units."""
@@ -287,11 +287,11 @@ class Units(_Set):
 
     def hexes(self) -> Hexes:
         """Where the members are."""
-        return Hexes(("Of", self.node))
+        return Hexes(("HexesOf", self.node))
 
     def inside(self, hexes: Hexes) -> Units:
         """The members in hexes of a set."""
-        return Units(("And", self.node, ("In", hexes.node)))
+        return Units(("Intersection", self.node, ("In", hexes.node)))
 
     def distinct(self) -> Units:
         """One member of each class of interchangeable counters in one place and status."""

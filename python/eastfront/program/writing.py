@@ -62,7 +62,7 @@ class Code:
         """Adds an instruction; the answer is its number."""
         self.code.append(instr)
         at = len(self.code) - 1
-        if isinstance(instr, dict) and ("Call" in instr or "Choose" in instr):
+        if isinstance(instr, dict) and ("Call" in instr or "Decide" in instr):
             self.holds += [[at, condition] for block in self.holding for condition in block]
         return at
 
@@ -86,7 +86,7 @@ class Procedure:
     def value(self, *args: Number) -> Int:
         """Writes a call and gives its answer."""
         slot = self._builder.new_local()
-        self._builder.code.emit({"SetLocal": [slot.node[2], {"K": 0}]})
+        self._builder.code.emit({"SetLocal": [slot.node[2], {"Const": 0}]})
         self._write(args, slot.node[2])
         return slot
 
@@ -103,7 +103,7 @@ class Decision:
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
-        self.alts: list[Alternative] = []
+        self.alternatives: list[Alternative] = []
         self.conditions: list[Any] = []
         self.exits: list[int] = []
 
@@ -126,7 +126,7 @@ class Decision:
             target=b.code.here(),
             passes=passes,
         )
-        self.alts.append(alt)
+        self.alternatives.append(alt)
         yield into
         self.exits.append(b.code.emit({"Jump": None}))
 
@@ -137,19 +137,19 @@ class Decision:
     def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
         """The instruction that asks."""
         b = self._builder
-        alts = [
+        alternatives = [
             {
                 "verb": a.verb,
                 "base": a.base,
-                "rules": a.limits,
+                "limits": a.limits,
                 "into": a.into,
                 "target": a.target,
-                "pass": a.passes,
+                "passes": a.passes,
             }
-            for a in self.alts
+            for a in self.alternatives
         ]
         named = 0 if b.off(rule) else b.rule(rule)
-        return {"kind": kind, "actor": actor, "rule": named, "alts": alts}
+        return {"kind": kind, "actor": actor, "rule": named, "alternatives": alternatives}
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each unit of a set."""

@@ -284,7 +284,7 @@ def _then(
 ) -> Any:
     out = rule(so_far(*args, **kwargs), *args, **kwargs)
     if join.rule and isinstance(out, Int):
-        return Int(("Tag", builder().rule(join.rule), out.node))
+        return Int(("Ruled", builder().rule(join.rule), out.node))
     return out
 
 

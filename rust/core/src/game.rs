@@ -4,6 +4,7 @@
 //! Its id is a digest of its bytes, so a record can name the data it was played with.
 
 mod data;
+mod document;
 mod questions;
 
 use crate::error::{Error, Result};
@@ -28,12 +29,18 @@ use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 use crate::state::Layout;
 pub use data::*;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The first bytes of a game file; the last one is the format version.
-pub const MAGIC: &[u8; 8] = b"eastfr\x00\x02";
-/// The format before lives were declared, which is still read.
+/// The first bytes of a game file, before the number of its protocol.
+const MAGIC: &[u8; 7] = b"eastfr\x00";
+/// The protocol by which game files are written: which parts one has, and the names of the nodes of
+/// the program and of their fields. Files of all earlier ones are read.
+pub const PROTOCOL: u8 = 3;
+/// The protocol before lives were declared.
 const WITHOUT_LIVES: u8 = 1;
+/// The bytes of a game file before its document: the magic ones and the protocol.
+const HEAD: usize = MAGIC.len() + 1;
 
 /// A game ready to be played.
 #[derive(Debug)]
@@ -116,15 +123,19 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
 impl Game {
     /// Reads a game file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
-        if bytes.len() < 8 || bytes[..6] != MAGIC[..6] {
+        let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first())
+        else {
             return fail("not a game file");
-        }
-        if bytes[..7] != MAGIC[..7] || ![WITHOUT_LIVES, MAGIC[7]].contains(&bytes[7]) {
-            return fail(format!("format version {} is not supported", bytes[7]));
+        };
+        if !(1..=PROTOCOL).contains(&protocol) {
+            return fail(format!(
+                "byte {}: protocol {protocol}, expected 1 to {PROTOCOL}",
+                MAGIC.len()
+            ));
         }
         let data: GameData =
-            serde_json::from_slice(&bytes[8..]).map_err(|e| Error::Game(e.to_string()))?;
-        if data.lives.is_none() && bytes[7] != WITHOUT_LIVES {
+            serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
+        if data.lives.is_none() && protocol != WITHOUT_LIVES {
             return fail("`lives` is missing, expected a life for each flag and variable");
         }
         Game::build(data, bytes.to_vec())
@@ -132,9 +143,21 @@ impl Game {
 
     /// Reads the JSON document of a game file.
     pub fn from_json(json: &[u8]) -> Result<Game> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(json);
-        Game::from_bytes(&bytes)
+        Game::from_bytes(&[MAGIC.as_slice(), &[PROTOCOL], json].concat())
+    }
+
+    /// The protocol by which the game file was written.
+    pub fn protocol(&self) -> u8 {
+        self.bytes[MAGIC.len()]
+    }
+
+    /// The document of the game file, with names of the present protocol whatever it was written by.
+    pub fn document(&self) -> Result<Cow<'_, [u8]>> {
+        let json = &self.bytes[HEAD..];
+        if self.protocol() == PROTOCOL {
+            return Ok(Cow::Borrowed(json));
+        }
+        document::renamed(json).map(Cow::Owned)
     }
 
     /// The game file.

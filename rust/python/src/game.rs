@@ -63,6 +63,18 @@ impl PyGame {
         PyBytes::new(py, self.inner.to_bytes())
     }
 
+    /// The protocol by which the game file was written: 3 for one of this version.
+    #[getter]
+    fn protocol(&self) -> u8 {
+        self.inner.protocol()
+    }
+
+    /// The JSON document of the game file, with names of the present protocol in a file of any.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let document = self.inner.document().map_err(raise)?;
+        Ok(PyBytes::new(py, &document))
+    }
+
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,

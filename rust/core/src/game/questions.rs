@@ -51,13 +51,13 @@ fn count(data: &GameData, part: &Part<'_>, arg: u8) -> Option<usize> {
 }
 
 fn look(part: &Part<'_>, arg: u8, uses: &mut Uses) {
-    let is_arg = |e: &Int| matches!(e, Int::L(n) if *n == arg);
+    let is_arg = |e: &Int| matches!(e, Int::Local(n) if *n == arg);
     match part {
-        Part::Int(Int::L(n)) if *n == arg => uses.otherwise = true,
+        Part::Int(Int::Local(n)) if *n == arg => uses.otherwise = true,
         Part::Int(Int::Eq(a, b)) => {
             for (a, b) in [(a, b), (b, a)] {
                 match &**b {
-                    Int::K(n) if is_arg(a) => {
+                    Int::Const(n) if is_arg(a) => {
                         uses.against = uses.against.max(Some(*n));
                         return;
                     }

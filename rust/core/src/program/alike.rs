@@ -54,18 +54,18 @@ impl Alike {
             | Units::Followed(_, _, true)
             | Units::GiveWay(..)
             | Units::Joiners(_) => false,
-            Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => {
+            Units::Union(a, b) | Units::Intersection(a, b) | Units::Difference(a, b) => {
                 self.takes(a, out) && self.takes(b, out)
             }
             Units::Chain(links) => links.iter().all(|(_, a)| self.takes(a, out)),
-            Units::If(c, a, b) => {
+            Units::IfElse(c, a, b) => {
                 self.blind(&Part::Int(c), out) && self.takes(a, out) && self.takes(b, out)
             }
             Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
                 let c = Part::Int(c);
                 self.takes(a, out) && self.blind(&c, 0) && self.blind(&c, out.saturating_add(1))
             }
-            Units::Tag(_, a) | Units::Kept(_, a) | Units::Followed(_, a, false) => {
+            Units::Ruled(_, a) | Units::Cached(_, a) | Units::Followed(_, a, false) => {
                 self.takes(a, out)
             }
             Units::Memo(_, a) => self.takes(a, NO_FILTER),
@@ -77,16 +77,16 @@ impl Alike {
     /// Whether a part asks no more of the member of a filter, so many filters out, than what alike
     /// counters have in common.
     fn blind(&self, part: &Part<'_>, out: u8) -> bool {
-        let about = |u: &Int| *u == Int::It(out);
+        let about = |u: &Int| *u == Int::Bound(out);
         match part {
-            Part::Int(Int::It(n)) => return *n != out,
+            Part::Int(Int::Bound(n)) => return *n != out,
             Part::Int(Int::UnitAttr(i, u)) if about(u) => return self.attrs[usize::from(*i)],
             Part::Int(Int::UnitPlace(u) | Int::UnitFlag(_, u) | Int::UnitField(_, u))
                 if about(u) =>
             {
                 return true
             }
-            Part::Int(Int::HasUnit(set, u)) if about(u) => return self.takes(set, out),
+            Part::Int(Int::ContainsUnit(set, u)) if about(u) => return self.takes(set, out),
             _ => {}
         }
         let mut blind = true;
@@ -127,36 +127,39 @@ mod tests {
         let mut only = vec![0; game.unit_words].into_boxed_slice();
         only[one / 64] = 1 << (one % 64);
         let alike = Alike::new(&game.data, &[game.all_units.clone(), only]);
-        let it = || b(Int::It(0));
+        let it = || b(Int::Bound(0));
         let here = || Units::At(b(Int::UnitPlace(it())));
         let takes = |e: &Units| alike.takes_all_or_none(e);
         for e in [
             Units::Fixed(0),
-            Units::Minus(b(Units::OnMap), b(Units::Flag(0))),
-            filter(Int::Lt(b(Int::UnitAttr(0, it())), b(Int::V(0)))),
-            filter(Int::HasUnit(b(Units::Fixed(0)), it())),
+            Units::Difference(b(Units::OnMap), b(Units::Flag(0))),
+            filter(Int::Lt(b(Int::UnitAttr(0, it())), b(Int::Var(0)))),
+            filter(Int::ContainsUnit(b(Units::Fixed(0)), it())),
             filter(Int::AnyUnit(b(here()))),
             // the member of the inner filter is another than that of the outer
-            filter(Int::AnyUnit(b(filter(Int::Eq(it(), b(Int::K(3))))))),
-            Units::In(b(Hexes::Of(b(Units::One(b(Int::K(3))))))),
+            filter(Int::AnyUnit(b(filter(Int::Eq(it(), b(Int::Const(3))))))),
+            Units::In(b(Hexes::HexesOf(b(Units::One(b(Int::Const(3))))))),
         ] {
             assert!(takes(&e), "{e:?}");
         }
         let inner = |c| Int::AnyUnit(b(filter(c)));
         for e in [
             Units::Fixed(1),
-            Units::One(b(Int::K(3))),
-            Units::After(b(Int::K(3))),
+            Units::One(b(Int::Const(3))),
+            Units::After(b(Int::Const(3))),
             Units::Distinct(b(Units::OnMap)),
-            Units::Or(b(Units::OnMap), b(Units::Fixed(1))),
-            filter(Int::Eq(it(), b(Int::K(3)))),
-            filter(Int::HasUnit(b(Units::Fixed(1)), it())),
-            filter(Int::HasUnit(b(filter(Int::Lt(it(), b(Int::K(3))))), it())),
-            filter(Int::AnyUnit(b(Units::Minus(
+            Units::Union(b(Units::OnMap), b(Units::Fixed(1))),
+            filter(Int::Eq(it(), b(Int::Const(3)))),
+            filter(Int::ContainsUnit(b(Units::Fixed(1)), it())),
+            filter(Int::ContainsUnit(
+                b(filter(Int::Lt(it(), b(Int::Const(3))))),
+                it(),
+            )),
+            filter(Int::AnyUnit(b(Units::Difference(
                 b(here()),
                 b(Units::One(it())),
             )))),
-            filter(inner(Int::Eq(b(Int::It(1)), b(Int::K(3))))),
+            filter(inner(Int::Eq(b(Int::Bound(1)), b(Int::Const(3))))),
         ] {
             assert!(!takes(&e), "{e:?}");
         }

@@ -23,10 +23,10 @@ fn part(p: PartMut<'_>) {
 /// Whether a variable has a value that it can have.
 fn number(e: &mut Int) {
     if let Int::Eq(a, b) = e {
-        if let (Int::V(v), Int::K(k)) | (Int::K(k), Int::V(v)) = (&**a, &**b) {
+        if let (Int::Var(v), Int::Const(k)) | (Int::Const(k), Int::Var(v)) = (&**a, &**b) {
             *e = match i32::try_from(*k) {
-                Ok(k) => Int::Is(*v, k),
-                Err(_) => Int::K(0),
+                Ok(k) => Int::VarEq(*v, k),
+                Err(_) => Int::Const(0),
             };
         }
     }
@@ -44,12 +44,18 @@ mod tests {
             part(PartMut::Int(&mut e));
             e
         };
-        assert_eq!(shortened(eq(Int::V(3), Int::K(-2))), Int::Is(3, -2));
-        assert_eq!(shortened(eq(Int::K(7), Int::V(1))), Int::Is(1, 7));
-        assert_eq!(shortened(eq(Int::V(3), Int::K(1 << 40))), Int::K(0));
-        let other = eq(Int::V(3), Int::V(4));
+        assert_eq!(
+            shortened(eq(Int::Var(3), Int::Const(-2))),
+            Int::VarEq(3, -2)
+        );
+        assert_eq!(shortened(eq(Int::Const(7), Int::Var(1))), Int::VarEq(1, 7));
+        assert_eq!(
+            shortened(eq(Int::Var(3), Int::Const(1 << 40))),
+            Int::Const(0)
+        );
+        let other = eq(Int::Var(3), Int::Var(4));
         assert_eq!(shortened(other.clone()), other);
-        let within = Int::Not(Node::new(eq(Int::V(3), Int::K(1))));
-        assert_eq!(shortened(within), Int::Not(Node::new(Int::Is(3, 1))));
+        let within = Int::Not(Node::new(eq(Int::Var(3), Int::Const(1))));
+        assert_eq!(shortened(within), Int::Not(Node::new(Int::VarEq(3, 1))));
     }
 }

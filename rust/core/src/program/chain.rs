@@ -42,14 +42,14 @@ macro_rules! set {
         impl Set for $set {
             fn narrows(&self) -> Option<&$set> {
                 match self {
-                    $set::And(a, _) | $set::Minus(a, _) => Some(a),
+                    $set::Intersection(a, _) | $set::Difference(a, _) => Some(a),
                     _ => None,
                 }
             }
             fn parts(self) -> Result<($set, bool, $set), $set> {
                 match self {
-                    $set::And(a, b) => Ok((a.take(), true, b.take())),
-                    $set::Minus(a, b) => Ok((a.take(), false, b.take())),
+                    $set::Intersection(a, b) => Ok((a.take(), true, b.take())),
+                    $set::Difference(a, b) => Ok((a.take(), false, b.take())),
                     other => Err(other),
                 }
             }
@@ -97,15 +97,15 @@ mod tests {
     #[test]
     fn what_is_narrowed_twice_or_more_is_a_chain() {
         let flag = |n| Node::new(Units::Flag(n));
-        let both = |a, c| Node::new(Units::And(a, c));
-        let filter = |a| Units::Where(Node::new(a), Node::new(Int::K(1)));
+        let both = |a, c| Node::new(Units::Intersection(a, c));
+        let filter = |a| Units::Where(Node::new(a), Node::new(Int::Const(1)));
         let chained = |mut e| {
             part(PartMut::Units(&mut e));
             e
         };
         let once = both(flag(0), flag(1)).take();
         assert_eq!(chained(once.clone()), once);
-        let inner = Units::Minus(both(flag(0), flag(1)), flag(2));
+        let inner = Units::Difference(both(flag(0), flag(1)), flag(2));
         let links = [
             (true, Units::Flag(0)),
             (true, Units::Flag(1)),
@@ -113,7 +113,7 @@ mod tests {
         ];
         assert_eq!(chained(inner.clone()), Units::Chain(links.clone().into()));
         // what narrows may be a chain as well, and so may be what stands within something else
-        let outer = Units::And(both(flag(3), flag(4)), Node::new(filter(inner)));
+        let outer = Units::Intersection(both(flag(3), flag(4)), Node::new(filter(inner)));
         let within = filter(Units::Chain(links.into()));
         let links = [
             (true, Units::Flag(3)),

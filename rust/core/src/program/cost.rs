@@ -21,18 +21,20 @@ pub(super) fn of_hexes(e: &Hexes) -> u32 {
         | Hexes::Flag(_) => 1,
         Hexes::View(_) => 3,
         Hexes::Stacked(_, n) => 4 + of_number(n),
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => of_hexes(a) + of_hexes(b),
+        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
+            of_hexes(a) + of_hexes(b)
+        }
         Hexes::Chain(links) => links.iter().map(|(_, a)| of_hexes(a)).sum(),
-        Hexes::If(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
-        Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Few(a) => of_hexes(a),
-        Hexes::Kept(..) => 6,
+        Hexes::IfElse(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
+        Hexes::Ruled(_, a) | Hexes::Spots(a) | Hexes::Few(a) => of_hexes(a),
+        Hexes::Cached(..) => 6,
         Hexes::Memo(_, a) => 2 + of_hexes(a).min(8),
         Hexes::Adjacent(_, a) => match **a {
             Hexes::One(_) => 2,
             _ => 8 + of_hexes(a),
         },
         Hexes::Within(a, b) => 4 + of_number(a) + of_number(b),
-        Hexes::Of(u) => 20 + of_units(u),
+        Hexes::HexesOf(u) => 20 + of_units(u),
         Hexes::Where(a, _) => DEAR + of_hexes(a),
         Hexes::Flood { .. } | Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) => {
             2 * DEAR
@@ -52,12 +54,14 @@ pub(super) fn of_units(e: &Units) -> u32 {
         | Units::After(_) => 1,
         // a stack is a short walk
         Units::At(a) => 1 + of_number(a) / 2,
-        Units::Kept(..) | Units::Followed(..) => 3,
+        Units::Cached(..) | Units::Followed(..) => 3,
         Units::Memo(_, a) => 2 + of_units(a).min(8),
-        Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => of_units(a) + of_units(b),
+        Units::Union(a, b) | Units::Intersection(a, b) | Units::Difference(a, b) => {
+            of_units(a) + of_units(b)
+        }
         Units::Chain(links) => links.iter().map(|(_, a)| of_units(a)).sum(),
-        Units::If(c, a, b) => of_number(c) + of_units(a).max(of_units(b)),
-        Units::Tag(_, a) => of_units(a),
+        Units::IfElse(c, a, b) => of_number(c) + of_units(a).max(of_units(b)),
+        Units::Ruled(_, a) => of_units(a),
         Units::In(h) if narrow(h) => 2,
         Units::In(h) => 20 + of_hexes(h),
         Units::Distinct(a) => 40 + of_units(a),
@@ -73,9 +77,9 @@ fn narrow(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
         Hexes::Adjacent(_, a) => near(a),
-        Hexes::Or(a, b) => narrow(a) && narrow(b),
-        Hexes::And(a, b) => narrow(a) || narrow(b),
-        Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
+        Hexes::Union(a, b) => narrow(a) && narrow(b),
+        Hexes::Intersection(a, b) => narrow(a) || narrow(b),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
         _ => false,
     }
 }
@@ -84,14 +88,14 @@ fn narrow(e: &Hexes) -> bool {
 fn near(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
-        Hexes::Or(a, b) => near(a) && near(b),
+        Hexes::Union(a, b) => near(a) && near(b),
         _ => false,
     }
 }
 
 fn of_number(e: &Int) -> u32 {
     let mut cost = match e {
-        Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => return 0,
+        Int::Const(_) | Int::Var(_) | Int::Local(_) | Int::Bound(_) | Int::VarEq(..) => return 0,
         Int::Sum(..) | Int::Least(..) | Int::Duty(_) | Int::Clash(_) => DEAR,
         _ => 1,
     };

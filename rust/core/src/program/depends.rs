@@ -181,17 +181,17 @@ impl Depender {
 
     fn number(&self, e: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
         match e {
-            Int::V(v) | Int::Is(v, _) => d.variables.push(*v),
-            Int::L(l) => d.locals.push(*l),
+            Int::Var(v) | Int::VarEq(v, _) => d.variables.push(*v),
+            Int::Local(l) => d.locals.push(*l),
             Int::UnitFlag(f, u) => match self.one(u, its) {
                 boxes @ Cover { sides: 0, .. } => d.cover(boxes),
                 _ => d.unit_flags |= 1 << f,
             },
             Int::UnitPlace(u) | Int::UnitField(_, u) => d.cover(self.one(u, its)),
-            Int::Stack(side, _) => d.sides |= 1 << side,
+            Int::StackSize(side, _) => d.sides |= 1 << side,
             Int::Clash(_) => d.cover(EVERYBODY),
             Int::Duty(_) | Int::CostTo(_) => d.all = true,
-            Int::HasUnit(set, u) => {
+            Int::ContainsUnit(set, u) => {
                 self.units(set, self.one(u, its), its, d);
                 return self.number(u, its, d);
             }
@@ -231,7 +231,7 @@ impl Depender {
             Hexes::Flag(f) => d.hex_flags |= 1 << f,
             Hexes::Stacked(s, _) => d.sides |= 1 << s,
             // where the units of a set are
-            Hexes::Of(u) => d.cover(self.cover(u, its)),
+            Hexes::HexesOf(u) => d.cover(self.cover(u, its)),
             Hexes::View(v) => {
                 if let Some(inner) = self.views.get(*v as usize) {
                     d.add(inner);
@@ -245,21 +245,21 @@ impl Depender {
 
     fn units(&self, e: &Units, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
         match e {
-            Units::And(a, b) => {
+            Units::Intersection(a, b) => {
                 let (ours, theirs) = (self.cover(a, its), self.cover(b, its));
                 self.units(a, matter.narrower(theirs), its, d);
                 self.units(b, matter.narrower(ours), its, d);
             }
-            Units::Minus(a, b) => {
+            Units::Difference(a, b) => {
                 let ours = self.cover(a, its);
                 self.units(a, matter, its, d);
                 self.units(b, matter.narrower(ours), its, d);
             }
-            Units::Or(a, b) => {
+            Units::Union(a, b) => {
                 self.units(a, matter, its, d);
                 self.units(b, matter, its, d);
             }
-            Units::If(c, a, b) => {
+            Units::IfElse(c, a, b) => {
                 self.number(c, its, d);
                 self.units(a, matter, its, d);
                 self.units(b, matter, its, d);
@@ -272,7 +272,7 @@ impl Depender {
                 its.pop();
             }
             Units::Memo(_, a) => self.units(a, matter, &mut Vec::new(), d),
-            Units::Tag(_, a) | Units::Kept(_, a) | Units::Followed(_, a, _) => {
+            Units::Ruled(_, a) | Units::Cached(_, a) | Units::Followed(_, a, _) => {
                 self.units(a, matter, its, d);
             }
             // who is left of several alike may turn on those who do not matter
@@ -304,7 +304,7 @@ impl Depender {
     /// Where one unit comes from.
     fn one(&self, u: &Int, its: &[Cover]) -> Cover {
         match u {
-            Int::It(n) => its.iter().rev().nth(*n as usize).copied(),
+            Int::Bound(n) => its.iter().rev().nth(*n as usize).copied(),
             _ => None,
         }
         .unwrap_or(EVERYBODY)
@@ -319,24 +319,26 @@ impl Depender {
                 ..NOBODY
             },
             Units::At(p) => match **p {
-                Int::K(p) if (self.hex_count..self.hex_count + 64).contains(&p) => Cover {
+                Int::Const(p) if (self.hex_count..self.hex_count + 64).contains(&p) => Cover {
                     boxes: 1 << (p - self.hex_count),
                     ..NOBODY
                 },
                 _ => EVERYBODY,
             },
             Units::One(u) => self.one(u, its),
-            Units::And(a, b) => self.cover(a, its).narrower(self.cover(b, its)),
-            Units::Minus(a, _)
+            Units::Intersection(a, b) => self.cover(a, its).narrower(self.cover(b, its)),
+            Units::Difference(a, _)
             | Units::Where(a, _)
             | Units::WherePlaced(a, _)
             | Units::WhereKnown(_, a, _)
             | Units::Distinct(a)
-            | Units::Tag(_, a)
-            | Units::Kept(_, a)
+            | Units::Ruled(_, a)
+            | Units::Cached(_, a)
             | Units::Followed(_, a, _) => self.cover(a, its),
             Units::Memo(_, a) => self.cover(a, &[]),
-            Units::Or(a, b) | Units::If(_, a, b) => self.cover(a, its).with(self.cover(b, its)),
+            Units::Union(a, b) | Units::IfElse(_, a, b) => {
+                self.cover(a, its).with(self.cover(b, its))
+            }
             _ => EVERYBODY,
         }
     }

@@ -10,17 +10,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Int {
     /// A constant.
-    K(i64),
+    #[serde(alias = "K")]
+    Const(i64),
     /// A variable of the game.
-    V(u16),
+    #[serde(alias = "V")]
+    Var(u16),
     /// A local of the running procedure.
-    L(u8),
+    #[serde(alias = "L")]
+    Local(u8),
     /// The member at hand of the n-th enclosing filter or sum, or what the n-th enclosing number is
     /// called by; beyond the outermost are the arguments of a query, the last one first.
-    It(u8),
+    #[serde(alias = "It")]
+    Bound(u8),
     /// Whether a variable has a value; made at load only.
     #[serde(skip)]
-    Is(u16, i32),
+    VarEq(u16, i32),
     /// Sum.
     Add(Node<Int>, Node<Int>),
     /// Difference.
@@ -30,7 +34,8 @@ pub enum Int {
     /// Quotient rounded down; division by zero is an error.
     Div(Node<Int>, Node<Int>),
     /// Quotient rounded up.
-    DivUp(Node<Int>, Node<Int>),
+    #[serde(alias = "DivUp")]
+    DivCeil(Node<Int>, Node<Int>),
     /// Remainder, never negative.
     Mod(Node<Int>, Node<Int>),
     /// The smaller.
@@ -50,8 +55,9 @@ pub enum Int {
     /// Neither zero nor false becomes false.
     Not(Node<Int>),
     /// The second if the first is true, else the third.
-    If(Node<Int>, Node<Int>, Node<Int>),
-    /// The second, in which `It(0)` is the first, worked out once.
+    #[serde(alias = "If")]
+    IfElse(Node<Int>, Node<Int>, Node<Int>),
+    /// The second, in which `Bound(0)` is the first, worked out once.
     Let(Node<Int>, Node<Int>),
     /// A cell of a table, one index a dimension.
     Table(u16, Box<[Int]>),
@@ -66,15 +72,19 @@ pub enum Int {
     /// A printed value of a hex.
     HexAttr(u8, Node<Int>),
     /// Whether a hex belongs to a set.
-    Has(Node<Hexes>, Node<Int>),
+    #[serde(alias = "Has")]
+    ContainsHex(Node<Hexes>, Node<Int>),
     /// Whether a unit belongs to a set.
-    HasUnit(Node<Units>, Node<Int>),
+    #[serde(alias = "HasUnit")]
+    ContainsUnit(Node<Units>, Node<Int>),
     /// The number of hexes.
-    Count(Node<Hexes>),
+    #[serde(alias = "Count")]
+    CountHexes(Node<Hexes>),
     /// The number of units.
     CountUnits(Node<Units>),
     /// The first hex, or -1.
-    First(Node<Hexes>),
+    #[serde(alias = "First")]
+    FirstHex(Node<Hexes>),
     /// The first unit after the given one, or -1.
     NextUnit(Node<Units>, Node<Int>),
     /// The first hex after the given one, or -1.
@@ -86,7 +96,8 @@ pub enum Int {
     /// The movement points to a hex by the reach last computed, or -1.
     CostTo(Node<Int>),
     /// The units of a side in a hex that count for stacking.
-    Stack(u8, Node<Int>),
+    #[serde(alias = "Stack")]
+    StackSize(u8, Node<Int>),
     /// The distance between two hexes.
     Distance(Node<Int>, Node<Int>),
     /// The direction from a hex to a neighbour, or -1.
@@ -94,13 +105,16 @@ pub enum Int {
     /// The neighbour of a hex in a direction, or -1.
     Neighbor(Node<Int>, Node<Int>),
     /// Whether the hexside between two hexes bears a feature.
-    Edge(u8, Node<Int>, Node<Int>),
+    #[serde(alias = "Edge")]
+    EdgeFeature(u8, Node<Int>, Node<Int>),
     /// Which of the six neighbours of a hex belong to a set, as a six-bit number.
     Ring(Node<Hexes>, Node<Int>),
     /// The cost to step between neighbours by a cost table chosen by number, or -1.
-    Step(Node<Int>, Node<Int>, Node<Int>),
+    #[serde(alias = "Step")]
+    StepCost(Node<Int>, Node<Int>, Node<Int>),
     /// A number that a rule puts into play: reported when asked, else the number itself.
-    Tag(u16, Node<Int>),
+    #[serde(alias = "Tag")]
+    Ruled(u16, Node<Int>),
     /// How attackers stand against those whom they touch.
     Clash(Node<Clash>),
     /// Whether a duty to attack can be done.
@@ -113,7 +127,7 @@ pub enum Int {
     AnyUnit(Node<Units>),
     /// A number kept until what it depends on has changed; made at load only.
     #[serde(skip)]
-    Kept(u16, Node<Int>),
+    Cached(u16, Node<Int>),
 }
 
 /// A set of hexes.
@@ -137,11 +151,14 @@ pub enum Hexes {
     /// One hex; a box or -1 gives no hex.
     One(Node<Int>),
     /// Union.
-    Or(Node<Hexes>, Node<Hexes>),
+    #[serde(alias = "Or")]
+    Union(Node<Hexes>, Node<Hexes>),
     /// Intersection.
-    And(Node<Hexes>, Node<Hexes>),
+    #[serde(alias = "And")]
+    Intersection(Node<Hexes>, Node<Hexes>),
     /// Difference.
-    Minus(Node<Hexes>, Node<Hexes>),
+    #[serde(alias = "Minus")]
+    Difference(Node<Hexes>, Node<Hexes>),
     /// The hexes next to a set, through the open hexsides of an edge mask when one is named.
     Adjacent(Option<u8>, Node<Hexes>),
     /// The hexes within a range of a hex.
@@ -160,10 +177,12 @@ pub enum Hexes {
     /// A set worked out once an instruction, however often it stands there.
     Memo(u16, Node<Hexes>),
     /// The hexes where units are.
-    Of(Node<Units>),
+    #[serde(alias = "Of")]
+    HexesOf(Node<Units>),
     /// The second if the first is true, else the third.
-    If(Node<Int>, Node<Hexes>, Node<Hexes>),
-    /// The members for which a condition on `It(0)` holds.
+    #[serde(alias = "If")]
+    IfElse(Node<Int>, Node<Hexes>, Node<Hexes>),
+    /// The members for which a condition on `Bound(0)` holds.
     Where(Node<Hexes>, Node<Int>),
     /// The hexes that a mover can reach.
     Reach(Node<Reach>),
@@ -172,7 +191,8 @@ pub enum Hexes {
     /// The hexes of a set at which the duty can be done when a unit stands there, held.
     Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
     /// A set that a rule puts into play.
-    Tag(u16, Node<Hexes>),
+    #[serde(alias = "Tag")]
+    Ruled(u16, Node<Hexes>),
     /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
     #[serde(skip)]
     Spots(Node<Hexes>),
@@ -182,7 +202,7 @@ pub enum Hexes {
     /// A set that is kept as a view, whose number it has, until what it depends on has changed;
     /// made at load only.
     #[serde(skip)]
-    Kept(u16, Node<Hexes>),
+    Cached(u16, Node<Hexes>),
     /// The first set, narrowed to what is within each of the others (true) or without it; made at
     /// load only.
     #[serde(skip)]
@@ -290,26 +310,26 @@ pub struct Duty {
     pub targets: Hexes,
     /// Those of them who must be attacked in any case.
     pub owed: Hexes,
-    /// The strength of the attacker `It(0)`.
+    /// The strength of the attacker `Bound(0)`.
     pub strength: Int,
-    /// The strength of the target `It(0)`.
+    /// The strength of the target `Bound(0)`.
     pub defence: Int,
     /// Its strength when one of its attackers eases.
     pub eased: Int,
-    /// Whether an attacker in hex `It(1)` eases against the target `It(0)`: 0 for no, 1 for yes; 2
+    /// Whether an attacker in hex `Bound(1)` eases against the target `Bound(0)`: 0 for no, 1 for yes; 2
     /// for one who attacks from apart, and eases with another who does not.
     pub eases: Int,
-    /// Whether the target `It(0)` binds an attacker in hex `It(1)`, when a hexside lets it.
+    /// Whether the target `Bound(0)` binds an attacker in hex `Bound(1)`, when a hexside lets it.
     pub binds: Int,
-    /// Whether the attacker `It(1)` may attack the target `It(0)`; all may when there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; all may when there is none.
+    #[serde(default)]
     pub may: Option<Int>,
-    /// Whether the attacker `It(0)` is bound by what stands next to it; all are when there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Whether the attacker `Bound(0)` is bound by what stands next to it; all are when there is none.
+    #[serde(default)]
     pub bound: Option<Int>,
-    /// Where the attacker `It(0)` could go, when it is not held.
+    /// Where the attacker `Bound(0)` could go, when it is not held.
     pub spots: Option<Hexes>,
-    /// How many who are not held find room in hex `It(0)`.
+    /// How many who are not held find room in hex `Bound(0)`.
     pub room: Int,
     /// Hexsides across which an attack can be made.
     pub edges: Option<u8>,
@@ -349,19 +369,24 @@ pub enum Units {
     /// One unit.
     One(Node<Int>),
     /// Union.
-    Or(Node<Units>, Node<Units>),
+    #[serde(alias = "Or")]
+    Union(Node<Units>, Node<Units>),
     /// Intersection.
-    And(Node<Units>, Node<Units>),
+    #[serde(alias = "And")]
+    Intersection(Node<Units>, Node<Units>),
     /// Difference.
-    Minus(Node<Units>, Node<Units>),
-    /// The members for which a condition on `It(0)` holds.
+    #[serde(alias = "Minus")]
+    Difference(Node<Units>, Node<Units>),
+    /// The members for which a condition on `Bound(0)` holds.
     Where(Node<Units>, Node<Int>),
     /// One member of each class of interchangeable counters in the same place and status.
     Distinct(Node<Units>),
     /// The second if the first is true, else the third.
-    If(Node<Int>, Node<Units>, Node<Units>),
+    #[serde(alias = "If")]
+    IfElse(Node<Int>, Node<Units>, Node<Units>),
     /// A set that a rule puts into play.
-    Tag(u16, Node<Units>),
+    #[serde(alias = "Tag")]
+    Ruled(u16, Node<Units>),
     /// The attackers not held, one of whom is next to give way after the second operand: in the
     /// end a least set without which the others can do their duty where they stand.
     GiveWay(Node<Duty>, Node<Units>),
@@ -372,8 +397,8 @@ pub enum Units {
     After(Node<Int>),
     /// A set kept until what it depends on has changed; made at load only.
     #[serde(skip)]
-    Kept(u16, Node<Units>),
-    /// The members for which a condition holds that turns on the place of `It(0)` alone; made at
+    Cached(u16, Node<Units>),
+    /// The members for which a condition holds that turns on the place of `Bound(0)` alone; made at
     /// load only.
     #[serde(skip)]
     WherePlaced(Node<Units>, Node<Int>),

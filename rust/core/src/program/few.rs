@@ -15,7 +15,7 @@ pub(crate) const ROOM: usize = 16;
 pub(crate) fn mark(program: &mut Program) {
     program.parts_mut(&mut part);
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        if let Instr::HexFlag(_, set, ..) = instr {
+        if let Instr::SetHexFlag(_, set, ..) = instr {
             list(set);
         }
     }
@@ -25,7 +25,7 @@ fn part(p: PartMut<'_>) {
     match p {
         PartMut::Int(e) => {
             walk::int_mut(e, &mut |p, _| part(p));
-            if let Int::AnyHex(set) | Int::First(set) | Int::NextHex(set, _) = e {
+            if let Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _) = e {
                 list(set);
             }
         }
@@ -41,7 +41,7 @@ fn part(p: PartMut<'_>) {
 
 /// Has a set listed, where it can be and is more than a hex that is named.
 pub(crate) fn list(set: &mut Hexes) {
-    let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::If(..));
+    let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::IfElse(..));
     if !plain && most(set).is_some_and(|n| n <= ROOM) {
         let whole = std::mem::replace(set, Hexes::Empty);
         *set = Hexes::Few(Node::new(whole));
@@ -54,14 +54,14 @@ fn most(e: &Hexes) -> Option<usize> {
         Hexes::Empty => Some(0),
         Hexes::One(_) => Some(1),
         Hexes::Adjacent(_, a) => most(a).map(|n| n * 6),
-        Hexes::Or(a, b) => Some(most(a)? + most(b)?),
-        Hexes::If(_, a, b) => Some(most(a)?.max(most(b)?)),
-        Hexes::And(a, b) => match most(a) {
+        Hexes::Union(a, b) => Some(most(a)? + most(b)?),
+        Hexes::IfElse(_, a, b) => Some(most(a)?.max(most(b)?)),
+        Hexes::Intersection(a, b) => match most(a) {
             Some(n) => by_hex(b).then_some(n),
             None if a.stands_ready() && !matches!(**a, Hexes::View(_)) => most(b),
             None => None,
         },
-        Hexes::Minus(a, b) if by_hex(b) => most(a),
+        Hexes::Difference(a, b) if by_hex(b) => most(a),
         Hexes::Where(a, _) | Hexes::Spots(a) => most(a),
         _ => None,
     }

@@ -36,11 +36,11 @@ fn part(p: PartMut<'_>, args: u8, depth: Option<u8>) -> bool {
         };
     };
     match p {
-        PartMut::Int(e @ Int::L(_)) => {
-            let (&mut Int::L(l), Some(depth)) = (&mut *e, depth) else {
+        PartMut::Int(e @ Int::Local(_)) => {
+            let (&mut Int::Local(l), Some(depth)) = (&mut *e, depth) else {
                 return false;
             };
-            *e = Int::It(depth.saturating_add(args.saturating_sub(1 + l)));
+            *e = Int::Bound(depth.saturating_add(args.saturating_sub(1 + l)));
         }
         PartMut::Int(e) => walk::int_mut(e, &mut inner),
         PartMut::Hexes(e) => walk::hexes_mut(e, &mut inner),
@@ -70,24 +70,27 @@ mod tests {
         let about = |first: Int, second: Int, outer: Int| {
             let filter = Units::Where(
                 Node::new(Units::All),
-                b(Int::Lt(b(Int::It(0)), b(second.clone()))),
+                b(Int::Lt(b(Int::Bound(0)), b(second.clone()))),
             );
             let count = Int::CountUnits(Node::new(filter));
             Int::Let(b(outer), b(Int::Add(b(first), b(count))))
         };
-        let mut asked = query(2, Answer::Int(about(Int::L(0), Int::L(1), Int::L(0))));
+        let mut asked = query(
+            2,
+            Answer::Int(about(Int::Local(0), Int::Local(1), Int::Local(0))),
+        );
         as_members(&mut asked).unwrap();
         let Answer::Int(answer) = asked.answer else {
             panic!("no number");
         };
-        assert_eq!(answer, about(Int::It(2), Int::It(2), Int::It(1)));
+        assert_eq!(answer, about(Int::Bound(2), Int::Bound(2), Int::Bound(1)));
     }
 
     #[test]
     fn what_is_worked_out_once_turns_on_no_argument() {
         let kept = |e| Answer::Hexes(Hexes::Memo(0, Node::new(Hexes::One(Node::new(e)))));
-        as_members(&mut query(1, kept(Int::K(3)))).unwrap();
-        let refused = as_members(&mut query(1, kept(Int::L(0)))).unwrap_err();
+        as_members(&mut query(1, kept(Int::Const(3)))).unwrap();
+        let refused = as_members(&mut query(1, kept(Int::Local(0)))).unwrap_err();
         assert!(refused.to_string().contains("query asked"), "{refused}");
     }
 }

@@ -19,21 +19,26 @@ pub enum Instr {
     /// Put every unit of a set in a hex or box.
     PlaceAll(Node<Units>, Node<Int>, u16),
     /// Set or clear a flag on units.
-    UnitFlag(u8, Node<Units>, Node<Int>, u16),
+    #[serde(alias = "UnitFlag")]
+    SetUnitFlag(u8, Node<Units>, Node<Int>, u16),
     /// Assign a number kept for a unit.
-    UnitField(u8, Node<Int>, Node<Int>, u16),
+    #[serde(alias = "UnitField")]
+    SetUnitField(u8, Node<Int>, Node<Int>, u16),
     /// Set or clear a flag on hexes.
-    HexFlag(u8, Node<Hexes>, Node<Int>, u16),
+    #[serde(alias = "HexFlag")]
+    SetHexFlag(u8, Node<Hexes>, Node<Int>, u16),
     /// Go on elsewhere in this procedure.
     Jump(u32),
     /// Go on elsewhere when the number is 0.
-    Unless(Int, u32),
+    #[serde(alias = "Unless")]
+    JumpIfFalse(Int, u32),
     /// Run a procedure; its answer goes into a local.
     Call(u16, Vec<Int>, Option<u8>),
     /// Leave the procedure with an answer.
     Return(Int),
     /// Wait for a decision.
-    Choose(Box<Choice>),
+    #[serde(alias = "Choose")]
+    Decide(Box<Decision>),
     /// Find the canonical path to a hex; its steps wait to be taken, their number and the cost
     /// go into two locals.
     Path(Node<Reach>, Node<Int>, u8, u8),
@@ -46,14 +51,16 @@ pub enum Instr {
     /// Count that a rule was applied.
     Applied(u16),
     /// Something with a name is over: what lives no longer than it is to be gone.
-    Ends(Life),
+    #[serde(alias = "Ends")]
+    Over(Life),
     /// End the game: winner (or -1), level, rule.
-    End(Node<Int>, Node<Int>, u16),
+    #[serde(alias = "End")]
+    EndGame(Node<Int>, Node<Int>, u16),
 }
 
 /// A decision: who acts, and the alternatives.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub struct Choice {
+pub struct Decision {
     /// Its name, an index into the game's decision names.
     pub kind: u16,
     /// The acting side, or the number of sides for chance.
@@ -61,7 +68,8 @@ pub struct Choice {
     /// The rule that asks.
     pub rule: u16,
     /// What may be done.
-    pub alts: Vec<Alternative>,
+    #[serde(alias = "alts")]
+    pub alternatives: Vec<Alternative>,
 }
 
 /// One kind of action within a decision.
@@ -72,13 +80,15 @@ pub struct Alternative {
     /// What is offered before any rule speaks.
     pub base: Domain,
     /// What each rule leaves: its id, what it allows, the text of its refusal.
-    pub rules: Vec<Limit>,
+    #[serde(alias = "rules")]
+    pub limits: Vec<Limit>,
     /// Where the chosen thing goes.
     pub into: u8,
     /// Where the program goes on.
     pub target: u32,
     /// Whether this ends or declines something, so that a busy player shuns it.
-    pub pass: bool,
+    #[serde(alias = "pass")]
+    pub passes: bool,
 }
 
 /// A rule's say on an alternative.
@@ -118,6 +128,6 @@ pub struct Procedure {
     pub code: Vec<Instr>,
     /// What holds while it waits, by the number of the call or decision: play goes on without
     /// asking, a state that is read is refused when it says otherwise.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub holds: Vec<(u32, Int)>,
 }

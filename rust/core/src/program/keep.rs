@@ -61,8 +61,8 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
         followed: Vec::new(),
     };
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        if let Instr::Choose(choice) = instr {
-            for alt in &mut choice.alts {
+        if let Instr::Decide(choice) = instr {
+            for alt in &mut choice.alternatives {
                 if let Domain::Units(e) = &mut alt.base {
                     keeper.offered(e);
                 }
@@ -153,8 +153,8 @@ impl Keeper<'_> {
         let Some(at) = number_of(&mut self.numbers, e, d) else {
             return;
         };
-        let inner = std::mem::replace(e, Int::K(0));
-        *e = Int::Kept(at, Node::new(inner));
+        let inner = std::mem::replace(e, Int::Const(0));
+        *e = Int::Cached(at, Node::new(inner));
     }
 
     /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
@@ -175,13 +175,13 @@ impl Keeper<'_> {
             return;
         };
         let inner = std::mem::replace(e, Units::Empty);
-        *e = Units::Kept(at, Node::new(inner));
+        *e = Units::Cached(at, Node::new(inner));
     }
 
     /// A set that a decision offers, as a whole or in its parts: alike counters but once, and what
     /// narrows that.
     fn offered(&mut self, e: &mut Units) {
-        if let Units::If(_, a, b) = e {
+        if let Units::IfElse(_, a, b) = e {
             self.offered(a);
             return self.offered(b);
         }
@@ -243,7 +243,11 @@ impl Keeper<'_> {
         match merge::by_condition(bounds) {
             Ok((c, then, other)) => {
                 let (then, other) = (self.follow_within(then)?, self.follow_within(other)?);
-                Some(Units::If(Node::new(c), Node::new(then), Node::new(other)))
+                Some(Units::IfElse(
+                    Node::new(c),
+                    Node::new(then),
+                    Node::new(other),
+                ))
             }
             Err(bounds) => {
                 let whole = merge::in_order(bounds);
@@ -314,7 +318,7 @@ impl Keeper<'_> {
     /// or a loop: a view that nobody named.
     fn view(&mut self, e: &mut Hexes) {
         let dear = match e {
-            Hexes::Of(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
+            Hexes::HexesOf(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
             Hexes::Adjacent(_, a) => !matches!(**a, Hexes::One(_)),
             _ => false,
         };
@@ -335,7 +339,7 @@ impl Keeper<'_> {
             self.view_depends.push(d);
         }
         let inner = std::mem::replace(e, Hexes::Empty);
-        *e = Hexes::Kept(at as u16, Node::new(inner));
+        *e = Hexes::Cached(at as u16, Node::new(inner));
     }
 
     fn field(&mut self, reach: &mut Reach) {
@@ -357,7 +361,7 @@ impl Keeper<'_> {
 pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
     let near = Duty {
         spots: None,
-        odds: (Int::K(0), Int::K(0)),
+        odds: (Int::Const(0), Int::Const(0)),
         begun: None,
         ..duty.clone()
     };
@@ -418,23 +422,26 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let once = || Units::Distinct(b(Units::OnMap));
-        let free = Units::Minus(b(Units::OnMap), b(Units::Flag(0)));
-        let narrowed = offered(&game, Units::Minus(b(once()), b(Units::Flag(0))));
+        let free = Units::Difference(b(Units::OnMap), b(Units::Flag(0)));
+        let narrowed = offered(&game, Units::Difference(b(once()), b(Units::Flag(0))));
         assert_eq!(narrowed, Units::Followed(0, b(free.clone()), true));
         // a condition that does not turn on a unit stands outside
-        let open = Units::If(b(Int::V(0)), b(Units::All), b(Units::Flag(1)));
-        let narrowed = offered(&game, Units::And(b(once()), b(open)));
-        let Units::If(c, then, other) = narrowed else {
+        let open = Units::IfElse(b(Int::Var(0)), b(Units::All), b(Units::Flag(1)));
+        let narrowed = offered(&game, Units::Intersection(b(once()), b(open)));
+        let Units::IfElse(c, then, other) = narrowed else {
             panic!("{narrowed:?}");
         };
-        assert_eq!(*c, Int::V(0));
+        assert_eq!(*c, Int::Var(0));
         assert_eq!(*then, Units::Followed(0, b(Units::OnMap), true));
-        let marked = Units::And(b(Units::OnMap), b(Units::Flag(1)));
+        let marked = Units::Intersection(b(Units::OnMap), b(Units::Flag(1)));
         assert_eq!(*other, Units::Followed(1, b(marked), true));
         // who stands for alike counters is picked before one of them is told from the others
-        let seventh = Units::Where(b(Units::OnMap), b(Int::Eq(b(Int::It(0)), b(Int::K(7)))));
-        let narrowed = offered(&game, Units::And(b(once()), b(seventh)));
-        let Units::And(first, _) = narrowed else {
+        let seventh = Units::Where(
+            b(Units::OnMap),
+            b(Int::Eq(b(Int::Bound(0)), b(Int::Const(7)))),
+        );
+        let narrowed = offered(&game, Units::Intersection(b(once()), b(seventh)));
+        let Units::Intersection(first, _) = narrowed else {
             panic!("{narrowed:?}");
         };
         assert_eq!(*first, Units::Followed(0, b(Units::OnMap), true));

@@ -70,7 +70,8 @@ impl<D> Following<D> {
 /// What a set depends on that is followed, when it can be: apart from the units in it on little
 /// that changes while units move, or no more than those of one kind do.
 pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following<Depends>> {
-    let about = |e: Units| depender.about_one(&Int::HasUnit(Node::new(e), Node::new(Int::It(0))));
+    let about =
+        |e: Units| depender.about_one(&Int::ContainsUnit(Node::new(e), Node::new(Int::Bound(0))));
     let whole = about(e.clone());
     if whole.all || whole.sides != 0 || !whole.own || !whole.locals.is_empty() {
         return None;

@@ -24,7 +24,7 @@ pub(crate) fn without(e: &Units, kind: u16) -> Units {
     each_filter(&mut e, &mut |c| {
         visit(PartMut::Int(c), 0, &mut |e, depth| {
             if kind_asked(e, depth) == Some(kind) {
-                *e = Int::K(0);
+                *e = Int::Const(0);
             }
         });
         prune(PartMut::Int(c));
@@ -35,8 +35,8 @@ pub(crate) fn without(e: &Units, kind: u16) -> Units {
 /// The kind that a number asks the member of the filter about, so many filters out.
 fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
     match e {
-        Int::HasUnit(set, u) => match (&**set, &**u) {
-            (Units::Fixed(kind), Int::It(n)) if *n == depth => Some(*kind),
+        Int::ContainsUnit(set, u) => match (&**set, &**u) {
+            (Units::Fixed(kind), Int::Bound(n)) if *n == depth => Some(*kind),
             _ => None,
         },
         _ => None,
@@ -78,13 +78,15 @@ fn prune(part: PartMut<'_>) {
         PartMut::Int(e) => {
             walk::int_mut(e, &mut |part, _| prune(part));
             match e {
-                Int::Not(a) if **a == Int::K(0) => *e = Int::K(1),
-                Int::And(a, b) if **a == Int::K(0) || **b == Int::K(0) => *e = Int::K(0),
-                Int::Or(a, b) if **a == Int::K(0) => *e = take(b),
-                Int::Or(a, b) if **b == Int::K(0) => *e = take(a),
-                Int::If(c, a, b) => match **c {
-                    Int::K(0) => *e = take(b),
-                    Int::K(_) => *e = take(a),
+                Int::Not(a) if **a == Int::Const(0) => *e = Int::Const(1),
+                Int::And(a, b) if **a == Int::Const(0) || **b == Int::Const(0) => {
+                    *e = Int::Const(0)
+                }
+                Int::Or(a, b) if **a == Int::Const(0) => *e = take(b),
+                Int::Or(a, b) if **b == Int::Const(0) => *e = take(a),
+                Int::IfElse(c, a, b) => match **c {
+                    Int::Const(0) => *e = take(b),
+                    Int::Const(_) => *e = take(a),
                     _ => {}
                 },
                 _ => {}
@@ -92,10 +94,10 @@ fn prune(part: PartMut<'_>) {
         }
         PartMut::Hexes(e) => {
             walk::hexes_mut(e, &mut |part, _| prune(part));
-            if let Hexes::If(c, a, b) = e {
+            if let Hexes::IfElse(c, a, b) = e {
                 match **c {
-                    Int::K(0) => *e = std::mem::replace(b, Hexes::Empty),
-                    Int::K(_) => *e = std::mem::replace(a, Hexes::Empty),
+                    Int::Const(0) => *e = std::mem::replace(b, Hexes::Empty),
+                    Int::Const(_) => *e = std::mem::replace(a, Hexes::Empty),
                     _ => {}
                 }
             }
@@ -105,5 +107,5 @@ fn prune(part: PartMut<'_>) {
 }
 
 fn take(e: &mut Int) -> Int {
-    std::mem::replace(e, Int::K(0))
+    std::mem::replace(e, Int::Const(0))
 }

@@ -39,15 +39,15 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     let at = |to: usize| live.get(to).copied().unwrap_or(NONE);
     match &code[pc] {
         Instr::Jump(to) => at(*to as usize),
-        Instr::Return(_) | Instr::End(..) => NONE,
-        Instr::Unless(_, to) => {
+        Instr::Return(_) | Instr::EndGame(..) => NONE,
+        Instr::JumpIfFalse(_, to) => {
             let mut out = at(pc + 1);
             join(&mut out, &at(*to as usize));
             out
         }
-        Instr::Choose(choice) => {
+        Instr::Decide(choice) => {
             let mut out = NONE;
-            for alt in &choice.alts {
+            for alt in &choice.alternatives {
                 let mut way = at(alt.target as usize);
                 remove(&mut way, alt.into);
                 join(&mut out, &way);
@@ -91,7 +91,7 @@ pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
 }
 
 /// The locals that the expressions of an instruction read. The tree is walked in its written form,
-/// where a local is an object `L`, so that a new kind of expression cannot be forgotten here.
+/// where a local is an object `Local`, so that a new kind of expression cannot be forgotten here.
 fn used(instr: &impl Serialize) -> Locals {
     let mut out = NONE;
     if let Ok(tree) = serde_json::to_value(instr) {
@@ -104,7 +104,7 @@ fn collect(tree: &Value, out: &mut Locals) {
     match tree {
         Value::Array(parts) => parts.iter().for_each(|p| collect(p, out)),
         Value::Object(fields) => {
-            if let Some(l) = fields.get("L").and_then(Value::as_u64) {
+            if let Some(l) = fields.get("Local").and_then(Value::as_u64) {
                 out[(l / 64) as usize % 4] |= 1 << (l % 64);
             }
             fields.values().for_each(|p| collect(p, out));

@@ -12,7 +12,7 @@ use super::walk::{self, Part, PartMut};
 /// Makes one set of an alternative that offers units, in the form in which only the outcome counts.
 pub(super) fn alternative(alt: &mut Alternative) {
     let mut limits = Vec::new();
-    for limit in &alt.rules {
+    for limit in &alt.limits {
         match &limit.allows {
             Domain::Units(e) if !fields(e) => limits.push(e.clone()),
             _ => return,
@@ -25,7 +25,7 @@ pub(super) fn alternative(alt: &mut Alternative) {
         return;
     }
     narrow(base, limits);
-    alt.rules.clear();
+    alt.limits.clear();
 }
 
 fn fields(e: &Units) -> bool {
@@ -35,7 +35,7 @@ fn fields(e: &Units) -> bool {
 /// Narrows a set, within what it is offered under.
 fn narrow(base: &mut Units, limits: Vec<Units>) {
     match base {
-        Units::If(_, a, b) if **b == Units::Empty => narrow(a, limits),
+        Units::IfElse(_, a, b) if **b == Units::Empty => narrow(a, limits),
         base => {
             let whole = std::mem::replace(base, Units::Empty);
             let alike = match &whole {
@@ -51,15 +51,15 @@ fn narrow(base: &mut Units, limits: Vec<Units>) {
 /// order.
 pub(super) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
     match e {
-        Units::And(a, b) => {
+        Units::Intersection(a, b) => {
             let (mut once, left) = apart(a.take());
             let (more, right) = apart(b.take());
             once.extend(more);
             (once, left.into_iter().chain(right).reduce(and))
         }
-        Units::Minus(a, b) => match apart(a.take()) {
-            (once, None) => (once, Some(Units::Minus(Node::new(Units::All), b))),
-            (once, Some(a)) => (once, Some(Units::Minus(Node::new(a), b))),
+        Units::Difference(a, b) => match apart(a.take()) {
+            (once, None) => (once, Some(Units::Difference(Node::new(Units::All), b))),
+            (once, Some(a)) => (once, Some(Units::Difference(Node::new(a), b))),
         },
         e @ Units::Distinct(_) => (vec![e], None),
         e => (Vec::new(), Some(e)),
@@ -67,7 +67,7 @@ pub(super) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
 }
 
 pub(super) fn and(a: Units, b: Units) -> Units {
-    Units::And(Node::new(a), Node::new(b))
+    Units::Intersection(Node::new(a), Node::new(b))
 }
 
 /// What a set is narrowed by, each part without memos: it lies within that (true) or without.
@@ -91,7 +91,7 @@ pub(super) fn within(start: Units, bounds: Bounds) -> Units {
         }
         (true, e) if set == Units::All => e,
         (true, e) => and(set, e),
-        (false, e) => Units::Minus(Node::new(set), Node::new(e)),
+        (false, e) => Units::Difference(Node::new(set), Node::new(e)),
     };
     bounds.into_iter().fold(start, narrowed)
 }
@@ -138,13 +138,13 @@ pub(super) fn by_condition(
     mut bounds: Bounds,
 ) -> std::result::Result<(Int, Bounds, Bounds), Bounds> {
     let conditional = |(within, e): &(bool, Units)| {
-        *within && matches!(e, Units::If(c, ..) if total(Part::Int(c)))
+        *within && matches!(e, Units::IfElse(c, ..) if total(Part::Int(c)))
     };
     let Some(at) = bounds.iter().position(conditional) else {
         return Err(bounds);
     };
     match bounds.remove(at) {
-        (_, Units::If(c, a, b)) => {
+        (_, Units::IfElse(c, a, b)) => {
             let with = |e| all_bounds(within(Units::All, bounds.clone()), vec![(true, e)]);
             Ok((c.take(), with(a.take()), with(b.take())))
         }
@@ -158,11 +158,11 @@ pub(super) fn by_condition(
 /// What a set lies within (true), and what it lies without; a filter as one of all units.
 fn parts(e: Units, within: bool, out: &mut Bounds) {
     match (e, within) {
-        (Units::And(a, b), true) | (Units::Or(a, b), false) => {
+        (Units::Intersection(a, b), true) | (Units::Union(a, b), false) => {
             parts(a.take(), within, out);
             parts(b.take(), within, out);
         }
-        (Units::Minus(a, b), true) => {
+        (Units::Difference(a, b), true) => {
             parts(a.take(), true, out);
             parts(b.take(), false, out);
         }

@@ -18,7 +18,7 @@ pub(super) fn bare(e: Int) -> Int {
 /// A number that is 1 when another is true, else 0.
 fn truth(e: Int) -> Int {
     match e {
-        Int::K(k) => Int::K(i64::from(k != 0)),
+        Int::Const(k) => Int::Const(i64::from(k != 0)),
         e if is_truth(&e) => e,
         e => Int::Not(Node::new(Int::Not(Node::new(e)))),
     }
@@ -26,21 +26,21 @@ fn truth(e: Int) -> Int {
 
 fn is_truth(e: &Int) -> bool {
     match e {
-        Int::K(k) => *k == 0 || *k == 1,
+        Int::Const(k) => *k == 0 || *k == 1,
         Int::Eq(..)
         | Int::Lt(..)
         | Int::Le(..)
         | Int::And(..)
         | Int::Or(..)
         | Int::Not(_)
-        | Int::Has(..)
-        | Int::HasUnit(..)
+        | Int::ContainsHex(..)
+        | Int::ContainsUnit(..)
         | Int::UnitFlag(..)
         | Int::AnyHex(_)
         | Int::AnyUnit(_)
-        | Int::Edge(..)
+        | Int::EdgeFeature(..)
         | Int::Duty(_) => true,
-        Int::If(_, a, b) => is_truth(a) && is_truth(b),
+        Int::IfElse(_, a, b) => is_truth(a) && is_truth(b),
         _ => false,
     }
 }
@@ -48,7 +48,7 @@ fn is_truth(e: &Int) -> bool {
 /// The opposite.
 pub(super) fn not(e: Int) -> Int {
     match e {
-        Int::K(k) => Int::K(i64::from(k == 0)),
+        Int::Const(k) => Int::Const(i64::from(k == 0)),
         Int::Not(a) => truth(a.take()),
         Int::Lt(a, b) => Int::Le(b, a),
         Int::Le(a, b) => Int::Lt(b, a),
@@ -59,8 +59,8 @@ pub(super) fn not(e: Int) -> Int {
 /// Whether both are true.
 pub(super) fn both(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
-        (Int::K(0), _) | (_, Int::K(0)) => Int::K(0),
-        (Int::K(_), x) | (x, Int::K(_)) => truth(x),
+        (Int::Const(0), _) | (_, Int::Const(0)) => Int::Const(0),
+        (Int::Const(_), x) | (x, Int::Const(_)) => truth(x),
         (a, b) => Int::And(Node::new(a), Node::new(b)),
     }
 }
@@ -68,8 +68,8 @@ pub(super) fn both(a: Int, b: Int) -> Int {
 /// Whether either is true.
 pub(super) fn either(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
-        (Int::K(0), x) | (x, Int::K(0)) => truth(x),
-        (Int::K(_), _) => Int::K(1),
+        (Int::Const(0), x) | (x, Int::Const(0)) => truth(x),
+        (Int::Const(_), _) => Int::Const(1),
         (a, b) => Int::Or(Node::new(a), Node::new(b)),
     }
 }
@@ -77,19 +77,19 @@ pub(super) fn either(a: Int, b: Int) -> Int {
 /// The number of members compared with 0 or 1, as whether there is one.
 fn any(count: Int) -> Int {
     match count {
-        Int::Count(h) => any_hex(h.take()),
+        Int::CountHexes(h) => any_hex(h.take()),
         Int::CountUnits(u) => any_unit(u.take()),
-        e => Int::Lt(Node::new(Int::K(0)), Node::new(e)),
+        e => Int::Lt(Node::new(Int::Const(0)), Node::new(e)),
     }
 }
 
 /// Whether a set of hexes has a member.
 fn any_hex(set: Hexes) -> Int {
     match set {
-        Hexes::Empty => Int::K(0),
-        Hexes::Or(a, b) => either(any_hex(a.take()), any_hex(b.take())),
-        Hexes::If(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
-        Hexes::Of(u) => any_unit(Units::And(u, Node::new(Units::OnMap))),
+        Hexes::Empty => Int::Const(0),
+        Hexes::Union(a, b) => either(any_hex(a.take()), any_hex(b.take())),
+        Hexes::IfElse(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
+        Hexes::HexesOf(u) => any_unit(Units::Intersection(u, Node::new(Units::OnMap))),
         set => Int::AnyHex(Node::new(set)),
     }
 }
@@ -97,26 +97,26 @@ fn any_hex(set: Hexes) -> Int {
 /// Whether a set of units has a member.
 fn any_unit(set: Units) -> Int {
     match set {
-        Units::Empty => Int::K(0),
-        Units::Or(a, b) => either(any_unit(a.take()), any_unit(b.take())),
-        Units::If(c, a, b) if *b == Units::Empty => both(c.take(), any_unit(a.take())),
+        Units::Empty => Int::Const(0),
+        Units::Union(a, b) => either(any_unit(a.take()), any_unit(b.take())),
+        Units::IfElse(c, a, b) if *b == Units::Empty => both(c.take(), any_unit(a.take())),
         Units::Distinct(a) => any_unit(a.take()),
         set => Int::AnyUnit(Node::new(set)),
     }
 }
 
 fn is_count(e: &Int) -> bool {
-    matches!(e, Int::Count(_) | Int::CountUnits(_))
+    matches!(e, Int::CountHexes(_) | Int::CountUnits(_))
 }
 
 /// Whether two numbers are equal.
 pub(super) fn equal(a: Int, b: Int) -> Int {
     match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a == b)),
-        (Int::K(0), b) if is_count(&b) => not(any(b)),
-        (a, Int::K(0)) if is_count(&a) => not(any(a)),
-        (Int::K(0), b) if is_truth(&b) => not(b),
-        (a, Int::K(0)) if is_truth(&a) => not(a),
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a == b)),
+        (Int::Const(0), b) if is_count(&b) => not(any(b)),
+        (a, Int::Const(0)) if is_count(&a) => not(any(a)),
+        (Int::Const(0), b) if is_truth(&b) => not(b),
+        (a, Int::Const(0)) if is_truth(&a) => not(a),
         (a, b) => Int::Eq(Node::new(a), Node::new(b)),
     }
 }
@@ -124,9 +124,9 @@ pub(super) fn equal(a: Int, b: Int) -> Int {
 /// Whether the first is the smaller.
 pub(super) fn less(a: Int, b: Int) -> Int {
     match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a < b)),
-        (Int::K(0), b) if is_count(&b) => any(b),
-        (a, Int::K(1)) if is_count(&a) => not(any(a)),
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a < b)),
+        (Int::Const(0), b) if is_count(&b) => any(b),
+        (a, Int::Const(1)) if is_count(&a) => not(any(a)),
         (a, b) => Int::Lt(Node::new(a), Node::new(b)),
     }
 }
@@ -134,9 +134,9 @@ pub(super) fn less(a: Int, b: Int) -> Int {
 /// Whether the first is not the greater.
 pub(super) fn at_most(a: Int, b: Int) -> Int {
     match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(i64::from(a <= b)),
-        (Int::K(1), b) if is_count(&b) => any(b),
-        (a, Int::K(0)) if is_count(&a) => not(any(a)),
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a <= b)),
+        (Int::Const(1), b) if is_count(&b) => any(b),
+        (a, Int::Const(0)) if is_count(&a) => not(any(a)),
         (a, b) => Int::Le(Node::new(a), Node::new(b)),
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn fold(
     make: fn(Node<Int>, Node<Int>) -> Int,
 ) -> Int {
     match (a, b) {
-        (Int::K(a), Int::K(b)) => Int::K(op(a, b)),
+        (Int::Const(a), Int::Const(b)) => Int::Const(op(a, b)),
         (a, b) => make(Node::new(a), Node::new(b)),
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn part(p: PartMut<'_>) {
         PartMut::Hexes(e) => {
             walk::hexes_mut(e, &mut |p, _| part(p));
             ordered(e);
-            if let Hexes::And(_, b) | Hexes::Minus(_, b) = e {
+            if let Hexes::Intersection(_, b) | Hexes::Difference(_, b) = e {
                 spots::mark(b);
             }
         }
@@ -69,17 +69,17 @@ macro_rules! set {
         impl Set for $set {
             fn made(&self) -> Made<'_, $set> {
                 match self {
-                    $set::And(a, b) => Made::Both(a, b),
-                    $set::Minus(a, b) => Made::Without(a, b),
-                    $set::Or(a, b) => Made::Either(a, b),
+                    $set::Intersection(a, b) => Made::Both(a, b),
+                    $set::Difference(a, b) => Made::Without(a, b),
+                    $set::Union(a, b) => Made::Either(a, b),
                     _ => Made::Otherwise,
                 }
             }
             fn and(a: $set, b: $set) -> $set {
-                $set::And(Node::new(a), Node::new(b))
+                $set::Intersection(Node::new(a), Node::new(b))
             }
             fn minus(a: $set, b: $set) -> $set {
-                $set::Minus(Node::new(a), Node::new(b))
+                $set::Difference(Node::new(a), Node::new(b))
             }
             fn is_all(&self) -> bool {
                 matches!(self, $set::All)

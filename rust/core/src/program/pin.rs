@@ -11,11 +11,11 @@ use super::walk::Part;
 fn pin(e: &Hexes) -> Option<&Int> {
     match e {
         Hexes::One(h) => Some(h),
-        Hexes::And(a, b) => pin(a).or_else(|| pin(b)),
-        Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => pin(a),
-        Hexes::Or(a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
-        Hexes::If(_, a, b) if **b == Hexes::Empty => pin(a),
-        Hexes::If(_, a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        Hexes::Intersection(a, b) => pin(a).or_else(|| pin(b)),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => pin(a),
+        Hexes::Union(a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        Hexes::IfElse(_, a, b) if **b == Hexes::Empty => pin(a),
+        Hexes::IfElse(_, a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
         _ => None,
     }
 }
@@ -24,7 +24,10 @@ fn pin(e: &Hexes) -> Option<&Int> {
 fn begins(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
-        Hexes::And(a, _) | Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => begins(a),
+        Hexes::Intersection(a, _)
+        | Hexes::Difference(a, _)
+        | Hexes::Where(a, _)
+        | Hexes::Spots(a) => begins(a),
         _ => false,
     }
 }
@@ -39,7 +42,10 @@ fn member(e: &Hexes) -> Option<(Int, Int)> {
     if !total(Part::Int(&h)) && !begins(e) {
         return None;
     }
-    Some((Int::Has(Node::new(e.clone()), Node::new(h.clone())), h))
+    Some((
+        Int::ContainsHex(Node::new(e.clone()), Node::new(h.clone())),
+        h,
+    ))
 }
 
 /// Asks about one hex instead of whether there is any.
@@ -53,10 +59,10 @@ pub(super) fn number(e: &mut Int) {
 
 /// Marks one hex, or none, instead of a set.
 pub(super) fn instr(e: &mut Instr) {
-    if let Instr::HexFlag(_, set, ..) = e {
+    if let Instr::SetHexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {
             let one = Node::new(Hexes::One(Node::new(h)));
-            **set = Hexes::If(Node::new(asked), one, Node::new(Hexes::Empty));
+            **set = Hexes::IfElse(Node::new(asked), one, Node::new(Hexes::Empty));
         }
     }
 }

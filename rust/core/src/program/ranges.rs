@@ -5,7 +5,7 @@
 //! it. Play never leaves these ranges, so a state that does is none of the game.
 
 use super::expr::{Hexes, Int, Units};
-use super::instr::{Choice, Domain, Instr};
+use super::instr::{Decision, Domain, Instr};
 use super::live::{self, Locals};
 use crate::error::{Error, Result};
 use crate::game::{Game, GameData, VerbDomain};
@@ -315,13 +315,13 @@ impl<'a> Analysis<'a> {
             }
             let Some(instr) = code.get(pc) else { return };
             if let Some(found) = &mut self.found {
-                if matches!(instr, Instr::Choose(_) | Instr::Call(..)) {
+                if matches!(instr, Instr::Decide(_) | Instr::Call(..)) {
                     found.insert((p, pc), facts.clone());
                 }
             }
             match instr {
                 Instr::Jump(to) => return self.reach((p, *to as usize), facts),
-                Instr::Unless(e, to) => {
+                Instr::JumpIfFalse(e, to) => {
                     let mut other = facts.clone();
                     if self.assume(&mut other, e, false) {
                         self.reach((p, *to as usize), other);
@@ -342,13 +342,13 @@ impl<'a> Analysis<'a> {
                     let value = self.int(&facts, e, &mut Vec::new());
                     facts.numbers[variables + *l as usize] = value.within(ANY);
                 }
-                Instr::UnitFlag(f, set, e, _) => {
+                Instr::SetUnitFlag(f, set, e, _) => {
                     let on = self.int(&facts, e, &mut Vec::new()).truth();
                     let fill = self.units(&facts, set);
                     let whole = covers_units(set, *f);
                     turn(&mut facts.flags[*f as usize], fill, on, whole);
                 }
-                Instr::HexFlag(f, set, e, _) => {
+                Instr::SetHexFlag(f, set, e, _) => {
                     let on = self.int(&facts, e, &mut Vec::new()).truth();
                     let fill = self.hexes(&facts, set);
                     let whole = covers_hexes(set, *f);
@@ -372,19 +372,19 @@ impl<'a> Analysis<'a> {
                     let answer = self.int(&facts, e, &mut Vec::new());
                     return self.leave(p, facts, answer.within(ANY));
                 }
-                Instr::Choose(choice) => return self.choose(p, &facts, choice),
-                Instr::End(..) => return,
+                Instr::Decide(choice) => return self.choose(p, &facts, choice),
+                Instr::EndGame(..) => return,
                 _ => {}
             }
             pc += 1;
         }
     }
 
-    fn choose(&mut self, p: usize, facts: &Facts, choice: &Choice) {
+    fn choose(&mut self, p: usize, facts: &Facts, choice: &Decision) {
         let d = self.data;
-        for alt in &choice.alts {
+        for alt in &choice.alternatives {
             let mut then = facts.clone();
-            let limits = alt.rules.iter().map(|l| &l.allows);
+            let limits = alt.limits.iter().map(|l| &l.allows);
             if !std::iter::once(&alt.base)
                 .chain(limits)
                 .all(|domain| self.offered(&mut then, domain))
@@ -485,7 +485,7 @@ impl<'a> Analysis<'a> {
     fn assume(&self, facts: &mut Facts, e: &Int, truth: bool) -> bool {
         match e {
             Int::Not(a) => return self.assume(facts, a, !truth),
-            Int::Tag(_, a) => return self.assume(facts, a, truth),
+            Int::Ruled(_, a) => return self.assume(facts, a, truth),
             Int::And(a, b) if truth => {
                 return self.assume(facts, a, true) && self.assume(facts, b, true)
             }
@@ -532,8 +532,8 @@ impl<'a> Analysis<'a> {
                     });
             }
             Int::UnitFlag(f, _) if truth => return fix(&mut facts.flags[*f as usize], SOMETHING),
-            Int::Has(set, _) if truth => return self.fill_hexes(facts, set, SOMETHING),
-            Int::HasUnit(set, _) if truth => return self.fill_units(facts, set, SOMETHING),
+            Int::ContainsHex(set, _) if truth => return self.fill_hexes(facts, set, SOMETHING),
+            Int::ContainsUnit(set, _) if truth => return self.fill_units(facts, set, SOMETHING),
             _ => {}
         }
         let mut range = self.now(facts, e);
@@ -559,14 +559,14 @@ impl<'a> Analysis<'a> {
         }
         let variables = self.data.variables.len();
         match e {
-            Int::V(v) => facts.numbers[*v as usize] = range,
-            Int::L(l) => facts.numbers[variables + *l as usize] = range,
-            Int::Tag(_, a) => return self.narrow(facts, a, range),
-            Int::Count(set) if range.0 > 0 => return self.fill_hexes(facts, set, SOMETHING),
-            Int::Count(set) if range.1 <= 0 => return self.fill_hexes(facts, set, NOTHING),
+            Int::Var(v) => facts.numbers[*v as usize] = range,
+            Int::Local(l) => facts.numbers[variables + *l as usize] = range,
+            Int::Ruled(_, a) => return self.narrow(facts, a, range),
+            Int::CountHexes(set) if range.0 > 0 => return self.fill_hexes(facts, set, SOMETHING),
+            Int::CountHexes(set) if range.1 <= 0 => return self.fill_hexes(facts, set, NOTHING),
             Int::CountUnits(set) if range.0 > 0 => return self.fill_units(facts, set, SOMETHING),
             Int::CountUnits(set) if range.1 <= 0 => return self.fill_units(facts, set, NOTHING),
-            Int::First(set) if range.0 >= 0 => return self.fill_hexes(facts, set, SOMETHING),
+            Int::FirstHex(set) if range.0 >= 0 => return self.fill_hexes(facts, set, SOMETHING),
             Int::NextUnit(set, _) if range.0 >= 0 => return self.fill_units(facts, set, SOMETHING),
             Int::NextHex(set, _) if range.0 >= 0 => return self.fill_hexes(facts, set, SOMETHING),
             _ => {}
@@ -582,22 +582,22 @@ impl<'a> Analysis<'a> {
         let some = fill == SOMETHING;
         match set {
             Units::Flag(f) => fix(&mut facts.flags[*f as usize], fill),
-            Units::Distinct(a) | Units::Tag(_, a) | Units::Memo(_, a) => {
+            Units::Distinct(a) | Units::Ruled(_, a) | Units::Memo(_, a) => {
                 self.fill_units(facts, a, fill)
             }
-            Units::And(a, b) if some => {
+            Units::Intersection(a, b) if some => {
                 self.fill_units(facts, a, fill) && self.fill_units(facts, b, fill)
             }
-            Units::Or(a, b) if !some => {
+            Units::Union(a, b) if !some => {
                 self.fill_units(facts, a, fill) && self.fill_units(facts, b, fill)
             }
-            Units::Minus(a, _) | Units::Where(a, _) if some => self.fill_units(facts, a, fill),
+            Units::Difference(a, _) | Units::Where(a, _) if some => self.fill_units(facts, a, fill),
             Units::In(h) if some => self.fill_hexes(facts, h, fill),
             Units::One(e) if some => {
                 let range = self.now(facts, e).within(self.unit_numbers());
                 self.narrow(facts, e, range)
             }
-            Units::If(c, a, b) if some && **b == Units::Empty => {
+            Units::IfElse(c, a, b) if some && **b == Units::Empty => {
                 self.assume(facts, c, true) && self.fill_units(facts, a, fill)
             }
             _ => true,
@@ -615,22 +615,22 @@ impl<'a> Analysis<'a> {
                 &mut facts.flags[self.data.unit_flags.len() + *f as usize],
                 fill,
             ),
-            Hexes::Tag(_, a) | Hexes::Memo(_, a) => self.fill_hexes(facts, a, fill),
-            Hexes::And(a, b) if some => {
+            Hexes::Ruled(_, a) | Hexes::Memo(_, a) => self.fill_hexes(facts, a, fill),
+            Hexes::Intersection(a, b) if some => {
                 self.fill_hexes(facts, a, fill) && self.fill_hexes(facts, b, fill)
             }
-            Hexes::Or(a, b) if !some => {
+            Hexes::Union(a, b) if !some => {
                 self.fill_hexes(facts, a, fill) && self.fill_hexes(facts, b, fill)
             }
-            Hexes::Minus(a, _) | Hexes::Where(a, _) | Hexes::Adjacent(_, a) if some => {
+            Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Adjacent(_, a) if some => {
                 self.fill_hexes(facts, a, fill)
             }
-            Hexes::Of(u) if some => self.fill_units(facts, u, fill),
+            Hexes::HexesOf(u) if some => self.fill_units(facts, u, fill),
             Hexes::One(e) if some => {
                 let range = self.now(facts, e).within(self.hex_numbers());
                 self.narrow(facts, e, range)
             }
-            Hexes::If(c, a, b) if some && **b == Hexes::Empty => {
+            Hexes::IfElse(c, a, b) if some && **b == Hexes::Empty => {
                 self.assume(facts, c, true) && self.fill_hexes(facts, a, fill)
             }
             _ => true,
@@ -660,10 +660,10 @@ impl<'a> Analysis<'a> {
         };
         let (units, hexes) = (self.unit_numbers(), self.hex_numbers());
         match e {
-            Int::K(k) => Range(*k, *k),
-            Int::V(v) => facts.numbers[*v as usize],
-            Int::L(l) => facts.numbers[d.variables.len() + *l as usize],
-            Int::It(n) => {
+            Int::Const(k) => Range(*k, *k),
+            Int::Var(v) => facts.numbers[*v as usize],
+            Int::Local(l) => facts.numbers[d.variables.len() + *l as usize],
+            Int::Bound(n) => {
                 let at = its.len().checked_sub(1 + usize::from(*n));
                 at.map_or(ANY, |at| its[at])
             }
@@ -679,7 +679,7 @@ impl<'a> Analysis<'a> {
                 let (a, b) = (self.int(facts, a, its), self.int(facts, b, its));
                 a.corners(b, i64::saturating_mul)
             }
-            Int::Div(a, b) | Int::DivUp(a, b) => {
+            Int::Div(a, b) | Int::DivCeil(a, b) => {
                 let (a, b) = (self.int(facts, a, its), self.int(facts, b, its));
                 // by 0 or less is an error
                 let b = Range(b.0.max(1), b.1.max(1));
@@ -732,7 +732,7 @@ impl<'a> Analysis<'a> {
                 Some(truth) => Range(i64::from(!truth), i64::from(!truth)),
                 None => TRUTH,
             },
-            Int::If(c, a, b) => match self.int(facts, c, its).truth() {
+            Int::IfElse(c, a, b) => match self.int(facts, c, its).truth() {
                 Some(true) => self.int(facts, a, its),
                 Some(false) => self.int(facts, b, its),
                 None if its.is_empty() => self.either(facts, c, a, b),
@@ -748,7 +748,7 @@ impl<'a> Analysis<'a> {
                 its.pop();
                 whole
             }
-            Int::Tag(_, a) => self.int(facts, a, its),
+            Int::Ruled(_, a) => self.int(facts, a, its),
             Int::Table(t, _) => column(&d.tables[*t as usize].cells),
             Int::UnitAttr(i, _) => column(&d.units.attrs[*i as usize].values),
             // 0 where there is no hex
@@ -758,9 +758,9 @@ impl<'a> Analysis<'a> {
                 Some(&(low, high)) => Range(i64::from(low), i64::from(high)),
                 None => Range(i64::from(i16::MIN), i64::from(i16::MAX)),
             },
-            Int::Count(set) => counted(self.hexes(facts, set), hexes.1 + 1),
+            Int::CountHexes(set) => counted(self.hexes(facts, set), hexes.1 + 1),
             Int::CountUnits(set) => counted(self.units(facts, set), units.1 + 1),
-            Int::First(set) => found(self.hexes(facts, set), Range(-1, -1), hexes),
+            Int::FirstHex(set) => found(self.hexes(facts, set), Range(-1, -1), hexes),
             Int::NextHex(set, after) => {
                 let after = self.int(facts, after, its);
                 found(self.hexes(facts, set), after, hexes)
@@ -791,24 +791,24 @@ impl<'a> Analysis<'a> {
                     _ => value.joined(self.int(facts, none, its)),
                 }
             }
-            Int::CostTo(_) | Int::Step(..) => Range(-1, i64::from(u16::MAX)),
-            Int::Stack(..) => Range(0, units.1 + 1),
+            Int::CostTo(_) | Int::StepCost(..) => Range(-1, i64::from(u16::MAX)),
+            Int::StackSize(..) => Range(0, units.1 + 1),
             Int::Distance(..) => Range(0, i64::from(u16::MAX)),
             Int::Direction(..) => Range(-1, 5),
             Int::Neighbor(..) => Range(-1, hexes.1),
             Int::Ring(..) => Range(0, 63),
-            Int::Has(set, _) if self.hexes(facts, set) == NOTHING => Range(0, 0),
-            Int::HasUnit(set, _) if self.units(facts, set) == NOTHING => Range(0, 0),
+            Int::ContainsHex(set, _) if self.hexes(facts, set) == NOTHING => Range(0, 0),
+            Int::ContainsUnit(set, _) if self.units(facts, set) == NOTHING => Range(0, 0),
             Int::UnitFlag(f, _) if facts.flags[*f as usize] == NOTHING => Range(0, 0),
             Int::UnitFlag(..)
-            | Int::Has(..)
-            | Int::HasUnit(..)
-            | Int::Edge(..)
+            | Int::ContainsHex(..)
+            | Int::ContainsUnit(..)
+            | Int::EdgeFeature(..)
             | Int::Duty(_)
             | Int::AnyHex(_)
             | Int::AnyUnit(_)
-            | Int::Is(..) => TRUTH,
-            Int::Clash(_) | Int::Kept(..) => Range(i64::MIN, i64::MAX),
+            | Int::VarEq(..) => TRUTH,
+            Int::Clash(_) | Int::Cached(..) => Range(i64::MIN, i64::MAX),
         }
     }
 
@@ -836,22 +836,22 @@ impl<'a> Analysis<'a> {
             },
             Units::Flag(f) => facts.flags[*f as usize],
             Units::One(e) => one(self.now(facts, e), self.unit_numbers()),
-            Units::Or(a, b) => {
+            Units::Union(a, b) => {
                 let (a, b) = both(a, b);
                 union(a, b)
             }
-            Units::And(a, b) => match both(a, b) {
+            Units::Intersection(a, b) => match both(a, b) {
                 (NOTHING, _) | (_, NOTHING) => NOTHING,
                 _ => EITHER,
             },
-            Units::Minus(a, b) => match both(a, b) {
+            Units::Difference(a, b) => match both(a, b) {
                 (a, NOTHING) => a,
                 (a, _) => maybe(a),
             },
             Units::Where(a, _) => maybe(self.units(facts, a)),
-            Units::Distinct(a) | Units::Tag(_, a) | Units::Memo(_, a) => self.units(facts, a),
+            Units::Distinct(a) | Units::Ruled(_, a) | Units::Memo(_, a) => self.units(facts, a),
             Units::In(h) => maybe(self.hexes(facts, h)),
-            Units::If(c, a, b) => match self.now(facts, c).truth() {
+            Units::IfElse(c, a, b) => match self.now(facts, c).truth() {
                 Some(true) => self.units(facts, a),
                 Some(false) => self.units(facts, b),
                 None => self.units(facts, a) | self.units(facts, b),
@@ -871,22 +871,22 @@ impl<'a> Analysis<'a> {
             },
             Hexes::Flag(f) => facts.flags[self.data.unit_flags.len() + *f as usize],
             Hexes::One(e) => one(self.now(facts, e), self.hex_numbers()),
-            Hexes::Or(a, b) => {
+            Hexes::Union(a, b) => {
                 let (a, b) = both(a, b);
                 union(a, b)
             }
-            Hexes::And(a, b) => match both(a, b) {
+            Hexes::Intersection(a, b) => match both(a, b) {
                 (NOTHING, _) | (_, NOTHING) => NOTHING,
                 _ => EITHER,
             },
-            Hexes::Minus(a, b) => match both(a, b) {
+            Hexes::Difference(a, b) => match both(a, b) {
                 (a, NOTHING) => a,
                 (a, _) => maybe(a),
             },
             Hexes::Where(a, _) | Hexes::Adjacent(_, a) => maybe(self.hexes(facts, a)),
-            Hexes::Tag(_, a) | Hexes::Memo(_, a) => self.hexes(facts, a),
-            Hexes::Of(u) => maybe(self.units(facts, u)),
-            Hexes::If(c, a, b) => match self.now(facts, c).truth() {
+            Hexes::Ruled(_, a) | Hexes::Memo(_, a) => self.hexes(facts, a),
+            Hexes::HexesOf(u) => maybe(self.units(facts, u)),
+            Hexes::IfElse(c, a, b) => match self.now(facts, c).truth() {
                 Some(true) => self.hexes(facts, a),
                 Some(false) => self.hexes(facts, b),
                 None => self.hexes(facts, a) | self.hexes(facts, b),
@@ -1023,8 +1023,8 @@ fn covers_units(set: &Units, flag: u8) -> bool {
     match set {
         Units::All => true,
         Units::Flag(f) => *f == flag,
-        Units::Or(a, b) => covers_units(a, flag) || covers_units(b, flag),
-        Units::Tag(_, a) | Units::Memo(_, a) => covers_units(a, flag),
+        Units::Union(a, b) => covers_units(a, flag) || covers_units(b, flag),
+        Units::Ruled(_, a) | Units::Memo(_, a) => covers_units(a, flag),
         _ => false,
     }
 }
@@ -1033,8 +1033,8 @@ fn covers_hexes(set: &Hexes, flag: u8) -> bool {
     match set {
         Hexes::All => true,
         Hexes::Flag(f) => *f == flag,
-        Hexes::Or(a, b) => covers_hexes(a, flag) || covers_hexes(b, flag),
-        Hexes::Tag(_, a) | Hexes::Memo(_, a) => covers_hexes(a, flag),
+        Hexes::Union(a, b) => covers_hexes(a, flag) || covers_hexes(b, flag),
+        Hexes::Ruled(_, a) | Hexes::Memo(_, a) => covers_hexes(a, flag),
         _ => false,
     }
 }
@@ -1078,10 +1078,10 @@ fn leaders(code: &[Instr]) -> Vec<bool> {
     let mut out = vec![false; code.len()];
     for instr in code {
         match instr {
-            Instr::Jump(to) | Instr::Unless(_, to) => out[*to as usize] = true,
-            Instr::Choose(choice) => {
+            Instr::Jump(to) | Instr::JumpIfFalse(_, to) => out[*to as usize] = true,
+            Instr::Decide(choice) => {
                 choice
-                    .alts
+                    .alternatives
                     .iter()
                     .for_each(|a| out[a.target as usize] = true);
             }
@@ -1100,7 +1100,7 @@ fn assigned(instr: &Instr, constant: &mut [bool]) {
             strike(*steps);
             strike(*cost);
         }
-        Instr::Choose(choice) => choice.alts.iter().for_each(|a| strike(a.into)),
+        Instr::Decide(choice) => choice.alternatives.iter().for_each(|a| strike(a.into)),
         _ => {}
     }
 }
@@ -1111,16 +1111,16 @@ fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
     let none = (vec![false; data.variables.len()], vec![0; flags]);
     let mut out = vec![none; data.procedures.len()];
     let turned = |e: &Int| match e {
-        Int::K(0) => NOTHING,
-        Int::K(_) => SOMETHING,
+        Int::Const(0) => NOTHING,
+        Int::Const(_) => SOMETHING,
         _ => EITHER,
     };
     for (p, procedure) in data.procedures.iter().enumerate() {
         for instr in &procedure.code {
             match instr {
                 Instr::SetVar(v, ..) => out[p].0[*v as usize] = true,
-                Instr::UnitFlag(f, _, e, _) => out[p].1[*f as usize] |= turned(e),
-                Instr::HexFlag(f, _, e, _) => {
+                Instr::SetUnitFlag(f, _, e, _) => out[p].1[*f as usize] |= turned(e),
+                Instr::SetHexFlag(f, _, e, _) => {
                     out[p].1[data.unit_flags.len() + *f as usize] |= turned(e);
                 }
                 _ => {}

@@ -119,12 +119,12 @@ trait Parts: Sized {
 impl Parts for Int {
     fn parts(&mut self, s: &mut Shared) {
         match self {
-            Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => {}
+            Int::Const(_) | Int::Var(_) | Int::Local(_) | Int::Bound(_) | Int::VarEq(..) => {}
             Int::Add(a, b)
             | Int::Sub(a, b)
             | Int::Mul(a, b)
             | Int::Div(a, b)
-            | Int::DivUp(a, b)
+            | Int::DivCeil(a, b)
             | Int::Mod(a, b)
             | Int::Min(a, b)
             | Int::Max(a, b)
@@ -136,7 +136,7 @@ impl Parts for Int {
             | Int::Distance(a, b)
             | Int::Direction(a, b)
             | Int::Neighbor(a, b)
-            | Int::Edge(_, a, b)
+            | Int::EdgeFeature(_, a, b)
             | Int::Let(a, b) => {
                 s.node(a);
                 s.node(b);
@@ -148,24 +148,24 @@ impl Parts for Int {
             | Int::UnitFlag(_, a)
             | Int::UnitField(_, a)
             | Int::HexAttr(_, a)
-            | Int::Stack(_, a)
-            | Int::Tag(_, a)
-            | Int::Kept(_, a) => s.node(a),
-            Int::If(a, b, c) | Int::Step(a, b, c) => {
+            | Int::StackSize(_, a)
+            | Int::Ruled(_, a)
+            | Int::Cached(_, a) => s.node(a),
+            Int::IfElse(a, b, c) | Int::StepCost(a, b, c) => {
                 s.node(a);
                 s.node(b);
                 s.node(c);
             }
             Int::Table(_, at) => at.iter_mut().for_each(|a| a.parts(s)),
-            Int::Has(h, a) | Int::NextHex(h, a) | Int::Ring(h, a) => {
+            Int::ContainsHex(h, a) | Int::NextHex(h, a) | Int::Ring(h, a) => {
                 s.node(h);
                 s.node(a);
             }
-            Int::HasUnit(u, a) | Int::NextUnit(u, a) | Int::Sum(u, a) => {
+            Int::ContainsUnit(u, a) | Int::NextUnit(u, a) | Int::Sum(u, a) => {
                 s.node(u);
                 s.node(a);
             }
-            Int::Count(h) | Int::First(h) | Int::AnyHex(h) => s.node(h),
+            Int::CountHexes(h) | Int::FirstHex(h) | Int::AnyHex(h) => s.node(h),
             Int::CountUnits(u) | Int::AnyUnit(u) => s.node(u),
             Int::Least(u, a, none) => {
                 s.node(u);
@@ -193,9 +193,9 @@ impl Parts for Hexes {
             | Hexes::Standing(_)
             | Hexes::View(_) => {}
             Hexes::Stacked(_, a) | Hexes::One(a) => s.node(a),
-            Hexes::Or(a, b)
-            | Hexes::And(a, b)
-            | Hexes::Minus(a, b)
+            Hexes::Union(a, b)
+            | Hexes::Intersection(a, b)
+            | Hexes::Difference(a, b)
             | Hexes::Flood {
                 from: a, open: b, ..
             } => {
@@ -203,18 +203,18 @@ impl Parts for Hexes {
                 s.node(b);
             }
             Hexes::Adjacent(_, a)
-            | Hexes::Tag(_, a)
+            | Hexes::Ruled(_, a)
             | Hexes::Spots(a)
             | Hexes::Few(a)
-            | Hexes::Kept(_, a)
+            | Hexes::Cached(_, a)
             | Hexes::Memo(_, a) => s.node(a),
             Hexes::Chain(links) => links.iter_mut().for_each(|(_, a)| a.parts(s)),
             Hexes::Within(a, b) => {
                 s.node(a);
                 s.node(b);
             }
-            Hexes::Of(u) => s.node(u),
-            Hexes::If(c, a, b) => {
+            Hexes::HexesOf(u) => s.node(u),
+            Hexes::IfElse(c, a, b) => {
                 s.node(c);
                 s.node(a);
                 s.node(b);
@@ -244,7 +244,7 @@ impl Parts for Units {
             Units::Empty | Units::All | Units::OnMap | Units::Fixed(_) | Units::Flag(_) => {}
             Units::At(a) | Units::One(a) | Units::After(a) => s.node(a),
             Units::In(h) => s.node(h),
-            Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => {
+            Units::Union(a, b) | Units::Intersection(a, b) | Units::Difference(a, b) => {
                 s.node(a);
                 s.node(b);
             }
@@ -253,11 +253,11 @@ impl Parts for Units {
                 s.node(c);
             }
             Units::Distinct(a)
-            | Units::Tag(_, a)
-            | Units::Kept(_, a)
+            | Units::Ruled(_, a)
+            | Units::Cached(_, a)
             | Units::Memo(_, a)
             | Units::Followed(_, a, _) => s.node(a),
-            Units::If(c, a, b) => {
+            Units::IfElse(c, a, b) => {
                 s.node(c);
                 s.node(a);
                 s.node(b);
@@ -385,15 +385,15 @@ impl Parts for Clash {
 impl Instr {
     fn parts(&mut self, s: &mut Shared) {
         match self {
-            Instr::Place(a, b, _) | Instr::UnitField(_, a, b, _) | Instr::End(a, b, _) => {
+            Instr::Place(a, b, _) | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
                 s.node(a);
                 s.node(b);
             }
-            Instr::PlaceAll(units, e, _) | Instr::UnitFlag(_, units, e, _) => {
+            Instr::PlaceAll(units, e, _) | Instr::SetUnitFlag(_, units, e, _) => {
                 s.node(units);
                 s.node(e);
             }
-            Instr::HexFlag(_, hexes, e, _) => {
+            Instr::SetHexFlag(_, hexes, e, _) => {
                 s.node(hexes);
                 s.node(e);
             }

@@ -97,10 +97,10 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
 /// What is asked only for truth needs no 0 or 1.
 fn shorten(instr: &mut Instr) {
     match instr {
-        Instr::Unless(e, _) => *e = bare(std::mem::replace(e, Int::K(0))),
-        Instr::Choose(choice) => {
-            choice.alts.iter_mut().for_each(ask_first);
-            choice.alts.iter_mut().for_each(merge::alternative);
+        Instr::JumpIfFalse(e, _) => *e = bare(std::mem::replace(e, Int::Const(0))),
+        Instr::Decide(choice) => {
+            choice.alternatives.iter_mut().for_each(ask_first);
+            choice.alternatives.iter_mut().for_each(merge::alternative);
         }
         _ => {}
     }
@@ -113,25 +113,25 @@ fn ask_first(alt: &mut Alternative) {
         walk::domain(domain, &mut |part, _| found |= vectors::moves_field(part));
         found
     };
-    let fixed = fields(&alt.base) || alt.rules.iter().any(|l| fields(&l.allows));
+    let fixed = fields(&alt.base) || alt.limits.iter().any(|l| fields(&l.allows));
     let early = |domain: &Domain| match domain {
         Domain::When(e) => !fixed && vectors::total(Part::Int(e)),
         _ => false,
     };
-    let (first, rest): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut alt.rules)
+    let (first, rest): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut alt.limits)
         .into_iter()
         .partition(|l| early(&l.allows));
-    alt.rules = rest;
+    alt.limits = rest;
     for limit in first.into_iter().rev() {
         if let Domain::When(c) = limit.allows {
-            let base = std::mem::replace(&mut alt.base, Domain::When(Int::K(0)));
+            let base = std::mem::replace(&mut alt.base, Domain::When(Int::Const(0)));
             alt.base = only_when(bare(c), base);
         }
     }
-    let limits = alt.rules.iter_mut().map(|l| &mut l.allows);
+    let limits = alt.limits.iter_mut().map(|l| &mut l.allows);
     for domain in std::iter::once(&mut alt.base).chain(limits) {
         if let Domain::When(e) = domain {
-            *e = bare(std::mem::replace(e, Int::K(0)));
+            *e = bare(std::mem::replace(e, Int::Const(0)));
         }
     }
 }
@@ -141,9 +141,11 @@ fn only_when(c: Int, domain: Domain) -> Domain {
     let c = Node::new(c);
     match domain {
         Domain::When(e) => Domain::When(both(c.take(), e)),
-        Domain::Numbers(e) => Domain::Numbers(Int::If(c, Node::new(e), Node::new(Int::K(0)))),
-        Domain::Hexes(e) => Domain::Hexes(Hexes::If(c, Node::new(e), Node::new(Hexes::Empty))),
-        Domain::Units(e) => Domain::Units(Units::If(c, Node::new(e), Node::new(Units::Empty))),
+        Domain::Numbers(e) => {
+            Domain::Numbers(Int::IfElse(c, Node::new(e), Node::new(Int::Const(0))))
+        }
+        Domain::Hexes(e) => Domain::Hexes(Hexes::IfElse(c, Node::new(e), Node::new(Hexes::Empty))),
+        Domain::Units(e) => Domain::Units(Units::IfElse(c, Node::new(e), Node::new(Units::Empty))),
     }
 }
 
@@ -158,7 +160,7 @@ impl Known<'_> {
 
     fn number(&mut self, e: &mut Int) {
         walk::int_mut(e, &mut |part, _| self.part(part));
-        *e = self.simple_int(std::mem::replace(e, Int::K(0)));
+        *e = self.simple_int(std::mem::replace(e, Int::Const(0)));
     }
 
     fn hex_set(&mut self, e: &mut Hexes) {
@@ -173,7 +175,7 @@ impl Known<'_> {
 
     fn simple_int(&self, e: Int) -> Int {
         match e {
-            Int::Tag(_, a) => a.take(),
+            Int::Ruled(_, a) => a.take(),
             Int::Add(a, b) => fold(a.take(), b.take(), i64::saturating_add, Int::Add),
             Int::Sub(a, b) => fold(a.take(), b.take(), i64::saturating_sub, Int::Sub),
             Int::Mul(a, b) => fold(a.take(), b.take(), i64::saturating_mul, Int::Mul),
@@ -185,24 +187,26 @@ impl Known<'_> {
             Int::And(a, b) => both(a.take(), b.take()),
             Int::Or(a, b) => either(a.take(), b.take()),
             Int::Not(a) => not(a.take()),
-            Int::If(c, a, b) => match bare(c.take()) {
-                Int::K(0) => b.take(),
-                Int::K(_) => a.take(),
-                Int::Not(c) => Int::If(c, b, a),
-                c => Int::If(Node::new(c), a, b),
+            Int::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Int::IfElse(c, b, a),
+                c => Int::IfElse(Node::new(c), a, b),
             },
-            Int::Has(set, _) if *set == Hexes::Empty => Int::K(0),
-            Int::HasUnit(set, _) if *set == Units::Empty => Int::K(0),
-            Int::HasUnit(set, u) => match (self.known_units(&set), &*u) {
-                (Some(set), Int::K(u)) => Int::K(i64::from(members(&set).any(|m| m == *u))),
-                _ => Int::HasUnit(set, u),
+            Int::ContainsHex(set, _) if *set == Hexes::Empty => Int::Const(0),
+            Int::ContainsUnit(set, _) if *set == Units::Empty => Int::Const(0),
+            Int::ContainsUnit(set, u) => match (self.known_units(&set), &*u) {
+                (Some(set), Int::Const(u)) => Int::Const(i64::from(members(&set).any(|m| m == *u))),
+                _ => Int::ContainsUnit(set, u),
             },
             Int::NextUnit(set, after) => match (self.known_units(&set), &*after) {
-                (Some(set), Int::K(n)) => Int::K(members(&set).find(|m| m > n).unwrap_or(-1)),
+                (Some(set), Int::Const(n)) => {
+                    Int::Const(members(&set).find(|m| m > n).unwrap_or(-1))
+                }
                 _ => Int::NextUnit(set, after),
             },
-            Int::Count(set) if *set == Hexes::Empty => Int::K(0),
-            Int::CountUnits(set) if *set == Units::Empty => Int::K(0),
+            Int::CountHexes(set) if *set == Hexes::Empty => Int::Const(0),
+            Int::CountUnits(set) if *set == Units::Empty => Int::Const(0),
             Int::Table(t, at) => self.cell(t, at),
             e => e,
         }
@@ -214,14 +218,14 @@ impl Known<'_> {
         let mut index = 0usize;
         for ((a, &low), &size) in at.iter().zip(&table.low).zip(&table.size) {
             match a {
-                Int::K(k) if (0..i64::from(size)).contains(&(k - i64::from(low))) => {
+                Int::Const(k) if (0..i64::from(size)).contains(&(k - i64::from(low))) => {
                     index = index * size as usize + (k - i64::from(low)) as usize;
                 }
                 _ => return Int::Table(t, at),
             }
         }
         match table.cells.get(index) {
-            Some(&cell) => Int::K(i64::from(cell)),
+            Some(&cell) => Int::Const(i64::from(cell)),
             None => Int::Table(t, at),
         }
     }
@@ -261,7 +265,7 @@ impl Known<'_> {
 
     fn simple_hexes(&mut self, e: Hexes) -> Hexes {
         match e {
-            Hexes::Tag(_, a) => a.take(),
+            Hexes::Ruled(_, a) => a.take(),
             Hexes::View(v) => match self.ready_views.get(v as usize) {
                 Some(Some(ready)) => ready.clone(),
                 _ => Hexes::View(v),
@@ -270,28 +274,28 @@ impl Known<'_> {
                 a @ (Hexes::Empty | Hexes::All | Hexes::Fixed(_) | Hexes::View(_)) => a,
                 a => Hexes::Memo(slot, Node::new(a)),
             },
-            Hexes::If(c, a, b) => match bare(c.take()) {
-                Int::K(0) => b.take(),
-                Int::K(_) => a.take(),
-                Int::Not(c) => Hexes::If(c, b, a),
-                c => Hexes::If(Node::new(c), a, b),
+            Hexes::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Hexes::IfElse(c, b, a),
+                c => Hexes::IfElse(Node::new(c), a, b),
             },
-            Hexes::Or(a, b) => match (a.take(), b.take()) {
+            Hexes::Union(a, b) => match (a.take(), b.take()) {
                 (Hexes::Empty, x) | (x, Hexes::Empty) => x,
                 (a, b) => match self.fold_hexes(&a, &b, |a, b| a | b) {
                     Some(set) => set,
-                    None => Hexes::Or(Node::new(a), Node::new(b)),
+                    None => Hexes::Union(Node::new(a), Node::new(b)),
                 },
             },
-            Hexes::And(a, b) => self.common_hexes(a.take(), b.take()),
-            Hexes::Minus(a, b) => self.less_hexes(a.take(), b.take()),
+            Hexes::Intersection(a, b) => self.common_hexes(a.take(), b.take()),
+            Hexes::Difference(a, b) => self.less_hexes(a.take(), b.take()),
             Hexes::Where(a, c) => match a.take() {
                 Hexes::Empty => Hexes::Empty,
                 Hexes::Where(a, first) => self.where_hexes(a.take(), both(first.take(), c.take())),
                 a => self.where_hexes(a, c.take()),
             },
             Hexes::Adjacent(Some(mask), a) => self.beside(mask, a),
-            e @ (Hexes::Stacked(..) | Hexes::Of(_)) => self.standing(&e).unwrap_or(e),
+            e @ (Hexes::Stacked(..) | Hexes::HexesOf(_)) => self.standing(&e).unwrap_or(e),
             e => e,
         }
     }
@@ -315,9 +319,9 @@ impl Known<'_> {
         };
         match asked {
             Some(from) => {
-                let has = Int::Has(Node::new(Hexes::Fixed(from)), h.clone());
+                let has = Int::ContainsHex(Node::new(Hexes::Fixed(from)), h.clone());
                 let there = Hexes::Adjacent(Some(mask), a);
-                Hexes::If(Node::new(has), Node::new(there), Node::new(Hexes::Empty))
+                Hexes::IfElse(Node::new(has), Node::new(there), Node::new(Hexes::Empty))
             }
             None => Hexes::Adjacent(Some(mask), a),
         }
@@ -332,7 +336,7 @@ impl Known<'_> {
             }
             (a, b) => match self.fold_hexes(&a, &b, |a, b| a & b) {
                 Some(set) => set,
-                None => Hexes::And(Node::new(a), Node::new(b)),
+                None => Hexes::Intersection(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -341,13 +345,13 @@ impl Known<'_> {
         match (a, b) {
             (Hexes::Empty, _) => Hexes::Empty,
             (a, Hexes::Empty) => a,
-            (Hexes::If(c, a, none), b) if *none == Hexes::Empty => {
-                Hexes::If(c, Node::new(self.less_hexes(a.take(), b)), none)
+            (Hexes::IfElse(c, a, none), b) if *none == Hexes::Empty => {
+                Hexes::IfElse(c, Node::new(self.less_hexes(a.take(), b)), none)
             }
-            (a, Hexes::Minus(x, y)) if self.within(&a, &x) => self.common_hexes(a, y.take()),
+            (a, Hexes::Difference(x, y)) if self.within(&a, &x) => self.common_hexes(a, y.take()),
             (a, b) => match self.fold_hexes(&a, &b, |a, b| a & !b) {
                 Some(set) => set,
-                None => Hexes::Minus(Node::new(a), Node::new(b)),
+                None => Hexes::Difference(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -370,26 +374,26 @@ impl Known<'_> {
 
     fn simple_units(&mut self, e: Units) -> Units {
         match e {
-            Units::Tag(_, a) => a.take(),
+            Units::Ruled(_, a) => a.take(),
             Units::Memo(slot, a) => match a.take() {
                 a @ (Units::Empty | Units::All | Units::OnMap | Units::Fixed(_)) => a,
                 a => Units::Memo(slot, Node::new(a)),
             },
-            Units::If(c, a, b) => match bare(c.take()) {
-                Int::K(0) => b.take(),
-                Int::K(_) => a.take(),
-                Int::Not(c) => Units::If(c, b, a),
-                c => Units::If(Node::new(c), a, b),
+            Units::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Units::IfElse(c, b, a),
+                c => Units::IfElse(Node::new(c), a, b),
             },
-            Units::Or(a, b) => match (a.take(), b.take()) {
+            Units::Union(a, b) => match (a.take(), b.take()) {
                 (Units::Empty, x) | (x, Units::Empty) => x,
                 (a, b) => match self.fold_units(&a, &b, |a, b| a | b) {
                     Some(set) => set,
-                    None => Units::Or(Node::new(a), Node::new(b)),
+                    None => Units::Union(Node::new(a), Node::new(b)),
                 },
             },
-            Units::And(a, b) => self.common_units(a.take(), b.take()),
-            Units::Minus(a, b) => self.less_units(a.take(), b.take()),
+            Units::Intersection(a, b) => self.common_units(a.take(), b.take()),
+            Units::Difference(a, b) => self.less_units(a.take(), b.take()),
             Units::Where(a, c) => match a.take() {
                 Units::Empty => Units::Empty,
                 Units::Where(a, first) => self.where_units(a.take(), both(first.take(), c.take())),
@@ -412,7 +416,7 @@ impl Known<'_> {
             }
             (a, b) => match self.fold_units(&a, &b, |a, b| a & b) {
                 Some(set) => set,
-                None => Units::And(Node::new(a), Node::new(b)),
+                None => Units::Intersection(Node::new(a), Node::new(b)),
             },
         }
     }
@@ -423,7 +427,7 @@ impl Known<'_> {
             (a, Units::Empty) => a,
             (a, b) => match self.fold_units(&a, &b, |a, b| a & !b) {
                 Some(set) => set,
-                None => Units::Minus(Node::new(a), Node::new(b)),
+                None => Units::Difference(Node::new(a), Node::new(b)),
             },
         }
     }

@@ -18,7 +18,9 @@ pub(super) fn mark(set: &mut Hexes) {
 /// Of how many sets that stand ready a set is made.
 fn parts(e: &Hexes) -> usize {
     match e {
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => parts(a) + parts(b),
+        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
+            parts(a) + parts(b)
+        }
         _ => 1,
     }
 }
@@ -44,8 +46,8 @@ pub(super) fn by_place(e: &mut Units) {
 fn turns_on_place(part: &Part<'_>, inner: u8) -> bool {
     if let Part::Int(e) = part {
         match e {
-            Int::It(n) => return *n != inner,
-            Int::UnitPlace(u) if matches!(**u, Int::It(_)) => return true,
+            Int::Bound(n) => return *n != inner,
+            Int::UnitPlace(u) if matches!(**u, Int::Bound(_)) => return true,
             _ => {}
         }
     }
@@ -63,7 +65,9 @@ fn turns_on_place(part: &Part<'_>, inner: u8) -> bool {
 /// Whether a hex can be looked up in a set without working anything out.
 fn is_ready(e: &Hexes) -> bool {
     match e {
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => is_ready(a) && is_ready(b),
+        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
+            is_ready(a) && is_ready(b)
+        }
         e => e.stands_ready(),
     }
 }
@@ -71,16 +75,17 @@ fn is_ready(e: &Hexes) -> bool {
 /// Whether a hex can be looked up in a set without working all of it out.
 pub(super) fn by_hex(e: &Hexes) -> bool {
     match e {
-        Hexes::One(_) | Hexes::Stacked(..) | Hexes::Of(_) => true,
+        Hexes::One(_) | Hexes::Stacked(..) | Hexes::HexesOf(_) => true,
         Hexes::Adjacent(_, a)
         | Hexes::Where(a, _)
-        | Hexes::Tag(_, a)
+        | Hexes::Ruled(_, a)
         | Hexes::Spots(a)
         | Hexes::Few(a)
-        | Hexes::Kept(_, a) => by_hex(a),
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) | Hexes::If(_, a, b) => {
-            by_hex(a) && by_hex(b)
-        }
+        | Hexes::Cached(_, a) => by_hex(a),
+        Hexes::Union(a, b)
+        | Hexes::Intersection(a, b)
+        | Hexes::Difference(a, b)
+        | Hexes::IfElse(_, a, b) => by_hex(a) && by_hex(b),
         e => is_ready(e),
     }
 }
@@ -103,10 +108,10 @@ fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
     match e {
         Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),
         e if e.stands_ready() => 1,
-        Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => {
+        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
             asks_of(a, views).saturating_add(asks_of(b, views))
         }
-        Hexes::Tag(_, a) | Hexes::Spots(a) | Hexes::Kept(_, a) => asks_of(a, views),
+        Hexes::Ruled(_, a) | Hexes::Spots(a) | Hexes::Cached(_, a) => asks_of(a, views),
         Hexes::Adjacent(_, a) => asks_of(a, views).saturating_mul(6),
         _ => u32::MAX,
     }

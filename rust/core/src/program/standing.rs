@@ -80,10 +80,10 @@ impl Known<'_> {
     pub(super) fn standing(&mut self, set: &Hexes) -> Option<Hexes> {
         match set {
             Hexes::Stacked(side, n) => match **n {
-                Int::K(n) => self.standings.high(*side, n),
+                Int::Const(n) => self.standings.high(*side, n),
                 _ => None,
             },
-            Hexes::Of(units) => self.group(units),
+            Hexes::HexesOf(units) => self.group(units),
             _ => None,
         }
     }
@@ -112,9 +112,11 @@ impl Known<'_> {
             Units::Empty => Some(vec![0; self.all_units.len()].into()),
             Units::All | Units::OnMap => Some(self.all_units.clone()),
             Units::Fixed(i) => Some(self.units[*i as usize].clone()),
-            Units::And(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & b)),
-            Units::Or(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a | b)),
-            Units::Minus(a, b) => {
+            Units::Intersection(a, b) => {
+                Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & b))
+            }
+            Units::Union(a, b) => Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a | b)),
+            Units::Difference(a, b) => {
                 Some(joined(self.counters(a)?, &self.counters(b)?, |a, b| a & !b))
             }
             _ => None,

@@ -29,7 +29,7 @@ fn one_side(game: &Game) -> (u16, u8) {
 }
 
 fn member() -> Node<Int> {
-    b(Int::It(0))
+    b(Int::Bound(0))
 }
 
 #[test]
@@ -38,13 +38,13 @@ fn what_is_asked_of_some_units_depends_on_them_alone() {
     let (set, side) = one_side(&game);
     let of = |e: &Units| game.depender.of(&Part::Units(e));
     let fixed = || b(Units::Fixed(set));
-    let on_map = Units::And(b(Units::OnMap), fixed());
+    let on_map = Units::Intersection(b(Units::OnMap), fixed());
     assert_eq!(of(&on_map).sides, side);
     assert_eq!(of(&Units::OnMap).sides, u8::MAX);
     let box_ = game.hex_count as i64;
-    let there = Units::And(b(Units::At(b(Int::K(box_)))), fixed());
+    let there = Units::Intersection(b(Units::At(b(Int::Const(box_)))), fixed());
     let place = b(Int::UnitPlace(member()));
-    let moved = Units::Where(b(there.clone()), b(Int::Eq(place.clone(), b(Int::V(3)))));
+    let moved = Units::Where(b(there.clone()), b(Int::Eq(place.clone(), b(Int::Var(3)))));
     let boxed = Depends {
         boxes: 1,
         variables: vec![3],
@@ -61,9 +61,9 @@ fn what_is_asked_of_some_units_depends_on_them_alone() {
     let anywhere = Units::Where(fixed(), place);
     assert_eq!(of(&anywhere).sides, side);
     // who is left of several alike turns on all of them
-    let alike = Units::And(b(Units::Distinct(b(Units::OnMap))), fixed());
+    let alike = Units::Intersection(b(Units::Distinct(b(Units::OnMap))), fixed());
     assert_eq!(of(&alike).sides, u8::MAX);
-    let held = Hexes::Of(fixed());
+    let held = Hexes::HexesOf(fixed());
     assert_eq!(game.depender.of(&Part::Hexes(&held)).sides, side);
     let group = game.depender.of(&Part::Hexes(&Hexes::Standing(5)));
     assert_eq!((group.standing, group.sides), (1 << 5, 0));
@@ -77,8 +77,8 @@ fn a_question_about_one_unit_tells_that_unit_from_the_rest() {
     let own = about(Int::UnitField(0, member()));
     assert!(own.own && own.sides == 0);
     assert!(about(Int::UnitFlag(1, member())).own);
-    assert_eq!(about(Int::UnitPlace(b(Int::L(0)))).sides, u8::MAX);
-    let listed = Int::HasUnit(b(Units::Flag(1)), member());
+    assert_eq!(about(Int::UnitPlace(b(Int::Local(0)))).sides, u8::MAX);
+    let listed = Int::ContainsUnit(b(Units::Flag(1)), member());
     assert!(about(listed).own);
 }
 
@@ -94,17 +94,17 @@ fn ordered_units(mut e: Units) -> Units {
 
 #[test]
 fn what_stands_ready_is_asked_first() {
-    let of = || Hexes::Of(b(Units::Flag(1)));
-    let asked = ordered(Hexes::And(b(of()), b(Hexes::Flag(2))));
+    let of = || Hexes::HexesOf(b(Units::Flag(1)));
+    let asked = ordered(Hexes::Intersection(b(of()), b(Hexes::Flag(2))));
     let spots = Hexes::Spots(b(of()));
-    assert_eq!(asked, Hexes::And(b(Hexes::Flag(2)), b(spots)));
-    let around = Hexes::Adjacent(None, b(Hexes::One(b(Int::L(0)))));
-    let near = ordered(Hexes::Minus(
-        b(Hexes::And(b(Hexes::All), b(around))),
+    assert_eq!(asked, Hexes::Intersection(b(Hexes::Flag(2)), b(spots)));
+    let around = Hexes::Adjacent(None, b(Hexes::One(b(Int::Local(0)))));
+    let near = ordered(Hexes::Difference(
+        b(Hexes::Intersection(b(Hexes::All), b(around))),
         b(Hexes::Flag(2)),
     ));
     let mut leftmost = &near;
-    while let Hexes::And(a, _) | Hexes::Minus(a, _) = leftmost {
+    while let Hexes::Intersection(a, _) | Hexes::Difference(a, _) = leftmost {
         leftmost = a;
     }
     assert!(matches!(leftmost, Hexes::Adjacent(..)), "{near:?}");
@@ -112,10 +112,10 @@ fn what_stands_ready_is_asked_first() {
 
 #[test]
 fn what_may_be_at_fault_is_not_asked_before_what_guards_it() {
-    let place = || Int::UnitPlace(b(Int::L(0)));
-    let guarded = Units::And(b(Units::In(b(Hexes::View(0)))), b(Units::At(b(place()))));
+    let place = || Int::UnitPlace(b(Int::Local(0)));
+    let guarded = Units::Intersection(b(Units::In(b(Hexes::View(0)))), b(Units::At(b(place()))));
     let asked = ordered_units(guarded);
-    let Units::And(first, second) = asked else {
+    let Units::Intersection(first, second) = asked else {
         panic!("no longer two sets")
     };
     assert!(matches!(*first, Units::In(_)));
@@ -125,13 +125,13 @@ fn what_may_be_at_fault_is_not_asked_before_what_guards_it() {
 #[test]
 fn a_condition_met_in_any_case_is_dropped_from_what_is_left_out() {
     let ours = || b(Units::Fixed(1));
-    let left_out = Units::And(ours(), b(Units::Flag(3)));
-    let asked = ordered_units(Units::Minus(
-        b(Units::And(ours(), b(Units::OnMap))),
+    let left_out = Units::Intersection(ours(), b(Units::Flag(3)));
+    let asked = ordered_units(Units::Difference(
+        b(Units::Intersection(ours(), b(Units::OnMap))),
         b(left_out),
     ));
-    let both = Units::And(ours(), b(Units::OnMap));
-    assert_eq!(asked, Units::Minus(b(both), b(Units::Flag(3))));
+    let both = Units::Intersection(ours(), b(Units::OnMap));
+    assert_eq!(asked, Units::Difference(b(both), b(Units::Flag(3))));
 }
 
 #[test]
@@ -141,30 +141,36 @@ fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
         order::part(PartMut::Int(&mut e));
         e
     };
-    let here = |l: u8| b(Hexes::One(b(Int::L(l))));
+    let here = |l: u8| b(Hexes::One(b(Int::Local(l))));
     let view = || b(Hexes::View(0));
-    let one = asked(Hexes::And(here(0), view()));
+    let one = asked(Hexes::Intersection(here(0), view()));
     assert!(
-        matches!(&one, Int::Has(_, h) if **h == Int::L(0)),
+        matches!(&one, Int::ContainsHex(_, h) if **h == Int::Local(0)),
         "{one:?}"
     );
-    let same = asked(Hexes::Or(here(0), b(Hexes::And(view(), here(0)))));
-    assert!(matches!(same, Int::Has(..)));
-    let two = asked(Hexes::Or(here(0), b(Hexes::And(view(), here(1)))));
+    let same = asked(Hexes::Union(
+        here(0),
+        b(Hexes::Intersection(view(), here(0))),
+    ));
+    assert!(matches!(same, Int::ContainsHex(..)));
+    let two = asked(Hexes::Union(
+        here(0),
+        b(Hexes::Intersection(view(), here(1))),
+    ));
     assert!(matches!(two, Int::AnyHex(_)));
     // a unit that may be none has a place only where it is asked for
-    let there = || b(Hexes::One(b(Int::UnitPlace(b(Int::L(0))))));
-    let guarded = asked(Hexes::If(b(Int::V(0)), there(), b(Hexes::Empty)));
+    let there = || b(Hexes::One(b(Int::UnitPlace(b(Int::Local(0))))));
+    let guarded = asked(Hexes::IfElse(b(Int::Var(0)), there(), b(Hexes::Empty)));
     assert!(matches!(guarded, Int::AnyHex(_)), "{guarded:?}");
-    let first = asked(Hexes::And(there(), view()));
-    assert!(matches!(first, Int::Has(..)), "{first:?}");
+    let first = asked(Hexes::Intersection(there(), view()));
+    assert!(matches!(first, Int::ContainsHex(..)), "{first:?}");
 }
 
 #[test]
 fn a_condition_on_the_place_alone_is_asked_once_a_place() {
     let at = |e: Int| ordered_units(Units::Where(b(Units::All), b(e)));
     let place = b(Int::UnitPlace(member()));
-    let placed = at(Int::Has(b(Hexes::View(0)), place.clone()));
+    let placed = at(Int::ContainsHex(b(Hexes::View(0)), place.clone()));
     assert!(matches!(placed, Units::WherePlaced(..)));
     let both = Int::Lt(place, b(Int::UnitAttr(0, member())));
     assert!(matches!(at(both), Units::Where(..)));
@@ -172,19 +178,22 @@ fn a_condition_on_the_place_alone_is_asked_once_a_place() {
 
 #[test]
 fn what_a_set_says_of_a_kind_is_told_apart() {
-    let of_kind = Int::HasUnit(b(Units::Fixed(3)), member());
+    let of_kind = Int::ContainsUnit(b(Units::Fixed(3)), member());
     let held = Int::AnyHex(b(Hexes::Flag(1)));
-    let asked = Int::And(b(Int::If(b(of_kind), b(held), b(Int::K(1)))), b(Int::V(2)));
-    let outer = Int::HasUnit(b(Units::Fixed(4)), b(Int::It(1)));
+    let asked = Int::And(
+        b(Int::IfElse(b(of_kind), b(held), b(Int::Const(1)))),
+        b(Int::Var(2)),
+    );
+    let outer = Int::ContainsUnit(b(Units::Fixed(4)), b(Int::Bound(1)));
     let beside = Int::AnyUnit(b(Units::Where(b(Units::All), b(outer))));
     let asked = Int::And(b(asked), b(beside));
-    let set = Units::Minus(
+    let set = Units::Difference(
         b(Units::Where(b(Units::OnMap), b(asked))),
         b(Units::Flag(0)),
     );
     assert_eq!(kinds::asked(&set), [3, 4]);
     let game = game();
-    let about = |e: Units| game.depender.about_one(&Int::HasUnit(b(e), member()));
+    let about = |e: Units| game.depender.about_one(&Int::ContainsUnit(b(e), member()));
     assert_eq!(about(set.clone()).hex_flags, 2);
     assert_eq!(about(kinds::without(&set, 3)).hex_flags, 0);
     assert_eq!(about(kinds::without(&set, 4)).hex_flags, 2);
@@ -197,11 +206,11 @@ fn what_is_asked_of_a_counter_by_its_number_is_known_at_load() {
     let (first, second, last) = (members[0], members[1], members[members.len() - 1]);
     let other = (0..game.unit_count as u16).find(|u| !members.contains(u));
     let set = || b(Units::Fixed(0));
-    let number = |u: u16| b(Int::K(i64::from(u)));
+    let number = |u: u16| b(Int::Const(i64::from(u)));
     let cases = [
-        (Int::HasUnit(set(), number(last)), 1),
-        (Int::HasUnit(set(), number(other.unwrap())), 0),
-        (Int::NextUnit(set(), b(Int::K(-1))), i64::from(first)),
+        (Int::ContainsUnit(set(), number(last)), 1),
+        (Int::ContainsUnit(set(), number(other.unwrap())), 0),
+        (Int::NextUnit(set(), b(Int::Const(-1))), i64::from(first)),
         (Int::NextUnit(set(), number(first)), i64::from(second)),
         (Int::NextUnit(set(), number(last)), -1),
     ];
@@ -216,7 +225,7 @@ fn what_is_asked_of_a_counter_by_its_number_is_known_at_load() {
         let Some(Answer::Int(answer)) = game.fast.answers.last() else {
             panic!("no number");
         };
-        assert_eq!(*answer, Int::K(known));
+        assert_eq!(*answer, Int::Const(known));
     }
 }
 
@@ -224,14 +233,14 @@ fn what_is_asked_of_a_counter_by_its_number_is_known_at_load() {
 fn a_number_called_by_a_name_depends_on_what_it_was_made_of() {
     let game = game();
     let of = |e: Int| game.depender.of(&Part::Int(&e));
-    let same = of(Int::Let(b(Int::V(3)), b(Int::Mul(member(), member()))));
+    let same = of(Int::Let(b(Int::Var(3)), b(Int::Mul(member(), member()))));
     assert_eq!(same.variables, [3]);
     // a unit keeps its cover
     let (set, side) = one_side(&game);
     let asked = |e: Int| of(Int::Sum(b(Units::Fixed(set)), b(e)));
     let named = asked(Int::Let(member(), b(Int::UnitPlace(member()))));
     assert_eq!(named.sides, side);
-    let other = asked(Int::Let(b(Int::V(3)), b(Int::UnitPlace(member()))));
+    let other = asked(Int::Let(b(Int::Var(3)), b(Int::UnitPlace(member()))));
     assert_ne!(other.sides, side);
 }
 
@@ -242,24 +251,24 @@ fn limits_on_units_are_merged_with_what_is_offered() {
         allows,
         text: 0,
     };
-    let without = |f| Units::Minus(b(Units::All), b(Units::Flag(f)));
+    let without = |f| Units::Difference(b(Units::All), b(Units::Flag(f)));
     let base = Units::Distinct(b(Units::OnMap));
-    let open = b(Int::V(1));
+    let open = b(Int::Var(1));
     let mut alt = Alternative {
         verb: 0,
-        base: Domain::Units(Units::If(open.clone(), b(base), b(Units::Empty))),
-        rules: vec![
+        base: Domain::Units(Units::IfElse(open.clone(), b(base), b(Units::Empty))),
+        limits: vec![
             limit(Domain::Units(without(1))),
             limit(Domain::Units(without(2))),
         ],
         into: 0,
         target: 0,
-        pass: false,
+        passes: false,
     };
     let mut mixed = alt.clone();
     merge::alternative(&mut alt);
-    assert!(alt.rules.is_empty());
-    let Domain::Units(Units::If(c, all, none)) = alt.base else {
+    assert!(alt.limits.is_empty());
+    let Domain::Units(Units::IfElse(c, all, none)) = alt.base else {
         panic!("no longer offered under a condition");
     };
     assert_eq!((c, none), (open, b(Units::Empty)));
@@ -267,9 +276,9 @@ fn limits_on_units_are_merged_with_what_is_offered() {
     assert_eq!(once, [Units::Distinct(b(Units::OnMap))]);
     let start = Units::Followed(9, b(Units::OnMap), false);
     let left = merge::within(start.clone(), merge::beyond(&rest.unwrap(), &Units::OnMap));
-    let narrowed = Units::Minus(b(start), b(Units::Flag(1)));
-    assert_eq!(left, Units::Minus(b(narrowed), b(Units::Flag(2))));
-    mixed.rules.push(limit(Domain::When(Int::V(3))));
+    let narrowed = Units::Difference(b(start), b(Units::Flag(1)));
+    assert_eq!(left, Units::Difference(b(narrowed), b(Units::Flag(2))));
+    mixed.limits.push(limit(Domain::When(Int::Var(3))));
     let before = mixed.clone();
     merge::alternative(&mut mixed);
     assert_eq!(mixed, before, "what allows all or nothing is not merged");
@@ -277,19 +286,19 @@ fn limits_on_units_are_merged_with_what_is_offered() {
 
 #[test]
 fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
-    let member = || b(Int::It(0));
+    let member = || b(Int::Bound(0));
     let dear = |f| b(Int::UnitFlag(f, member()));
     let filter = |set, f| Units::Where(b(set), dear(f));
-    let closed = Units::If(b(Int::V(1)), b(Units::Flag(4)), b(Units::Empty));
-    let start = Units::Minus(b(filter(Units::OnMap, 1)), b(Units::Flag(2)));
+    let closed = Units::IfElse(b(Int::Var(1)), b(Units::Flag(4)), b(Units::Empty));
+    let start = Units::Difference(b(filter(Units::OnMap, 1)), b(Units::Flag(2)));
     let more = vec![(true, filter(Units::OnMap, 3)), (true, closed)];
     let bounds = merge::all_bounds(start, more);
     let (c, then, other) = merge::by_condition(bounds).unwrap();
-    assert_eq!(c, Int::V(1));
+    assert_eq!(c, Int::Var(1));
     assert!(other.contains(&(true, Units::Empty)));
     // what is told twice is asked once, and the filters come last, in their order
-    let sets = Units::And(
-        b(Units::Minus(b(Units::OnMap), b(Units::Flag(2)))),
+    let sets = Units::Intersection(
+        b(Units::Difference(b(Units::OnMap), b(Units::Flag(2)))),
         b(Units::Flag(4)),
     );
     assert_eq!(
@@ -298,13 +307,13 @@ fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
         "{then:?}"
     );
     assert!(merge::by_condition(then).is_err(), "no condition is left");
-    let number = b(Int::UnitPlace(b(Int::V(2))));
+    let number = b(Int::UnitPlace(b(Int::Var(2))));
     let unsound = vec![
         (true, Units::OnMap),
         (true, filter(Units::All, 1)),
         (true, Units::At(number.clone())),
     ];
-    let kept = Units::And(b(filter(Units::OnMap, 1)), b(Units::At(number)));
+    let kept = Units::Intersection(b(filter(Units::OnMap, 1)), b(Units::At(number)));
     assert_eq!(
         merge::in_order(unsound),
         kept,

@@ -75,18 +75,18 @@ fn joined(left: Option<Int>, c: Int) -> Int {
 /// Where a condition holds, when a set can tell.
 fn unit_side(c: &Int) -> Option<Side<Units>> {
     if let Some(c) = outside(c) {
-        return Some(Side::In(Units::If(
+        return Some(Side::In(Units::IfElse(
             Node::new(c),
             Node::new(Units::All),
             Node::new(Units::Empty),
         )));
     }
-    let member = |e: &Int| *e == Int::It(0);
+    let member = |e: &Int| *e == Int::Bound(0);
     let there = |e: &Int| matches!(e, Int::UnitPlace(u) if member(u));
     Some(match c {
         Int::UnitFlag(f, u) if member(u) => Side::In(Units::Flag(*f)),
-        Int::HasUnit(s, u) if member(u) && is_light(s) => Side::In(outer_units(s)?),
-        Int::Has(h, p) if there(p) => Side::In(Units::In(Node::new(outer_hexes(h)?))),
+        Int::ContainsUnit(s, u) if member(u) && is_light(s) => Side::In(outer_units(s)?),
+        Int::ContainsHex(h, p) if there(p) => Side::In(Units::In(Node::new(outer_hexes(h)?))),
         Int::Eq(p, e) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
         Int::Eq(e, p) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
         Int::Eq(u, e) if member(u) => Side::In(Units::One(Node::new(outside(e)?))),
@@ -96,27 +96,31 @@ fn unit_side(c: &Int) -> Option<Side<Units>> {
         Int::And(a, b) => {
             let (a, b) = (unit_side(a)?, later_units(b)?);
             match (a, b) {
-                (Side::In(a), Side::In(b)) => Side::In(Units::And(Node::new(a), Node::new(b))),
-                (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
-                    Side::In(Units::Minus(Node::new(a), Node::new(b)))
+                (Side::In(a), Side::In(b)) => {
+                    Side::In(Units::Intersection(Node::new(a), Node::new(b)))
                 }
-                (Side::Out(a), Side::Out(b)) => Side::Out(Units::Or(Node::new(a), Node::new(b))),
+                (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
+                    Side::In(Units::Difference(Node::new(a), Node::new(b)))
+                }
+                (Side::Out(a), Side::Out(b)) => Side::Out(Units::Union(Node::new(a), Node::new(b))),
             }
         }
         Int::Or(a, b) => {
             let (a, b) = (unit_side(a)?, later_units(b)?);
             match (a, b) {
-                (Side::In(a), Side::In(b)) => Side::In(Units::Or(Node::new(a), Node::new(b))),
+                (Side::In(a), Side::In(b)) => Side::In(Units::Union(Node::new(a), Node::new(b))),
                 (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
-                    Side::Out(Units::Minus(Node::new(b), Node::new(a)))
+                    Side::Out(Units::Difference(Node::new(b), Node::new(a)))
                 }
-                (Side::Out(a), Side::Out(b)) => Side::Out(Units::And(Node::new(a), Node::new(b))),
+                (Side::Out(a), Side::Out(b)) => {
+                    Side::Out(Units::Intersection(Node::new(a), Node::new(b)))
+                }
             }
         }
-        Int::If(c, a, b) => {
+        Int::IfElse(c, a, b) => {
             let c = outside(c)?;
             let (a, b) = (members(unit_side(a)?), members(unit_side(b)?));
-            Side::In(Units::If(Node::new(c), Node::new(a), Node::new(b)))
+            Side::In(Units::IfElse(Node::new(c), Node::new(a), Node::new(b)))
         }
         _ => return None,
     })
@@ -125,7 +129,7 @@ fn unit_side(c: &Int) -> Option<Side<Units>> {
 fn members(side: Side<Units>) -> Units {
     match side {
         Side::In(s) => s,
-        Side::Out(s) => Units::Minus(Node::new(Units::All), Node::new(s)),
+        Side::Out(s) => Units::Difference(Node::new(Units::All), Node::new(s)),
     }
 }
 
@@ -145,14 +149,14 @@ fn later_units(c: &Int) -> Option<Side<Units>> {
 
 fn hex_side(c: &Int) -> Option<Side<Hexes>> {
     if let Some(c) = outside(c) {
-        return Some(Side::In(Hexes::If(
+        return Some(Side::In(Hexes::IfElse(
             Node::new(c),
             Node::new(Hexes::All),
             Node::new(Hexes::Empty),
         )));
     }
     match c {
-        Int::Has(s, h) if **h == Int::It(0) => Some(Side::In(outer_hexes(s)?)),
+        Int::ContainsHex(s, h) if **h == Int::Bound(0) => Some(Side::In(outer_hexes(s)?)),
         Int::Not(a) => hex_side(a).map(flip),
         _ => None,
     }
@@ -170,9 +174,10 @@ fn is_light(e: &Units) -> bool {
         | Units::Flag(_)
         | Units::One(_)
         | Units::After(_) => true,
-        Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) | Units::If(_, a, b) => {
-            is_light(a) && is_light(b)
-        }
+        Units::Union(a, b)
+        | Units::Intersection(a, b)
+        | Units::Difference(a, b)
+        | Units::IfElse(_, a, b) => is_light(a) && is_light(b),
         _ => false,
     }
 }
@@ -204,7 +209,7 @@ fn leave(part: PartMut<'_>, inner: u8) -> bool {
         };
     };
     match part {
-        PartMut::Int(Int::It(n)) => {
+        PartMut::Int(Int::Bound(n)) => {
             if *n == inner {
                 return false;
             }
@@ -238,7 +243,7 @@ pub(crate) fn total(part: Part<'_>) -> bool {
                 | Int::UnitField(..)
                 | Int::Table(..)
                 | Int::Div(..)
-                | Int::DivUp(..)
+                | Int::DivCeil(..)
                 | Int::Mod(..)
                 | Int::Duty(_)
         ) | Part::Units(Units::GiveWay(..) | Units::Joiners(_))

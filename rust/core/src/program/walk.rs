@@ -30,12 +30,12 @@ macro_rules! walker {
         /// Visits the parts of a number.
         pub(crate) fn $int<'a>(e: &'a $($mutable)? Int, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
-                Int::K(_) | Int::V(_) | Int::L(_) | Int::It(_) | Int::Is(..) => {}
+                Int::Const(_) | Int::Var(_) | Int::Local(_) | Int::Bound(_) | Int::VarEq(..) => {}
                 Int::Add(a, b)
                 | Int::Sub(a, b)
                 | Int::Mul(a, b)
                 | Int::Div(a, b)
-                | Int::DivUp(a, b)
+                | Int::DivCeil(a, b)
                 | Int::Mod(a, b)
                 | Int::Min(a, b)
                 | Int::Max(a, b)
@@ -47,7 +47,7 @@ macro_rules! walker {
                 | Int::Distance(a, b)
                 | Int::Direction(a, b)
                 | Int::Neighbor(a, b)
-                | Int::Edge(_, a, b) => {
+                | Int::EdgeFeature(_, a, b) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
                 }
@@ -58,24 +58,24 @@ macro_rules! walker {
                 | Int::UnitFlag(_, a)
                 | Int::UnitField(_, a)
                 | Int::HexAttr(_, a)
-                | Int::Stack(_, a)
-                | Int::Tag(_, a)
-                | Int::Kept(_, a) => f($part::Int(a), Scope::Same),
-                Int::If(a, b, c) | Int::Step(a, b, c) => {
+                | Int::StackSize(_, a)
+                | Int::Ruled(_, a)
+                | Int::Cached(_, a) => f($part::Int(a), Scope::Same),
+                Int::IfElse(a, b, c) | Int::StepCost(a, b, c) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
                     f($part::Int(c), Scope::Same);
                 }
                 Int::Table(_, at) => at.into_iter().for_each(|a| f($part::Int(a), Scope::Same)),
-                Int::Has(h, a) | Int::NextHex(h, a) | Int::Ring(h, a) => {
+                Int::ContainsHex(h, a) | Int::NextHex(h, a) | Int::Ring(h, a) => {
                     f($part::Hexes(h), Scope::Same);
                     f($part::Int(a), Scope::Same);
                 }
-                Int::HasUnit(u, a) | Int::NextUnit(u, a) => {
+                Int::ContainsUnit(u, a) | Int::NextUnit(u, a) => {
                     f($part::Units(u), Scope::Same);
                     f($part::Int(a), Scope::Same);
                 }
-                Int::Count(h) | Int::First(h) | Int::AnyHex(h) => f($part::Hexes(h), Scope::Same),
+                Int::CountHexes(h) | Int::FirstHex(h) | Int::AnyHex(h) => f($part::Hexes(h), Scope::Same),
                 Int::CountUnits(u) | Int::AnyUnit(u) => f($part::Units(u), Scope::Same),
                 Int::Sum(u, a) => {
                     f($part::Units(u), Scope::Same);
@@ -172,15 +172,15 @@ macro_rules! walker {
                 | Hexes::Standing(_)
                 | Hexes::View(_) => {}
                 Hexes::Stacked(_, a) | Hexes::One(a) => f($part::Int(a), Scope::Same),
-                Hexes::Or(a, b) | Hexes::And(a, b) | Hexes::Minus(a, b) => {
+                Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);
                 }
                 Hexes::Adjacent(_, a)
-                | Hexes::Tag(_, a)
+                | Hexes::Ruled(_, a)
                 | Hexes::Spots(a)
                 | Hexes::Few(a)
-                | Hexes::Kept(_, a) => {
+                | Hexes::Cached(_, a) => {
                     f($part::Hexes(a), Scope::Same);
                 }
                 Hexes::Chain(links) => {
@@ -195,8 +195,8 @@ macro_rules! walker {
                     f($part::Hexes(open), Scope::Same);
                 }
                 Hexes::Memo(_, a) => f($part::Hexes(a), Scope::Apart),
-                Hexes::Of(u) => f($part::Units(u), Scope::Same),
-                Hexes::If(c, a, b) => {
+                Hexes::HexesOf(u) => f($part::Units(u), Scope::Same),
+                Hexes::IfElse(c, a, b) => {
                     f($part::Int(c), Scope::Same);
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);
@@ -222,7 +222,7 @@ macro_rules! walker {
                 Units::Memo(_, a) => f($part::Units(a), Scope::Apart),
                 Units::At(a) | Units::One(a) | Units::After(a) => f($part::Int(a), Scope::Same),
                 Units::In(h) => f($part::Hexes(h), Scope::Same),
-                Units::Or(a, b) | Units::And(a, b) | Units::Minus(a, b) => {
+                Units::Union(a, b) | Units::Intersection(a, b) | Units::Difference(a, b) => {
                     f($part::Units(a), Scope::Same);
                     f($part::Units(b), Scope::Same);
                 }
@@ -233,12 +233,12 @@ macro_rules! walker {
                     f($part::Int(c), Scope::Bound(1));
                 }
                 Units::Distinct(a)
-                | Units::Tag(_, a)
-                | Units::Kept(_, a)
+                | Units::Ruled(_, a)
+                | Units::Cached(_, a)
                 | Units::Followed(_, a, _) => {
                     f($part::Units(a), Scope::Same);
                 }
-                Units::If(c, a, b) => {
+                Units::IfElse(c, a, b) => {
                     f($part::Int(c), Scope::Same);
                     f($part::Units(a), Scope::Same);
                     f($part::Units(b), Scope::Same);
@@ -268,31 +268,31 @@ macro_rules! walker {
             match e {
                 Instr::SetVar(_, e, _)
                 | Instr::SetLocal(_, e)
-                | Instr::Unless(e, _)
+                | Instr::JumpIfFalse(e, _)
                 | Instr::Return(e)
                 | Instr::PathDrop(e) => f($part::Int(e), Scope::Same),
-                Instr::Place(a, b, _) | Instr::UnitField(_, a, b, _) | Instr::End(a, b, _) => {
+                Instr::Place(a, b, _) | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
                 }
-                Instr::PlaceAll(u, e, _) | Instr::UnitFlag(_, u, e, _) => {
+                Instr::PlaceAll(u, e, _) | Instr::SetUnitFlag(_, u, e, _) => {
                     f($part::Units(u), Scope::Same);
                     f($part::Int(e), Scope::Same);
                 }
-                Instr::HexFlag(_, h, e, _) => {
+                Instr::SetHexFlag(_, h, e, _) => {
                     f($part::Hexes(h), Scope::Same);
                     f($part::Int(e), Scope::Same);
                 }
-                Instr::Jump(_) | Instr::PathStep(_) | Instr::Applied(_) | Instr::Ends(_) => {}
+                Instr::Jump(_) | Instr::PathStep(_) | Instr::Applied(_) | Instr::Over(_) => {}
                 Instr::Call(_, args, _) | Instr::Note(_, args, _) => {
                     args.into_iter().for_each(|a| f($part::Int(a), Scope::Same));
                 }
-                Instr::Choose(choice) => {
+                Instr::Decide(choice) => {
                     let choice = & $($mutable)? **choice;
                     f($part::Int(& $($mutable)? choice.actor), Scope::Same);
-                    for alt in & $($mutable)? choice.alts {
+                    for alt in & $($mutable)? choice.alternatives {
                         $domain(& $($mutable)? alt.base, f);
-                        for limit in & $($mutable)? alt.rules {
+                        for limit in & $($mutable)? alt.limits {
                             $domain(& $($mutable)? limit.allows, f);
                         }
                     }
@@ -329,7 +329,7 @@ pub(crate) fn size(part: &Part<'_>) -> usize {
 
 /// Whether an expression speaks of the member of a filter around it.
 pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
-    let mut found = matches!(part, Part::Int(Int::It(n)) if *n >= inner);
+    let mut found = matches!(part, Part::Int(Int::Bound(n)) if *n >= inner);
     part.parts(&mut |p, scope| {
         found |= match scope {
             Scope::Same => speaks(&p, inner),

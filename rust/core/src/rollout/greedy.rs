@@ -209,7 +209,7 @@ impl<'g> Greedy<'g> {
     }
 
     fn kind(&self, state: &State) -> Option<Kind> {
-        let choice = self.game.choice_at(state)?;
+        let choice = self.game.decision_at(state)?;
         self.plan.kinds.get(choice.kind as usize).copied()
     }
 

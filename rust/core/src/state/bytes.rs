@@ -249,7 +249,7 @@ fn read_frames(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()>
         };
         let last = i + 1 == count;
         let sound = if last {
-            matches!(p.code.get(pc as usize), Some(Instr::Choose(_)))
+            matches!(p.code.get(pc as usize), Some(Instr::Decide(_)))
         } else {
             pc > 0
                 && (pc as usize) < p.code.len()

@@ -43,7 +43,7 @@ pub struct Pending {
     /// The legal actions.
     pub total: u32,
     /// For each alternative: where its bits begin, how many words, how many actions.
-    pub(crate) alts: Vec<(u32, u32, u32)>,
+    pub(crate) alternatives: Vec<(u32, u32, u32)>,
     pub(crate) bits: Vec<u64>,
 }
 
@@ -145,7 +145,9 @@ impl State {
         self.vars_hash = other.vars_hash;
         self.pending.actor = other.pending.actor;
         self.pending.total = other.pending.total;
-        self.pending.alts.clone_from(&other.pending.alts);
+        self.pending
+            .alternatives
+            .clone_from(&other.pending.alternatives);
         self.pending.bits.clone_from(&other.pending.bits);
     }
 

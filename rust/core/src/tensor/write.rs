@@ -252,7 +252,7 @@ impl Tensor {
     /// Brings the planes with one number everywhere up to date.
     fn numbers(&self, game: &Game, state: &State, observer: u8, memo: &mut Memo, out: &mut [i16]) {
         let over = state.outcome().is_some();
-        let kind = game.choice_at(state).map(|c| usize::from(c.kind));
+        let kind = game.decision_at(state).map(|c| usize::from(c.kind));
         let actor = state.pending().actor as usize;
         let chance = actor == game.side_count;
         for (i, &(plane, what)) in self.broadcast.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::game::{Game, VerbDomain};
-use crate::program::instr::{Alternative, Choice, Instr, Procedure};
+use crate::program::instr::{Alternative, Decision, Instr, Procedure};
 use crate::state::State;
 
 /// A verb and the thing it is about, in 32 bits.
@@ -114,30 +114,33 @@ impl Game {
 
     /// The decision that a state waits for, in the form in which it is offered; what the file has
     /// offers the same in the same order.
-    pub(crate) fn choice_at(&self, state: &State) -> Option<&Choice> {
-        choice_in(&self.fast.procedures, state)
+    pub(crate) fn decision_at(&self, state: &State) -> Option<&Decision> {
+        decision_in(&self.fast.procedures, state)
     }
 
     /// The decision that a state waits for, as the file has it: each rule with what it allows.
-    pub(super) fn choice_told(&self, state: &State) -> Option<&Choice> {
-        choice_in(&self.data.procedures, state)
+    pub(super) fn decision_told(&self, state: &State) -> Option<&Decision> {
+        decision_in(&self.data.procedures, state)
     }
 
     /// The name of the decision that a state waits for.
     pub fn decision(&self, state: &State) -> Option<&str> {
-        self.choice_at(state)
+        self.decision_at(state)
             .map(|c| self.data.decisions[c.kind as usize].as_str())
     }
 
     /// The number of the decision that a state waits for, among the names of decisions.
     pub fn decision_number(&self, state: &State) -> Option<u16> {
-        self.choice_at(state).map(|c| c.kind)
+        self.decision_at(state).map(|c| c.kind)
     }
 
     /// Whether an action of the pending decision ends or declines something.
     pub fn is_pass(&self, state: &State, action: Action) -> bool {
-        self.choice_at(state)
-            .is_some_and(|c| c.alts.iter().any(|a| a.verb == action.verb() && a.pass))
+        self.decision_at(state).is_some_and(|c| {
+            c.alternatives
+                .iter()
+                .any(|a| a.verb == action.verb() && a.passes)
+        })
     }
 
     /// The n-th legal action.
@@ -147,7 +150,7 @@ impl Game {
 
     /// The n-th of the legal actions that pass, or of those that play.
     pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
-        self.nth_of(state, n, |alt| alt.pass == pass)
+        self.nth_of(state, n, |alt| alt.passes == pass)
     }
 
     fn nth_of(
@@ -156,9 +159,11 @@ impl Game {
         n: u32,
         mut wanted: impl FnMut(&Alternative) -> bool,
     ) -> Option<Action> {
-        let choice = self.choice_at(state)?;
+        let choice = self.decision_at(state)?;
         let mut left = n;
-        for (alt, &(at, words, count)) in choice.alts.iter().zip(&state.pending.alts) {
+        for (alt, &(at, words, count)) in
+            choice.alternatives.iter().zip(&state.pending.alternatives)
+        {
             if !wanted(alt) {
                 continue;
             }
@@ -175,12 +180,12 @@ impl Game {
 
     /// How many legal actions pass, and how many play.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
-        let Some(choice) = self.choice_at(state) else {
+        let Some(choice) = self.decision_at(state) else {
             return (0, 0);
         };
         let mut counts = (0, 0);
-        for (alt, &(_, _, count)) in choice.alts.iter().zip(&state.pending.alts) {
-            if alt.pass {
+        for (alt, &(_, _, count)) in choice.alternatives.iter().zip(&state.pending.alternatives) {
+            if alt.passes {
                 counts.0 += count;
             } else {
                 counts.1 += count;
@@ -192,10 +197,10 @@ impl Game {
     /// Every legal action.
     pub fn legal(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
-        let Some(choice) = self.choice_at(state) else {
+        let Some(choice) = self.decision_at(state) else {
             return;
         };
-        for (alt, &(at, words, _)) in choice.alts.iter().zip(&state.pending.alts) {
+        for (alt, &(at, words, _)) in choice.alternatives.iter().zip(&state.pending.alternatives) {
             let bits = &state.pending.bits[at as usize..][..words as usize];
             for (w, &word) in bits.iter().enumerate() {
                 let mut word = word;
@@ -220,13 +225,13 @@ impl Game {
 
     /// Whether an action is legal.
     pub fn is_legal(&self, state: &State, action: Action) -> bool {
-        let Some(choice) = self.choice_at(state) else {
+        let Some(choice) = self.decision_at(state) else {
             return false;
         };
         choice
-            .alts
+            .alternatives
             .iter()
-            .zip(&state.pending.alts)
+            .zip(&state.pending.alternatives)
             .any(|(alt, &(at, words, _))| {
                 alt.verb == action.verb() && {
                     let bits = &state.pending.bits[at as usize..][..words as usize];
@@ -248,14 +253,14 @@ impl Game {
 }
 
 /// The decision at which a state waits, in one form of the program or the other.
-pub(super) fn choice_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Choice> {
+pub(super) fn decision_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Decision> {
     if state.outcome.is_some() {
         return None;
     }
     let frame = state.frames.last()?;
     let procedure = procedures.get(frame.procedure as usize)?;
     match procedure.code.get(frame.pc as usize)? {
-        Instr::Choose(c) => Some(c),
+        Instr::Decide(c) => Some(c),
         _ => None,
     }
 }

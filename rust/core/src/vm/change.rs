@@ -161,7 +161,7 @@ impl Vm<'_> {
         let on = self.int(st, e) != 0;
         let one = match set {
             Hexes::One(h) => Some(h),
-            Hexes::If(c, one, none) => match (&**one, &**none) {
+            Hexes::IfElse(c, one, none) => match (&**one, &**none) {
                 (Hexes::One(h), Hexes::Empty) if self.int(st, c) != 0 => Some(h),
                 (Hexes::One(_), Hexes::Empty) => return,
                 _ => None,

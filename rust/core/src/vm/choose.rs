@@ -5,7 +5,7 @@ use super::{Action, Effect, Vm};
 use crate::error::{program, Error, Result};
 use crate::game::VerbDomain;
 use crate::kernel::hexset;
-use crate::program::instr::{Alternative, Choice, Domain};
+use crate::program::instr::{Alternative, Decision, Domain};
 use crate::state::{Pending, State};
 
 /// Why an action is not legal.
@@ -19,15 +19,15 @@ pub struct Refusal {
 
 impl Vm<'_> {
     /// Works out the legal actions of a choice into the pending decision.
-    pub(super) fn offer(&mut self, st: &State, choice: &Choice, out: &mut Pending) {
-        out.alts.clear();
+    pub(super) fn offer(&mut self, st: &State, choice: &Decision, out: &mut Pending) {
+        out.alternatives.clear();
         out.bits.clear();
         out.total = 0;
         out.actor = self.int(st, &choice.actor).clamp(0, 255) as u8;
-        for alt in &choice.alts {
+        for alt in &choice.alternatives {
             let at = out.bits.len();
             self.domain(st, &alt.base, alt.verb, &mut out.bits);
-            for limit in &alt.rules {
+            for limit in &alt.limits {
                 let bits = &mut out.bits[at..];
                 if hexset::is_empty(bits) {
                     break;
@@ -48,7 +48,7 @@ impl Vm<'_> {
             if count == 0 {
                 out.bits.truncate(at);
             }
-            out.alts
+            out.alternatives
                 .push((at as u32, (out.bits.len() - at) as u32, count));
             out.total += count;
         }
@@ -103,12 +103,16 @@ impl Vm<'_> {
         self.s.now += 1;
         self.s.epoch += 1;
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
-        let choice = self.game.choice_told(st)?;
+        let choice = self.game.decision_told(st)?;
         let mut refusal = Refusal {
             rule: choice.rule,
             text: None,
         };
-        for alt in choice.alts.iter().filter(|a| a.verb == action.verb()) {
+        for alt in choice
+            .alternatives
+            .iter()
+            .filter(|a| a.verb == action.verb())
+        {
             match self.first_refusal(st, alt, action) {
                 None => return None,
                 Some(r) => refusal = r,
@@ -129,7 +133,7 @@ impl Vm<'_> {
         };
         let mut bits = Vec::new();
         // a rule that forbids speaks first, even on what was not offered
-        for limit in &alt.rules {
+        for limit in &alt.limits {
             bits.clear();
             self.domain(st, &limit.allows, alt.verb, &mut bits);
             if bits.get(w).is_none_or(|x| x & b == 0) {
@@ -198,13 +202,13 @@ impl Vm<'_> {
 
     pub(super) fn take(&mut self, st: &mut State, action: Action) -> Result<()> {
         let game = self.game;
-        let Some(choice) = game.choice_at(st) else {
+        let Some(choice) = game.decision_at(st) else {
             return program("an action without a decision");
         };
         let Some(alt) = choice
-            .alts
+            .alternatives
             .iter()
-            .zip(&st.pending.alts)
+            .zip(&st.pending.alternatives)
             .find(|(a, &(at, words, _))| {
                 a.verb == action.verb()
                     && game.bit_of(action).is_some_and(|(w, b)| {

@@ -86,8 +86,8 @@ mod tests {
                     st.edit_hex_flag(game, 0, h, rng.below(4) > 0);
                 }
             }
-            let one = Hexes::One(b(Int::K(i64::from(rng.below(game.hex_count as u32)))));
-            let also = Hexes::Or(b(one.clone()), b(Hexes::Empty));
+            let one = Hexes::One(b(Int::Const(i64::from(rng.below(game.hex_count as u32)))));
+            let also = Hexes::Union(b(one.clone()), b(Hexes::Empty));
             let flood = |from| Hexes::Flood {
                 from: b(from),
                 open: b(Hexes::Flag(0)),

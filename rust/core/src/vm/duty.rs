@@ -323,35 +323,37 @@ mod tests {
     /// The first units against the others; those with a flag are held, the others may go three
     /// hexes. A battle that is begun has units and hexes with a flag.
     fn duty(begun: Option<i64>) -> Duty {
-        let it = || b(Int::It(0));
-        let first = |n: u16| b(Int::Lt(it(), b(Int::K(i64::from(n)))));
+        let it = || b(Int::Bound(0));
+        let first = |n: u16| b(Int::Lt(it(), b(Int::Const(i64::from(n)))));
         let ours = Units::Where(b(Units::OnMap), first(MANY.0));
         let all = || Units::Where(b(Units::OnMap), first(MANY.1));
         let theirs = || Units::Where(b(all()), b(Int::Not(first(MANY.0))));
-        let there = || Hexes::Of(b(theirs()));
-        let near = Hexes::Within(b(Int::UnitPlace(it())), b(Int::K(3)));
-        let strength = Int::Add(b(Int::K(1)), b(Int::Mod(it(), b(Int::K(3)))));
-        let count = Int::CountUnits(b(Units::And(b(theirs()), b(Units::At(it())))));
-        let defence = Int::Mul(b(Int::K(2)), b(count));
+        let there = || Hexes::HexesOf(b(theirs()));
+        let near = Hexes::Within(b(Int::UnitPlace(it())), b(Int::Const(3)));
+        let strength = Int::Add(b(Int::Const(1)), b(Int::Mod(it(), b(Int::Const(3)))));
+        let count = Int::CountUnits(b(Units::Intersection(b(theirs()), b(Units::At(it())))));
+        let defence = Int::Mul(b(Int::Const(2)), b(count));
         Duty {
             attackers: ours,
             held: Units::Flag(0),
             targets: there(),
-            owed: Hexes::And(b(there()), b(Hexes::Flag(0))),
+            owed: Hexes::Intersection(b(there()), b(Hexes::Flag(0))),
             strength,
             eased: defence.clone(),
             defence,
-            eases: Int::K(0),
-            binds: Int::K(1),
+            eases: Int::Const(0),
+            binds: Int::Const(1),
             may: None,
             bound: None,
-            spots: begun.is_none().then(|| Hexes::Minus(b(near), b(there()))),
-            room: Int::K(2),
+            spots: begun
+                .is_none()
+                .then(|| Hexes::Difference(b(near), b(there()))),
+            room: Int::Const(2),
             edges: None,
             binding: None,
-            odds: (Int::K(1), Int::K(1)),
+            odds: (Int::Const(1), Int::Const(1)),
             moved: None,
-            begun: begun.map(|closed| (Units::Flag(1), Hexes::Flag(1), Int::K(closed))),
+            begun: begun.map(|closed| (Units::Flag(1), Hexes::Flag(1), Int::Const(closed))),
             kept: None,
         }
     }

@@ -49,11 +49,11 @@ impl Vm<'_> {
                     out.push(h);
                 }
             }
-            Hexes::Or(a, b) => {
+            Hexes::Union(a, b) => {
                 self.list(st, a, out);
                 self.list(st, b, out);
             }
-            Hexes::If(c, a, b) => {
+            Hexes::IfElse(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.list(st, pick, out);
             }
@@ -62,18 +62,18 @@ impl Vm<'_> {
                 let from = self.few(st, a);
                 from.iter().for_each(|h| self.list_around(*mask, h, out));
             }
-            Hexes::And(a, b) if a.stands_ready() => {
+            Hexes::Intersection(a, b) if a.stands_ready() => {
                 let ready = self.any_hex(st, a);
                 if ready {
                     self.list(st, b, out);
                     self.retain_in(st, (true, a), out, start);
                 }
             }
-            Hexes::And(a, b) => {
+            Hexes::Intersection(a, b) => {
                 self.list(st, a, out);
                 self.retain_in(st, (true, b), out, start);
             }
-            Hexes::Minus(a, b) => {
+            Hexes::Difference(a, b) => {
                 self.list(st, a, out);
                 self.retain_in(st, (false, b), out, start);
             }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn one(h: u16) -> Hexes {
-        Hexes::One(b(Int::K(i64::from(h))))
+        Hexes::One(b(Int::Const(i64::from(h))))
     }
 
     fn listed(mut set: Hexes) -> Hexes {
@@ -188,14 +188,14 @@ mod tests {
     fn expression(rng: &mut Rng, game: &Game, edges: Option<u8>) -> Hexes {
         let mut hex = || one(rng.below(game.hex_count as u32) as u16);
         let (x, y) = (hex(), hex());
-        let around = Hexes::Adjacent(edges, b(Hexes::Or(b(x.clone()), b(y))));
-        let near = Hexes::Or(b(around), b(x));
-        let at_hand = Int::Has(b(Hexes::Fixed(0)), b(Int::It(0)));
+        let around = Hexes::Adjacent(edges, b(Hexes::Union(b(x.clone()), b(y))));
+        let near = Hexes::Union(b(around), b(x));
+        let at_hand = Int::ContainsHex(b(Hexes::Fixed(0)), b(Int::Bound(0)));
         match rng.below(5) {
             0 => near,
-            1 => Hexes::And(b(Hexes::Flag(0)), b(near)),
-            2 => Hexes::And(b(near), b(Hexes::Spots(b(Hexes::Flag(0))))),
-            3 => Hexes::Minus(b(near), b(Hexes::Flag(0))),
+            1 => Hexes::Intersection(b(Hexes::Flag(0)), b(near)),
+            2 => Hexes::Intersection(b(near), b(Hexes::Spots(b(Hexes::Flag(0))))),
+            3 => Hexes::Difference(b(near), b(Hexes::Flag(0))),
             _ => Hexes::Where(b(near), b(at_hand)),
         }
     }
@@ -223,19 +223,23 @@ mod tests {
             let (whole, listed) = (vm.hexes(&st, &e), vm.hexes(&st, &few));
             assert_eq!(whole, listed, "{e:?}");
             assert_eq!(vm.any_hex(&st, &few), !hexset::is_empty(&whole), "{e:?}");
-            let after = Int::K(i64::from(rng.below(game.hex_count as u32)));
+            let after = Int::Const(i64::from(rng.below(game.hex_count as u32)));
             let next = |set| Int::NextHex(b(set), b(after.clone()));
             assert_eq!(
                 vm.int(&st, &next(few.clone())),
                 vm.int(&st, &next(e.clone()))
             );
-            let all = Hexes::Or(b(Hexes::Flag(1)), b(Hexes::All));
-            let mixed = Hexes::Minus(b(all.clone()), b(few.clone()));
-            let plain = Hexes::Minus(b(all), b(e.clone()));
+            let all = Hexes::Union(b(Hexes::Flag(1)), b(Hexes::All));
+            let mixed = Hexes::Difference(b(all.clone()), b(few.clone()));
+            let plain = Hexes::Difference(b(all), b(e.clone()));
             assert_eq!(vm.hexes(&st, &mixed), vm.hexes(&st, &plain), "{e:?}");
             let (there, also) = (Units::In(b(few)), Units::In(b(e.clone())));
-            let narrowed =
-                |set| Units::Minus(b(Units::And(b(Units::All), b(set))), b(Units::Empty));
+            let narrowed = |set| {
+                Units::Difference(
+                    b(Units::Intersection(b(Units::All), b(set))),
+                    b(Units::Empty),
+                )
+            };
             assert_eq!(vm.units(&st, &there), vm.units(&st, &also), "{e:?}");
             assert_eq!(
                 vm.units(&st, &narrowed(there)),
@@ -251,11 +255,14 @@ mod tests {
     #[test]
     fn what_may_hold_many_is_not_listed() {
         let seven = (0..7).map(one);
-        let set = seven.reduce(|x, y| Hexes::Or(b(x), b(y))).unwrap();
+        let set = seven.reduce(|x, y| Hexes::Union(b(x), b(y))).unwrap();
         let is_listed = |set| matches!(listed(set), Hexes::Few(_));
         assert!(is_listed(set.clone()));
         assert!(!is_listed(Hexes::Adjacent(None, b(set))));
-        assert!(!is_listed(Hexes::And(b(Hexes::Flag(0)), b(Hexes::All))));
+        assert!(!is_listed(Hexes::Intersection(
+            b(Hexes::Flag(0)),
+            b(Hexes::All)
+        )));
         assert!(!is_listed(one(4)));
     }
 }

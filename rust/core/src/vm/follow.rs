@@ -260,12 +260,12 @@ mod tests {
 
     /// The units on the map without a flag; those of a kind as a hex flag has it, too.
     fn expression(kind: u16) -> Units {
-        let of_kind = Int::HasUnit(b(Units::Fixed(kind)), b(Int::It(0)));
-        let free = Int::Has(b(Hexes::Flag(0)), b(Int::K(5)));
-        let moved = Int::UnitFlag(1, b(Int::It(0)));
+        let of_kind = Int::ContainsUnit(b(Units::Fixed(kind)), b(Int::Bound(0)));
+        let free = Int::ContainsHex(b(Hexes::Flag(0)), b(Int::Const(5)));
+        let moved = Int::UnitFlag(1, b(Int::Bound(0)));
         let still = Int::Not(b(moved));
-        let asked = Int::If(b(of_kind), b(free), b(still));
-        Units::Minus(
+        let asked = Int::IfElse(b(of_kind), b(free), b(still));
+        Units::Difference(
             b(Units::Where(b(Units::OnMap), b(asked))),
             b(Units::Flag(0)),
         )

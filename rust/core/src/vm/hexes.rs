@@ -44,18 +44,23 @@ impl Vm<'_> {
     fn made_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match e {
             Hexes::Empty => join_zero::<O>(out),
-            Hexes::View(v) | Hexes::Kept(v, _) => self.view_by::<O>(st, *v, out),
+            Hexes::View(v) | Hexes::Cached(v, _) => self.view_by::<O>(st, *v, out),
             Hexes::Memo(slot, a) => self.memo_by::<O>(st, *slot, a, out),
             Hexes::One(h) => self.one_by::<O>(st, h, out),
             Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
-            Hexes::If(..) => self.picked_by::<O>(st, e, out),
-            Hexes::Or(a, b) if !O::KEEPS => self.either_by::<O>(st, a, b, out),
-            Hexes::And(a, b) if O::STARTS || O::KEEPS => self.within_by::<O>(st, a, b, out),
-            Hexes::Minus(a, b) if O::STARTS || O::KEEPS => self.outside_by::<O>(st, a, b, out),
+            Hexes::IfElse(..) => self.picked_by::<O>(st, e, out),
+            Hexes::Union(a, b) if !O::KEEPS => self.either_by::<O>(st, a, b, out),
+            Hexes::Intersection(a, b) if O::STARTS || O::KEEPS => {
+                self.within_by::<O>(st, a, b, out)
+            }
+            Hexes::Difference(a, b) if O::STARTS || O::KEEPS => self.outside_by::<O>(st, a, b, out),
             Hexes::Chain(links) if O::STARTS || O::KEEPS => self.chain_by::<O>(st, links, out),
             Hexes::Where(a, cond) if O::STARTS || O::KEEPS => self.where_by::<O>(st, a, cond, out),
             Hexes::Stacked(s, n) if O::NARROWS => self.stacks_by::<O>(st, *s, n, out),
-            Hexes::And(..) | Hexes::Minus(..) | Hexes::Chain(_) | Hexes::Where(..)
+            Hexes::Intersection(..)
+            | Hexes::Difference(..)
+            | Hexes::Chain(_)
+            | Hexes::Where(..)
                 if O::NARROWS =>
             {
                 self.narrowed_by::<O>(st, e, out);
@@ -102,7 +107,7 @@ impl Vm<'_> {
 
     #[inline(never)]
     fn picked_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
-        if let Hexes::If(c, a, b) = e {
+        if let Hexes::IfElse(c, a, b) = e {
             let pick = if self.int(st, c) != 0 { a } else { b };
             self.hexes_by::<O>(st, pick, out);
         }
@@ -235,7 +240,7 @@ impl Vm<'_> {
                 self.s.hex_pool.push(from);
                 self.s.hex_pool.push(open);
             }
-            Hexes::Of(u) => {
+            Hexes::HexesOf(u) => {
                 let b = self.units(st, u);
                 out.fill(0);
                 for u in members(&b) {
@@ -255,7 +260,7 @@ impl Vm<'_> {
             Hexes::Destinations(duty, unit, among) => {
                 self.destinations(st, duty, unit, among, out);
             }
-            Hexes::Tag(rule, a) => {
+            Hexes::Ruled(rule, a) => {
                 self.hexes_by::<Put>(st, a, out);
                 if self.s.stats.is_some() && !hexset::is_empty(out) {
                     self.applied(*rule);

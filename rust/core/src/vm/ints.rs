@@ -16,17 +16,17 @@ impl Vm<'_> {
     #[inline(never)]
     pub(super) fn int(&mut self, st: &State, e: &Int) -> i64 {
         let word = match e {
-            Int::K(k) => return *k,
-            Int::V(v) => st.vars.get(usize::from(*v)),
-            Int::L(l) => st.locals.get(self.s.base.wrapping_add(usize::from(*l))),
-            Int::It(n) => {
+            Int::Const(k) => return *k,
+            Int::Var(v) => st.vars.get(usize::from(*v)),
+            Int::Local(l) => st.locals.get(self.s.base.wrapping_add(usize::from(*l))),
+            Int::Bound(n) => {
                 let at = self.s.its.len().wrapping_sub(1 + usize::from(*n));
                 return match self.s.its.get(at) {
                     Some(&it) => it,
                     None => self.fault(MISSING),
                 };
             }
-            Int::Is(v, k) => {
+            Int::VarEq(v, k) => {
                 return match st.vars.get(usize::from(*v)) {
                     Some(v) => i64::from(v == k),
                     None => self.fault(MISSING),
@@ -39,13 +39,13 @@ impl Vm<'_> {
             Int::And(a, b) => return self.both(st, a, b),
             Int::Or(a, b) => return self.either(st, a, b),
             Int::Not(a) => return self.not(st, a),
-            Int::If(c, a, b) => return self.pick(st, c, a, b),
+            Int::IfElse(c, a, b) => return self.pick(st, c, a, b),
             Int::Table(t, at) => return self.cell(st, *t, at),
             Int::UnitAttr(i, u) => return self.attr_of(st, *i, u),
             Int::UnitPlace(u) => return self.place_of(st, u),
             Int::UnitFlag(f, u) => return self.flag_of(st, *f, u),
-            Int::Has(set, h) => return self.has(st, set, h),
-            Int::HasUnit(set, u) => return self.includes(st, set, u),
+            Int::ContainsHex(set, h) => return self.has(st, set, h),
+            Int::ContainsUnit(set, u) => return self.includes(st, set, u),
             _ => return self.lookup(st, e),
         };
         match word {
@@ -142,7 +142,7 @@ impl Vm<'_> {
             Int::Add(a, b) => self.int(st, a).saturating_add(self.int(st, b)),
             Int::Mul(a, b) => self.int(st, a).saturating_mul(self.int(st, b)),
             Int::Div(a, b) => self.quotient(st, a, b, i64::div_euclid),
-            Int::DivUp(a, b) => self.quotient(st, a, b, |a, b| -(-a).div_euclid(b)),
+            Int::DivCeil(a, b) => self.quotient(st, a, b, |a, b| -(-a).div_euclid(b)),
             Int::Mod(a, b) => self.quotient(st, a, b, i64::rem_euclid),
             Int::Min(a, b) => self.int(st, a).min(self.int(st, b)),
             Int::Max(a, b) => self.int(st, a).max(self.int(st, b)),
@@ -153,7 +153,7 @@ impl Vm<'_> {
                 self.s.its.pop();
                 whole
             }
-            Int::Tag(rule, a) => {
+            Int::Ruled(rule, a) => {
                 let value = self.int(st, a);
                 if value != 0 {
                     self.applied(*rule);
@@ -171,7 +171,7 @@ impl Vm<'_> {
                 Some(h) => i64::from(game.data.hex_attrs[*i as usize].values[h as usize]),
                 None => 0,
             },
-            Int::Count(set) => {
+            Int::CountHexes(set) => {
                 let b = self.hexes(st, set);
                 let n = hexset::count(&b) as i64;
                 self.s.hex_pool.push(b);
@@ -186,7 +186,7 @@ impl Vm<'_> {
                 self.s.unit_pool.push(b);
                 n
             }
-            Int::First(set) => self.next_hex(st, set, -1),
+            Int::FirstHex(set) => self.next_hex(st, set, -1),
             Int::NextHex(set, after) => {
                 let after = self.int(st, after);
                 self.next_hex(st, set, after)
@@ -197,7 +197,7 @@ impl Vm<'_> {
             }
             Int::Sum(set, value) => {
                 if let Int::UnitAttr(i, u) = &**value {
-                    if matches!(**u, Int::It(0)) {
+                    if matches!(**u, Int::Bound(0)) {
                         return self.sum_attr(st, set, *i);
                     }
                 }
@@ -216,7 +216,7 @@ impl Vm<'_> {
                 Some(h) => self.s.reach.cost(h).map_or(-1, i64::from),
                 None => -1,
             },
-            Int::Stack(side, h) => match self.hex(st, h) {
+            Int::StackSize(side, h) => match self.hex(st, h) {
                 Some(h) => st.stack(game, *side, h),
                 None => 0,
             },
@@ -239,14 +239,14 @@ impl Vm<'_> {
                     _ => -1,
                 }
             }
-            Int::Edge(f, a, b) => match (self.hex(st, a), self.hex(st, b)) {
+            Int::EdgeFeature(f, a, b) => match (self.hex(st, a), self.hex(st, b)) {
                 (Some(a), Some(b)) => game.grid.direction(a, b).map_or(0, |d| {
                     i64::from(game.data.edge_features[*f as usize].masks[a as usize] >> d & 1)
                 }),
                 _ => 0,
             },
             Int::Ring(set, h) => self.ring(st, set, h),
-            Int::Step(table, a, b) => {
+            Int::StepCost(table, a, b) => {
                 let t = self.int(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
                     (Some(a), Some(b)) => {
@@ -265,7 +265,7 @@ impl Vm<'_> {
             Int::Clash(clash) => self.clash(st, clash),
             Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
             Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
-            Int::Kept(slot, a) => self.kept_number(st, *slot, a),
+            Int::Cached(slot, a) => self.kept_number(st, *slot, a),
             _ => self.fault("an expression that is not one"),
         }
     }

@@ -194,7 +194,7 @@ mod tests {
     fn an_answer_about_a_unit_goes_with_the_unit() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let question = Int::UnitFlag(0, Node::new(Int::It(0)));
+        let question = Int::UnitFlag(0, Node::new(Int::Bound(0)));
         game.kept.questions = vec![game.reads(&game.depender.about_one(&question))];
         let mut scratch = Scratch::new(&game);
         let mut state = State::blank(&game, Rng::stream(0, 0));
@@ -292,7 +292,7 @@ mod tests {
     fn what_turns_on_a_local_is_not_good_for_long() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        let (number, set) = (Int::L(0), Units::One(Node::new(Int::L(0))));
+        let (number, set) = (Int::Local(0), Units::One(Node::new(Int::Local(0))));
         game.kept.numbers = vec![game.reads(&game.depender.of(&Part::Int(&number)))];
         game.kept.sets = vec![game.reads(&game.depender.of(&Part::Units(&set)))];
         let mut scratch = Scratch::new(&game);

@@ -69,7 +69,7 @@ mod tests {
         let mut scratch = Scratch::new(&game);
         let mut vm = Vm::new(&game, &mut scratch);
         for (n, wanted) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
-            let high = Hexes::Stacked(1, Node::new(Int::K(n)));
+            let high = Hexes::Stacked(1, Node::new(Int::Const(n)));
             let set = vm.hexes(&st, &high);
             let found: u32 = set.iter().map(|w| w.count_ones()).sum();
             assert_eq!((n, found), (n, wanted));

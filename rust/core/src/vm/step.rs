@@ -1,10 +1,10 @@
 //! The instruction loop.
 
-use super::action::choice_in;
+use super::action::decision_in;
 use super::Vm;
 use crate::error::{program, Result};
 use crate::program::expr::Int;
-use crate::program::instr::{Choice, Instr};
+use crate::program::instr::{Decision, Instr};
 use crate::state::{Frame, Outcome, State};
 
 /// More instructions than any sound program runs between two decisions.
@@ -16,7 +16,7 @@ const FRAMES: usize = 64;
 enum Flow<'p> {
     Call(u16, &'p [Int]),
     Return(&'p Int),
-    Choose(&'p Choice),
+    Choose(&'p Decision),
     Over,
     /// It ran off its end, or too long.
     Stuck,
@@ -50,7 +50,7 @@ impl Vm<'_> {
                     st.path.clear();
                     st.pending.actor = 0;
                     st.pending.total = 0;
-                    st.pending.alts.clear();
+                    st.pending.alternatives.clear();
                     st.pending.bits.clear();
                     return Ok(());
                 }
@@ -89,7 +89,7 @@ impl Vm<'_> {
                     pc = *to;
                     continue;
                 }
-                Instr::Unless(e, to) => {
+                Instr::JumpIfFalse(e, to) => {
                     let holds = self.int(st, e) != 0;
                     self.check()?;
                     if holds {
@@ -103,8 +103,8 @@ impl Vm<'_> {
                 }
                 Instr::Call(p, args, _) => (Flow::Call(*p, args), after),
                 Instr::Return(e) => (Flow::Return(e), pc),
-                Instr::Choose(choice) => (Flow::Choose(choice), pc),
-                Instr::End(winner, level, rule) => {
+                Instr::Decide(choice) => (Flow::Choose(choice), pc),
+                Instr::EndGame(winner, level, rule) => {
                     self.end(st, winner, level, *rule)?;
                     (Flow::Over, pc)
                 }
@@ -132,10 +132,10 @@ impl Vm<'_> {
     }
 
     /// Offers a decision; a single action is taken at once. True when the state now waits.
-    fn decide(&mut self, st: &mut State, choice: &Choice) -> Result<bool> {
+    fn decide(&mut self, st: &mut State, choice: &Decision) -> Result<bool> {
         let game = self.game;
         if self.s.unoffered.get(choice.kind as usize) == Some(&true) {
-            st.pending.alts.clear();
+            st.pending.alternatives.clear();
             st.pending.total = 0;
             return Ok(true);
         }
@@ -158,7 +158,7 @@ impl Vm<'_> {
 
     /// Recomputes the pending decision of a state that waits.
     pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
-        let Some(choice) = choice_in(self.procedures(), st) else {
+        let Some(choice) = decision_in(self.procedures(), st) else {
             return program("the state waits for nothing");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
@@ -211,15 +211,15 @@ impl Vm<'_> {
             Instr::SetVar(v, e, rule) => self.set_var(st, *v, e, *rule),
             Instr::Place(u, p, rule) => self.place_one(st, u, p, *rule),
             Instr::PlaceAll(set, p, rule) => self.place_all(st, set, p, *rule),
-            Instr::UnitFlag(f, set, e, rule) => self.unit_flag(st, *f, set, e, *rule),
-            Instr::UnitField(f, u, e, rule) => self.unit_field(st, *f, u, e, *rule),
-            Instr::HexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
+            Instr::SetUnitFlag(f, set, e, rule) => self.unit_flag(st, *f, set, e, *rule),
+            Instr::SetUnitField(f, u, e, rule) => self.unit_field(st, *f, u, e, *rule),
+            Instr::SetHexFlag(f, set, e, rule) => self.hex_flag(st, *f, set, e, *rule),
             Instr::Path(r, target, steps, cost) => self.path(st, r, target, *steps, *cost),
             Instr::PathStep(l) => self.path_step(st, *l),
             Instr::PathDrop(e) => self.path_drop(st, e),
             Instr::Note(kind, args, rule) => self.note(st, *kind, args, *rule),
             Instr::Applied(rule) => self.applied(*rule),
-            Instr::Ends(life) => self.ends(st, *life),
+            Instr::Over(life) => self.ends(st, *life),
             _ => {
                 self.fault("an instruction that is not one");
             }

@@ -39,7 +39,7 @@ impl Vm<'_> {
                     join::<O>(out, set);
                 }
             }
-            Units::Kept(slot, a) => {
+            Units::Cached(slot, a) => {
                 let set = self.kept_units(st, *slot, a);
                 join::<O>(out, set);
             }
@@ -47,21 +47,21 @@ impl Vm<'_> {
                 let set = self.followed(st, *slot, a, *once);
                 join::<O>(out, set);
             }
-            Units::If(c, a, b) => {
+            Units::IfElse(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.units_by::<O>(st, pick, out);
             }
-            Units::Or(a, b) if !O::KEEPS => {
+            Units::Union(a, b) if !O::KEEPS => {
                 self.units_by::<O>(st, a, out);
                 self.units_by::<O::Also>(st, b, out);
             }
-            Units::And(a, b) if O::STARTS || O::KEEPS => {
+            Units::Intersection(a, b) if O::STARTS || O::KEEPS => {
                 self.units_by::<O>(st, a, out);
                 if !hexset::is_empty(out) {
                     self.units_by::<Keep>(st, b, out);
                 }
             }
-            Units::Minus(a, b) if O::STARTS || O::KEEPS => {
+            Units::Difference(a, b) if O::STARTS || O::KEEPS => {
                 self.units_by::<O>(st, a, out);
                 if !hexset::is_empty(out) {
                     self.units_by::<Drop>(st, b, out);
@@ -117,8 +117,8 @@ impl Vm<'_> {
                 });
             }
             // only what is there is asked about
-            Units::And(..)
-            | Units::Minus(..)
+            Units::Intersection(..)
+            | Units::Difference(..)
             | Units::Chain(_)
             | Units::Where(..)
             | Units::WhereKnown(..)
@@ -182,7 +182,7 @@ impl Vm<'_> {
             }
             Units::GiveWay(duty, given) => self.give_way(st, duty, given, out),
             Units::Joiners(duty) => self.joiners(st, duty, out),
-            Units::Tag(rule, a) => {
+            Units::Ruled(rule, a) => {
                 self.units_by::<Put>(st, a, out);
                 if self.s.stats.is_some() && !hexset::is_empty(out) {
                     self.applied(*rule);
@@ -204,7 +204,7 @@ impl Vm<'_> {
                 let p = self.int(st, p);
                 u16::try_from(p).is_ok_and(|p| st.units_at(p).next().is_some())
             }
-            Units::If(c, a, b) => {
+            Units::IfElse(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_unit(st, pick)
             }
@@ -366,14 +366,14 @@ impl Vm<'_> {
                 (place as usize) < game.hex_count && self.has_hex(st, h, place)
             }
             Units::One(x) => self.unit(st, x) == Some(u),
-            Units::Or(x, y) => self.has_unit(st, x, u) || self.has_unit(st, y, u),
-            Units::And(x, y) => self.has_unit(st, x, u) && self.has_unit(st, y, u),
-            Units::Minus(x, y) => self.has_unit(st, x, u) && !self.has_unit(st, y, u),
+            Units::Union(x, y) => self.has_unit(st, x, u) || self.has_unit(st, y, u),
+            Units::Intersection(x, y) => self.has_unit(st, x, u) && self.has_unit(st, y, u),
+            Units::Difference(x, y) => self.has_unit(st, x, u) && !self.has_unit(st, y, u),
             Units::Chain(links) => {
                 let mut links = links.iter();
                 links.all(|(within, set)| self.has_unit(st, set, u) == *within)
             }
-            Units::If(c, x, y) => {
+            Units::IfElse(c, x, y) => {
                 let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
             }
@@ -392,8 +392,8 @@ impl Vm<'_> {
                     self.known(st, question, cond, u)
                 }
             }
-            Units::Tag(_, x) => self.has_unit(st, x, u),
-            Units::Kept(slot, x) => has_one(self.kept_units(st, *slot, x), u),
+            Units::Ruled(_, x) => self.has_unit(st, x, u),
+            Units::Cached(slot, x) => has_one(self.kept_units(st, *slot, x), u),
             Units::Followed(slot, x, once) => has_one(self.followed(st, *slot, x, *once), u),
             Units::After(x) => i64::from(u) > self.int(st, x),
             _ => {

@@ -22,11 +22,11 @@ impl Vm<'_> {
                 self.some_stack(st, *side, n.max(1))
             }
             Hexes::Few(a) => !self.few(st, a).is_empty(),
-            Hexes::If(c, a, b) => {
+            Hexes::IfElse(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
-            Hexes::And(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
+            Hexes::Intersection(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
                 (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
                 _ => self.with(st, e, |_, set| !hexset::is_empty(set)),
             },
@@ -69,14 +69,14 @@ impl Vm<'_> {
                 let n = self.int(st, n);
                 st.stack(game, *s, h) >= n.max(1)
             }
-            Hexes::Or(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
-            Hexes::And(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),
-            Hexes::Minus(x, y) => self.has_hex(st, x, h) && !self.has_hex(st, y, h),
+            Hexes::Union(x, y) => self.has_hex(st, x, h) || self.has_hex(st, y, h),
+            Hexes::Intersection(x, y) => self.has_hex(st, x, h) && self.has_hex(st, y, h),
+            Hexes::Difference(x, y) => self.has_hex(st, x, h) && !self.has_hex(st, y, h),
             Hexes::Chain(links) => {
                 let mut links = links.iter();
                 links.all(|(within, set)| self.has_hex(st, set, h) == *within)
             }
-            Hexes::If(c, x, y) => {
+            Hexes::IfElse(c, x, y) => {
                 let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_hex(st, pick, h)
             }
@@ -89,9 +89,9 @@ impl Vm<'_> {
                 self.s.its.pop();
                 yes
             }
-            Hexes::Tag(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
+            Hexes::Ruled(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
             Hexes::View(v) => self.view_has(st, *v as usize, h),
-            Hexes::Kept(v, x) => match self.s.views[*v as usize].good {
+            Hexes::Cached(v, x) => match self.s.views[*v as usize].good {
                 (epoch, slot) if epoch == self.s.epoch => self.in_view(*v as usize, slot, h),
                 _ => self.kept_has(st, *v as usize, x, h),
             },
@@ -108,7 +108,7 @@ impl Vm<'_> {
                     }
                 }) && self.has_hex(st, &Hexes::All, h)
             }
-            Hexes::Of(units) => {
+            Hexes::HexesOf(units) => {
                 let (mut yes, mut at) = (false, st.units_at(h));
                 while let (false, Some(u)) = (yes, at.next()) {
                     yes = self.has_unit(st, units, u);

@@ -4,7 +4,7 @@ use super::{fail, size};
 use crate::error::{Error, Result};
 use crate::game::{Answer, GameData, VerbDomain};
 use crate::program::expr::{Duty, Hexes, Int, Units};
-use crate::program::instr::{Alternative, Choice, Domain, Instr};
+use crate::program::instr::{Alternative, Decision, Domain, Instr};
 use crate::program::walk::{self, Part, Scope};
 
 const DEEPEST: usize = 100;
@@ -52,7 +52,7 @@ pub(super) fn check(data: &GameData) -> Result<()> {
         for (at, e) in &p.holds {
             if !matches!(
                 p.code.get(*at as usize),
-                Some(Instr::Choose(_) | Instr::Call(..))
+                Some(Instr::Decide(_) | Instr::Call(..))
             ) {
                 return fail(format!("procedure {} does not wait at {at}", p.name));
             }
@@ -60,7 +60,7 @@ pub(super) fn check(data: &GameData) -> Result<()> {
         }
         if !matches!(
             p.code.last(),
-            Some(Instr::Return(_) | Instr::Jump(_) | Instr::End(..))
+            Some(Instr::Return(_) | Instr::Jump(_) | Instr::EndGame(..))
         ) {
             return fail(format!("procedure {} runs off its end", p.name));
         }
@@ -123,9 +123,9 @@ impl Checker<'_> {
     fn int(&self, e: &Int) -> Result<()> {
         let data = self.data;
         match e {
-            Int::V(v) => self.index("variable", *v as usize, data.variables.len()),
-            Int::L(l) => self.local(*l),
-            Int::It(n) => self.index("filter", *n as usize, self.it as usize),
+            Int::Var(v) => self.index("variable", *v as usize, data.variables.len()),
+            Int::Local(l) => self.local(*l),
+            Int::Bound(n) => self.index("filter", *n as usize, self.it as usize),
             Int::Table(t, at) => {
                 self.index("table", *t as usize, data.tables.len())?;
                 let size_of = data.tables[*t as usize].size.len();
@@ -135,11 +135,11 @@ impl Checker<'_> {
             Int::UnitFlag(i, _) => self.index("unit flag", *i as usize, data.unit_flags.len()),
             Int::UnitField(i, _) => self.index("unit field", *i as usize, data.unit_fields.len()),
             Int::HexAttr(i, _) => self.index("hex value", *i as usize, data.hex_attrs.len()),
-            Int::Stack(s, _) => self.index("side", *s as usize, data.sides.len()),
-            Int::Edge(i, _, _) => {
+            Int::StackSize(s, _) => self.index("side", *s as usize, data.sides.len()),
+            Int::EdgeFeature(i, _, _) => {
                 self.index("hexside feature", *i as usize, data.edge_features.len())
             }
-            Int::Tag(r, _) => self.rule(*r),
+            Int::Ruled(r, _) => self.rule(*r),
             Int::Clash(c) => {
                 self.edges(c.edges)?;
                 self.index("unit value", c.strength as usize, data.units.attrs.len())?;
@@ -172,7 +172,7 @@ impl Checker<'_> {
                 self.views,
             ),
             Hexes::Memo(slot, _) => self.index("memo", *slot as usize, MEMOS),
-            Hexes::Tag(r, _) => self.rule(*r),
+            Hexes::Ruled(r, _) => self.rule(*r),
             Hexes::Wideners(duty) | Hexes::Destinations(duty, ..) => self.duty(duty),
             _ => Ok(()),
         }
@@ -191,7 +191,7 @@ impl Checker<'_> {
             Units::Memo(slot, _) => self.index("memo", *slot as usize, MEMOS),
             Units::Fixed(i) => self.index("unit set", *i as usize, data.unit_sets.len()),
             Units::Flag(f) => self.index("unit flag", *f as usize, data.unit_flags.len()),
-            Units::Tag(r, _) => self.rule(*r),
+            Units::Ruled(r, _) => self.rule(*r),
             Units::GiveWay(duty, _) | Units::Joiners(duty) => self.duty(duty),
             _ => Ok(()),
         }
@@ -227,27 +227,27 @@ impl Checker<'_> {
             }
             Instr::SetLocal(l, _) | Instr::PathStep(l) => self.local(*l),
             Instr::Place(_, _, r) | Instr::PlaceAll(_, _, r) | Instr::Applied(r) => self.rule(*r),
-            Instr::UnitFlag(f, _, _, r) => {
+            Instr::SetUnitFlag(f, _, _, r) => {
                 self.index("unit flag", *f as usize, data.unit_flags.len())?;
                 self.rule(*r)
             }
-            Instr::UnitField(f, _, _, r) => {
+            Instr::SetUnitField(f, _, _, r) => {
                 self.index("unit field", *f as usize, data.unit_fields.len())?;
                 self.rule(*r)
             }
-            Instr::HexFlag(f, _, _, r) => {
+            Instr::SetHexFlag(f, _, _, r) => {
                 self.index("hex flag", *f as usize, data.hex_flags.len())?;
                 self.rule(*r)
             }
-            Instr::Jump(to) | Instr::Unless(_, to) => self.jump(*to, len),
+            Instr::Jump(to) | Instr::JumpIfFalse(_, to) => self.jump(*to, len),
             Instr::Call(p, args, into) => {
                 self.index("procedure", *p as usize, data.procedures.len())?;
                 let wanted = data.procedures[*p as usize].args as usize;
                 size("arguments", args.len(), wanted)?;
                 into.map_or(Ok(()), |l| self.local(l))
             }
-            Instr::Return(_) | Instr::PathDrop(_) | Instr::Ends(_) => Ok(()),
-            Instr::Choose(c) => self.choice(c, len),
+            Instr::Return(_) | Instr::PathDrop(_) | Instr::Over(_) => Ok(()),
+            Instr::Decide(c) => self.choice(c, len),
             Instr::Path(_, _, steps, cost) => {
                 self.local(*steps)?;
                 self.local(*cost)
@@ -256,14 +256,16 @@ impl Checker<'_> {
                 self.index("note", *n as usize, data.notes.len())?;
                 self.rule(*r)
             }
-            Instr::End(_, _, r) => self.rule(*r),
+            Instr::EndGame(_, _, r) => self.rule(*r),
         }
     }
 
-    fn choice(&self, c: &Choice, len: usize) -> Result<()> {
+    fn choice(&self, c: &Decision, len: usize) -> Result<()> {
         self.index("decision", c.kind as usize, self.data.decisions.len())?;
         self.rule(c.rule)?;
-        c.alts.iter().try_for_each(|a| self.alternative(a, len))
+        c.alternatives
+            .iter()
+            .try_for_each(|a| self.alternative(a, len))
     }
 
     fn alternative(&self, a: &Alternative, len: usize) -> Result<()> {
@@ -271,7 +273,7 @@ impl Checker<'_> {
         self.local(a.into)?;
         self.jump(a.target, len)?;
         let verb = &self.data.verbs[a.verb as usize];
-        let limits = a.rules.iter().map(|l| &l.allows);
+        let limits = a.limits.iter().map(|l| &l.allows);
         for domain in std::iter::once(&a.base).chain(limits) {
             let fits = matches!(
                 (domain, verb.domain),
@@ -284,7 +286,7 @@ impl Checker<'_> {
                 return fail(format!("verb {}: a domain of another kind", verb.name));
             }
         }
-        for l in &a.rules {
+        for l in &a.limits {
             self.rule(l.rule)?;
             self.index("text", l.text as usize, self.data.texts.len())?;
         }

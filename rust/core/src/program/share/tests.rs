@@ -10,21 +10,21 @@ fn b<T>(part: T) -> Node<T> {
 }
 
 fn there() -> Node<Int> {
-    b(Int::UnitPlace(b(Int::L(0))))
+    b(Int::UnitPlace(b(Int::Local(0))))
 }
 
 fn asked() -> Int {
-    Int::Has(b(Hexes::Flag(1)), there())
+    Int::ContainsHex(b(Hexes::Flag(1)), there())
 }
 
 fn way() -> Reach {
     Reach {
-        from: Int::UnitPlace(b(Int::L(0))),
-        budget: Int::L(1),
-        costs: Int::K(0),
+        from: Int::UnitPlace(b(Int::Local(0))),
+        budget: Int::Local(1),
+        costs: Int::Const(0),
         blocked: Hexes::Empty,
         stop: None,
-        minimum_one: Int::K(0),
+        minimum_one: Int::Const(0),
         zones: None,
         road: None,
         kept: None,
@@ -33,11 +33,11 @@ fn way() -> Reach {
 
 fn several() -> Program {
     let code = vec![
-        Instr::Unless(Int::Not(b(asked())), 2),
-        Instr::Place(b(Int::L(0)), there(), 0),
+        Instr::JumpIfFalse(Int::Not(b(asked())), 2),
+        Instr::Place(b(Int::Local(0)), there(), 0),
         Instr::Path(b(way()), there(), 0, 1),
-        Instr::HexFlag(1, b(Hexes::One(there())), b(Int::K(1)), 0),
-        Instr::UnitFlag(1, b(Units::One(b(Int::L(0)))), b(Int::K(1)), 0),
+        Instr::SetHexFlag(1, b(Hexes::One(there())), b(Int::Const(1)), 0),
+        Instr::SetUnitFlag(1, b(Units::One(b(Int::Local(0)))), b(Int::Const(1)), 0),
     ];
     Program {
         procedures: vec![Procedure {
@@ -47,7 +47,11 @@ fn several() -> Program {
             locals: 2,
             code,
         }],
-        views: vec![Hexes::If(b(asked()), b(Hexes::Flag(1)), b(Hexes::Flag(2)))],
+        views: vec![Hexes::IfElse(
+            b(asked()),
+            b(Hexes::Flag(1)),
+            b(Hexes::Flag(2)),
+        )],
         answers: vec![Answer::Hexes(Hexes::Reach(b(way())))],
         hidden: vec![Units::At(there())],
     }
@@ -60,12 +64,14 @@ fn what_says_the_same_is_one_part_and_the_program_says_what_it_said() {
     let (told, meant) = (format!("{shared:?}"), format!("{:?}", several()));
     assert_eq!(told, meant);
     let code = &shared.procedures[0].code;
-    let [Instr::Unless(Int::Not(first), _), Instr::Place(who, to, _), Instr::Path(way, end, ..), Instr::HexFlag(_, hex, on, _), Instr::UnitFlag(_, unit, set, _)] =
+    let [Instr::JumpIfFalse(Int::Not(first), _), Instr::Place(who, to, _), Instr::Path(way, end, ..), Instr::SetHexFlag(_, hex, on, _), Instr::SetUnitFlag(_, unit, set, _)] =
         &code[..]
     else {
         panic!("another program");
     };
-    let (Int::Has(_, there), Hexes::If(again, flag, other)) = (&**first, &shared.views[0]) else {
+    let (Int::ContainsHex(_, there), Hexes::IfElse(again, flag, other)) =
+        (&**first, &shared.views[0])
+    else {
         panic!("other expressions");
     };
     assert_eq!(address(first), address(again));
@@ -99,7 +105,7 @@ fn who_changes_a_shared_part_changes_it_for_himself() {
     let one = there();
     let mut other = one.clone();
     assert_eq!(address(&one), address(&other));
-    *other = Int::K(3);
+    *other = Int::Const(3);
     assert_eq!((*one).clone(), *there());
-    assert_eq!((other.take(), one.take()), (Int::K(3), there().take()));
+    assert_eq!((other.take(), one.take()), (Int::Const(3), there().take()));
 }

@@ -20,20 +20,20 @@ fn b(e: Int) -> Node<Int> {
 #[test]
 fn what_cannot_be_done_is_told_and_changes_nothing() {
     let mut game = game();
-    let large = || Int::K(1 << 40);
-    let (unit, nobody) = (|| b(Int::K(0)), || b(Int::K(-1)));
+    let large = || Int::Const(1 << 40);
+    let (unit, nobody) = (|| b(Int::Const(0)), || b(Int::Const(-1)));
     let cases = [
         (Instr::SetVar(0, large(), 0), "cannot hold"),
         (Instr::Place(unit(), nobody(), 0), "no place -1"),
         (Instr::Place(nobody(), unit(), 0), "placing no unit"),
-        (Instr::UnitField(0, unit(), b(large()), 0), "cannot hold"),
+        (Instr::SetUnitField(0, unit(), b(large()), 0), "cannot hold"),
         (
-            Instr::UnitField(0, nobody(), unit(), 0),
+            Instr::SetUnitField(0, nobody(), unit(), 0),
             "a number for no unit",
         ),
     ];
     for (instr, wanted) in cases {
-        game.fast.procedures[0].code = vec![instr, Instr::Return(Int::K(0))];
+        game.fast.procedures[0].code = vec![instr, Instr::Return(Int::Const(0))];
         let mut scratch = Scratch::new(&game);
         let mut st = State::blank(&game, Rng::stream(0, 0));
         let before = (st.vars.clone(), st.place(0));
@@ -47,7 +47,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
 fn what_is_known_of_a_variable_is_outworn_when_it_changes() {
     let mut game = game();
     let (all, none) = (Node::new(Hexes::All), Node::new(Hexes::Empty));
-    let open = Hexes::If(b(Int::V(0)), all, none);
+    let open = Hexes::IfElse(b(Int::Var(0)), all, none);
     game.kept.views = vec![game.reads(&game.depender.of(&Part::Hexes(&open)))];
     game.kept.quickly_asked = vec![false];
     game.fast.views = vec![open];
@@ -55,7 +55,7 @@ fn what_is_known_of_a_variable_is_outworn_when_it_changes() {
     let mut st = State::blank(&game, Rng::stream(0, 0));
     let mut vm = Vm::new(&game, &mut scratch);
     for value in [1, 0, 2] {
-        vm.set_var(&mut st, 0, &Int::K(value), 0);
+        vm.set_var(&mut st, 0, &Int::Const(value), 0);
         let known = vm.hexes(&st, &Hexes::View(0));
         assert_eq!(at_most(&known, 0), value == 0);
     }
@@ -70,9 +70,9 @@ fn a_path_is_taken_from_its_end_and_so_many_steps_are_dropped() {
     (st.path, st.locals) = (vec![3, 1, 4, 2], vec![0]);
     vm.path_step(&mut st, 0);
     assert_eq!((st.locals[0], st.path.as_slice()), (2, &[3u8, 1, 4][..]));
-    vm.path_drop(&mut st, &Int::K(2));
+    vm.path_drop(&mut st, &Int::Const(2));
     assert_eq!(st.path, [3]);
-    vm.path_drop(&mut st, &Int::K(9));
+    vm.path_drop(&mut st, &Int::Const(9));
     vm.path_step(&mut st, 0);
     assert_eq!((st.locals[0], st.path.len()), (-1, 0));
 }
@@ -83,10 +83,10 @@ fn a_number_is_called_by_its_name_within_and_not_beyond() {
     let mut scratch = Scratch::new(&game);
     let st = State::blank(&game, Rng::stream(0, 0));
     let mut vm = Vm::new(&game, &mut scratch);
-    let it = |n| b(Int::It(n));
+    let it = |n| b(Int::Bound(n));
     // 3 is worked out as the inner, 5 is the outer one on both sides of it
-    let inner = Int::Let(b(Int::K(3)), b(Int::Mul(it(0), it(1))));
-    let whole = Int::Let(b(Int::K(5)), b(Int::Add(b(inner), it(0))));
+    let inner = Int::Let(b(Int::Const(3)), b(Int::Mul(it(0), it(1))));
+    let whole = Int::Let(b(Int::Const(5)), b(Int::Add(b(inner), it(0))));
     assert_eq!(vm.int(&st, &whole), 20);
 }
 

@@ -1,6 +1,6 @@
 use crate::game::Game;
 use crate::program::expr::{Hexes, Int};
-use crate::program::instr::{Alternative, Choice, Domain, Instr};
+use crate::program::instr::{Alternative, Decision, Domain, Instr};
 use crate::program::node::Node;
 use crate::program::walk::Part;
 use crate::rng::Rng;
@@ -18,10 +18,10 @@ fn what_is_known_of_flags_is_outworn_when_many_hexes_turn_at_once() {
     let mut scratch = Scratch::new(&game);
     let mut st = State::blank(&game, Rng::stream(0, 0));
     let mut vm = Vm::new(&game, &mut scratch);
-    let some = |range| Hexes::Within(Node::new(Int::K(500)), Node::new(Int::K(range)));
+    let some = |range| Hexes::Within(Node::new(Int::Const(500)), Node::new(Int::Const(range)));
     for (range, on) in [(9, 1), (9, 0), (2, 1)] {
         let before = vm.hexes(&st, &Hexes::View(0));
-        vm.hex_flag(&mut st, 0, &some(range), &Int::K(on), 0);
+        vm.hex_flag(&mut st, 0, &some(range), &Int::Const(on), 0);
         let known = vm.hexes(&st, &Hexes::View(0));
         assert_ne!(known, before);
         assert_eq!(known, vm.hexes(&st, &beside));
@@ -42,29 +42,33 @@ fn begun(code: Vec<Instr>) -> String {
 #[test]
 fn a_program_that_never_asks_is_ended() {
     let endless = "the program does not come to a decision";
-    let only = Choice {
+    let only = Decision {
         kind: 0,
-        actor: Int::K(0),
+        actor: Int::Const(0),
         rule: 0,
-        alts: vec![Alternative {
+        alternatives: vec![Alternative {
             verb: 1,
-            base: Domain::When(Int::K(1)),
-            rules: Vec::new(),
+            base: Domain::When(Int::Const(1)),
+            limits: Vec::new(),
             into: 0,
             target: 0,
-            pass: false,
+            passes: false,
         }],
     };
     for code in [
         vec![Instr::Jump(0)],
-        vec![Instr::SetLocal(0, Int::K(1)), Instr::Jump(0)],
-        vec![Instr::Unless(Int::K(0), 0)],
-        vec![Instr::Jump(2), Instr::Jump(2), Instr::Unless(Int::K(0), 1)],
-        vec![Instr::Choose(Box::new(only))],
+        vec![Instr::SetLocal(0, Int::Const(1)), Instr::Jump(0)],
+        vec![Instr::JumpIfFalse(Int::Const(0), 0)],
+        vec![
+            Instr::Jump(2),
+            Instr::Jump(2),
+            Instr::JumpIfFalse(Int::Const(0), 1),
+        ],
+        vec![Instr::Decide(Box::new(only))],
     ] {
         let told = begun(code.clone());
         assert!(told.contains(endless), "{code:?}: {told}");
     }
-    let told = begun(vec![Instr::Unless(Int::K(1), 0)]);
+    let told = begun(vec![Instr::JumpIfFalse(Int::Const(1), 0)]);
     assert!(told.contains("ran off its end"), "{told}");
 }
