@@ -13,8 +13,10 @@ from .orders import Order
 from .views import Obligation, Supply
 
 __version__: str
+PROTOCOL: int
 
 __all__ = [
+    "PROTOCOL",
     "ArgumentError",
     "ArgumentTypeError",
     "BusyError",

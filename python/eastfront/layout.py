@@ -109,8 +109,10 @@ class Layout:
         """The canonical part of a state, or of the bytes of one."""
         d = self.document
         raw = bytes(state)
+        if raw[:3] != MAGIC[:3] or len(raw) < len(MAGIC):
+            raise ArgumentError("not the bytes of a state")
         if raw[:4] != MAGIC:
-            raise ArgumentError("not the bytes of a state, or of another version")
+            raise ArgumentError(f"state bytes: byte 3: version {raw[3]}, expected {MAGIC[3]}")
         if int.from_bytes(raw[4:12], "little") != self.digest:
             raise ArgumentError("a state of another game file")
         at = 12

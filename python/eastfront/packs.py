@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 GROUP = "eastfront.games"
 """The entry point group under which packs are found."""
+
+KINDS = ("variables", "unit_flags", "unit_fields", "hex_flags", "procedures", "decisions")
+"""The kinds of things that positions hold by name."""
 
 SHIPPED = Path(__file__).resolve().parent / "scenarios"
 """The data of the games that come with the package, by their ids."""
@@ -66,6 +69,9 @@ class Pack:
     """The words in which its course is told; without them it is not told."""
     invariants: Callable[[], Sequence[Invariant]] = _none
     """What holds in every position, besides what the engine promises."""
+    former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    """What positions hold and earlier versions called otherwise: for each of `KINDS` the former
+    names and those of today. A former name is never given to anything else."""
 
     @property
     def start(self) -> str:
@@ -133,9 +139,39 @@ def pack_of(game: Game | str) -> Pack | None:
     return pack(name) if name in _entries() else None
 
 
+def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
+    """What things of a game were called in earlier versions, by kind; nothing if it is not here.
+
+    A game file is played without its pack, so one that is broken is as good as none. Raises
+    `PackError` for a pack with names of a kind that there is not.
+    """
+    try:
+        found = pack_of(game)
+    except PackError:
+        found = None
+    table = {} if found is None else found.former_names
+    for kind in table:
+        if kind not in KINDS:
+            told = f"former_names: got the kind {kind!r}, expected one of {', '.join(KINDS)}"
+            raise PackError(f"the pack of {game.partition('/')[0]!r}: {told}")
+    return table
+
+
 def start() -> str:
     """The short scenario of the first game: what is shown and measured when none is named."""
     return packs()[0].start
 
 
-__all__ = ["GROUP", "SHIPPED", "Pack", "PackError", "names", "pack", "pack_of", "packs", "start"]
+__all__ = [
+    "GROUP",
+    "KINDS",
+    "SHIPPED",
+    "Pack",
+    "PackError",
+    "former_names",
+    "names",
+    "pack",
+    "pack_of",
+    "packs",
+    "start",
+]

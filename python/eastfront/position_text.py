@@ -10,6 +10,9 @@ hexes german: +2406 -2506
 rvgk: 66A
 ```
 
+A line ``protocol``, which a text that was typed may lack, says by which names it speaks; a text of
+an earlier one is read by the former names that the game's pack keeps, one of a later one refused.
+
 Optional rules to play with follow the game on a line ``options``, rules left out on a line
 ``without``, each with commas between.
 
@@ -28,10 +31,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eastfront._core import EastfrontError, Game, State
+from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked
 from eastfront.game import load, origin_of
 from eastfront.layout import Canon, Layout, layout_of, members, outside
+from eastfront.packs import former_names
 from eastfront.program.expr import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
@@ -45,8 +49,14 @@ LONGEST = 1_000_000
 CHOSEN = ("options", "without")
 """Lines that say how the game is to be loaded."""
 
+HEAD = ("protocol", *CHOSEN)
+"""Lines that say nothing of the position itself."""
 
-ONCE = ("game", "turn", "wait", "over", "resume", *CHOSEN)
+KNOWN = {str(number) for number in range(1, PROTOCOL + 1)}
+"""The protocols of texts that can be read."""
+
+
+ONCE = ("game", "protocol", "turn", "wait", "over", "resume", *CHOSEN)
 """Lines that a text has once at most, as it has those of each variable."""
 
 
@@ -74,7 +84,7 @@ def text_of(state: State) -> str:
     layout = layout_of(game)
     canon, start = layout.canon(state), layout.start
     lines = [f"game: {game.id}"]
-    head = _head(game)
+    head = [f"protocol: {PROTOCOL}", *_head(game)]
     for name, value, first in zip(layout.variables, canon.variables, start.variables, strict=True):
         if name == "turn":
             lines.append(f"turn: {value}")
@@ -124,12 +134,15 @@ def position(text: str, game: Game | None = None) -> State:
         number, key = (lines[0][0], lines[0][1]) if lines else (1, "")
         raise PositionError(number, "first line", key, "`game: ` and the id of a game")
     number, _, id_ = lines[0]
+    for line, key, value in lines:
+        if key == "protocol" and value not in KNOWN:
+            raise PositionError(line, key, value, f"a number from 1 to {PROTOCOL}")
     chosen = {key: (at, _names(value)) for at, key, value in lines if key in CHOSEN}
     if game is None:
         game = _load(number, id_, chosen)
     elif game.id != id_:
         raise PositionError(number, "game", id_, f"`{game.id}`, the game given")
-    return _Reader(game).read([line for line in lines if line[1] not in CHOSEN])
+    return _Reader(game).read([line for line in lines if line[1] not in HEAD])
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -277,6 +290,7 @@ class _Reader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.layout = layout_of(game)
+        self.former = former_names(game.id)
         start = self.layout.start
         self.variables = list(start.variables)
         self.hex_flags = list(start.hex_flags)
@@ -359,7 +373,12 @@ class _Reader:
             raise PositionError(line, what, text, "a whole number")
         return int(text)
 
+    def _today(self, kind: str, name: str) -> str:
+        """What a thing is called today that may be told by a former name."""
+        return self.former.get(kind, {}).get(name, name)
+
     def _set(self, line: int, name: str, value: str) -> None:
+        name = self._today("variables", name)
         names = self.layout.variables
         if name not in names:
             raise PositionError(line, "variable", name, f"a variable{_nearest(name, names)}")
@@ -367,6 +386,7 @@ class _Reader:
         self.said[name] = (line, value)
 
     def _hexes(self, line: int, flag: str, value: str) -> None:
+        flag = self._today("hex_flags", flag)
         flags: list[str] = self.layout.document["hex_flags"]
         if flag not in flags:
             raise PositionError(line, "hex flag", flag, f"a hex flag{_nearest(flag, flags)}")
@@ -381,7 +401,7 @@ class _Reader:
     def _place(self, line: int, name: str, value: str) -> None:
         place = self.layout.place_index.get(name)
         if place is None:
-            expected = "game, turn, wait, over, resume, set, hexes, a hex or a box"
+            expected = "game, protocol, turn, wait, over, resume, set, hexes, a hex or a box"
             raise PositionError(
                 line, "key", name, expected + _nearest(name, self.layout.place_index)
             )
@@ -418,6 +438,7 @@ class _Reader:
         flags: list[str] = self.layout.document["unit_flags"]
         fields: list[str] = self.layout.document["unit_fields"]
         name, equals, value = mark.partition("=")
+        name = self._today("unit_fields" if equals else "unit_flags", name)
         if equals and name in fields:
             self.fields[fields.index(name)][unit] = self._number(line, name, value)
         elif not equals and name in flags:
@@ -430,6 +451,8 @@ class _Reader:
 
     def _wait(self, line: int, value: str) -> None:
         procedure, _, decision = (part.strip() for part in value.rpartition(","))
+        procedure = self._today("procedures", procedure)
+        decision = self._today("decisions", decision)
         found = _waiting(self.layout, procedure, decision)
         if found is None:
             names = [p["name"] for p in self.layout.document["procedures"]]

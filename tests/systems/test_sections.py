@@ -159,8 +159,8 @@ def test_bars_close_and_refuse_by_their_rules() -> None:
     combat = Game(Combat, Swamp)[Combat]
     limits = combat.closed.limits(Hexes("All"), 1)
     assert [(limit.rule, limit.text) for limit in limits] == [("X-3", "it is wet")]
-    assert limits[0].allows.node == ("Minus", "All", "Empty")
-    assert combat.closed.open(Hexes("All"), 1).node == ("Minus", "All", "Empty")
+    assert limits[0].allows.node == ("Difference", "All", "Empty")
+    assert combat.closed.open(Hexes("All"), 1).node == ("Difference", "All", "Empty")
 
 
 def test_a_point_that_no_section_has() -> None:

@@ -5,6 +5,7 @@
 
 mod data;
 mod document;
+mod former;
 mod questions;
 
 use crate::error::{Error, Result};
@@ -29,6 +30,7 @@ use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 use crate::state::Layout;
 pub use data::*;
+pub use former::FormerNames;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -93,6 +95,8 @@ pub struct Game {
     pub(crate) names: Names,
     /// For each question and argument how many things it can name, where that is known.
     questions: Vec<Vec<Option<usize>>>,
+    /// Whether names stand in the file that have changed since.
+    renamed: bool,
     bytes: Vec<u8>,
 }
 
@@ -123,6 +127,12 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
 impl Game {
     /// Reads a game file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
+        Game::from_bytes_with(bytes, |_| FormerNames::default())
+    }
+
+    /// Reads a game file that may be of earlier rules: what was then called otherwise has the name
+    /// of today, which is asked for by the game's id.
+    pub fn from_bytes_with(bytes: &[u8], former: impl FnOnce(&str) -> FormerNames) -> Result<Game> {
         let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first())
         else {
             return fail("not a game file");
@@ -138,7 +148,8 @@ impl Game {
         if data.lives.is_none() && protocol != WITHOUT_LIVES {
             return fail("`lives` is missing, expected a life for each flag and variable");
         }
-        Game::build(data, bytes.to_vec())
+        let former = former(&data.id);
+        Game::build(data, bytes.to_vec(), &former)
     }
 
     /// Reads the JSON document of a game file.
@@ -151,13 +162,13 @@ impl Game {
         self.bytes[MAGIC.len()]
     }
 
-    /// The document of the game file, with names of the present protocol whatever it was written by.
+    /// The document of the game file, with the names of today whatever it was written by.
     pub fn document(&self) -> Result<Cow<'_, [u8]>> {
         let json = &self.bytes[HEAD..];
-        if self.protocol() == PROTOCOL {
+        if self.protocol() == PROTOCOL && !self.renamed {
             return Ok(Cow::Borrowed(json));
         }
-        document::renamed(json).map(Cow::Owned)
+        document::renamed(json, &self.data).map(Cow::Owned)
     }
 
     /// The game file.
@@ -165,7 +176,7 @@ impl Game {
         &self.bytes
     }
 
-    fn build(mut data: GameData, bytes: Vec<u8>) -> Result<Game> {
+    fn build(mut data: GameData, bytes: Vec<u8>, former: &FormerNames) -> Result<Game> {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
         check::data(&data, &grid)?;
@@ -247,6 +258,10 @@ impl Game {
             .collect();
         let live: Vec<Vec<Locals>> = data.procedures.iter().map(live::live).collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
+        // keys of positions turn on the names in the file, so that those in a record stay what they are
+        let var_seed = (data.variables.iter().map(|v| seed(&v.name, "variable"))).collect();
+        let flag_seed = (data.hex_flags.iter().map(|f| seed(f, "hex flag"))).collect();
+        let renamed = former.replace(&mut data);
         Ok(Game {
             digest: digest(&bytes),
             hex_count,
@@ -282,12 +297,9 @@ impl Game {
                 .iter()
                 .map(|c| mix(u64::from(*c) ^ 0xC1A5))
                 .collect(),
-            var_seed: data
-                .variables
-                .iter()
-                .map(|v| seed(&v.name, "variable"))
-                .collect(),
-            flag_seed: data.hex_flags.iter().map(|f| seed(f, "hex flag")).collect(),
+            var_seed,
+            flag_seed,
+            renamed,
             depender,
             verb_offset,
             holds: (data.procedures.iter().zip(&live))

@@ -4,10 +4,12 @@ use crate::errors::{raise, Kind};
 use crate::guard::guarded;
 use crate::scratch;
 use crate::state::{settle, PyState};
+use eastfront_core::game::{FormerNames, PROTOCOL};
 use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, State, Vm};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A loaded game: map, order of battle, tables and the rules program. Immutable.
@@ -29,6 +31,36 @@ impl PyGame {
     }
 }
 
+/// What things of a game were called in earlier versions, as its pack says.
+fn former_names(py: Python<'_>, id: &str) -> PyResult<FormerNames> {
+    type Table = HashMap<String, HashMap<String, String>>;
+    let call = py.import("eastfront.packs")?.getattr("former_names")?;
+    let mut table: Table = call.call1((id,))?.extract()?;
+    let mut of = |kind: &str| table.remove(kind).unwrap_or_default();
+    Ok(FormerNames {
+        variables: of("variables"),
+        unit_flags: of("unit_flags"),
+        unit_fields: of("unit_fields"),
+        hex_flags: of("hex_flags"),
+        procedures: of("procedures"),
+        decisions: of("decisions"),
+    })
+}
+
+/// An error about a name that the program of a game lacks; an earlier one may have lacked it.
+pub fn unknown(game: &Game, what: &str, name: &str) -> PyErr {
+    let protocol = game.protocol();
+    let since = if protocol < PROTOCOL {
+        format!(
+            "; its game file is of protocol {protocol}, earlier than {PROTOCOL}, and some questions \
+             are asked only since then"
+        )
+    } else {
+        String::new()
+    };
+    Kind::Argument.err(format!("no {what} `{name}`{since}"))
+}
+
 /// The dense id of an action of a game.
 pub fn known(game: &Game, action: u32) -> PyResult<u32> {
     let id = game.action_id(Action(action));
@@ -40,10 +72,23 @@ pub fn known(game: &Game, action: u32) -> PyResult<u32> {
 #[guarded]
 #[pymethods]
 impl PyGame {
-    /// Reads a game file.
+    /// Reads a game file, of earlier versions too: flags, variables and procedures whose names have
+    /// changed since bear those of today.
     #[classmethod]
     fn from_bytes(_cls: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        let game = py.detach(|| Game::from_bytes(data)).map_err(raise)?;
+        let mut failed = None;
+        let named = |id: &str| {
+            let asked = Python::attach(|py| former_names(py, id));
+            asked.unwrap_or_else(|error| {
+                failed = Some(error);
+                FormerNames::default()
+            })
+        };
+        let game = py.detach(|| Game::from_bytes_with(data, named));
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let game = game.map_err(raise)?;
         Ok(PyGame {
             inner: Arc::new(game),
         })

@@ -61,8 +61,8 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
         followed: Vec::new(),
     };
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        if let Instr::Decide(choice) = instr {
-            for alt in &mut choice.alternatives {
+        if let Instr::Decide(decision) = instr {
+            for alt in &mut decision.alternatives {
                 if let Domain::Units(e) = &mut alt.base {
                     keeper.offered(e);
                 }

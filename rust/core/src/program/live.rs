@@ -45,9 +45,9 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
             join(&mut out, &at(*to as usize));
             out
         }
-        Instr::Decide(choice) => {
+        Instr::Decide(decision) => {
             let mut out = NONE;
-            for alt in &choice.alternatives {
+            for alt in &decision.alternatives {
                 let mut way = at(alt.target as usize);
                 remove(&mut way, alt.into);
                 join(&mut out, &way);

@@ -372,7 +372,7 @@ impl<'a> Analysis<'a> {
                     let answer = self.int(&facts, e, &mut Vec::new());
                     return self.leave(p, facts, answer.within(ANY));
                 }
-                Instr::Decide(choice) => return self.choose(p, &facts, choice),
+                Instr::Decide(decision) => return self.choose(p, &facts, decision),
                 Instr::EndGame(..) => return,
                 _ => {}
             }
@@ -380,9 +380,9 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn choose(&mut self, p: usize, facts: &Facts, choice: &Decision) {
+    fn choose(&mut self, p: usize, facts: &Facts, decision: &Decision) {
         let d = self.data;
-        for alt in &choice.alternatives {
+        for alt in &decision.alternatives {
             let mut then = facts.clone();
             let limits = alt.limits.iter().map(|l| &l.allows);
             if !std::iter::once(&alt.base)
@@ -1079,8 +1079,8 @@ fn leaders(code: &[Instr]) -> Vec<bool> {
     for instr in code {
         match instr {
             Instr::Jump(to) | Instr::JumpIfFalse(_, to) => out[*to as usize] = true,
-            Instr::Decide(choice) => {
-                choice
+            Instr::Decide(decision) => {
+                decision
                     .alternatives
                     .iter()
                     .for_each(|a| out[a.target as usize] = true);
@@ -1100,7 +1100,7 @@ fn assigned(instr: &Instr, constant: &mut [bool]) {
             strike(*steps);
             strike(*cost);
         }
-        Instr::Decide(choice) => choice.alternatives.iter().for_each(|a| strike(a.into)),
+        Instr::Decide(decision) => decision.alternatives.iter().for_each(|a| strike(a.into)),
         _ => {}
     }
 }

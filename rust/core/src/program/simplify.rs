@@ -1,7 +1,7 @@
 //! Rewrites a program, once at load, into one that does the same with less work.
 //!
 //! What a file says stays as it is beside it and is run whenever counts by rule or traces are
-//! wanted, as nothing here keeps tags. An expression that is not evaluated cannot be at fault, so a
+//! wanted, as nothing here keeps `Ruled`. An expression that is not evaluated cannot be at fault, so a
 //! sound program runs alike in both forms; tests hold the two against each other.
 
 use super::expr::{Hexes, Int, Units};
@@ -98,9 +98,12 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
 fn shorten(instr: &mut Instr) {
     match instr {
         Instr::JumpIfFalse(e, _) => *e = bare(std::mem::replace(e, Int::Const(0))),
-        Instr::Decide(choice) => {
-            choice.alternatives.iter_mut().for_each(ask_first);
-            choice.alternatives.iter_mut().for_each(merge::alternative);
+        Instr::Decide(decision) => {
+            decision.alternatives.iter_mut().for_each(ask_first);
+            decision
+                .alternatives
+                .iter_mut()
+                .for_each(merge::alternative);
         }
         _ => {}
     }

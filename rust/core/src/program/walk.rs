@@ -287,10 +287,10 @@ macro_rules! walker {
                 Instr::Call(_, args, _) | Instr::Note(_, args, _) => {
                     args.into_iter().for_each(|a| f($part::Int(a), Scope::Same));
                 }
-                Instr::Decide(choice) => {
-                    let choice = & $($mutable)? **choice;
-                    f($part::Int(& $($mutable)? choice.actor), Scope::Same);
-                    for alt in & $($mutable)? choice.alternatives {
+                Instr::Decide(decision) => {
+                    let decision = & $($mutable)? **decision;
+                    f($part::Int(& $($mutable)? decision.actor), Scope::Same);
+                    for alt in & $($mutable)? decision.alternatives {
                         $domain(& $($mutable)? alt.base, f);
                         for limit in & $($mutable)? alt.limits {
                             $domain(& $($mutable)? limit.allows, f);

@@ -106,8 +106,12 @@ impl State {
     /// Reads a state of a game.
     pub fn from_bytes(game: &Game, bytes: &[u8], scratch: &mut Scratch) -> Result<State> {
         let mut r = Reader { bytes };
-        if r.array::<4>()? != MAGIC {
-            return fail("not a state, or of another version");
+        let [head @ .., version] = r.array::<4>()?;
+        if head != MAGIC[..3] {
+            return fail("not a state");
+        }
+        if version != MAGIC[3] {
+            return fail(format!("byte 3: version {version}, expected {}", MAGIC[3]));
         }
         if r.u64()? != game.digest {
             return fail("a state of another game file");

@@ -159,10 +159,12 @@ impl Game {
         n: u32,
         mut wanted: impl FnMut(&Alternative) -> bool,
     ) -> Option<Action> {
-        let choice = self.decision_at(state)?;
+        let decision = self.decision_at(state)?;
         let mut left = n;
-        for (alt, &(at, words, count)) in
-            choice.alternatives.iter().zip(&state.pending.alternatives)
+        for (alt, &(at, words, count)) in decision
+            .alternatives
+            .iter()
+            .zip(&state.pending.alternatives)
         {
             if !wanted(alt) {
                 continue;
@@ -180,11 +182,15 @@ impl Game {
 
     /// How many legal actions pass, and how many play.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
-        let Some(choice) = self.decision_at(state) else {
+        let Some(decision) = self.decision_at(state) else {
             return (0, 0);
         };
         let mut counts = (0, 0);
-        for (alt, &(_, _, count)) in choice.alternatives.iter().zip(&state.pending.alternatives) {
+        for (alt, &(_, _, count)) in decision
+            .alternatives
+            .iter()
+            .zip(&state.pending.alternatives)
+        {
             if alt.passes {
                 counts.0 += count;
             } else {
@@ -197,10 +203,14 @@ impl Game {
     /// Every legal action.
     pub fn legal(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
-        let Some(choice) = self.decision_at(state) else {
+        let Some(decision) = self.decision_at(state) else {
             return;
         };
-        for (alt, &(at, words, _)) in choice.alternatives.iter().zip(&state.pending.alternatives) {
+        for (alt, &(at, words, _)) in decision
+            .alternatives
+            .iter()
+            .zip(&state.pending.alternatives)
+        {
             let bits = &state.pending.bits[at as usize..][..words as usize];
             for (w, &word) in bits.iter().enumerate() {
                 let mut word = word;
@@ -225,10 +235,10 @@ impl Game {
 
     /// Whether an action is legal.
     pub fn is_legal(&self, state: &State, action: Action) -> bool {
-        let Some(choice) = self.decision_at(state) else {
+        let Some(decision) = self.decision_at(state) else {
             return false;
         };
-        choice
+        decision
             .alternatives
             .iter()
             .zip(&state.pending.alternatives)

@@ -18,13 +18,13 @@ pub struct Refusal {
 }
 
 impl Vm<'_> {
-    /// Works out the legal actions of a choice into the pending decision.
-    pub(super) fn offer(&mut self, st: &State, choice: &Decision, out: &mut Pending) {
+    /// Works out the legal actions of a decision into the pending one.
+    pub(super) fn offer(&mut self, st: &State, decision: &Decision, out: &mut Pending) {
         out.alternatives.clear();
         out.bits.clear();
         out.total = 0;
-        out.actor = self.int(st, &choice.actor).clamp(0, 255) as u8;
-        for alt in &choice.alternatives {
+        out.actor = self.int(st, &decision.actor).clamp(0, 255) as u8;
+        for alt in &decision.alternatives {
             let at = out.bits.len();
             self.domain(st, &alt.base, alt.verb, &mut out.bits);
             for limit in &alt.limits {
@@ -53,7 +53,7 @@ impl Vm<'_> {
             out.total += count;
         }
         if let Some(stats) = &mut self.s.stats {
-            stats.applied[choice.rule as usize] += 1;
+            stats.applied[decision.rule as usize] += 1;
         }
     }
 
@@ -103,12 +103,12 @@ impl Vm<'_> {
         self.s.now += 1;
         self.s.epoch += 1;
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
-        let choice = self.game.decision_told(st)?;
+        let decision = self.game.decision_told(st)?;
         let mut refusal = Refusal {
-            rule: choice.rule,
+            rule: decision.rule,
             text: None,
         };
-        for alt in choice
+        for alt in decision
             .alternatives
             .iter()
             .filter(|a| a.verb == action.verb())
@@ -119,7 +119,7 @@ impl Vm<'_> {
             }
         }
         if refusal.rule == 0 {
-            refusal.rule = choice.rule;
+            refusal.rule = decision.rule;
         }
         Some(refusal)
     }
@@ -202,10 +202,10 @@ impl Vm<'_> {
 
     pub(super) fn take(&mut self, st: &mut State, action: Action) -> Result<()> {
         let game = self.game;
-        let Some(choice) = game.decision_at(st) else {
+        let Some(decision) = game.decision_at(st) else {
             return program("an action without a decision");
         };
-        let Some(alt) = choice
+        let Some(alt) = decision
             .alternatives
             .iter()
             .zip(&st.pending.alternatives)

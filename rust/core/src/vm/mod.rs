@@ -161,7 +161,7 @@ pub struct Scratch {
     pub(crate) unoffered: Vec<bool>,
     /// Counts by rule, when they are wanted.
     pub stats: Option<Stats>,
-    /// Tagged values in the order of evaluation, when they are wanted.
+    /// Values that rules put into play, in the order of evaluation, when they are wanted.
     pub trace: Option<Vec<(u16, i64)>>,
     /// Whether to run the program word for word as the file has it, which is slower and comes to
     /// the same: what the rewritten one is held against.
@@ -270,7 +270,7 @@ impl<'a> Vm<'a> {
         self.run(state)
     }
 
-    /// Whether the program is to be run as the file has it, with its tags.
+    /// Whether the program is to be run as the file has it, with every `Ruled`.
     fn plain(&self) -> bool {
         self.s.verbatim || self.s.stats.is_some() || self.s.trace.is_some()
     }

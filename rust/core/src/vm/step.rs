@@ -16,7 +16,7 @@ const FRAMES: usize = 64;
 enum Flow<'p> {
     Call(u16, &'p [Int]),
     Return(&'p Int),
-    Choose(&'p Decision),
+    Decide(&'p Decision),
     Over,
     /// It ran off its end, or too long.
     Stuck,
@@ -38,8 +38,8 @@ impl Vm<'_> {
             match flow {
                 Flow::Call(p, args) => self.enter(st, p, args)?,
                 Flow::Return(e) => self.leave(st, e)?,
-                Flow::Choose(choice) => {
-                    if self.decide(st, choice)? {
+                Flow::Decide(decision) => {
+                    if self.decide(st, decision)? {
                         return Ok(());
                     }
                 }
@@ -103,7 +103,7 @@ impl Vm<'_> {
                 }
                 Instr::Call(p, args, _) => (Flow::Call(*p, args), after),
                 Instr::Return(e) => (Flow::Return(e), pc),
-                Instr::Decide(choice) => (Flow::Choose(choice), pc),
+                Instr::Decide(decision) => (Flow::Decide(decision), pc),
                 Instr::EndGame(winner, level, rule) => {
                     self.end(st, winner, level, *rule)?;
                     (Flow::Over, pc)
@@ -132,15 +132,15 @@ impl Vm<'_> {
     }
 
     /// Offers a decision; a single action is taken at once. True when the state now waits.
-    fn decide(&mut self, st: &mut State, choice: &Decision) -> Result<bool> {
+    fn decide(&mut self, st: &mut State, decision: &Decision) -> Result<bool> {
         let game = self.game;
-        if self.s.unoffered.get(choice.kind as usize) == Some(&true) {
+        if self.s.unoffered.get(decision.kind as usize) == Some(&true) {
             st.pending.alternatives.clear();
             st.pending.total = 0;
             return Ok(true);
         }
         let mut pending = std::mem::take(&mut st.pending);
-        self.offer(st, choice, &mut pending);
+        self.offer(st, decision, &mut pending);
         st.pending = pending;
         self.check()?;
         if st.pending.total >= 2 || st.pending.actor as usize == game.side_count {
@@ -148,7 +148,7 @@ impl Vm<'_> {
             return Ok(true);
         }
         let Some(only) = game.nth_legal(st, 0) else {
-            let name = &game.data.decisions[choice.kind as usize];
+            let name = &game.data.decisions[decision.kind as usize];
             return program(format!("decision `{name}` has no action"));
         };
         self.note_forced(st.pending.actor, only);
@@ -158,14 +158,14 @@ impl Vm<'_> {
 
     /// Recomputes the pending decision of a state that waits.
     pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
-        let Some(choice) = decision_in(self.procedures(), st) else {
+        let Some(decision) = decision_in(self.procedures(), st) else {
             return program("the state waits for nothing");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
         self.s.now += 1;
         self.s.epoch += 1;
         let mut pending = std::mem::take(&mut st.pending);
-        self.offer(st, choice, &mut pending);
+        self.offer(st, decision, &mut pending);
         st.pending = pending;
         self.check()
     }
@@ -195,7 +195,7 @@ impl Vm<'_> {
                     return Ok(answer);
                 }
                 Flow::Return(e) => self.leave(st, e)?,
-                Flow::Choose(_) => return program("a query may not ask"),
+                Flow::Decide(_) => return program("a query may not ask"),
                 Flow::Over => return program("a query ended the game"),
                 Flow::Stuck => return program("a query does not end"),
             }

@@ -3,6 +3,7 @@
 use super::PyState;
 use crate::arg;
 use crate::errors::{raise, Kind};
+use crate::game::unknown;
 use crate::scratch;
 use eastfront_core::vm::Reply;
 use eastfront_core::{Error, Vm};
@@ -122,7 +123,7 @@ impl PyState {
         let index = self
             .game
             .query_named(query)
-            .ok_or_else(|| Kind::Argument.err(format!("no query `{query}`")))?;
+            .ok_or_else(|| unknown(&self.game, "query", query))?;
         let mut numbers = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             let number = match arg.cast::<PyString>() {

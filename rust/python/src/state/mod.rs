@@ -6,7 +6,7 @@ mod effects;
 mod play;
 
 use crate::errors::{raise, Kind};
-use crate::game::{known, PyGame};
+use crate::game::{known, unknown, PyGame};
 use crate::guard::guarded;
 use crate::legal::LegalActions;
 use crate::scratch;
@@ -60,7 +60,7 @@ impl PyState {
         self.game
             .variable_named(name)
             .map(|v| self.state.variable(v))
-            .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))
+            .ok_or_else(|| unknown(&self.game, "variable", name))
     }
 
     /// Puts another position of the game in the place of this one; there is then nothing to undo.

@@ -247,7 +247,7 @@ impl Checker<'_> {
                 into.map_or(Ok(()), |l| self.local(l))
             }
             Instr::Return(_) | Instr::PathDrop(_) | Instr::Over(_) => Ok(()),
-            Instr::Decide(c) => self.choice(c, len),
+            Instr::Decide(c) => self.decision(c, len),
             Instr::Path(_, _, steps, cost) => {
                 self.local(*steps)?;
                 self.local(*cost)
@@ -260,7 +260,7 @@ impl Checker<'_> {
         }
     }
 
-    fn choice(&self, c: &Decision, len: usize) -> Result<()> {
+    fn decision(&self, c: &Decision, len: usize) -> Result<()> {
         self.index("decision", c.kind as usize, self.data.decisions.len())?;
         self.rule(c.rule)?;
         c.alternatives
