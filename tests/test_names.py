@@ -55,7 +55,7 @@ FIELDS = ("alts", "rules", "pass")
 
 NODES = {
     "a number of the engine": rf"\bInt::({'|'.join(NUMBERS)})\b",
-    "a set of the engine": rf"\b(Hexes|Units|\$set)::({'|'.join(SETS)})\b",
+    "a set of the engine": rf"(\bHexes|\bUnits|\$set)::({'|'.join(SETS)})\b",
     "an instruction of the engine": rf"\bInstr::({'|'.join(INSTRUCTIONS)})\b",
     "a field of a decision": r"(\.|\[\")alts\b|\balt\.(rules|pass)\b",
     "a node in Python": rf"[({{]\"({'|'.join(WRITTEN)})\"[,:] ?[^}}\n]",

@@ -258,7 +258,7 @@ impl Game {
             .collect();
         let live: Vec<Vec<Locals>> = data.procedures.iter().map(live::live).collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
-        // keys of positions turn on the names in the file, so that those in a record stay what they are
+        // keys of positions turn on the names in the file, so that those in a record stay as they are
         let var_seed = (data.variables.iter().map(|v| seed(&v.name, "variable"))).collect();
         let flag_seed = (data.hex_flags.iter().map(|f| seed(f, "hex flag"))).collect();
         let renamed = former.replace(&mut data);

@@ -3,8 +3,8 @@
 use super::GameData;
 use std::collections::HashMap;
 
-/// For each kind of things their former names, and what they are called now. A file in which a former
-/// name stands is read as if the present one stood there.
+/// For each kind of things their former names, and what they are called now. A file in which a
+/// former name stands is read as if the present one stood there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormerNames {
     /// Of variables.

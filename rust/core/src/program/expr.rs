@@ -316,15 +316,17 @@ pub struct Duty {
     pub defence: Int,
     /// Its strength when one of its attackers eases.
     pub eased: Int,
-    /// Whether an attacker in hex `Bound(1)` eases against the target `Bound(0)`: 0 for no, 1 for yes; 2
-    /// for one who attacks from apart, and eases with another who does not.
+    /// Whether an attacker in hex `Bound(1)` eases against the target `Bound(0)`: 0 for no, 1 for
+    /// yes; 2 for one who attacks from apart, and eases with another who does not.
     pub eases: Int,
     /// Whether the target `Bound(0)` binds an attacker in hex `Bound(1)`, when a hexside lets it.
     pub binds: Int,
-    /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; all may when there is none.
+    /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; all may when there is
+    /// none.
     #[serde(default)]
     pub may: Option<Int>,
-    /// Whether the attacker `Bound(0)` is bound by what stands next to it; all are when there is none.
+    /// Whether the attacker `Bound(0)` is bound by what stands next to it; all are when there is
+    /// none.
     #[serde(default)]
     pub bound: Option<Int>,
     /// Where the attacker `Bound(0)` could go, when it is not held.

@@ -64,8 +64,16 @@ fn what_says_the_same_is_one_part_and_the_program_says_what_it_said() {
     let (told, meant) = (format!("{shared:?}"), format!("{:?}", several()));
     assert_eq!(told, meant);
     let code = &shared.procedures[0].code;
-    let [Instr::JumpIfFalse(Int::Not(first), _), Instr::Place(who, to, _), Instr::Path(way, end, ..), Instr::SetHexFlag(_, hex, on, _), Instr::SetUnitFlag(_, unit, set, _)] =
-        &code[..]
+    let [asked, placed, led, hexes, units] = &code[..] else {
+        panic!("another program");
+    };
+    let (
+        Instr::JumpIfFalse(Int::Not(first), _),
+        Instr::Place(who, to, _),
+        Instr::Path(way, end, ..),
+        Instr::SetHexFlag(_, hex, on, _),
+        Instr::SetUnitFlag(_, unit, set, _),
+    ) = (asked, placed, led, hexes, units)
     else {
         panic!("another program");
     };
