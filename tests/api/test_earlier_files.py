@@ -155,7 +155,9 @@ def test_a_text_of_an_earlier_version_is_read_with_the_rules_of_today(name: str)
     text = TOLD[name]["plain"]
     state = ef.position(text)
     assert state.game.protocol == PROTOCOL
-    assert without_protocol(state.text()) == text
+    # the lines that set something stand in the order in which it is declared today
+    again = without_protocol(state.text()).splitlines()
+    assert sorted(again) == sorted(text.splitlines()) and again[:2] == text.splitlines()[:2]
     assert len(state.legal_actions) > 1
 
 
