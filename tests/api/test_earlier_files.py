@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import pickle
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint
