@@ -8,7 +8,7 @@ use super::expr::{Hexes, Int, Units};
 use super::instr::{Decision, Domain, Instr};
 use super::live::{self, Locals};
 use crate::error::{Error, Result};
-use crate::game::{Game, GameData, VerbDomain};
+use crate::game::{Game, GameData, Life, VerbDomain};
 use crate::kernel::hexset;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -354,6 +354,14 @@ impl<'a> Analysis<'a> {
                     let whole = covers_hexes(set, *f);
                     let at = data.unit_flags.len() + *f as usize;
                     turn(&mut facts.flags[at], fill, on, whole);
+                }
+                Instr::Ends(life) => {
+                    let (over, flags) = ended(data, *life);
+                    for v in over {
+                        let init = i64::from(data.variables[v].init);
+                        facts.numbers[v] = Range(init, init);
+                    }
+                    flags.into_iter().for_each(|f| facts.flags[f] = NOTHING);
                 }
                 Instr::PathStep(l) => facts.numbers[variables + *l as usize] = Range(-1, 5),
                 Instr::Path(_, _, steps, cost) => {
@@ -1105,6 +1113,22 @@ fn assigned(instr: &Instr, constant: &mut [bool]) {
     }
 }
 
+/// The variables and flags that are let go of when something ends.
+fn ended(data: &GameData, ending: Life) -> (Vec<usize>, Vec<usize>) {
+    let Some(lives) = &data.lives else {
+        return Default::default();
+    };
+    let over = |lives: &[Life], first: usize| {
+        let all = lives.iter().enumerate();
+        all.filter(|(_, life)| life.over(ending))
+            .map(|(n, _)| first + n)
+            .collect::<Vec<_>>()
+    };
+    let mut flags = over(&lives.unit_flags, 0);
+    flags.extend(over(&lives.hex_flags, data.unit_flags.len()));
+    (over(&lives.variables, 0), flags)
+}
+
 /// The variables and flags that each procedure may change, itself or by what it calls.
 fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
     let flags = data.unit_flags.len() + data.hex_flags.len();
@@ -1122,6 +1146,11 @@ fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
                 Instr::SetUnitFlag(f, _, e, _) => out[p].1[*f as usize] |= turned(e),
                 Instr::SetHexFlag(f, _, e, _) => {
                     out[p].1[data.unit_flags.len() + *f as usize] |= turned(e);
+                }
+                Instr::Ends(life) => {
+                    let (over, flags) = ended(data, *life);
+                    over.into_iter().for_each(|v| out[p].0[v] = true);
+                    flags.into_iter().for_each(|f| out[p].1[f] |= NOTHING);
                 }
                 _ => {}
             }
