@@ -104,9 +104,9 @@ def variables(
     return cast("Sequence[Int]", Field(declare))
 
 
-def unit_flag(name: str, life: Life) -> UnitFlag:
+def unit_flag(name: str, life: Life | Callable[[Any], Life]) -> UnitFlag:
     """A flag for units; when its life is over none bears it."""
-    return cast(UnitFlag, Field(lambda section: section.b.unit_flag(name, life)))
+    return cast(UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life))))
 
 
 def hex_flag(name: str, life: Life) -> HexFlag:

@@ -28,6 +28,33 @@ class Allies(Section):
         }
         self.bucharest = self.city("Bucharest")
 
+    def finland_shut(self) -> Int:
+        """TRC-24.5b: whether nobody enters Finland any more."""
+        return self.finland_closed == 1 if in_force("TRC-24.5b") else number(0)
+
+    def open_inside(self) -> bool:
+        """D-103: whether Finland stays open to who is inside when it is closed."""
+        return not self.option("D-103")
+
+    def closed_finland(self, unit: Number) -> Hexes:
+        """Finland once it is closed to a unit."""
+        shut = self.finland_shut()
+        return self.finland.when(shut & ~self._inside(unit) if self.open_inside() else shut)
+
+    def finland_left(self, unit: Number) -> Hexes:
+        """Finland while a unit is in it that does not come back once it has left."""
+        if not self.open_inside():
+            return no_hexes()
+        return self.finland.when(self.finland_shut() & self._inside(unit))
+
+    def _inside(self, unit: Number) -> Int:
+        return self.finland.contains(place_of(unit))
+
+    def finland_limit(self, unit: Number) -> Limit:
+        """TRC-24.5b: nobody enters Finland once it is closed."""
+        text = "Finland is closed since it surrendered"
+        return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), text)
+
     def _fall(self, name: str, rule: str) -> None:
         """TRC-24.1a: a nation surrenders with all its units, on the map or not."""
         note(f"{name} surrender", self.turn, rule=rule)
@@ -43,8 +70,7 @@ class Allies(Section):
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")
-        if self.option("D-90"):
-            mark(self.arrivals.called, self.arrivals.lapland & self.russian_units, "TRC-20.6a")
+        self.arrivals.finland_falls()
         self._fall("finnish", rule)
 
     # -- when -------------------------------------------------------------------------------
@@ -107,5 +133,4 @@ class Allies(Section):
         if not in_force("TRC-24.5b"):
             return
         with when(self.finland_closed == 1):
-            mark(self.control[RUSSIAN], one_hex(self.arrivals.helsinki), "TRC-24.5b")
-            clear(self.control[AXIS], one_hex(self.arrivals.helsinki), "TRC-24.5b")
+            self.control_by(RUSSIAN, one_hex(self.arrivals.helsinki), "TRC-24.5b")

@@ -39,7 +39,7 @@ class Arrivals(Section):
     """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
     replaced = unit_flag("replacement", Life.GAME)
     """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
-    gates = hex_flag("not the enemy's", Life.IMPULSE)
+    gates = hex_flag("not the enemy's", Life.PLAYER_TURN)
     """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
     south_used = variable("south edge used", Life.GAME, limits=(0, 1))
     bulgaria_open = variable("Bulgaria open", Life.GAME, limits=(0, 1))
@@ -51,7 +51,7 @@ class Arrivals(Section):
             "arrival city",
             [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],
         )
-        self._home_of = b.unit_attr("home city", [self._home(u) for u in self.counters])
+        self._home_of = b.unit_attr("home city", [self.home(u) for u in self.counters])
         self.dated = self.counters_where("dated", lambda u: u.entry == "turn")
         self.lapland = self.counters_where("lapland", lambda u: u.entry in LAPLAND)
         self._garrisons = {
@@ -70,13 +70,23 @@ class Arrivals(Section):
     def _plain(self, unit: Counter) -> bool:
         return unit.entry != "start" and unit.place[:1].isupper()
 
-    def _home(self, unit: Counter) -> int:
-        """TRC-20.5a, TRC-21.1a: the city in which a replaced unit of an ally enters."""
+    @value
+    def home(self, unit: Counter) -> int:
+        """TRC-20.5a: the city in which a replaced unit of an ally enters."""
         if unit.nation == "rumanian" and in_force("TRC-20.5a"):
             return self.city("Bucharest")
-        if unit.nation == "finnish" and in_force("TRC-21.1a"):
-            return self.city("Helsinki")
         return NO_CITY
+
+    def closed_bulgaria(self) -> Hexes:
+        """TRC-5.5a: Bulgaria, while nobody may enter it."""
+        if not in_force("TRC-5.5a"):
+            return no_hexes()
+        return self.bulgaria.when(self.bulgaria_open == 0)
+
+    def bulgaria_limit(self) -> Limit:
+        """TRC-5.5a: nobody enters Bulgaria while it is closed."""
+        open_ = all_hexes() - self.bulgaria.when(self.bulgaria_open == 0)
+        return only("TRC-5.5a", open_, "Bulgaria is closed to both sides")
 
     def waiting(self, side: int) -> Units:
         """The units of a side that arrive this impulse and are not yet in."""
@@ -105,7 +115,7 @@ class Arrivals(Section):
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.0a: what is listed, and what has been called, is at hand."""
         regular = self.due(side, impulse) - self.paratroops - self.partisans
-        place_all(regular, self.box("arriving"), "TRC-20.0a")
+        self.list_in(regular, "arriving")
         if impulse == FIRST:
             called = units_at(self.box("later")) & self.own(side) & self.called.units
             if self.option("D-11"):
@@ -114,9 +124,23 @@ class Arrivals(Section):
                     assign(self.bulgaria_open, 1, "TRC-5.5a")
             place_all(called, self.box("arriving"))
             # TRC-20.3a: with free rail (TRC-9.2c)
-            mark(self.fresh, self.waiting(side))
+            self.railroads.ride_free(self.waiting(side))
             if not in_force("TRC-9.2e"):
-                mark(self.fresh, self.off_map(side))
+                self.railroads.ride_free(self.off_map(side))
+
+    def list_in(self, units: Units, box: str) -> None:
+        """TRC-20.0a: some units that are listed come into a box."""
+        place_all(units, self.box(box), "TRC-20.0a")
+
+    def come_back(self, units: Units, rule: str = "") -> None:
+        """Some units arrive as replacements."""
+        mark(self.replaced, units)
+        place_all(units, self.box("arriving"), rule)
+
+    def stay_away(self, units: Units) -> None:
+        """Some units do not come as replacements after all."""
+        clear(self.replaced, units)
+        self.railroads.ride_no_more(units)
 
     # -- where ------------------------------------------------------------------------------
 
@@ -246,11 +270,15 @@ class Arrivals(Section):
             limits = self._entry_limits(side, unit, gate, sound, fits, bound)
             with d.hex("at", where, *limits) as at:
                 if side == RUSSIAN:
-                    with when(self.south_entry.contains(at)):
-                        assign(self.south_used, 1, "TRC-20.5c")
+                    self.use_south_edge(at)
                 self.come_in(side, impulse, unit, at)
             if in_force("TRC-20.4c"):
                 self.offer_hold(d, side, unit)
+
+    def use_south_edge(self, at: Int) -> None:
+        """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
+        with when(self.south_entry.contains(at)):
+            assign(self.south_used, 1, "TRC-20.5c")
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
@@ -273,7 +301,7 @@ class Arrivals(Section):
         """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
             place(unit, self.box("off-map"), "TRC-20.1.1a")
-            mark(self.moved, one_unit(unit))
+            self.has_moved(one_unit(unit))
             if not in_force("TRC-20.1.1a"):
                 place(unit, self.box("removed"))
 
@@ -282,12 +310,12 @@ class Arrivals(Section):
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
         self.railroads.put(side, unit, at, usual if in_force(usual) else "")
-        mark(self.entered_now, one_unit(unit))
+        self.came(one_unit(unit))
         if not in_force("TRC-20.2a") or not in_force(usual):
-            mark(self.moved, one_unit(unit))
+            self.has_moved(one_unit(unit))
         if impulse == SECOND:
             caught = one_unit(unit).when(self.zones.hostile[side].contains(at))
-            mark(self.pinned, caught, "TRC-20.3c")
+            self.pin(caught, "TRC-20.3c")
         self.movement.moved_from(side, impulse, at, unit)
 
     @Calendar.movement_ends.after()
@@ -298,6 +326,7 @@ class Arrivals(Section):
             shut = ~self.lapland_doors(side, impulse).any()
             waiting = waiting - self.lapland.when(shut)
         place_all(waiting, self.box("off-map"))
+        clear(self.gates)
         clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------
@@ -323,7 +352,7 @@ class Arrivals(Section):
             if not in_force(rule):
                 continue
             with when((self.turn >= first) & near.contains(at)):
-                mark(self.called, self._garrisons[entry], rule)
+                self.call(self._garrisons[entry], rule)
                 if entry.startswith("bulgaria") and not self.option("D-11"):
                     assign(self.bulgaria_open, 1, rule)
 
@@ -339,11 +368,27 @@ class Arrivals(Section):
     @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
-        # D-90: not when Finland's own surrender gave Helsinki away
+        # not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)
-        if not self.option("D-90"):
+        if not self._called_by_surrender():
             taken = taken & (self.allies.finland_closed == 0)
         with when(taken):
-            mark(self.called, self.lapland & self.russian_units, "TRC-20.6a")
+            self._call_russians()
         with when(self.control[AXIS](self.archangel)):
-            mark(self.called, self.lapland & self.axis_units, "TRC-20.6b")
+            self.call(self.lapland & self.axis_units, "TRC-20.6b")
+
+    def call(self, units: Units, rule: str) -> None:
+        """Some units arrive in their owner's next first impulse."""
+        mark(self.called, units, rule)
+
+    def _call_russians(self) -> None:
+        self.call(self.lapland & self.russian_units, "TRC-20.6a")
+
+    def _called_by_surrender(self) -> bool:
+        """D-90: whether the surrender of Finland calls the Russians of Lapland."""
+        return self.option("D-90")
+
+    def finland_falls(self) -> None:
+        """Finland surrenders, and Helsinki is Russian."""
+        if self._called_by_surrender():
+            self._call_russians()

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from eastfront.program import *
 from eastfront.systems.sections import step, value
 
+from .arrivals import Arrivals
 from .board import AXIS, FIRST, SECOND
 from .calendar import Calendar
 from .section import Section
+from .units import Counter
 
 FOOT = 4
 """The movement factor of a 3-4, a 4-4 and a 5-4."""
@@ -71,12 +73,20 @@ class AxisReplacements(Section):
         with when(due):
             if impulse == FIRST:
                 self.give_back()
-                # free rail, as other arrivals have (TRC-9.2c)
-                mark(self.fresh, self.arrivals.waiting(AXIS), "TRC-21.1a")
+                self.come_by_rail()
             elif not in_force("TRC-4.1.4c"):
                 self.give_back()
             if impulse == SECOND and in_force("TRC-21.2b"):
                 self.return_all(self.german_hqs)
+
+    def come_by_rail(self) -> None:
+        """TRC-21.1a: replacements have free rail, as other arrivals do."""
+        self.railroads.ride_free(self.arrivals.waiting(AXIS), "TRC-21.1a")
+
+    @Arrivals.home.then("TRC-21.1a")
+    def finnish_home(self, city: int, unit: Counter) -> int:
+        """TRC-21.1a: Finns enter in Helsinki."""
+        return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def any_of(self, turns: Sequence[int]) -> Int:
         """Whether it is one of some turns."""
@@ -87,9 +97,7 @@ class AxisReplacements(Section):
 
     def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
-        back = self.axis_pool() & units & self.replaceable
-        mark(self.arrivals.replaced, back)
-        place_all(back, self.box("arriving"), "TRC-21.4b")
+        self.arrivals.come_back(self.axis_pool() & units & self.replaceable, "TRC-21.4b")
 
     @step
     def give_back(self) -> None:
@@ -165,8 +173,7 @@ class AxisReplacements(Section):
         """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
         with when(allowed.any()), decide("replacements", AXIS, "TRC-21.2a") as d:
             with d.unit("replace", shown.distinct(), *limits) as unit:
-                mark(self.arrivals.replaced, one_unit(unit))
-                place(unit, self.box("arriving"))
+                self.arrivals.come_back(one_unit(unit))
             with d.option("forgo", passes=True):
                 note("replacement forgone", self.turn)
 

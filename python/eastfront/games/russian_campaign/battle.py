@@ -24,11 +24,26 @@ class Battle(Section):
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
     attack_total = variable("attack total", Life.GAME_TURN, limits=(0, 9999))
     defence_total = variable("defence total", Life.GAME_TURN, limits=(0, 9999))
-    spent = unit_flag("spent", Life.PLAYER_TURN)
-    """Won one in the first impulse of this player turn (TRC-16.2b)."""
     fought = unit_flag("fought", Life.IMPULSE)
+    attacked = unit_flag("attacked", Life.IMPULSE)
     frozen = variable("control frozen", Life.PHASE, limits=(0, 1))
     """While the losses of an exchange are taken (TRC-13.3g)."""
+
+    # -- once an impulse --------------------------------------------------------------------
+
+    def not_attacked(self, units: Units) -> Units:
+        """TRC-12.4a: nobody is attacked twice in an impulse."""
+        return units - self.attacked.units if in_force("TRC-12.4a") else units
+
+    def not_fought(self, units: Units) -> Units:
+        """TRC-12.4a, TRC-12.2b: nor attacks twice."""
+        once = in_force("TRC-12.4a") and in_force("TRC-12.2b")
+        return units - self.fought.units if once else units
+
+    def has_fled(self, unit: Int) -> None:
+        """D-35: who has retreated may be attacked again."""
+        if self.option("D-35"):
+            clear(self.attacked, one_unit(unit))
 
     # -- the phase --------------------------------------------------------------------------
 
@@ -65,9 +80,9 @@ class Battle(Section):
                 with d.hex(
                     "attack",
                     self.open_targets(side),
-                    only("TRC-12.5a", fair, "the others could not all attack at 1-6 or more"),
+                    self.duties.fair(fair, "the others could not all attack at 1-6 or more"),
                 ) as target:
-                    mark(self.strengths.beset, one_hex(target))
+                    self.strengths.attack(one_hex(target))
                     self._gather(side, impulse, relaxed)
                     self.resolve(side)
                 if not in_force("TRC-10.1c"):
@@ -102,18 +117,7 @@ class Battle(Section):
 
     @step
     def end_combat(self, side: int) -> None:
-        """What a combat phase leaves behind is forgotten, but for who won automatically."""
-        mark(self.spent, self.overruns.victor.units, "TRC-16.2b")
-        self.drop_flags(
-            self.fought,
-            self.strengths.attacked,
-            self.moved,
-            self.entered_now,
-            self.overruns.victor,
-        )
-        self.drop_flags(self.pinned, self.sea.landed)
-        if in_force("TRC-9.2d"):
-            self.drop_flags(self.fresh)
+        """What a combat phase leaves behind."""
 
     def _gather(self, side: int, impulse: int, relaxed: Int) -> None:
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
@@ -133,7 +137,7 @@ class Battle(Section):
                         "it is not next to every defender, or others would have no legal attack",
                     ),
                 ) as unit:
-                    mark(self.strengths.engaged, one_unit(unit))
+                    self.strengths.engage(one_unit(unit))
                 with d.hex(
                     "with",
                     self.open_targets(side) - them,
@@ -143,7 +147,7 @@ class Battle(Section):
                         "not every attacker is next to it, or others would have no legal attack",
                     ),
                 ) as target:
-                    mark(self.strengths.beset, one_hex(target))
+                    self.strengths.attack(one_hex(target))
                 self.strengths.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
                 whole = us.any()
@@ -152,7 +156,7 @@ class Battle(Section):
                 with d.option(
                     "fight",
                     whole,
-                    only("TRC-12.5a", closed, "below 1-6, or others could not all attack"),
+                    self.duties.fair(closed, "below 1-6, or others could not all attack"),
                     *self.duties.floor_limits(side, impulse, relaxed),
                 ):
                     assign(ready, 1)
@@ -160,6 +164,11 @@ class Battle(Section):
                 break_()
 
     # -- a battle ---------------------------------------------------------------------------
+
+    def ratio(self, attack: Int, defence: Int) -> Int:
+        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
+        worse = defence.divided_up(attack) if in_force("TRC-13.1a") else defence // attack
+        return if_else(attack >= defence, attack // defence, 0 - worse)
 
     @step
     def reckon(self, side: int) -> None:
@@ -173,16 +182,19 @@ class Battle(Section):
         # D-22: what fell below 1-6 since movement fights at 1-6
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
+    def defend(self, units: Units, rule: str = "") -> None:
+        """Some units are attacked in the battle at hand."""
+        mark(self.defending, units, rule)
+        mark(self.attacked, self.defending.units, "TRC-12.4a")
+
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:
         """A battle: the odds are announced, the die is rolled, the result follows."""
         self.reckon(side)
-        victims = self.strengths.defenders(side).inside(self.strengths.beset.hexes)
-        mark(self.defending, victims)
+        self.defend(self.strengths.defenders(side).inside(self.strengths.beset.hexes))
         mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
-        mark(self.strengths.attacked, self.defending.units, "TRC-12.4a")
         most = local(self.odds)
-        with when((most >= BEST) & ~self.strengths.wins_unrolled(side)):
+        with when((most >= BEST) & ~self.overruns.wins_unrolled(side)):
             assign(most, BEST - 1)
         assign(self.announced_odds, most)
         if in_force("TRC-13.1b"):
@@ -194,7 +206,7 @@ class Battle(Section):
                     with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
                         assign(self.announced_odds, odds, "TRC-13.1b")
         with either(self.announced_odds >= BEST) as otherwise:
-            assign(self.result, DS, "TRC-16.1a")
+            self.win_outright()
             otherwise()
             die = roll("combat", "TRC-13.2a")
             assign(self.result, self.strengths.results_table(self.announced_odds, die), "TRC-13.2a")
@@ -209,22 +221,14 @@ class Battle(Section):
             side,
         )
         self.apply_result(side)
-        clear(self.defending)
-        self.strengths.clear_battle()
+        over(Life.BATTLE)
         self.after_battle(side)
         self.zones.settle()
-        over(Life.BATTLE)
 
     @step
-    def forget_reckoning(self) -> None:
-        """What the last battle of a game turn came to is forgotten."""
-        for odds in (self.odds, self.announced_odds):
-            assign(odds, 1)
-        for total in (self.attack_total, self.defence_total):
-            assign(total, 0)
-        assign(self.result, -1)
-        assign(self.strengths.stukas, 0)
-        assign(self.strengths.sturmoviks, 0)
+    def win_outright(self) -> None:
+        """At 10-1 or better no die is rolled."""
+        assign(self.result, DS)
 
     @step
     def after_battle(self, side: int) -> None:
@@ -311,6 +315,4 @@ class Battle(Section):
         left = self.driven(attacker, side, units) & self.on_map(side)
         if in_force(rule):
             left = left - left.inside(self.woods)
-        mark(self.retreats.fleeing, left)
-        with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat(attacker, side, number(shorter))
+        self.retreats.order(attacker, side, left, shorter)

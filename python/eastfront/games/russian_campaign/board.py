@@ -11,7 +11,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
-from eastfront.systems.fields import hex_flag, unit_flag, variable, variables
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.materials import Materials
 from eastfront.systems.sections import step, value
 
@@ -80,16 +80,11 @@ class Board(Materials):
     """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
 
     weather = variable("weather", Life.GAME, CLEAR, limits=(0, 3))
-    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
-    """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
     moved = unit_flag("moved", Life.IMPULSE)
     entered_now = unit_flag("entered", Life.IMPULSE)
     """Came to where it is by moving this impulse (TRC-12.5b)."""
     pinned = unit_flag("pinned", Life.IMPULSE)
     """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
-    fresh = unit_flag("fresh", Life.IMPULSE)
-    """Arrived this impulse, with free rail (TRC-9.2c)."""
-    crossed = hex_flag("crossed", Life.PLAYER_TURN)
 
     def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
@@ -207,8 +202,11 @@ class Board(Materials):
         there = self.on_map(side)
         if side != RUSSIAN:
             return there
-        there = there - self.partisans
-        return there if in_force("TRC-22.2d") else there - self.workers
+        return self.fighting(there - self.partisans)
+
+    def fighting(self, units: Units) -> Units:
+        """TRC-22.2d: workers fight like others."""
+        return units if in_force("TRC-22.2d") else units - self.workers
 
     # -- hexes ------------------------------------------------------------------------------
 
@@ -364,13 +362,12 @@ class Board(Materials):
         if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
             axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
         every = self.indices_where(self.owned_by)
-        track = self.indices_where(lambda h: "rail" in h.features)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
         self.control = [
             b.hex_flag("axis control", Life.GAME, [h for h in every if h in axis]),
             b.hex_flag("russian control", Life.GAME, [h for h in every if h not in axis]),
         ]
-        self.axis_rail = b.hex_flag("axis rail", Life.GAME, [h for h in track if h in axis])
+        self.axis_at_first = axis
 
     def owned_by(self, row: HexRow) -> bool:
         """Whether a hex is a place that one side controls (TRC-17.2.1a)."""
@@ -393,10 +390,15 @@ class Board(Materials):
         """Whether a side controls a city, well or junction."""
         return self.control[side](hex_)
 
-    def friendly_rail(self, side: int) -> Hexes:
-        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
-        axis = self.axis_rail.hexes
-        return axis & self.track if side == AXIS else self.track - axis
+    def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
+        """A side controls some hexes, and the other does not."""
+        mark(self.control[side], hexes, rule)
+        clear(self.control[1 - side], hexes, lost or rule)
+
+    def control_by_none(self, hexes: Hexes, rule: str) -> None:
+        """Nobody controls some hexes."""
+        for flag in self.control:
+            clear(flag, hexes, rule)
 
     # -- stacking ---------------------------------------------------------------------------
 
@@ -422,6 +424,10 @@ class Board(Materials):
             full = full | (two & armies) | two.when(army)
         return all_hexes() - full.when(~free)
 
+    def room_limit(self, hexes: Hexes) -> Limit:
+        """TRC-6.1b: not to a hex that is full, and out of which there is no way."""
+        return only("TRC-6.1b", hexes, "it is full, and it could not move on")
+
     # -- words ------------------------------------------------------------------------------
 
     def is_turn(self, year: int, months: str) -> Int:
@@ -436,20 +442,34 @@ class Board(Materials):
         """Which of the six turns of a year: 0 March/April to 5 January/February."""
         return self.turn % 6
 
-    def drop_flags(self, *flags: Any) -> None:
-        """Clears unit flags."""
-        for flag in flags:
-            clear(flag)
+    # -- what a move leaves behind ----------------------------------------------------------
+
+    def has_moved(self, units: Units, rule: str = "") -> None:
+        """Some units move no more this impulse."""
+        mark(self.moved, units, rule)
+
+    def came(self, units: Units, by_moving: Number = 1) -> None:
+        """Some units came to where they are this impulse."""
+        mark_as(self.entered_now, units, by_moving)
+
+    def pin(self, units: Units, rule: str = "") -> None:
+        """Some units are not to move this impulse."""
+        mark(self.pinned, units, rule)
+
+    def go_to_turn(self, turn: Number, rule: str) -> None:
+        """The marker of the game turn is moved."""
+        assign(self.turn, turn, rule)
+
+    def change_weather(self, weather: Number, rule: str) -> None:
+        """The marker of the weather is moved."""
+        assign(self.weather, weather, rule)
 
     # -- losses -----------------------------------------------------------------------------
 
     @step
     def eliminate(self, units: Units, rule: str) -> None:
-        """TRC-13.2b: eliminated units go to the pool, workers surrender (TRC-22.2e)."""
+        """TRC-13.2b: eliminated units go to the pool."""
         self.units_lost(units)
-        if in_force("TRC-22.2e"):
-            place_all(units & self.workers, self.box("surrendered"), rule)
-            units = units - self.workers
         lost = "pool" if in_force("TRC-13.2b") else "removed"
         place_all(units, self.box(lost), rule)
 
@@ -461,9 +481,4 @@ class Board(Materials):
 
     @step
     def units_lost(self, units: Units) -> None:
-        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
-        if not in_force("TRC-11.3a"):
-            return
-        for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
-            with when((units & leader).any()):
-                assign(self.leaderless[side], 1, "TRC-11.3a")
+        """Some units are eliminated, or surrender."""

@@ -96,6 +96,10 @@ class Calendar(Section):
         """TRC-4.0a: a game turn begins."""
         note("turn", self.turn, rule="TRC-4.0a")
 
+    def next_turn(self) -> None:
+        """TRC-4.0a: the next game turn."""
+        self.go_to_turn(self.turn + 1, "TRC-4.0a")
+
     @procedure("end of the game turn")
     def turn_closes(self) -> None:
         """TRC-4.3a: a game turn ends."""

@@ -129,7 +129,7 @@ class CorpsGuns(OptionalRule):
         guns = self._batteries & self.overruns.victors_to_be(RUSSIAN)
         return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
-    @Strengths.wins_unrolled.then()
+    @Overruns.wins_unrolled.then()
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
         if not self._needs_guns():

@@ -14,7 +14,7 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
-from .board import AXIS, FIRST
+from .board import AXIS
 from .movement import Movement
 from .section import Section
 from .strength import WORST
@@ -37,35 +37,27 @@ class Duties(Section):
     # -- the question -----------------------------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """TRC-16.2a, TRC-16.2b: those who won automatically and attack nobody any more."""
-        now = self.overruns.victor.units if in_force("TRC-16.2a") else no_units()
-        before = self.battle.spent.units if in_force("TRC-16.2b") else no_units()
-        return now | before
+        """Those who won automatically and attack nobody any more."""
+        return self.overruns.victor.units | self.overruns.spent.units
 
     @value
     def fighters(self, side: int) -> Units:
-        """TRC-12.1a: the units that can attack and have not this impulse (TRC-12.4a)."""
+        """TRC-12.1a: the units that can attack and have not this impulse."""
         free = self.winners(side)
         if not in_force("TRC-16.3b"):
-            free = free - self.battle.spent.units
-        there = self.troops(side) - free
-        if not in_force("TRC-13.8a"):
-            there = there - self.sea.landed.units
+            free = free - self.overruns.spent.units
+        there = self.sea.fit_to_attack(self.troops(side) - free)
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
-        return (
-            there - self.battle.fought.units
-            if in_force("TRC-12.4a") and in_force("TRC-12.2b")
-            else there
-        )
+        return self.battle.not_fought(there)
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
         """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
         if not in_force("TRC-16.2d"):
-            winners = winners & self.battle.spent.units
+            winners = winners & self.overruns.spent.units
         if not in_force("TRC-16.3a"):
-            winners = winners - self.battle.spent.units
+            winners = winners - self.overruns.spent.units
         owed = self.strengths.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
         # mostly there are none
         return owed.when(winners.any())
@@ -76,12 +68,15 @@ class Duties(Section):
             return NO_FLOOR
         if not self.option("D-21"):
             return (6, 1)
-        flying = (self.game_turn.impulse == FIRST) * in_force("TRC-15.1a")
         # those that have joined the battle at hand and those that still could
         axis = if_else(self.strengths.stukas + self.strengths.shift > 0, STUKA_LEVELS, 0)
         russian = smaller(self.strengths.sturmoviks + self.strengths.shift, STUKA_LEVELS)
         by = if_else(self.game_turn.phase_side == AXIS, axis, russian)
-        return (number(6) + by * flying, 1)
+        return (number(6) + by * self.strengths.flying(), 1)
+
+    def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
+        """TRC-12.5a: no attack below 1-6."""
+        return only("TRC-12.5a", allowed, text)
 
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
         """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
@@ -93,7 +88,7 @@ class Duties(Section):
         )
         fair = if_else(us.any(), odds >= WORST, 1)
         none = self.strengths.air_at_hand(side, impulse) == 0
-        return [only("TRC-12.5a", fair | none | relaxed, "below 1-6 without more aircraft")]
+        return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
@@ -120,6 +115,18 @@ class Duties(Section):
     def stale(self, former: Callable[[], None]) -> None:
         """The duty is to be looked at again."""
         assign(self.duty_known, 0)
+
+    def look(self, side: int, impulse: int) -> None:
+        """TRC-12.5b, TRC-16.3a: whether movement may end, where that may have changed."""
+        with when(self.duty_known == 0):
+            self.look_at_duty(side, impulse)
+
+    @Movement.moved_from.after()
+    def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
+        """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
+        zone = self.zones.zone[1 - side]
+        quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
+        assign(self.duty_known, quiet)
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:

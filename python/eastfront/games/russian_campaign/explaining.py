@@ -61,7 +61,7 @@ class Explaining(Section):
         q(
             f"{name} plain odds",
             2,
-            lambda a, d: self.strengths.shifted(self.strengths.ratio(a, d), 0),
+            lambda a, d: self.strengths.shifted(self.battle.ratio(a, d), 0),
         )
         q(f"{name} column", 0, lambda: self._column_now(side))
         q(f"{name} result", 2, self._told_result)
@@ -114,7 +114,7 @@ class Explaining(Section):
                 lambda defence: larger(self.strengths.battle_odds(side, attack, defence), WORST),
             ),
         )
-        won = self.strengths.wins_unrolled(side)
+        won = self.overruns.wins_unrolled(side)
         return let(odds, lambda n: if_else((n >= BEST) & ~won, BEST - 1, n))
 
     def _told_result(self, odds: Int, die: Int) -> Int:
@@ -138,7 +138,7 @@ class Explaining(Section):
 
     def _define_limits(self, side: int, name: str) -> None:
         us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-        odds = self.strengths.ratio(self.strengths.attack_strength(), self._defence_now(side))
+        odds = self.battle.ratio(self.strengths.attack_strength(), self._defence_now(side))
         limits: list[tuple[str, str, Units | Int]] = [
             ("TRC-12.1a", "it does not fight, or not any more", us & self.duties.fighters(side)),
             ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),

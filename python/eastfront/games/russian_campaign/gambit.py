@@ -128,9 +128,8 @@ class Gambit(OptionalRule):
         with when(self.in_siberia().any() & (self.sent >= PLENTY)):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
                 with d.unit("call-back", self.in_siberia().distinct()) as unit:
-                    mark(self.arrivals.replaced, one_unit(unit))
-                    place(unit, self.box("arriving"), "TRC-28.6.III.JGe")
-                    mark(self.fresh, one_unit(unit))
+                    self.arrivals.come_back(one_unit(unit), "TRC-28.6.III.JGe")
+                    self.railroads.ride_free(one_unit(unit))
                 with d.option("leave-there", passes=True):
                     note("nobody called back", self.turn)
 

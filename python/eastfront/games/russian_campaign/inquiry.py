@@ -18,7 +18,7 @@ class Inquiry(Section):
         b.query("control", 1, lambda side: if_else(side == AXIS, axis, russian))
         for side, name in enumerate(self.sides):
             b.query(f"{name} zone of control", 0, lambda s=side: self.zones.zone[s])
-            b.query(f"{name} rail", 0, lambda s=side: self.friendly_rail(s))
+            b.query(f"{name} rail", 0, lambda s=side: self.railroads.friendly(s))
             b.query(f"{name} strength", 0, lambda s=side: self.troops(s).sum(self.factor))
             b.query(f"{name} points", 0, lambda s=side: self.points_of(s))
             b.query(

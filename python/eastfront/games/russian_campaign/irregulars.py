@@ -43,13 +43,13 @@ class Irregulars(Section):
         if side == AXIS:
             return
         reserve = self.box("reserve")
-        place_all(self.arrivals.due(side, impulse) & self.partisans, reserve, "TRC-20.0a")
+        self.arrivals.list_in(self.arrivals.due(side, impulse) & self.partisans, "reserve")
         if not in_force("TRC-18.2b"):
             # who has not come by the next turn comes no more
             idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
             place_all(idle, self.box("removed"))
         if impulse == SECOND:
-            mark(self.pinned, self.dropped.units, "TRC-18.3c")
+            self.pin(self.dropped.units, "TRC-18.3c")
         with each(self.arrivals.due(side, impulse) & self.paratroops) as unit:
             moscow = one_hex(self.arrivals.moscow) & self.arrivals.gates.hexes
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.zones.force[AXIS]
@@ -67,6 +67,11 @@ class Irregulars(Section):
     def in_reserve(self) -> Units:
         """TRC-18.1b: the paratroops in the reserve."""
         return units_at(self.box("reserve")) & self.paratroops
+
+    def dropped_limit(self) -> Limit:
+        """TRC-18.3c: paratroops that dropped go no farther in that turn."""
+        dropped = self.pinned.units & self.paratroops
+        return only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")
 
     def drop_zone(self, unit: Int) -> Hexes:
         """TRC-18.3a, TRC-18.3b: within eight hexes of Stavka, clear of enemies, woods, mountains.
@@ -119,8 +124,7 @@ class Irregulars(Section):
         edge = self._land_doors(impulse, unit)
         with decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
             if self.option("D-104"):
-                with when(self.south_entry.contains(at)):
-                    assign(self.arrivals.south_used, 1, "TRC-20.5c")
+                self.arrivals.use_south_edge(at)
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     @procedure("paratroop drop")
@@ -129,9 +133,9 @@ class Irregulars(Section):
         with decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
             with d.hex("at", self.drop_zone(unit)) as at:
                 self.railroads.put(RUSSIAN, unit, at, "")
-                mark(self.moved, one_unit(unit), "TRC-18.3c")
+                self.has_moved(one_unit(unit), "TRC-18.3c")
                 mark(self.dropped, one_unit(unit))
-                mark(self.entered_now, one_unit(unit))
+                self.came(one_unit(unit))
                 self.movement.moved_from(RUSSIAN, FIRST, at, unit)
 
     # -- partisans --------------------------------------------------------------------------
@@ -139,7 +143,7 @@ class Irregulars(Section):
     @value
     def haunts(self) -> Hexes:
         """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
-        where = (self.cities & self.zones.held(AXIS)) | self.axis_rail.hexes
+        where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & self.russia if in_force("TRC-19.1a") else where & self.land
         if in_force("TRC-19.1b"):
             where = where - self.zones.zone[AXIS] - self.hunted()
@@ -163,7 +167,6 @@ class Irregulars(Section):
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
         if side == AXIS:
             return
-        clear(self.dropped)
         if not in_force("TRC-19.4a"):
             return
         place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), "TRC-19.4a")

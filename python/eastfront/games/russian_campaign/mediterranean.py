@@ -150,7 +150,7 @@ class Mediterranean(OptionalRule):
             otherwise()
             former()
 
-    @Climate.flies_from.then()
+    @Strengths.flies_from.then()
     def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
         """The aircraft of 1941 fly in March as well."""
         return EARLIEST if self.may_distract and first == INVASION else first

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.fields import variables
 from eastfront.systems.sections import procedure, step, value
 
-from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS
+from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS, Board
 from .section import Section
 
 CHARTED = {
@@ -26,6 +27,9 @@ CHARTED = {
 
 class Movement(Section):
     """Movement on the ground."""
+
+    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
+    """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
 
     def define(self) -> None:
         """Declares allowances and where units stop."""
@@ -66,14 +70,11 @@ class Movement(Section):
     @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-5.4a: how many hexes a unit may enter this impulse."""
-        chart = self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
-        if not in_force("TRC-5.4b") or not in_force(CHARTED[side, impulse]):
-            chart = self.printed(unit)
+        usual = in_force(CHARTED[side, impulse])
+        chart = self.charted(impulse, unit) if usual else self.printed(unit)
         if impulse == SECOND and not in_force("TRC-5.3b"):
             # what the first impulse would have given as well
-            chart = chart + self.allowance_table(
-                self.weather, FIRST, self.march(unit), self.printed(unit)
-            )
+            chart = chart + self._cell(FIRST, unit)
         if not in_force("TRC-11.1b"):
             chart = if_else(self.hqs.contains(unit) & (self.weather != CLEAR), 0, chart)
         country = self.germans if side == AXIS else self.russian_units
@@ -81,11 +82,41 @@ class Movement(Section):
             chart = if_else((self.leaderless[side] == 2) & country.contains(unit), 0, chart)
         return chart
 
+    def _cell(self, impulse: int, unit: Number) -> Int:
+        return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
+
+    def charted(self, impulse: int, unit: Number) -> Int:
+        """TRC-5.4b: the movement allowance by the chart alone."""
+        return self._cell(impulse, unit) if in_force("TRC-5.4b") else self.printed(unit)
+
+    @Board.units_lost.before("TRC-11.3a")
+    def leader_lost(self, units: Units) -> None:
+        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
+        for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
+            with when((units & leader).any()):
+                assign(self.leaderless[side], 1, "TRC-11.3a")
+
+    def impulse_begins(self, side: int, impulse: int) -> None:
+        """TRC-11.3a, TRC-8.4a: what the impulse before leaves behind."""
+        with when(self.leaderless[side] == 1):
+            assign(self.leaderless[side], 2, "TRC-11.3a")
+        if impulse == SECOND and in_force("TRC-8.4a"):
+            self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
+
+    def impulse_ends(self, side: int) -> None:
+        """TRC-11.3a: the loss of a leader is felt no longer."""
+        with when(self.leaderless[side] == 2):
+            assign(self.leaderless[side], 0)
+
+    def pinned_limit(self, text: str) -> Limit:
+        """TRC-8.4a: who was in a zone of control when the second impulse began stays there."""
+        return only("TRC-8.4a", all_units() - self.pinned.units, text)
+
     @value
     def movable(self, side: int, impulse: int) -> Units:
         """The units that may still move on the ground this impulse."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
-        return there - self.overruns.victor.units if in_force("TRC-16.2a") else there
+        return there - self.overruns.victor.units
 
     # -- where a unit may go ----------------------------------------------------------------
 
@@ -112,9 +143,8 @@ class Movement(Section):
         out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
-            if in_force("TRC-16.2b"):
-                # a partisan's hex is as good as a zone of control (TRC-19.2b)
-                out = out | self.zones.hostile[side].when(self.battle.spent(unit))
+            # TRC-16.2b: a partisan's hex is as good as a zone of control (TRC-19.2b)
+            out = out | self.zones.hostile[side].when(self.overruns.spent(unit))
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
@@ -132,19 +162,7 @@ class Movement(Section):
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
         """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
-        out = no_hexes()
-        if in_force("TRC-5.5a"):
-            out = out | self.bulgaria.when(self.arrivals.bulgaria_open == 0)
-        return out | self.closed_finland(unit)
-
-    def closed_finland(self, unit: Number) -> Hexes:
-        """TRC-24.5b, D-103: Finland once it is closed; who is inside does not enter it."""
-        if not in_force("TRC-24.5b"):
-            return no_hexes()
-        closed = self.allies.finland_closed == 1
-        if not self.option("D-103"):
-            closed = closed & ~self.finland.contains(place_of(unit))
-        return self.finland.when(closed)
+        return self.arrivals.closed_bulgaria() | self.allies.closed_finland(unit)
 
     def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
@@ -163,9 +181,7 @@ class Movement(Section):
     @value
     def walking_costs(self, unit: Number) -> Int:
         """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
-        if not in_force("TRC-24.5b"):
-            return number(self.costs)
-        return if_else(self.allies.finland_closed == 1, self.costs_with_finland_shut, self.costs)
+        return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
 
     # -- the move ---------------------------------------------------------------------------
 
@@ -189,16 +205,10 @@ class Movement(Section):
         with d.unit(
             "move",
             units,
-            only(
-                "TRC-8.4a",
-                all_units() - self.pinned.units,
-                "it was in an enemy zone of control when the second impulse began, or just arrived",
+            self.pinned_limit(
+                "it was in an enemy zone of control when the second impulse began, or just arrived"
             ),
-            only(
-                "TRC-16.2a",
-                all_units() - self.overruns.victor.units,
-                "it has won an automatic victory",
-            ),
+            self.overruns.victor_limit(),
             only(
                 "TRC-11.1a", all_units() - resting, "headquarters move in the second impulse only"
             ),
@@ -245,8 +255,8 @@ class Movement(Section):
             over = (left <= 0) | self._must_stop(side, unit)
             with when(over):
                 break_()
-        mark(self.moved, one_unit(unit))
-        mark_as(self.entered_now, one_unit(unit), gone)
+        self.has_moved(one_unit(unit))
+        self.came(one_unit(unit), gone)
 
     def _must_stop(self, side: int, unit: Int) -> Int:
         here = place_of(unit)
@@ -289,7 +299,8 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """What a move on the ground changes for battles (section 16 says)."""
+        """What a move on the ground changes for battles."""
+        self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:

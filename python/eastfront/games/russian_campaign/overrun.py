@@ -6,14 +6,12 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
 from .battle import Battle
-from .board import AXIS, FIRST
+from .board import AXIS, FIRST, turn_of
 from .movement import Movement
 from .section import Section
 from .strength import BEST
@@ -24,9 +22,20 @@ class Overruns(Section):
 
     victor = unit_flag("victor", Life.IMPULSE)
     """Won an automatic victory this impulse (TRC-16.2a)."""
+    spent = unit_flag("spent", Life.PLAYER_TURN)
+    """Won one in the first impulse of this player turn (TRC-16.2b)."""
+    shadow = hex_flag("watched by the dead", Life.IMPULSE)
+    """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
     ripe = hex_flag("ripe", Life.PHASE)
     outlook = variable("outlook kept", Life.PHASE, limits=(0, 1))
     """Whether `ripe` still holds, as one unit has gone from one place to another since."""
+
+    def look(self, side: int, impulse: int) -> None:
+        """TRC-16.1a: whom an automatic victory could remove, where that may have changed."""
+        with when(self.outlook == 0):
+            self.look_all_over(side, impulse)
+            self.movement.stale()
+        assign(self.outlook, 0)
 
     @procedure("{side} prospects, impulse {impulse}")
     def look_all_over(self, side: int, impulse: int) -> None:
@@ -37,25 +46,43 @@ class Overruns(Section):
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """TRC-16.2a, TRC-16.2b: who can take part in an automatic victory."""
-        able = self.troops(side) - self.duties.winners(side)
-        if not in_force("TRC-13.8a"):
-            able = able - self.sea.landed.units
+        """Who can take part in an automatic victory."""
+        able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         if not in_force("TRC-16.2c"):
             able = able - self.on_map(side).inside(self.overstacked(side))
         return able
 
+    def _any_time(self, side: int) -> bool:
+        """TRC-16.4a: whether a side may win automatically at any time."""
+        return side == AXIS or not in_force("TRC-16.4a")
+
+    def _late(self) -> Int:
+        """TRC-16.4a: whether Russians may win automatically."""
+        return self.turn >= turn_of(1942, "nov")
+
     @value
     def always_wins(self, side: int) -> bool:
-        """Whether a side may win automatically at any time (TRC-16.4a)."""
-        return side == AXIS or not in_force("TRC-16.4a")
+        """Whether a side may win automatically at any time, be it against some alone."""
+        return self._any_time(side)
+
+    @value
+    def wins_unrolled(self, side: int) -> Int:
+        """D-23: whether odds of 10-1 in a combat phase need no die."""
+        if self.option("D-23"):
+            return number(0)
+        return number(1) if self._any_time(side) else self._late()
+
+    @Battle.win_outright.after("TRC-16.1a")
+    def win_outright(self) -> None:
+        """TRC-16.1a: so does an attack at 10-1 in the combat phase."""
+        applied("TRC-16.1a")
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
         if self.always_wins(side):
             self._ripen(side, impulse, hexes)
         else:
-            with when(self.strengths.late_russian()):
+            with when(self._late()):
                 self._ripen(side, impulse, hexes)
 
     def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
@@ -82,19 +109,8 @@ class Overruns(Section):
 
     @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
-        """TRC-16.1c: the levels that aircraft could give against a hex."""
-        if self.strengths.grounded(side, impulse) or not in_force("TRC-16.1c"):
-            return number(0)
-        if not in_force("TRC-15.1b"):
-            return number(0)
-        if side == AXIS:
-            return if_else(
-                self.strengths.stukas > 0,
-                if_else(self.strengths.stuka_bases(one_hex(hex_)).any(), 3, 0),
-                0,
-            )
-        most = smaller(self.strengths.sturmoviks, 3)
-        return if_else(most > 0, if_else(self.strengths.sturmovik_base(one_hex(hex_)), most, 0), 0)
+        """The levels that aircraft could give against a hex."""
+        return self.strengths.air_against(side, impulse, one_hex(hex_), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
         """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
@@ -109,30 +125,8 @@ class Overruns(Section):
 
         return able.where(fits)
 
-    @Movement.moved_from.instead()
-    def moved_from(
-        self,
-        former: Callable[[int, int, Int, Int], None],
-        side: int,
-        impulse: int,
-        start: Int,
-        unit: Int,
-    ) -> None:
-        """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
-        zone = self.zones.zone[1 - side]
-        self.movement.gone_from(side, impulse, start, unit)
-        quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duties.duty_met == 1)
-        assign(self.duties.duty_known, quiet)
-
-    @Movement.gone_from.instead()
-    def gone_from(
-        self,
-        former: Callable[[int, int, Int, Int], None],
-        side: int,
-        impulse: int,
-        start: Int,
-        unit: Int,
-    ) -> None:
+    @Movement.gone_from.after()
+    def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
         aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
@@ -143,15 +137,8 @@ class Overruns(Section):
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         assign(self.outlook, ~bases.contains(unit))
 
-    @Movement.still_hoped.instead()
-    def still_hoped(
-        self,
-        former: Callable[[int, int, Int, Int], Int],
-        side: int,
-        impulse: int,
-        start: Int,
-        unit: Int,
-    ) -> Int:
+    @Movement.still_hoped.then()
+    def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Enemies away from the ends of a move are ripe as they were."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
@@ -165,7 +152,7 @@ class Overruns(Section):
         if not in_force("TRC-16.1a"):
             return
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
-            mark(self.strengths.beset, one_hex(target))
+            self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
 
     @value
@@ -184,9 +171,7 @@ class Overruns(Section):
     @value
     def ripe_for(self, side: int) -> Hexes:
         """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
-        if side == AXIS or not in_force("TRC-16.4a"):
-            return self.ripe.hexes
-        return self.ripe.hexes.when(self.strengths.late_russian())
+        return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
         """Whether 10-1 can be reached against some hexes with more attackers after the last."""
@@ -211,7 +196,7 @@ class Overruns(Section):
                     )
                 )
                 with d.hex("with", more.when(~us.any())) as other:
-                    mark(self.strengths.beset, one_hex(other))
+                    self.strengths.attack(one_hex(other))
                     assign(target, other)
                 later = self.near_all(side, them).where(lambda u: u > last)
                 enough = later.where(
@@ -219,7 +204,7 @@ class Overruns(Section):
                 )
                 text = "10-1 could not be reached with those after it"
                 with d.unit("join", later, only("TRC-16.1a", enough, text)) as unit:
-                    mark(self.strengths.engaged, one_unit(unit))
+                    self.strengths.engage(one_unit(unit))
                     assign(last, unit)
                 self.strengths.offer_air(d, side, impulse)
                 won = self.strengths.might(us, them) >= self.strengths.worth(side, us, them) * (
@@ -244,9 +229,12 @@ class Overruns(Section):
         self.surrender(
             self.strengths.defenders(side).inside(self.strengths.beset.hexes), "TRC-16.1a"
         )
-        self.strengths.clear_battle()
-        self.zones.settle()
         over(Life.BATTLE)
+        self.zones.settle()
+
+    def victor_limit(self) -> Limit:
+        """TRC-16.2a: who won automatically moves no more in the impulse."""
+        return only("TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory")
 
     @value
     def strike_limits(self, side: int) -> list[Limit]:
@@ -258,13 +246,16 @@ class Overruns(Section):
         if impulse == FIRST and not in_force("TRC-8.3d"):
             hostile = self.zones.hostile[side]
             shut = hostile - (self.land - hostile).adjacent(self.ground)
-            mark(self.pinned, self.on_map(side).inside(shut))
-        if self.railroads.shadow is not None:
+            self.pin(self.on_map(side).inside(shut))
+        if not in_force("TRC-9.3.2d"):
             here = self.strengths.beset.hexes
-            mark(self.railroads.shadow, here | here.adjacent(self.zone_edges))
+            mark(self.shadow, here | here.adjacent(self.zone_edges))
 
-    @Battle.end_combat.after()
+    def still_watched(self) -> Hexes:
+        """TRC-9.3.2d: without the rule, what those watched who fell in the impulse."""
+        return no_hexes() if in_force("TRC-9.3.2d") else self.shadow.hexes
+
+    @Battle.end_combat.after("TRC-16.2b")
     def end_combat(self, side: int) -> None:
-        """TRC-9.3.2d: what those who fell in the impulse watched is open again."""
-        if self.railroads.shadow is not None:
-            clear(self.railroads.shadow)
+        """TRC-16.2b: who won automatically bears it in the second impulse too."""
+        mark(self.spent, self.victor.units, "TRC-16.2b")

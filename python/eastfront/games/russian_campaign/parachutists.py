@@ -222,7 +222,7 @@ class Parachutists(OptionalRule):
     def _odds_alone(self, unit: Int) -> Int:
         here = place_of(unit)
         worth = self.strengths.defence_at_least(AXIS, here)
-        return self.strengths.ratio(self.strengths.strength(unit), worth) >= WORST
+        return self.battle.ratio(self.strengths.strength(unit), worth) >= WORST
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:

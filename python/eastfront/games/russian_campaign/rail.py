@@ -6,10 +6,10 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from eastfront.program import *
-from eastfront.systems.fields import hex_flag, variable
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
@@ -24,16 +24,17 @@ class Railroads(Section):
     rail_moves = variable("rail moves", Life.PLAYER_TURN, limits=(0, 99))
     """Units moved by rail this player turn that count against the capacity."""
     line = hex_flag("line", Life.PHASE)
+    crossed = hex_flag("crossed", Life.PLAYER_TURN)
+    fresh = unit_flag("fresh", lambda _: Life.IMPULSE if in_force("TRC-9.2d") else Life.GAME)
+    """Arrived this impulse, with free rail (TRC-9.2c)."""
 
     def define(self) -> None:
         """Declares the track that can be used and the track that can be won."""
         b = self.b
-        self.shadow = (
-            None if in_force("TRC-9.3.2d") else b.hex_flag("watched by the dead", Life.GAME)
-        )
-        """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
+        axis = [h for h in sorted(self.axis_at_first) if h in self._track_indices()]
+        self.axis_rail = b.hex_flag("axis rail", Life.GAME, axis)
         self._define_track()
-        self.foreign = [self.friendly_rail(1 - side) for side in (AXIS, RUSSIAN)]
+        self.foreign = [self.friendly(1 - side) for side in (AXIS, RUSSIAN)]
         self.trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
         self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
         self._nets = [
@@ -46,6 +47,14 @@ class Railroads(Section):
         self.track_home = [
             b.view(f"{name} way home", self._way_home(side)) for side, name in enumerate(self.sides)
         ]
+
+    def friendly(self, side: int) -> Hexes:
+        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
+        axis = self.axis_rail.hexes
+        return axis & self.track if side == AXIS else self.track - axis
+
+    def _track_indices(self) -> Set[int]:
+        return set(self.indices_where(lambda h: "rail" in h.features))
 
     # -- the net ----------------------------------------------------------------------------
 
@@ -123,10 +132,7 @@ class Railroads(Section):
     @procedure("{side} arrives")
     def arrived(self, side: int, came: Int, at: Int) -> None:
         """TRC-17.2.1d: control changes where a unit comes in."""
-        if in_force("TRC-17.2.1d"):
-            self.zones.control_at(side, came, at)
-        else:
-            self.zones.settle()
+        self.zones.placed(side, came, at)
         self.movement.crossing(side, at)  # TRC-9.4.4a, TRC-9.4.5a
         self.movement.alarm(side, at)  # TRC-20.7.1a, TRC-20.8a
 
@@ -135,21 +141,16 @@ class Railroads(Section):
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
         """The track open to a side's trains, and that for those inside a closed country."""
         name, b = self.sides[side], self.b
-        open_ = self.friendly_rail(side) if in_force("TRC-9.1a") else self.track
+        open_ = self.friendly(side) if in_force("TRC-9.1a") else self.track
         if not in_force("TRC-9.4.1a"):
             open_ = open_ | self.crossed.hexes
         if in_force("TRC-9.3.2c"):
             open_ = open_ - self.zones.zone[1 - side]
-        if self.shadow is not None:
-            open_ = open_ - self.shadow.hexes
+        open_ = open_ - self.overruns.still_watched()
         if side == AXIS and in_force("TRC-19.2a"):
             open_ = open_ - self.zones.partisan_hexes
-        if in_force("TRC-5.5a"):
-            open_ = open_ - self.bulgaria.when(self.arrivals.bulgaria_open == 0)
-        inside = b.view(f"{name} trains", open_)
-        if not in_force("TRC-24.5b"):
-            return inside, inside
-        closed = self.finland.when(self.allies.finland_closed == 1)
+        inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria())
+        closed = self.finland.when(self.allies.finland_shut())
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
@@ -165,9 +166,8 @@ class Railroads(Section):
         outside, inside = self.trains[side]
         away = self.home_exits(side) if in_force("TRC-20.1.1c") else no_hexes()
         stations = outside & (self.rail_next(outside) | away)
-        if outside is not inside:
-            ways = outside if self.option("D-103") else inside
-            stations = stations | (self.finland & inside & (self.rail_next(ways) | away))
+        ways = inside if self.allies.open_inside() else outside
+        stations = stations | (self.finland & inside & (self.rail_next(ways) | away))
         return self.b.view(f"{self.sides[side]} stations", stations)
 
     def _net_off_board(self, side: int) -> Hexes:
@@ -186,11 +186,9 @@ class Railroads(Section):
         """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
         outside, inside = self.trains[side]
         here = one_hex(place_of(unit))
-        through = outside
-        if outside is not inside:
-            # D-103: or they run on the track outside from where they are
-            ways = outside | here if self.option("D-103") else inside
-            through = if_else(self.finland.contains(place_of(unit)), ways, outside)
+        # or they run on the track outside from where they are
+        ways = inside if self.allies.open_inside() else outside | here
+        through = if_else(self.finland.contains(place_of(unit)), ways, outside)
         if shut is not None:
             through = through - shut
         if not in_force("TRC-9.3.3a"):
@@ -223,6 +221,22 @@ class Railroads(Section):
         riders = self.on_map(side) - self.static
         return riders if in_force("TRC-11.2a") else riders - self.leaders
 
+    def by_rail_only(self) -> Limit:
+        """TRC-11.2a: leaders go by rail, and not by sea."""
+        return only("TRC-11.2a", all_units() - self.leaders, "leaders move by rail only")
+
+    def ride_free(self, units: Units, rule: str = "") -> None:
+        """TRC-9.2c: some units arrive with free rail."""
+        mark(self.fresh, units, rule)
+
+    def ride_no_more(self, units: Units) -> None:
+        """Some units do not arrive with free rail after all."""
+        clear(self.fresh, units)
+
+    def count_moves(self, moves: Number, rule: str = "") -> None:
+        """TRC-9.2a, TRC-9.2b: so many rail moves of the player turn are taken."""
+        assign(self.rail_moves, self.rail_moves + moves, rule)
+
     def rides_free(self) -> Units:
         """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
         return self.fresh.units if in_force("TRC-9.2c") else no_units()
@@ -243,18 +257,12 @@ class Railroads(Section):
                 "TRC-9.3.1a", number(impulse == FIRST), "units go by rail in the first impulse only"
             ),
             only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
-            only(
-                "TRC-18.3c",
-                riders - (self.pinned.units & self.paratroops),
-                "it was dropped this turn",
-            ),
+            self.irregulars.dropped_limit(),
             only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
-            only(
-                "TRC-16.2a", riders - self.overruns.victor.units, "it has won an automatic victory"
-            ),
+            self.overruns.victor_limit(),
             only(
                 "TRC-9.3.2a",
-                riders.inside(self.friendly_rail(side)),
+                riders.inside(self.friendly(side)),
                 "a rail move begins and ends on friendly track",
             ),
             only(
@@ -296,7 +304,7 @@ class Railroads(Section):
                     self.zones.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
-                    mark(self.moved, one_unit(unit))
+                    self.has_moved(one_unit(unit))
 
     @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
@@ -305,9 +313,8 @@ class Railroads(Section):
 
     def _pay_rail(self, side: int, unit: Int) -> None:
         # TRC-9.2c
-        cost = if_else(self.rides_free().contains(unit), 0, 1)
-        assign(self.rail_moves, self.rail_moves + cost)
-        mark(self.moved, one_unit(unit))
+        self.count_moves(if_else(self.rides_free().contains(unit), 0, 1))
+        self.has_moved(one_unit(unit))
 
     # -- what was crossed -------------------------------------------------------------------
 

@@ -35,12 +35,8 @@ class Retreats(Section):
 
     @value
     def left_for_good(self, unit: Int) -> Hexes:
-        """TRC-24.5b: the closed country that a unit is in, and does not come back to."""
-        if not in_force("TRC-24.5b") or self.option("D-103"):
-            return no_hexes()
-        return self.finland.when(
-            (self.allies.finland_closed == 1) & self.finland.contains(place_of(unit))
-        )
+        """The closed country that a unit is in, and does not come back to."""
+        return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """The refuges next to some hexes, over sides that a retreat may cross."""
@@ -62,15 +58,27 @@ class Retreats(Section):
                     clear(self.fleeing, one_unit(unit))
         clear(self.fled)
 
+    def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
+        """TRC-13.4a: some units of a side retreat."""
+        mark(self.fleeing, units)
+        with when(self.fleeing.units.any()):
+            self.retreat(attacker, side, number(shorter))
+
+    def call_off(self) -> None:
+        """Nobody retreats any more."""
+        clear(self.fleeing)
+
+    @value
+    def frail(self) -> list[tuple[Units, str]]:
+        """TRC-11.2b: who is lost when made to retreat, and by which rule."""
+        return [(self.leaders, "TRC-11.2b"), self.sea.frail()]
+
     @step
     def retreat_ordered(self, side: int) -> None:
-        """Who is lost when made to retreat: leaders, workers, who just landed."""
-        if in_force("TRC-11.2b"):
-            self.lost_in_retreat(self.leaders, "TRC-11.2b")
-        if in_force("TRC-22.2e"):
-            self.lost_in_retreat(self.workers, "TRC-22.2e")
-        if in_force("TRC-10.3.2d"):
-            self.lost_in_retreat(self.sea.landed.units, "TRC-10.3.2d")
+        """Who is lost when made to retreat is lost."""
+        for units, rule in self.frail():
+            if in_force(rule):
+                self.lost_in_retreat(units, rule)
         clear(self.fleeing, self.fleeing.units - self.on_map(side))
 
     def lost_in_retreat(self, units: Units, rule: str) -> None:
@@ -91,8 +99,7 @@ class Retreats(Section):
                         self.movement.take_step(side, unit, start, to, "TRC-13.4a")
                         self._flee_on(attacker, side, unit, start, to, shorter)
                 mark(self.fled, one_unit(unit))
-                if self.option("D-35"):
-                    clear(self.strengths.attacked, one_unit(unit))
+                self.battle.has_fled(unit)
                 break_()
             # TRC-13.7a: a way, but no room at its end
             with either(ends.any()) as otherwise:

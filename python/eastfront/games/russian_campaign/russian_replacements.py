@@ -13,9 +13,9 @@ from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
-from .battle import Battle
-from .board import AXIS, FIRST, RUSSIAN, SECOND
+from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
 from .calendar import Calendar
+from .retreat import Retreats
 from .section import Section
 from .zones import Zones
 
@@ -117,14 +117,20 @@ class RussianReplacements(Section):
                 self.railroads.put(RUSSIAN, unit, at, "")
             with d.option("hold", self.arrivals.waiting(RUSSIAN).contains(unit), passes=True):
                 place(unit, self.box("off-map"))
-                mark(self.moved, one_unit(unit))
+                self.has_moved(one_unit(unit))
 
-    @Battle.forget_reckoning.after()
-    def forget_reckoning(self) -> None:
-        """What was replaced this turn, and where, is forgotten (TRC-22.5, TRC-22.6c)."""
-        for count in (self.armour_taken, self.guards_taken, self.south_replaced):
-            assign(count, 0)
-        clear(self.fed)
+    @Board.eliminate.instead("TRC-22.2e", rank=-1)
+    def workers_surrender(
+        self, former: Callable[[Units, str], None], units: Units, rule: str
+    ) -> None:
+        """TRC-22.2e: workers surrender where others are eliminated."""
+        place_all(units & self.workers, self.box("surrendered"), rule)
+        former(units - self.workers, rule)
+
+    @Retreats.frail.then("TRC-22.2e")
+    def frail(self, frail: list[tuple[Units, str]]) -> list[tuple[Units, str]]:
+        """TRC-22.2e: workers made to retreat are lost."""
+        return [*frail, (self.workers, "TRC-22.2e")]
 
     # -- points -----------------------------------------------------------------------------
 
@@ -234,9 +240,8 @@ class RussianReplacements(Section):
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
         assign(self.guards_taken, self.guards_taken + self.guardsmen.contains(unit))
-        mark(self.arrivals.replaced, one_unit(unit))
-        place(unit, self.box("arriving"))
-        mark(self.fresh, one_unit(unit), "TRC-22.6a")
+        self.arrivals.come_back(one_unit(unit))
+        self.railroads.ride_free(one_unit(unit), "TRC-22.6a")
 
     @step
     def recruit_stavka(self) -> None:
@@ -253,8 +258,7 @@ class RussianReplacements(Section):
                 limit = only("TRC-22.8b", free, "the Axis controls Moscow")
                 with d.unit("recruit", lost, limit) as unit:
                     assign(self.points, self.points - int(chart["stavka_cost"]))
-                    mark(self.arrivals.replaced, one_unit(unit))
-                    place(unit, self.box("arriving"))
+                    self.arrivals.come_back(one_unit(unit))
                 with d.option("end-replacements", passes=True):
                     applied("TRC-22.5d")
 
@@ -320,7 +324,7 @@ class RussianReplacements(Section):
                     every - (self.fed.hexes - edges),
                     "one replacement a turn in a worker's city",
                 ),
-                only("TRC-6.1b", every - (stuck - edges), "it is full, and it could not move on"),
+                self.room_limit(every - (stuck - edges)),
                 only(
                     "TRC-22.6d", every - south, "one replacement a turn enters from the south edge"
                 ),

@@ -72,19 +72,14 @@ class Sea(Section):
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
         """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
-        every, finland = all_hexes(), self.movement.closed_finland(unit)
-        bulgaria = self.bulgaria.when(self.arrivals.bulgaria_open == 0)
-        return [
-            only("TRC-5.5a", every - bulgaria, "Bulgaria is closed to both sides"),
-            only("TRC-24.5b", every - finland, "Finland is closed since it surrendered"),
-        ]
+        return [self.arrivals.bulgaria_limit(), self.allies.finland_limit(unit)]
 
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
         """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
         if not in_force("TRC-10.1a"):
-            harbours = harbours & within(here, self.charted(FIRST, unit))
+            harbours = harbours & within(here, self.movement.charted(FIRST, unit))
         if not in_force("TRC-10.3.1c"):
             harbours = harbours.when(self.land.contains(here))
         return harbours
@@ -135,15 +130,7 @@ class Sea(Section):
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
         if not in_force("TRC-11.3b"):
             return self.movement.allowance(side, impulse, unit) > 0
-        return self.charted(impulse, unit) > 0
-
-    def charted(self, impulse: int, unit: Number) -> Int:
-        """The movement allowance by the chart alone (TRC-5.4b)."""
-        if not in_force("TRC-5.4b"):
-            return self.printed(unit)
-        return self.movement.allowance_table(
-            self.weather, impulse, self.movement.march(unit), self.printed(unit)
-        )
+        return self.movement.charted(impulse, unit) > 0
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
@@ -176,11 +163,10 @@ class Sea(Section):
     @value
     def held_back(self, impulse: int) -> list[Limit]:
         """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
-        dropped = self.pinned.units & self.paratroops
-        out = [only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")]
+        out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
-            out.append(only("TRC-8.4a", all_units() - self.pinned.units, text))
+            out.append(self.movement.pinned_limit(text))
         return out
 
     @value
@@ -205,14 +191,10 @@ class Sea(Section):
                 only("TRC-10.2c", self.sea_used[sea] == 0, "one sea move a turn in each sea area"),
                 *closed,
                 only("TRC-10.3c", everyone - self.moved.units, "it has moved already"),
-                only(
-                    "TRC-16.2a",
-                    everyone - self.overruns.victor.units,
-                    "it won an automatic victory",
-                ),
+                self.overruns.victor_limit(),
                 *self.held_back(impulse),
                 *self.ship_limits(side),
-                only("TRC-11.2a", everyone - self.leaders, "leaders move by rail only"),
+                self.railroads.by_rail_only(),
                 only(
                     "TRC-10.1b",
                     everyone - still,
@@ -273,9 +255,20 @@ class Sea(Section):
             *self.all_landing_limits(side, sea, unit),
         ) as to:
             assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
-            mark(self.invader, one_unit(unit), "TRC-10.3.2e")
+            if in_force("TRC-10.3.2e"):
+                mark(self.invader, one_unit(unit), "TRC-10.3.2e")
             mark(self.landed, one_unit(unit), "TRC-10.3.2d")
             self.sail_unit(side, sea, unit, to, rescued)
+
+    # -- who has landed ---------------------------------------------------------------------
+
+    def fit_to_attack(self, units: Units) -> Units:
+        """TRC-13.8a: who landed attacks in the same impulse."""
+        return units if in_force("TRC-13.8a") else units - self.landed.units
+
+    def frail(self) -> tuple[Units, str]:
+        """TRC-10.3.2d: who landed this impulse is lost when made to retreat."""
+        return self.landed.units, "TRC-10.3.2d"
 
     # -- the voyage -------------------------------------------------------------------------
 
@@ -313,9 +306,9 @@ class Sea(Section):
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
         """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
-        mark(self.moved, one_unit(unit))
+        self.has_moved(one_unit(unit))
         with either(self.land.contains(to)) as off_map:
-            mark(self.entered_now, one_unit(unit))
+            self.came(one_unit(unit))
             self.railroads.put(side, unit, to, "TRC-10.3.1a")
             off_map()
             place(unit, to, "TRC-10.3.1b")

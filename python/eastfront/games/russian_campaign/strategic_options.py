@@ -121,17 +121,13 @@ class StrategicOptions(OptionalRule):
                 self._goering_comes("TRC-28.6.III.TTb")
         if self.bulge and (side, impulse) == (AXIS, SECOND) and in_force("TRC-28.6.III.PBb"):
             with when((self.turn == BULGE) & (self.kept_reserves == 1)):
-                back = self.withdrawals.returning.units
-                mark(self.arrivals.replaced, back)
-                place_all(back, self.box("arriving"), "TRC-28.6.III.PBb")
-                clear(self.withdrawals.returning, back)
+                self.withdrawals.come_back("TRC-28.6.III.PBb")
                 self._goering_comes("TRC-28.6.III.PBb")
 
     def _goering_comes(self, rule: str) -> None:
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
-        mark(self.arrivals.replaced, corps)
-        place_all(corps, self.box("arriving"), rule)
+        self.arrivals.come_back(corps, rule)
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -150,13 +146,13 @@ class StrategicOptions(OptionalRule):
                 self.axis_replacements.replace(
                     self.axis_replacements.tanks, "TRC-21.4a", "TRC-21.6c", instead
                 )
-                mark(self.fresh, self.arrivals.waiting(AXIS))
+                self.railroads.ride_free(self.arrivals.waiting(AXIS))
         if self.bulge and in_force("TRC-28.6.III.PBc"):
             with when((self.turn == REFIT) & (self.kept_reserves == 1)):
                 applied("TRC-28.6.III.PBc")
                 if impulse == FIRST:
                     self.axis_replacements.give_back()
-                    mark(self.fresh, self.arrivals.waiting(AXIS), "TRC-21.1a")
+                    self.axis_replacements.come_by_rail()
                 elif in_force("TRC-21.2b"):
                     self.axis_replacements.return_all(self.german_hqs)
 

@@ -6,12 +6,15 @@ written as one number: 3 is 3-1, 1 is 1-1, -4 is 1-4.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import step, value
 
-from .board import AXIS, FIRST, RESULTS, RUSSIAN, turn_of
+from .board import AXIS, FIRST, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
 from .movement import Movement
 from .section import Section
 
@@ -36,6 +39,10 @@ GROUPS = {
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
 """The rules on what the second impulses of the sides do without."""
 
+STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
+STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
+"""The rules of the aircraft of a side, by the lines of their table."""
+
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
 
@@ -52,7 +59,6 @@ class Strengths(Section):
 
     beset = hex_flag("beset", Life.BATTLE)
     engaged = unit_flag("engaged", Life.BATTLE)
-    attacked = unit_flag("attacked", Life.IMPULSE)
     shift = variable("odds shift", Life.BATTLE, limits=(0, 9))
     stukas = variable("stukas", Life.GAME_TURN, limits=(0, 9))
     sturmoviks = variable("sturmoviks", Life.GAME_TURN, limits=(0, 9))
@@ -177,9 +183,8 @@ class Strengths(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The enemies of a side that may be attacked: none twice an impulse (TRC-12.4a)."""
-        there = self.troops(1 - side)
-        return there - self.attacked.units if in_force("TRC-12.4a") else there
+        """The enemies of a side that may be attacked."""
+        return self.battle.not_attacked(self.troops(1 - side))
 
     def stack_strength(self, side: int, hex_: Number) -> Int:
         """TRC-12.2c: all that defends a hex against a side, before doubling."""
@@ -299,13 +304,6 @@ class Strengths(Section):
 
     # -- odds -------------------------------------------------------------------------------
 
-    def ratio(self, attack: Int, defence: Int) -> Int:
-        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
-        worse = 0 - defence.divided_up(attack)
-        if not in_force("TRC-13.1a"):
-            worse = 0 - defence // attack
-        return if_else(attack >= defence, attack // defence, worse)
-
     def shifted(self, odds: Int, by: Number) -> Int:
         """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
@@ -319,7 +317,7 @@ class Strengths(Section):
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
         """The odds of the battle at hand with its aircraft."""
         by = self.levels(side, self.engaged.units, self.shift)
-        return self.shifted(self.ratio(attack, defence), by)
+        return self.shifted(self.battle.ratio(attack, defence), by)
 
     # -- aircraft ---------------------------------------------------------------------------
 
@@ -362,6 +360,10 @@ class Strengths(Section):
             return near.any()
         return ~(hexes - self.flown_to(at)).any()
 
+    def flying(self) -> Int:
+        """TRC-15.1a: whether aircraft fly in the impulse at hand."""
+        return (self.game_turn.impulse == FIRST) * in_force("TRC-15.1a")
+
     def grounded(self, side: int, impulse: int) -> bool:
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
         return all([impulse != FIRST, in_force("TRC-15.1a"), in_force(SECOND_IMPULSES[side])])
@@ -375,6 +377,29 @@ class Strengths(Section):
             self._offer_stuka(d)
         else:
             self._offer_sturmovik(d)
+
+    def ready_aircraft(self) -> None:
+        """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather."""
+        self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
+        self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
+
+    def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
+        """A side's aircraft; none in snow, which is as light mud when that rule is off."""
+        assign(stock, 0, grounded)
+        kinds = [w.replace("-", "_") for w in WEATHERS]
+        if not in_force(grounded):
+            kinds[SNOW] = kinds[LIGHT_MUD]
+        rows = [r for r in self.data.charts["air-power"]["available"] if r["side"] == side]
+        for row, rule in zip(rows, rules, strict=True):
+            numbers = [int(row[kind]) for kind in kinds]
+            table = self.b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
+            with when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
+                assign(stock, table(self.weather), rule)
+
+    @value
+    def flies_from(self, row: Mapping[str, Any]) -> int:
+        """The first turn of a line of the table of aircraft."""
+        return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
         ready = (self.engaged.units.any()) & (self.stukas > 0)
@@ -397,36 +422,29 @@ class Strengths(Section):
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
-        """How many levels aircraft could still give to the battle at hand (TRC-15.1b)."""
-        if self.grounded(side, impulse) or not in_force("TRC-16.1c"):
-            return number(0)
-        if not in_force("TRC-15.1b"):
+        """How many levels aircraft could still give to the battle at hand."""
+        return self.air_against(side, impulse, self.beset.hexes, self.shift)
+
+    def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
+        """TRC-15.1b, TRC-16.1c: how many levels aircraft could give beside those that have."""
+        rules = ("TRC-15.1b", "TRC-16.1c")
+        if self.grounded(side, impulse) or not all([in_force(rule) for rule in rules]):
             return number(0)
         if side == AXIS:
-            free = (self.stukas > 0) & (self.shift == 0)
-            return if_else(free, if_else(self.stuka_bases(self.beset.hexes).any(), 3, 0), 0)
-        free = smaller(self.sturmoviks, 3 - self.shift)
-        return if_else(free > 0, if_else(self.sturmovik_base(self.beset.hexes), free, 0), 0)
+            free = (self.stukas > 0) & (number(flown) == 0)
+            return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
+        free = smaller(self.sturmoviks, 3 - number(flown))
+        return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
 
-    @step
-    def clear_battle(self) -> None:
-        """Takes the marks of the battle at hand away."""
-        clear(self.beset)
-        clear(self.engaged)
-        assign(self.shift, 0)
+    # -- the battle at hand -----------------------------------------------------------------
 
-    def late_russian(self) -> Int:
-        """TRC-16.4a: whether Russians may win automatically."""
-        return self.turn >= turn_of(1942, "nov")
+    def attack(self, hexes: Hexes) -> None:
+        """Some hexes are attacked in the battle at hand."""
+        mark(self.beset, hexes)
 
-    @value
-    def wins_unrolled(self, side: int) -> Int:
-        """D-23: whether odds of 10-1 in a combat phase need no die."""
-        if self.option("D-23"):
-            return number(0)
-        if side == AXIS or not in_force("TRC-16.4a"):
-            return number(1)
-        return self.late_russian()
+    def engage(self, units: Units, rule: str = "") -> None:
+        """Some units attack in the battle at hand."""
+        mark(self.engaged, units, rule)
 
     def attack_strength(self) -> Int:
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""

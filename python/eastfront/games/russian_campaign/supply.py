@@ -60,12 +60,7 @@ class Supply(Section):
     @value
     def closed_countries(self) -> Hexes:
         """Where no line leads, not even to its end (D-47)."""
-        closed = no_hexes()
-        if in_force("TRC-5.5a"):
-            closed = self.bulgaria.when(self.arrivals.bulgaria_open == 0)
-        if in_force("TRC-24.5b"):
-            closed = closed | self.finland.when(self.allies.finland_closed == 1)
-        return closed
+        return self.arrivals.closed_bulgaria() | self.finland.when(self.allies.finland_shut())
 
     def _line_hexes(self, side: int) -> Hexes:
         """TRC-17.2.3a, TRC-5.5a, TRC-24.5b: where lines lead on; not through closed countries
@@ -80,7 +75,7 @@ class Supply(Section):
 
         D-46: an enemy zone of control cuts it, but for its ends.
         """
-        track = self.friendly_rail(side) - self.closed_countries()
+        track = self.railroads.friendly(side) - self.closed_countries()
         if not in_force("TRC-17.2.2a"):
             return no_hexes()
         ends = self.zones.held(side) & self.cities
@@ -120,7 +115,7 @@ class Supply(Section):
             f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)
         )
         far = self._spread(side, sources, LENGTH)
-        on_track = self.railroads.rail_next(net) & self.friendly_rail(side)
+        on_track = self.railroads.rail_next(net) & self.railroads.friendly(side)
         if not in_force("TRC-17.2a"):
             return self.land
         # who stands in a city of his needs no line
@@ -137,8 +132,7 @@ class Supply(Section):
         out = self.partisans
         if in_force("TRC-18.4a"):
             out = out | self.paratroops
-        if in_force("TRC-10.3.2e"):
-            out = out | self.sea.invader.units
+        out = out | self.sea.invader.units
         if not in_force("TRC-17.2d"):
             out = out | self.hqs | self.leaders | self.workers
         return out
@@ -207,9 +201,7 @@ class Supply(Section):
         dry = self.needy.contains(unit) & self.cold.contains(place_of(unit))
         if self.chilled is not None:
             dry = self.chilled(unit) == 1
-        if in_force("TRC-10.3.2e"):
-            dry = dry & ~self.sea.invader(unit)
-        return dry
+        return dry & ~self.sea.invader(unit)
 
     # -- questions --------------------------------------------------------------------------
 

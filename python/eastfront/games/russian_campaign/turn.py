@@ -61,19 +61,16 @@ class GameTurn(Section):
         """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
         self.set_up()  # TRC-3.3a
         with loop():
-            self.calendar.turn_opens()  # TRC-4.0a, TRC-4.1.1a
+            self.calendar.turn_opens()  # TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
             axis_first = begins is None or in_force(begins)
             for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
                 self.player_turn(side)
             self.calendar.turn_closes()  # TRC-4.3a
-            self.battle.forget_reckoning()
-            # TRC-10.3.2e: who landed is in supply for this turn alone
-            self.drop_flags(self.sea.invader)
             over(Life.GAME_TURN)
             if not in_force("TRC-4.4a"):
                 end_game(-1, 0, "")
-            assign(self.turn, self.turn + 1, "TRC-4.0a")
+            self.calendar.next_turn()
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -301,18 +298,17 @@ class GameTurn(Section):
         self.railroads.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
             assign(self.impulse, impulse)
-            self._open_impulse(side, impulse)
+            self.movement.impulse_begins(side, impulse)
             self.calendar.begin_impulse(side, impulse)
             fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
             if not fought_last:
                 self.battle.fight(side, impulse)
+                over(Life.IMPULSE)
             self.movement_phase(side, impulse)
             self.duties.surrenders(side)
             if fought_last:
                 self.battle.fight(side, impulse)
-            with when(self.leaderless[side] == 2):
-                assign(self.leaderless[side], 0)
-            clear(self.arrivals.gates)
+            self.movement.impulse_ends(side)
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.railroads.convert_rail, self.supply.check_supply]
@@ -321,19 +317,7 @@ class GameTurn(Section):
         for part in last:
             part(side)
         self.calendar.close_player_turn(side)
-        # TRC-15.5b: a headquarters supports one aircraft a turn
-        self.drop_flags(self.battle.spent, self.strengths.flown)
-        for used in (self.railroads.rail_moves, *self.sea.sea_used):
-            assign(used, 0)
         over(Life.PLAYER_TURN)
-
-    def _open_impulse(self, side: int, impulse: int) -> None:
-        """TRC-8.4a, TRC-16.2b, TRC-11.3a: what the impulse before leaves behind."""
-        with when(self.leaderless[side] == 1):
-            assign(self.leaderless[side], 2, "TRC-11.3a")
-        if impulse == SECOND and in_force("TRC-8.4a"):
-            caught = self.on_map(side).inside(self.zones.hostile[side])
-            mark(self.pinned, caught, "TRC-8.4a")
 
     # -- movement ---------------------------------------------------------------------------
 
@@ -341,15 +325,8 @@ class GameTurn(Section):
     def movement_phase(self, side: int, impulse: int) -> None:
         """A side moves its units, one after the other."""
         with loop():
-            # TRC-16.1a: whom an automatic victory could remove
-            with when(self.overruns.outlook == 0):
-                self.overruns.look_all_over(side, impulse)
-                assign(self.duties.duty_known, 0)
-            # TRC-16.1a
-            assign(self.overruns.outlook, 0)
-            # TRC-12.5b, TRC-16.3a: whether movement may end
-            with when(self.duties.duty_known == 0):
-                self.duties.look_at_duty(side, impulse)
+            self.overruns.look(side, impulse)
+            self.duties.look(side, impulse)
             with decide("movement", side, "TRC-5.1a") as d:
                 d.holds(self.overruns.no_false_hope(side, impulse, no_hexes()))
                 self.movement.offer_moves(d, side, impulse)
@@ -373,9 +350,6 @@ class GameTurn(Section):
                     break_()
         self.calendar.movement_ends(side, impulse)  # TRC-20.1.1a
         self._discard(side)
-        clear(self.overruns.ripe)  # TRC-16.1a
-        assign(self.duties.duty_known, 0)
-        assign(self.duties.duty_met, 1)
         over(Life.PHASE)
 
     def _curable(self, side: int, impulse: int) -> Int:

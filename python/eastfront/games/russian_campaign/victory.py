@@ -132,7 +132,7 @@ class Victory(Section):
 
     def _end(self, side: int, rule: str) -> None:
         """Ends the game at once; nobody retreats any more."""
-        self.drop_flags(self.retreats.fleeing)
+        self.retreats.call_off()
         end_game(side, CAMPAIGN, rule)
 
     def lost(self, units: Units) -> Units:

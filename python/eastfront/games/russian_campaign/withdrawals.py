@@ -97,10 +97,12 @@ class Withdrawals(Section):
             for row in self.data.charts["withdrawals"]["withdrawal"]:
                 if row.get("returns"):
                     with when(self.turn == int(row["returns"])):
-                        back = self.returning.units
-                        mark(self.arrivals.replaced, back)
-                        place_all(back, self.box("arriving"), "TRC-20.9.2c")
-                        clear(self.returning, back)
+                        self.come_back("TRC-20.9.2c")
+
+    def come_back(self, rule: str) -> None:
+        """Armor that was withdrawn comes back."""
+        self.arrivals.come_back(self.returning.units, rule)
+        clear(self.returning)
 
     @Arrivals.due.then()
     def due(self, so_far: Units, side: int, impulse: int) -> Units:

@@ -59,9 +59,7 @@ class Zones(Section):
             troops = troops - self.partisans
         if not in_force("TRC-29.0a"):
             troops = troops - self.leaders
-        if not in_force("TRC-22.2d"):
-            troops = troops - self.workers
-        return troops
+        return self.fighting(troops)
 
     @value
     def zone_cast(self, side: int) -> Hexes:
@@ -104,6 +102,13 @@ class Zones(Section):
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
 
+    def placed(self, side: int, came: Int, at: Int) -> None:
+        """TRC-17.2.1d: control when a unit is in a hex that it did not walk to."""
+        if in_force("TRC-17.2.1d"):
+            self.control_at(side, came, at)
+        else:
+            self.settle()
+
     @procedure("control")
     def settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
@@ -143,11 +148,8 @@ class Zones(Section):
     def _share_out(self, hexes: Hexes) -> None:
         """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
         for side in (AXIS, RUSSIAN):
-            won = self._won(side, hexes)
-            mark(self.control[side], won, "TRC-17.2.1b")
-            clear(self.control[1 - side], won, "TRC-17.2.1d")
-        for flag in self.control:
-            clear(flag, self._contested(hexes), "TRC-17.2.1e")
+            self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
+        self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
     def _undisputed(self, side: int) -> Hexes:
         """Hexes that a side controls out of the other's reach: they stay its own."""

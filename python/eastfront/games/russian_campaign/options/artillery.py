@@ -134,12 +134,6 @@ class Artillery(OptionalRule):
         if self.option("artillery") and in_force("TRC-26.5.5a"):
             self.retreats.lost_in_retreat(self.guns, "TRC-26.5.5a")
 
-    @Strengths.clear_battle.after()
-    def clear_battle(self) -> None:
-        """Takes the marks of the battle at hand away."""
-        if self.option("artillery-barrage"):
-            assign(self.barrage, 0)
-
     # -- the barrage ------------------------------------------------------------------------
 
     def _shells(self, side: int) -> bool:

@@ -221,8 +221,7 @@ class Battlegroups(OptionalRule):
         clear(self.falling, lost)
         with when(chosen >= 0):
             place(chosen, at, "TRC-26.4a")
-            mark(self.strengths.attacked, one_unit(chosen), "TRC-12.4a")
-            mark(self.battle.defending, one_unit(chosen), "TRC-26.4c")
+            self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
         """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""

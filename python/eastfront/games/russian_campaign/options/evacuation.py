@@ -62,7 +62,7 @@ class Evacuation(OptionalRule):
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
         here = self.workers & self.on_map(RUSSIAN)
-        return here if in_force("TRC-26.2.2c") else here - self.fresh.units
+        return here if in_force("TRC-26.2.2c") else here - self.railroads.fresh.units
 
     def _departure_limits(self) -> list[tuple[Limit, Units]]:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""

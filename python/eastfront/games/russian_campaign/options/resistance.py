@@ -49,7 +49,7 @@ class Resistance(OptionalRule):
 
     def _haunts_of_resistance(self) -> Hexes:
         """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
-        where = (self.cities & self.zones.held(AXIS)) | self.axis_rail.hexes
+        where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & (self.russia | self._around_warsaw)
         return where - self.zones.zone[AXIS] - self.irregulars.near_ss
 
@@ -86,8 +86,6 @@ class Resistance(OptionalRule):
                             "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
                         ) as at:
                             self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
-                            # track was converted before (TRC-9.4.6a)
-                            clear(self.crossed, one_hex(at))
                 with d.option("stay-above", passes=True):
                     break_()
 
@@ -215,6 +213,5 @@ class Resistance(OptionalRule):
         if self._resists:
             with when(self._hidden().contains(unit)):
                 assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
-                clear(self.arrivals.replaced, one_unit(unit))
-                clear(self.fresh, one_unit(unit))
+                self.arrivals.stay_away(one_unit(unit))
                 place(unit, self.box("reserve"))

@@ -31,7 +31,7 @@ class Strategic(OptionalRule):
     def _watched(self, side: int) -> Hexes:
         """TRC-26.10a: enemy zones of control, and what is next to enemy rails, cities and wells."""
         places = self.zones.held(1 - side) & (self.cities | self.wells)
-        enemy = places | self.friendly_rail(1 - side)
+        enemy = places | self.railroads.friendly(1 - side)
         return self.zones.hostile[side] | enemy | enemy.adjacent()
 
     # -- how far and where ------------------------------------------------------------------
