@@ -23,7 +23,7 @@ from itertools import chain
 import eastfront as ef
 from eastfront._core import Game, State, choose
 from eastfront.layout import Canon, Layout, layout_of
-from eastfront.systems.rules import LAW
+from eastfront.systems.laws import LAW
 
 DECISIONS = 200
 """So many decisions are played from what was read."""

@@ -19,13 +19,11 @@ from eastfront.scenario.errors import SHOWN, cut
 from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
+from .laws import define_laws
 from .materials import Materials
 from .sections import Joins, Option, Section, step, value
 
 K = TypeVar("K")
-
-LAW = "law "
-"""How the name of a query begins that answers 1 while a law of the game holds."""
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index")
 """What sections share with their game, by its names."""
@@ -108,6 +106,7 @@ class Rules(Materials):
                 part.define_procedures()
             for part in self.parts:
                 part.define_queries()
+            define_laws(self.parts)
 
     def _sections(self) -> Iterator[Section]:
         """The sections of the game, which know one another by name, and the options played."""

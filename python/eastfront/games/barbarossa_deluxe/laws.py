@@ -7,7 +7,7 @@ the game file alone.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.rules import LAW
+from eastfront.systems.laws import LAW
 
 from .board import GERMAN, SOVIET, STACK_LIMIT
 from .section import Section

@@ -75,41 +75,26 @@ class Allies(Section):
 
     # -- when -------------------------------------------------------------------------------
 
-    @Calendar.turn_opens.before()
+    @Calendar.turn_opens.before("TRC-24.4a")
     def turn_opens(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
-        if in_force("TRC-24.4a"):
-            with when(self.turn == turn_of(1943, "sep")):
-                self._fall("italian", "TRC-24.4a")
+        with when(self.turn == turn_of(1943, "sep")):
+            self._fall("italian", "TRC-24.4a")
 
-    @Calendar.allies_due.after()
+    @Calendar.allies_due.after("TRC-24.5a")
     def allies_due(self, side: int, impulse: int) -> None:
         """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
-        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-24.5a"):
+        if (side, impulse) != (AXIS, FIRST):
             return
         late = self.turn >= turn_of(1944, "sep")
         lost = ~self.zones.held(AXIS).contains(self.sea.leningrad)
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
 
-    @Calendar.player_turn_ends.before()
-    def player_turn_ends(self, side: int) -> None:
-        """TRC-4.2.5a: allies surrender after the supply check and before partisans move."""
-        if side == RUSSIAN:
-            self._hungary_may_fall()
-            self._capitals_may_fall()
-
-    def _hungary_may_fall(self) -> None:
-        """TRC-24.2a, D-73: five Russian units of any kind in Hungary."""
-        if not in_force("TRC-24.2a"):
-            return
-        there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
-        with when(there & (self.fallen["hungarian"] == 0)):
-            self._fall("hungarian", "TRC-24.2a")
-
-    def _capitals_may_fall(self) -> None:
-        """TRC-24.3a: Helsinki or Bucharest under Russian control."""
-        if not in_force("TRC-24.3a"):
+    @Calendar.player_turn_ends.before("TRC-24.3a")
+    def capitals_fall(self, side: int) -> None:
+        """TRC-24.3a: Helsinki or Bucharest under Russian control (TRC-4.2.5a)."""
+        if side == AXIS:
             return
         held = self.zones.held(RUSSIAN)
         with when(held.contains(self.bucharest) & (self.fallen["rumanian"] == 0)):
@@ -117,20 +102,25 @@ class Allies(Section):
         with when(held.contains(self.arrivals.helsinki) & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
 
-    @Calendar.turn_closes.after()
+    @Calendar.player_turn_ends.before("TRC-24.2a")
+    def hungary_falls(self, side: int) -> None:
+        """TRC-24.2a, D-73: five Russian units of any kind in Hungary (TRC-4.2.5a)."""
+        if side == AXIS:
+            return
+        there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
+        with when(there & (self.fallen["hungarian"] == 0)):
+            self._fall("hungarian", "TRC-24.2a")
+
+    @Calendar.turn_closes.after("TRC-24.5c")
     def turn_closes(self) -> None:
         """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
-        if not in_force("TRC-24.5c"):
-            return
         stranded = self.on_map(AXIS).inside(self.finland)
         with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
             self.eliminate(stranded, "TRC-24.5c")
             self.zones.settle()
 
-    @Zones.control_settled.after()
+    @Zones.control_settled.after("TRC-24.5b")
     def control_settled(self) -> None:
         """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
-        if not in_force("TRC-24.5b"):
-            return
         with when(self.finland_closed == 1):
             self.control_by(RUSSIAN, one_hex(self.arrivals.helsinki), "TRC-24.5b")

@@ -179,10 +179,10 @@ class AxisReplacements(Section):
 
     # -- motorization -----------------------------------------------------------------------
 
-    @Calendar.motorize.after()
+    @Calendar.motorize.after("TRC-23.1a")
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
-        if side != AXIS or not in_force("TRC-23.1a"):
+        if side != AXIS:
             return
         for row in self.data.charts["motorization"]["corps"]:
             unit = self.unit(str(row["unit"]))

@@ -7,7 +7,6 @@ end of movement for all; in the combat phase for those who have not fought.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
@@ -111,8 +110,8 @@ class Duties(Section):
 
     # -- while units move -------------------------------------------------------------------
 
-    @Movement.stale.instead()
-    def stale(self, former: Callable[[], None]) -> None:
+    @Movement.stale.after()
+    def stale(self) -> None:
         """The duty is to be looked at again."""
         assign(self.duty_known, 0)
 

@@ -162,12 +162,10 @@ class Irregulars(Section):
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
         place_all(found, self.box("reserve"), "TRC-19.3a")
 
-    @Calendar.player_turn_ends.after()
+    @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
         if side == AXIS:
-            return
-        if not in_force("TRC-19.4a"):
             return
         place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), "TRC-19.4a")
         with each(units_at(self.box("reserve")) & self.partisans) as unit:

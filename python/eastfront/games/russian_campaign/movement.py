@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from eastfront.program import *
 from eastfront.systems.fields import variables
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS, Board
@@ -320,6 +321,19 @@ class Movement(Section):
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """Leaving the map on foot (section 20)."""
+
+    # -- laws -------------------------------------------------------------------------------
+
+    @law("TRC-7.2a", "no two sides in one hex but partisans")
+    def sides_apart(self) -> Int:
+        """Who landed among enemies shares their hex until the impulse ends."""
+        axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
+        return ~(axis & russian).any()
+
+    @law("TRC-8.1a", "no unit in a hex of water")
+    def nobody_in_water(self) -> Int:
+        """Units stand on land."""
+        return ~(self.everybody().hexes() - self.land).any()
 
     # -- the Kerch Strait -------------------------------------------------------------------
 

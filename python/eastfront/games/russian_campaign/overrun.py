@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
 
 from .battle import Battle
-from .board import AXIS, FIRST, turn_of
+from .board import AXIS, FIRST, RUSSIAN, turn_of
 from .movement import Movement
 from .section import Section
 from .strength import BEST
@@ -240,6 +241,18 @@ class Overruns(Section):
     def strike_limits(self, side: int) -> list[Limit]:
         """What optional rules ask of the attackers."""
         return []
+
+    @law("TRC-16.2a", "who won automatically fights no battle")
+    def victors_do_not_fight(self) -> Int:
+        """Who won automatically fights no battle."""
+        return ~(self.victor.units & self.battle.fought.units).any()
+
+    @law("TRC-16.1a", "only enemies of the side that moves can be won automatically")
+    def only_enemies_are_ripe(self) -> Int:
+        """What is ripe is the enemy's."""
+        axis_moves = self.game_turn.phase_side == AXIS
+        enemies = if_else(axis_moves, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes())
+        return ~(self.ripe.hexes - enemies).any()
 
     def _remember(self, side: int, impulse: int) -> None:
         """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""

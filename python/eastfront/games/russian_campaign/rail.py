@@ -6,7 +6,7 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
@@ -73,18 +73,18 @@ class Railroads(Section):
         self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
         self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])
 
-    @Movement.passages.then()
+    @Movement.passages.then(unless="TRC-8.6b")
     def passages(self, out: Hexes, here: Int) -> Hexes:
         """TRC-8.6b: nobody walks along the track between two hexes that do not touch."""
-        if in_force("TRC-8.6b"):
-            return out
-        for a, c in self.jumps:
-            out = out | one_hex(c).when(here == a) | one_hex(a).when(here == c)
-        return out
+        return out | self.over_jumps(one_hex(here))
 
     def rail_next(self, hexes: Hexes) -> Hexes:
         """The hexes next to a set along the track."""
-        out = hexes.adjacent(self.rail)
+        return hexes.adjacent(self.rail) | self.over_jumps(hexes)
+
+    def over_jumps(self, hexes: Hexes) -> Hexes:
+        """TRC-8.6a: the hexes at the other ends of track between hexes that do not touch."""
+        out = no_hexes()
         for a, c in self.jumps:
             out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
         return out
@@ -98,11 +98,7 @@ class Railroads(Section):
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
             known = memoise(reached)
-            over = no_hexes()
-            for a, c in self.jumps:
-                over = (
-                    over | one_hex(c).when(known.contains(a)) | one_hex(a).when(known.contains(c))
-                )
+            over = self.over_jumps(known)
             if exits is not None:
                 over = over | exits.when((known & exits).any())
             more = (over & through) - known
@@ -110,10 +106,6 @@ class Railroads(Section):
         return reached
 
     # -- the turn ---------------------------------------------------------------------------
-
-    def open_lines(self, side: int) -> None:
-        """Begins a player turn: track under units counts."""
-        self.lines_open(side)
 
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
@@ -353,8 +345,8 @@ class Railroads(Section):
         """TRC-9.4.4b, TRC-9.4.5b: track may be crossed."""
         return so_far | self.track
 
-    @Movement.crossing.instead()
-    def crossing(self, former: Callable[[int, Int], None], side: int, at: Int) -> None:
+    @Movement.crossing.after()
+    def crossing(self, side: int, at: Int) -> None:
         """Notes the enemy's track that a unit of the player whose turn it is comes to.
 
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import FIRST
@@ -155,3 +156,8 @@ class Retreats(Section):
             with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
                 self.eliminate(one_unit(lost), "TRC-13.7a")
                 self.zones.settle_after_loss()
+
+    @law("TRC-13.4a", "who retreats is on the map")
+    def fleeing_on_map(self) -> Int:
+        """Who is lost retreats no more."""
+        return ~(self.fleeing.units - self.everybody()).any()

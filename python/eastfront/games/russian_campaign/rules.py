@@ -26,7 +26,6 @@ from .gambit import Gambit
 from .inquiry import Inquiry
 from .irregulars import Irregulars
 from .known_options import COMBINED, KNOWN, NUMBERED
-from .laws import Laws
 from .mediterranean import Mediterranean
 from .movement import Movement
 from .nations import Nations
@@ -104,7 +103,6 @@ class Sections:
     evaluation: Evaluation
     advice: Advice
     explaining: Explaining
-    laws: Laws
     game_turn: GameTurn
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
@@ -131,6 +132,15 @@ class RussianReplacements(Section):
     def frail(self, frail: list[tuple[Units, str]]) -> list[tuple[Units, str]]:
         """TRC-22.2e: workers made to retreat are lost."""
         return [*frail, (self.workers, "TRC-22.2e")]
+
+    @law("TRC-22.2e", "no worker waits in the pool")
+    def no_worker_waits(self) -> Int:
+        """But those that start there."""
+        listed = self.data.setup.get("pool") or ()
+        fallen = self.counters_where(
+            "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
+        )
+        return ~(units_at(self.box("pool")) & fallen).any()
 
     # -- points -----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variables
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
@@ -18,6 +19,9 @@ from .section import Section
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
 """For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
+
+LANDINGS = 2
+"""Invasions of a side in a game (TRC-10.3.2b)."""
 
 INVASIONS = {
     "breaking-storm": "TRC-27.21e",
@@ -54,11 +58,10 @@ class Sea(Section):
             ports = ports | one_hex(self.city("Astrakhan"))
         return ports & self.zones.held(side)
 
-    @Movement.cross_strait.after()
+    @Movement.cross_strait.after(unless="TRC-8.5.1c")
     def cross_strait(self) -> None:
         """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
-        if not in_force("TRC-8.5.1c"):
-            assign(self.sea_used[BLACK], 1)
+        assign(self.sea_used[BLACK], 1)
 
     @value
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
@@ -259,6 +262,16 @@ class Sea(Section):
                 mark(self.invader, one_unit(unit), "TRC-10.3.2e")
             mark(self.landed, one_unit(unit), "TRC-10.3.2d")
             self.sail_unit(side, sea, unit, to, rescued)
+
+    @value
+    def few_invasions(self) -> Int:
+        """TRC-10.3.2b: whether no side has invaded too often."""
+        return (self.invasions[AXIS] <= LANDINGS) & (self.invasions[RUSSIAN] <= LANDINGS)
+
+    @law("TRC-10.3.2b", "no third invasion")
+    def no_third_invasion(self) -> Int:
+        """Both sides invade twice at most."""
+        return self.few_invasions()
 
     # -- who has landed ---------------------------------------------------------------------
 

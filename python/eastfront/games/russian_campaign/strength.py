@@ -12,6 +12,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 from eastfront.systems.fields import hex_flag, unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
@@ -42,6 +43,9 @@ SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
 """The rules of the aircraft of a side, by the lines of their table."""
+
+ALL_FLOWN = 3
+"""The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
@@ -281,10 +285,10 @@ class Strengths(Section):
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
-    @Movement.barred.then()
+    @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
-        if in_force("TRC-3.7g") or side == RUSSIAN or impulse != FIRST:
+        if side == RUSSIAN or impulse != FIRST:
             return out
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
@@ -457,3 +461,27 @@ class Strengths(Section):
     def might(self, attackers: Units, hexes: Hexes) -> Int:
         """The factors of some attackers against some hexes."""
         return attackers.sum(self.strength)
+
+    # -- laws -------------------------------------------------------------------------------
+
+    @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
+    def bound_may_be_attacked(self) -> Int:
+        """While a battle is fought, and between battles."""
+        fighting = self.beset.hexes.any() | self.battle.fought.units.any()
+        axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
+        return if_else(self.game_turn.phase_side == AXIS, axis, russian) | ~fighting
+
+    @law("TRC-15.1a", "aircraft stay beside the map")
+    def aircraft_beside_the_map(self) -> Int:
+        """Aircraft are in no hex."""
+        return ~(self.kinds("aircraft", "air") - units_at(self.box("counters"))).any()
+
+    @law("TRC-15.3a", "no more Stukas than there are")
+    def few_stukas(self) -> Int:
+        """There are three."""
+        return self.stukas <= ALL_FLOWN
+
+    @law("TRC-15.9a", "no more Sturmoviks than there are")
+    def few_sturmoviks(self) -> Int:
+        """There are three."""
+        return self.sturmoviks <= ALL_FLOWN

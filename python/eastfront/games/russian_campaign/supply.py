@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, RUSSIAN, SNOW
@@ -26,6 +27,8 @@ class Supply(Section):
     """Who is in supply."""
 
     unsupplied = unit_flag("unsupplied", Life.GAME)
+    chilled = unit_flag("cold since the turn began", Life.GAME)
+    """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
     def define(self) -> None:
         """Declares the lines of supply of both sides and the cold parts of Russia."""
@@ -91,11 +94,7 @@ class Supply(Section):
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
         out = hexes.adjacent(self.supply_edges)
-        if in_force("TRC-8.6c"):
-            return out
-        for a, c in self.railroads.jumps:
-            out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
-        return out
+        return out if in_force("TRC-8.6c") else out | self.railroads.over_jumps(hexes)
 
     def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
         """The hexes up to so many steps away, through hexes where lines lead on.
@@ -136,10 +135,6 @@ class Supply(Section):
         if not in_force("TRC-17.2d"):
             out = out | self.hqs | self.leaders | self.workers
         return out
-
-    def check_supply(self, side: int) -> None:
-        """TRC-17.2b: in a player's end phase his units without general supply are eliminated."""
-        self.check(side)
 
     @procedure("{side} supply check")
     def check(self, side: int) -> None:
@@ -183,25 +178,25 @@ class Supply(Section):
             # a landing next to a vacant port would leave it warm
             cold = cold - (self.cities & self.zones.zone[RUSSIAN]).adjacent()
         self.cold = b.view("no combat supply", cold)
-        self.chilled = (
-            None if in_force("TRC-17.3c") else b.unit_flag("cold since the turn began", Life.GAME)
-        )
-        """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
-    @Railroads.lines_open.after()
+    @Railroads.lines_open.after(unless="TRC-17.3c")
     def lines_open(self, side: int) -> None:
         """Without TRC-17.3c: who has no combat supply now is remembered."""
-        if self.chilled is not None:
-            clear(self.chilled)
-            frozen = (self.needy & self.on_map(AXIS)).inside(self.cold)
-            mark(self.chilled, frozen)
+        clear(self.chilled)
+        mark(self.chilled, (self.needy & self.on_map(AXIS)).inside(self.cold))
 
     def dry(self, unit: Number) -> Int:
         """TRC-17.3b, TRC-17.3c: whether a unit has no combat supply where it is now."""
         dry = self.needy.contains(unit) & self.cold.contains(place_of(unit))
-        if self.chilled is not None:
+        if not in_force("TRC-17.3c"):
             dry = self.chilled(unit) == 1
         return dry & ~self.sea.invader(unit)
+
+    @law("TRC-17.2.1a", "only what can have an owner is controlled")
+    def owned_alone_is_controlled(self) -> Int:
+        """Cities, wells and junctions."""
+        controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
+        return ~(controlled - self.owned).any()
 
     # -- questions --------------------------------------------------------------------------
 

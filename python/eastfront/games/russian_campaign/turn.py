@@ -8,11 +8,11 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 from eastfront.systems.fields import hex_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
-from .laws import Laws
 from .section import Section
 from .units import Counter
 
@@ -204,22 +204,14 @@ class GameTurn(Section):
         self.calendar.complete_set_up()
         self.zones.settle()
 
-    @Laws.laws_of_places.then()
-    def laws_of_places(self, so_far: list[tuple[str, str, Int]]) -> list[tuple[str, str, Int]]:
-        """And who may wait to be set up."""
+    @law("TRC-3.3a", "who waits to be set up has an area")
+    def set_up_somewhere(self) -> Int:
+        """An area, or a city of his own."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
             lambda u: self._part_of(u) is not None or u.group == "city",
         )
-        waiting = units_at(self.box("set-up"))
-        return [
-            *so_far,
-            (
-                "TRC-3.3a",
-                "who waits to be set up has an area",
-                ~(waiting - named).any(),
-            ),
-        ]
+        return ~(units_at(self.box("set-up")) - named).any()
 
     def _earlier(self, units: Units, unit: Int) -> Units:
         return units.where(lambda u: u < unit)
@@ -295,7 +287,7 @@ class GameTurn(Section):
     def player_turn(self, side: int) -> None:
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
-        self.railroads.open_lines(side)  # TRC-9.4.4a, TRC-9.4.5a
+        self.railroads.lines_open(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
             assign(self.impulse, impulse)
             self.movement.impulse_begins(side, impulse)
@@ -311,7 +303,7 @@ class GameTurn(Section):
             self.movement.impulse_ends(side)
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
-        last = [self.railroads.convert_rail, self.supply.check_supply]
+        last = [self.railroads.convert_rail, self.supply.check]
         if not in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
             last.reverse()
         for part in last:
@@ -380,3 +372,12 @@ class GameTurn(Section):
             with decide("overstacked", side, "TRC-6.2a") as d:
                 with d.unit("lose", there.distinct()) as unit:
                     self.eliminate(one_unit(unit), "TRC-6.2a")
+
+    @law("TRC-6.2a", "stacking limits hold when nobody moves")
+    def nobody_too_many(self) -> Int:
+        """Nobody of the side that does not move, or of both in battle, stands in a crowd."""
+        fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
+        axis, russian = self.overstacked(AXIS), self.overstacked(RUSSIAN)
+        waiting = if_else(self.phase_side == AXIS, russian, axis)
+        quiet = ~self.retreats.fleeing.units.any()
+        return ~(waiting.when(quiet) | (axis | russian).when(fighting)).any()

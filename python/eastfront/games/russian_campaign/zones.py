@@ -4,6 +4,7 @@ rail junctions."""
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, RUSSIAN
@@ -201,3 +202,19 @@ class Zones(Section):
             return self.control[side].hexes
         contested = (self.zone[AXIS] & self.zone[RUSSIAN]) - self.force[side]
         return self.control[side].hexes - contested
+
+    # -- laws -------------------------------------------------------------------------------
+
+    @law("TRC-17.2.1d", "no place is controlled by both sides")
+    def one_controls(self) -> Int:
+        """Control is never shared."""
+        return ~(self.control[AXIS].hexes & self.control[RUSSIAN].hexes).any()
+
+    @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
+    def occupants_control(self) -> Int:
+        """Where control has been looked at; Helsinki may be Russian for good."""
+        axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
+        strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
+        dead = self.finland.when(self.allies.finland_closed == 1)
+        settled = (self.battle.frozen == 0) & ~units_at(self.box("set-up")).any()
+        return ~(strangers - dead).when(settled).any()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import SEAS
-from ..laws import Laws
 from ..sea import INVASIONS, Sea
 from ..section import OptionalRule
 
@@ -52,7 +51,7 @@ class SeaVariants(OptionalRule):
         with when(units_at(self.box("pool")).contains(unit)):
             assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")
 
-    @Laws.laws_of_counts.then()
-    def laws_of_counts(self, laws: list[tuple[str, str, Int]]) -> list[tuple[str, str, Int]]:
+    @Sea.few_invasions.then()
+    def few_invasions(self, few: Int) -> Int:
         """TRC-28.6.IIa: invasions have no limit."""
-        return [law for law in laws if law[0] != "TRC-10.3.2b"]
+        return number(1)
