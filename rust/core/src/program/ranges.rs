@@ -355,7 +355,7 @@ impl<'a> Analysis<'a> {
                     let at = data.unit_flags.len() + *f as usize;
                     turn(&mut facts.flags[at], fill, on, whole);
                 }
-                Instr::Ends(life) => {
+                Instr::Over(life) => {
                     let (over, flags) = ended(data, *life);
                     for v in over {
                         let init = i64::from(data.variables[v].init);
@@ -1147,7 +1147,7 @@ fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
                 Instr::SetHexFlag(f, _, e, _) => {
                     out[p].1[data.unit_flags.len() + *f as usize] |= turned(e);
                 }
-                Instr::Ends(life) => {
+                Instr::Over(life) => {
                     let (over, flags) = ended(data, *life);
                     over.into_iter().for_each(|v| out[p].0[v] = true);
                     flags.into_iter().for_each(|f| out[p].1[f] |= NOTHING);
