@@ -1,26 +1,30 @@
-"""What a battle would be, stage by stage, each stage with the rule that makes it so.
+"""What a battle is, planned or under way, stage by stage, each with the rule that makes it so.
 
-The numbers come from the game's queries, which the engine evaluates on a copy of the state in which
-the battle is set up; this module asks, checks legality and words the answer.
+A game file says in its drawing how a battle is set up: the marks of who attacks what, and what
+supports there are. A planned battle is set up on a copy; the one under way is set up already. Its
+terms are asked of the game's queries, and its odds and results are played by the game's own rules
+on copies. This module asks, checks what the rules forbid, and words the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from eastfront import engagement
 from eastfront._core import ArgumentError, IllegalAction, State
-from eastfront.aftermath import Lost, Outcome, consequences
+from eastfront.aftermath import Outcome
 from eastfront.arguments import checked
-from eastfront.labels import ladder
+from eastfront.labels import ladder, odds
 from eastfront.layout import Layout, layout_of
+from eastfront.results import Results
 
 FACES = 6
-TOTALS = 10_000
-"""In what a game answers of a battle each total has so much room."""
+
+Support = tuple[str, str | None]
+"""A support by its name, and the unit that has it where one does."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +139,8 @@ def battle(
         partisans: Whether partisans support the attack.
         airborne: Whether the airborne marker supports the attack.
         seen_by: A side; what it may not know is then left out.
-        supports: In games whose supports have names, those of this attack, such as ``stuka``; one
-            that comes twice stands twice.
+        supports: The supports of this attack by their names, such as ``stuka``; one that comes
+            twice stands twice.
 
     Raises:
         IllegalAction: the rules refuse the battle; `rule` names the rule that does.
@@ -144,129 +148,234 @@ def battle(
             in progress when none is described.
     """
     if target is None:
-        if attackers is not None or luftwaffe or air_armies or partisans or airborne:
+        if attackers is not None or luftwaffe or air_armies or partisans or airborne or supports:
             raise ArgumentError("a battle without a target")
-        return _in_progress(state, seen_by)
-    layout = layout_of(state.game)
-    if engagement.words_of(layout):
-        if luftwaffe or air_armies or partisans or airborne or kind != "prepared":
-            raise ArgumentError(f"{state.game.id} has no such battles or supports; see `supports`")
-        group = list(dict.fromkeys(attackers or ()))
-        return engagement.planned(state, target.split("+"), group, supports)
-    if supports:
-        raise ArgumentError(
-            f"{state.game.id} has no supports by these names: {', '.join(supports)}"
-        )
-    words = layout.document.get("drawing", {})
-    if kind not in words.get("battle_kinds", {}):
-        kinds = ", ".join(words.get("battle_kinds", {})) or "none"
-        raise ArgumentError(
-            f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {kinds}"
-        )
-    if target not in state.game.hexes:
-        raise ArgumentError(f"no hex `{target}`")
-    group = list(dict.fromkeys(attackers or ()))
-    side = attacking_side(layout, state, group)
-    secret = state.hidden_from(seen_by) if seen_by is not None else []
-    number: int = words["battle_kinds"][kind]
-    used_now = {"luftwaffe": luftwaffe, "partisans": partisans, "airborne": airborne}
-    fought = _set_up(state, layout, side, target, number, group, used_now, air_armies)
-    refuse(layout, fought, f"{side} {kind} limit ", target, group)
-    for name, used in {**used_now, "air armies": bool(air_armies)}.items():
-        if used and f"{side} support {name}" not in state.game.queries:
-            raise ArgumentError(f"attacks of the {side} side have no support by {name}")
-        if used:
-            refuse(layout, fought, f"{side} support limit {name} ", target, [])
-    return _reckoned(layout, fought, target, kind, side, group, secret)
+        return in_progress(state, seen_by).told()
+    named = {"luftwaffe": luftwaffe, "partisans": partisans, "airborne": airborne}
+    used: list[Support] = [(name, None) for name, given in named.items() if given]
+    used += [("air armies", unit) for unit in air_armies]
+    used += [(name, None) for name in supports]
+    return planned(state, target, attackers or (), kind, used, seen_by).told()
 
 
-def _in_progress(state: State, seen_by: str | None) -> Battle:
-    """The battle that is being declared or fought; its dice may have fallen."""
-    layout = layout_of(state.game)
-    if engagement.words_of(layout):
-        return engagement.in_progress(state)
-    numbers: Mapping[str, int] = layout.document.get("drawing", {}).get("battle_kinds", {})
-    group = state.units_with("attacking") if numbers else []
-    target = state.var("target") if group else -1
-    if target < 0 or state.is_over:
-        raise ArgumentError("no battle is in progress")
-    kind = next(name for name, n in numbers.items() if n == state.var("battle kind"))
-    side = attacking_side(layout, state, group)
-    secret = state.hidden_from(seen_by) if seen_by is not None else []
-    begun = f"{side} battle" in state.stack
-    fought = state
-    if not begun:
-        # it is still being declared: supports are those of an earlier battle
-        last = [(v, 0) for v in layout.variables if v.startswith("with ")]
-        fought = state.edited(variables=[*last, ("result", -1)])
-    return _reckoned(layout, fought, layout.hex_names[target], kind, side, group, secret)
+def words_of(layout: Layout) -> Mapping[str, Any]:
+    """How a game's battles are set up and read; empty for a game that does not say."""
+    found: Mapping[str, Any] = layout.document.get("drawing", {}).get("battle", {})
+    return found
 
 
-def _reckoned(
-    layout: Layout,
-    fought: State,
+def planned(
+    state: State,
     target: str,
-    kind: str,
-    side: str,
-    group: Sequence[str],
-    secret: Sequence[str],
-) -> Battle:
-    """A battle that is set up, stage by stage."""
-    words = layout.document["drawing"]
-    number: int = words["battle_kinds"][kind]
-    there: list[str] = fought.ask(f"{side} defenders")
-    unknown = sum(u in secret for u in (*group, *there))
-    shown = [u for u in group if u not in secret]
-    attack = tuple(_factor(layout, fought, side, "attack", u, ()) for u in shown)
-    defence = tuple(
-        _factor(layout, fought, side, "defence", u, (number,)) for u in there if u not in secret
-    )
-    if unknown:
-        return Battle(
-            target, kind, side, attack, defence, unknown, None, None, None, (), None, {}, (),
-            (words.get("hidden_rule", ""),),
-        )  # fmt: skip
-    packed, traced = fought.trace(f"{side} battle", target, number)
-    column, ratio = packed % 1000 - 500, packed // 1000 % 1000 - 500
-    totals = packed // 1_000_000 % TOTALS, packed // 1_000_000 // TOTALS
-    if _revealed(fought, target):
-        # the odds have been reckoned; losses since do not change them
-        column, ratio = fought.var("column"), fought.var("odds")
-        totals = fought.var("attack"), fought.var("defence")
-    shifts = fought.trace(f"{side} shifts")[1]
-    named = {r for u in (*group, *there) for r in _asked(fought, side, u, u in there, number)}
-    named |= {r for r, _ in shifts}
-    dice = _dice(fought, side, words["results"], target, number, column)
-    return Battle(
-        target=target,
-        kind=kind,
-        side=side,
-        attackers=attack,
-        defenders=defence,
-        unknown=0,
-        attack=totals[0],
-        defence=totals[1],
-        odds=ladder(ratio),
-        shifts=tuple((rule, columns) for rule, columns in shifts if columns),
-        column=ladder(column),
-        distribution={name: Fraction(len(faces), FACES) for name, faces in dice.items()},
-        choices=_choices(layout, fought, side),
-        rules=tuple(_unique(r for r, value in traced if value and r not in named)),
-        outcomes=_outcomes(fought, side, dice, totals[1], secret),
-        result=_result(fought, side, words["results"]),
-    )
-
-
-def _revealed(state: State, target: str) -> bool:
-    """Whether the odds of the battle at a hex have been reckoned openly."""
+    attackers: Sequence[str],
+    kind: str = "prepared",
+    supports: Sequence[Support] = (),
+    seen_by: str | None = None,
+) -> Asked:
+    """A battle that nobody has begun, set up on a copy; raises as `battle` does."""
     layout = layout_of(state.game)
-    return "revealed" in layout.variables and (state.var("revealed") == layout.place_index[target])
+    words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
+    if not words or kind not in (kinds or ("prepared",)):
+        known = ", ".join(kinds) or "none"
+        raise ArgumentError(
+            f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {known}"
+        )
+    targets = target.split("+") if "targets" in words else [target]
+    for hex_ in targets:
+        if hex_ not in state.game.hexes:
+            raise ArgumentError(f"no hex `{hex_}`")
+    group = list(dict.fromkeys(attackers))
+    side = attacking_side(layout, state, group)
+    known_supports: Mapping[str, Any] = words["supports"].get(side, {})
+    for name, _ in supports:
+        if name not in known_supports:
+            known = ", ".join(known_supports) or "none"
+            raise ArgumentError(
+                f"attacks of the {side} side have no support by {name}, only {known}"
+            )
+    kind = kind if kinds else ""
+    fought = _set_up(state, layout, side, targets, kind, group, supports)
+    refuse(layout, fought, f"{side} {kind} limit ".replace("  ", " "), targets[0], group)
+    for name in dict.fromkeys(name for name, _ in supports):
+        refuse(layout, fought, f"{side} support limit {name} ", targets[0], [])
+    return Asked(fought, layout, side, target, kind, tuple(group), seen_by)
 
 
-def _result(state: State, side: str, results: Sequence[str]) -> str | None:
-    """The result of a battle in progress, once there is one."""
-    known = f"{side} battle" in state.stack and state.var("result") >= 0
-    return results[state.var("result")] if known else None
+def in_progress(state: State, seen_by: str | None = None) -> Asked:
+    """The battle that is being put together or fought; ValueError when there is none."""
+    layout = layout_of(state.game)
+    words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
+    group: tuple[str, ...] = ()
+    targets: list[str] = []
+    if words and not state.is_over:
+        group = tuple(state.units_with(words["attackers"]))
+        targets = _targets(state, layout)
+    if not group or not targets:
+        raise ArgumentError("no battle is in progress")
+    kind = next((name for name, n in kinds.items() if n == state.var(words["kind"])), "")
+    side = attacking_side(layout, state, group)
+    begun = f"{side} battle" in state.stack
+    if begun and "revealed" in layout.variables:
+        begun = state.var("revealed") == layout.place_index[targets[0]]
+    return Asked(state, layout, side, "+".join(targets), kind, group, seen_by, begun)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A battle whose marks are set: planned on a copy, or in progress."""
+
+    state: State
+    layout: Layout
+    side: str
+    """The attacker's side."""
+    target: str
+    kind: str
+    group: tuple[str, ...]
+    """Who attacks."""
+    seen_by: str | None = None
+    reckoned: bool = False
+    """Whether the odds of a battle in progress have been reckoned; losses do not change them."""
+
+    @cached_property
+    def words(self) -> Mapping[str, Any]:
+        """How the game's battles are read."""
+        return words_of(self.layout)
+
+    @cached_property
+    def there(self) -> list[str]:
+        """Who is attacked."""
+        found: list[str] = self.state.ask(f"{self.side} defenders")
+        return found
+
+    @cached_property
+    def secret(self) -> Sequence[str]:
+        """The units that whoever asks may not know."""
+        return self.state.hidden_from(self.seen_by) if self.seen_by is not None else ()
+
+    @property
+    def unknown(self) -> int:
+        """How many who take part are among them."""
+        return sum(u in self.secret for u in (*self.group, *self.there))
+
+    @cached_property
+    def result(self) -> str | None:
+        """The result of a battle in progress whose die has fallen."""
+        number = self.state.var("result") if self.reckoned else -1
+        return self.layout.document["drawing"]["results"][number] if number >= 0 else None
+
+    @cached_property
+    def fought(self) -> State:
+        """A position in which the odds are known."""
+        return self.state if self.reckoned else self.state.begin(f"{self.side} battle reckoned")[0]
+
+    @property
+    def column(self) -> str:
+        """The column at which the die is rolled."""
+        return self._odds(self.fought.var(self.words["column"]))
+
+    def _odds(self, number: int) -> str:
+        return (ladder if self.words.get("ladder") else odds)(number)
+
+    def told(self) -> Battle:
+        """The battle, stage by stage."""
+        attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
+        defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
+        if self.unknown:
+            rule = self.layout.document["drawing"].get("hidden_rule", "")
+            return Battle(
+                self.target, self.kind, self.side, attack, defence, self.unknown, None, None, None,
+                (), None, {}, (), (rule,),
+            )  # fmt: skip
+        totals = [self.fought.var(name) for name in self.words["totals"]]
+        results = Results(self)
+        return Battle(
+            target=self.target,
+            kind=self.kind,
+            side=self.side,
+            attackers=attack,
+            defenders=defence,
+            unknown=0,
+            attack=totals[0],
+            defence=totals[1],
+            odds=self._odds(int(self.fought.ask(f"{self.side} odds", *totals))),
+            shifts=self._traced("shifts"),
+            column=self.column,
+            distribution=results.distribution,
+            choices=results.choices,
+            rules=tuple(rule for rule, _ in self._traced("beyond factors")),
+            outcomes=results.outcomes,
+            result=self.result,
+        )
+
+    # -- what a unit brings -----------------------------------------------------------------
+
+    def _traced(self, what: str) -> tuple[tuple[str, int], ...]:
+        """The rules that enter a number which the game tells of a battle, and what each gives."""
+        query = f"{self.side} {what}"
+        traced = self.state.trace(query)[1] if query in self.layout.queries else ()
+        return tuple((rule, by) for rule, by in dict(traced).items() if by)
+
+    def _factor(self, unit: str, defends: int) -> Factor:
+        """What a unit brings, from the queries of the attacker's side."""
+        what = f"{self.side} {('attack', 'defence')[defends]}"
+        factor, by_factor = self.state.trace(f"{what} factor", unit)
+        divisor, by_divisor = 1, list[tuple[str, int]]()
+        if f"{what} divisor" in self.layout.queries:
+            divisor, by_divisor = self.state.trace(f"{what} divisor", unit)
+        values = self.layout.unit_attrs[self.words["printed"][defends]]
+        printed = values[self.layout.unit_index[unit]]
+        seen = [r for r, value in by_factor if value and factor != printed]
+        seen += [r for r, value in by_divisor if value and divisor != 1]
+        return Factor(unit, printed, factor, divisor, tuple(dict.fromkeys(seen)))
+
+
+# -- setting a battle up ------------------------------------------------------------------------
+
+
+def _targets(state: State, layout: Layout) -> list[str]:
+    """The hexes that are attacked in the battle at hand."""
+    words = words_of(layout)
+    if "targets" in words:
+        return state.hexes_with(words["targets"])
+    target = state.var(words["target"])
+    return [layout.hex_names[target]] if target >= 0 else []
+
+
+def _set_up(
+    state: State,
+    layout: Layout,
+    side: str,
+    targets: Sequence[str],
+    kind: str,
+    group: Sequence[str],
+    supports: Sequence[Support],
+) -> State:
+    """A copy in which just this battle is about to be reckoned."""
+    words = words_of(layout)
+    flags = [(words["attackers"], group)]
+    variables = {"revealed": -1} if "revealed" in layout.variables else {}
+    for name, how in words["supports"].get(side, {}).items():
+        used = [unit for support, unit in supports if support == name]
+        if "flag" in how:
+            flags.append((how["flag"], [unit for unit in used if unit is not None]))
+        else:
+            variables[how["variable"]] = how["by"] * len(used)
+    edit: dict[str, Any] = {"unit_flags": [], "hex_flags": [], "variables": []}
+    if "moving" in words:
+        edit |= moving(state, side, group if kind == words["moving"] else ())
+    for flag, units in flags:
+        edit["unit_flags"] += [(u, flag, False) for u in state.units_with(flag)]
+        edit["unit_flags"] += [(u, flag, True) for u in units]
+    if "targets" in words:
+        flag = words["targets"]
+        edit["hex_flags"] += [(h, flag, False) for h in state.hexes_with(flag)]
+        edit["hex_flags"] += [(h, flag, True) for h in targets]
+    else:
+        variables[words["target"]] = layout.place_index[targets[0]]
+    if kind:
+        variables[words["kind"]] = layout.document["drawing"]["battle_kinds"][kind]
+    edit["variables"] += list(variables.items())
+    return state.edited(**edit)
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
@@ -293,36 +402,11 @@ def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
     return state.game.sides[sides.pop()]
 
 
-def _set_up(
-    state: State,
-    layout: Layout,
-    side: str,
-    target: str,
-    kind: int,
-    group: Sequence[str],
-    supports: Mapping[str, bool],
-    air_armies: Sequence[str],
-) -> State:
-    """A copy in which the battle is about to be reckoned."""
-    edit = moving(state, side, group)
-    for flag, units in (("attacking", group), ("air army", air_armies)):
-        if flag in layout.document["unit_flags"]:
-            edit["unit_flags"] += [(u, flag, False) for u in state.units_with(flag)]
-            edit["unit_flags"] += [(u, flag, True) for u in units]
-    variables = {"target": layout.place_index[target], "battle kind": kind, "revealed": -1}
-    variables |= {f"with {name}": int(used) for name, used in supports.items()}
-    known = layout.variables
-    edit["variables"] += [(name, value) for name, value in variables.items() if name in known]
-    return state.edited(**edit)
-
-
 def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
     """Raises IllegalAction when a rule asked for under a prefix forbids the battle."""
-    for query in layout.document["queries"]:
-        if not query["name"].startswith(prefix):
-            continue
-        rule, text = query["name"][len(prefix) :].split(" ", 1)
-        reply = state.ask(query["name"], *(target,)[: query["args"]])
+    for name, rule, text in layout.queries_about(prefix):
+        query = layout.queries[name]
+        reply = state.ask(name, *(target,)[: query["args"]])
         if "Units" in query["answer"]:
             wrong = next((u for u in group if u not in reply), None)
             refused = wrong is not None
@@ -334,89 +418,3 @@ def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequen
             error = IllegalAction(f"{rule}: {text}; {fact}")
             error.rule = rule
             raise error
-
-
-def _factor(
-    layout: Layout, state: State, side: str, what: str, unit: str, more: tuple[int, ...]
-) -> Factor:
-    """What a unit brings, from the queries of the attacker's side."""
-    factor, by_factor = state.trace(f"{side} {what} factor", unit)
-    divisor, by_divisor = state.trace(f"{side} {what} divisor", unit, *more)
-    printed = layout.unit_attrs[what][layout.unit_index[unit]]
-    seen = [r for r, value in by_factor if value] if factor != printed else []
-    if divisor != 1:
-        seen += [r for r, value in by_divisor if value]
-    return Factor(unit, printed, factor, divisor, tuple(_unique(seen)))
-
-
-def _asked(state: State, side: str, unit: str, defends: bool, kind: int) -> list[str]:
-    """The rules that speak of a unit's factor, whatever they say."""
-    what, more = ("defence", (kind,)) if defends else ("attack", ())
-    traces = (
-        state.trace(f"{side} {what} factor", unit)[1],
-        state.trace(f"{side} {what} divisor", unit, *more)[1],
-    )
-    return [rule for trace in traces for rule, _ in trace]
-
-
-def _dice(
-    state: State, side: str, results: Sequence[str], target: str, kind: int, column: int
-) -> dict[str, tuple[int, ...]]:
-    """The faces that give each result, from the worst for the attacker to the best."""
-    faces: dict[str, tuple[int, ...]] = dict.fromkeys(results, ())
-    for die in range(1, FACES + 1):
-        faces[results[state.ask(f"{side} result", target, kind, column, die)]] += (die,)
-    return {name: dice for name, dice in faces.items() if dice}
-
-
-def _outcomes(
-    state: State,
-    side: str,
-    dice: Mapping[str, tuple[int, ...]],
-    defence: int,
-    secret: Sequence[str] = (),
-) -> tuple[Outcome, ...]:
-    """What lies behind each result of the dice, and behind those that a choice makes of them.
-
-    Units in ``secret`` that would fall, such as newcomers to the hex, are told without their names.
-    """
-    other = next(s for s in state.game.sides if s != side)
-    prefix = f"{side} after turned "
-    turns = [q[len(prefix) :].split(" ") for q in state.game.queries if q.startswith(prefix)]
-    turns = [t for t in turns if state.ask(prefix + " ".join(t))]
-    reached = list(dice)
-    reached += _unique(to for of, to, *_ in turns if to not in dice and of in ("any", *dice))
-    return tuple(
-        Outcome(
-            result,
-            dice.get(result, ()),
-            Fraction(len(dice.get(result, ())), FACES),
-            tuple(
-                _veiled(what, secret)
-                for what in consequences(
-                    state, side, other, result, defence, result not in ("AE", "AS")
-                )
-            ),
-            tuple((who, to, rule) for of, to, who, rule in turns if of == result),
-        )
-        for result in reached
-    )
-
-
-def _veiled(what: Any, secret: Sequence[str]) -> Any:
-    """A consequence without the names of hidden units that fall, in an order that says nothing."""
-    if not isinstance(what, Lost) or not any(u in secret for u in what.units):
-        return what
-    known = tuple(u for u in what.units if u not in secret)
-    return replace(what, units=known + ("a hidden unit",) * (len(what.units) - len(known)))
-
-
-def _choices(layout: Layout, state: State, side: str) -> tuple[tuple[str, str], ...]:
-    prefix = f"{side} battle choice "
-    names = [q["name"] for q in layout.document["queries"] if q["name"].startswith(prefix)]
-    pairs = [(name, *name[len(prefix) :].split(" ", 1)) for name in names]
-    return tuple((rule, text) for name, rule, text in pairs if state.ask(name))
-
-
-def _unique(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))

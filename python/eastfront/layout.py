@@ -72,6 +72,7 @@ class Layout:
             tuple[str, tuple[tuple[int, int], ...]], Mapping[str, Sequence[int]]
         ] = {}
         """What variables hidden from a side can be where the program waits, by its frames."""
+        self._about: dict[str, list[tuple[str, str, str]]] = {}
         self.width: int = d["grid"]["width"]
         self.height: int = d["grid"]["height"]
 
@@ -79,6 +80,42 @@ class Layout:
     def unit_attrs(self) -> dict[str, list[int]]:
         """The printed values of units, by name."""
         return {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
+
+    @cached_property
+    def queries(self) -> dict[str, Any]:
+        """What can be asked, by name."""
+        return {query["name"]: query for query in self.document["queries"]}
+
+    @cached_property
+    def hexes(self) -> frozenset[str]:
+        """The hexes of the map, by name."""
+        return frozenset(name for name in self.hex_names if name)
+
+    def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
+        """The queries that begin so and go on with a rule and its words: name, rule and words."""
+        if prefix not in self._about:
+            names = [name for name in self.queries if name.startswith(prefix)]
+            parts = [name[len(prefix) :].partition(" ") for name in names]
+            self._about[prefix] = [
+                (name, rule, words) for name, (rule, _, words) in zip(names, parts, strict=True)
+            ]
+        return self._about[prefix]
+
+    @cached_property
+    def asked_by(self) -> dict[str, tuple[str, ...]]:
+        """The rule that asks for an action, by its verb, and those that limit what is offered."""
+        d = self.document
+        found: dict[str, tuple[str, ...]] = {}
+        for procedure in d["procedures"]:
+            for instr in procedure["code"]:
+                choice = instr.get("Choose") if isinstance(instr, dict) else None
+                if choice is None:
+                    continue
+                for offered in choice["alts"]:
+                    rules = [choice["rule"], *(limit["rule"] for limit in offered["rules"])]
+                    verb = d["verbs"][offered["verb"]]["name"]
+                    found.setdefault(verb, tuple(d["rules"][rule] for rule in rules))
+        return found
 
     def hex_set(self, name: str) -> frozenset[int]:
         """A fixed set of hexes by name; empty when the game has none of that name."""

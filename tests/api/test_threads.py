@@ -35,6 +35,7 @@ READS: dict[str, Callable[[ef.State], Any]] = {
     "chance": lambda s: s.chance_outcomes(),
     "ask": lambda s: s.ask("value"),
     "trace": lambda s: s.trace("value"),
+    "begin": lambda s: s.begin("sequence of play")[0].key,
     "supply": lambda s: s.supply(s.units_at("2407")[0]),
     "reach": lambda s: s.reach(s.units_at("2407")[0]),
     "zoc": lambda s: s.zoc(ef.GERMAN),

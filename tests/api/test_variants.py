@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import eastfront as ef
+from eastfront.layout import layout_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
 SCENARIO = "barbarossa-deluxe/blue-kremlin"
@@ -83,7 +84,10 @@ def test_stocks_count_in_defence(usual: ef.Game) -> None:
     stocks = ef.load(SCENARIO, rules=variant("Stocks"))
 
     def defence(game: ef.Game) -> int:
-        state = encircled(game).edited(unit_flags=[("56A", "attacking", True)])
-        return int(state.ask("soviet battle", "1402", 2)) // 10_000_000_000
+        marks = {"target": layout_of(game).place_index["1402"], "battle kind": 2}
+        state = encircled(game).edited(
+            unit_flags=[("56A", "attacking", True)], variables=list(marks.items())
+        )
+        return state.begin("soviet battle reckoned")[0].var("defence")
 
     assert (defence(usual), defence(stocks)) == (1, 3)

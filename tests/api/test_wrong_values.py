@@ -186,6 +186,7 @@ class Api:
             "Game.from_json": {"json": b"{}"},
             "Game.parse": {"text": game.notation(values["action"])},
             "Game.state_from_bytes": {"data": bytes(self.state)},
+            "State.begin": {"procedure": "sequence of play"},
             "State.hexes_with": {"flag": self.document["hex_flags"][0]},
             "State.units_with": {"flag": self.document["unit_flags"][0]},
             "LegalActions.__getitem__": {"key": 0},

@@ -13,9 +13,9 @@ from tools.net.__main__ import expected
 from tools.net.battles import BRIEF, SEED, check, risen, tasks
 
 import eastfront.aftermath
-import eastfront.engagement
 import eastfront.explain
 from eastfront._core import State
+from eastfront.results import Consequences, Results
 
 DELUXE, RUSSIAN = "barbarossa-deluxe", "russian-campaign"
 BATTLES = 30
@@ -47,12 +47,13 @@ def test_explanations_are_not_wrong_more_often_than_is_written_down(game: str) -
 
 
 def test_a_support_of_another_worth_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = eastfront.engagement._set_up
+    real = eastfront.explain._set_up
 
-    def doubled(state: State, words: Any, targets: Any, attackers: Any, by: int) -> State:
-        return real(state, words, targets, attackers, 2 * by)
+    def doubled(*args: Any) -> State:
+        *before, supports = args
+        return real(*before, [*supports, *supports])
 
-    monkeypatch.setattr(eastfront.engagement, "_set_up", doubled)
+    monkeypatch.setattr(eastfront.explain, "_set_up", doubled)
     assert any(line.startswith("support: stuka") for line in worse(RUSSIAN))
 
 
@@ -77,13 +78,12 @@ def test_a_support_that_is_refused_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_hex_of_a_retreat_that_is_not_said_is_seen(
     monkeypatch: pytest.MonkeyPatch, game: str, what: str
 ) -> None:
-    module = eastfront.explain if game == DELUXE else eastfront.engagement
-    real = module.consequences
+    real = Consequences.found
 
-    def fewer(*args: Any) -> tuple[Any, ...]:
-        return tuple(without_first(line) for line in real(*args))
+    def fewer(self: Consequences) -> tuple[Any, ...]:
+        return tuple(without_first(line) for line in real(self))
 
-    monkeypatch.setattr(module, "consequences", fewer)
+    monkeypatch.setattr(Consequences, "found", fewer)
     assert any(what in line for line in worse(game))
 
 
@@ -97,10 +97,11 @@ def without_first(line: Any) -> Any:
 
 
 def test_a_result_of_another_chance_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = eastfront.explain._dice
+    real = Results._follow
 
-    def shifted(state: State, side: str, results: Any, target: str, kind: int, column: int) -> Any:
-        return real(state, side, results, target, kind, column + 1)
+    def shifted(self: Results, state: State, *args: Any) -> None:
+        column = [("column", state.var("column") + 1)] if state.to_move == "chance" else []
+        real(self, state.edited(variables=column) if column else state, *args)
 
-    monkeypatch.setattr(eastfront.explain, "_dice", shifted)
+    monkeypatch.setattr(Results, "_follow", shifted)
     assert any(line.startswith("at the die: chances") for line in worse(DELUXE))

@@ -143,13 +143,9 @@ def odds_differences(state: Any, pos: Position, rng: random.Random, count: int =
         asked = state.edited([], clean + flags, [], variables)
         for kind in _kinds(pos, group, target):
             mine = battle.strengths(pos, group, target, kind, luftwaffe=luft)
-            packed = asked.ask(f"{side} battle", hex_index(target), NUMBERS[kind])
-            got = (
-                packed // 1_000_000 % 10_000,
-                packed // 10_000_000_000,
-                packed // 1000 % 1000 - 500,
-                packed % 1000 - 500,
-            )
+            at = [("target", hex_index(target)), ("battle kind", NUMBERS[kind])]
+            fought, _ = asked.edited(variables=at).begin(f"{side} battle reckoned")
+            got = tuple(fought.var(name) for name in ("attack", "defence", "odds", "column"))
             want = (mine.attack, mine.defence, mine.odds, mine.column)
             if got != want:
                 found.append(f"{kind} of {group} on {target}: {got}, the oracle {want} {mine}")

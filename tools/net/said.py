@@ -192,7 +192,8 @@ def _retreats(lines: Sequence[Consequence], lost: set[str], fact: Facts) -> Iter
     if whole - stack and not fact.partial:
         yield "a hex said for the stack, is none", what
     said = alone.keys() | together
-    flees = fact.flees | {u for u in fact.first if u}
+    # who has no way is lost, and need not be said to retreat as well
+    flees = (fact.flees | {u for u in fact.first if u}) - lost
     if flees - said:
         yield "retreats, is not said to", list_of(flees - said)
     if not fact.partial:

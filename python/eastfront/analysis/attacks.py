@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eastfront import engagement, explain
+from eastfront import explain
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.arguments import checked
 from eastfront.explain import Battle
@@ -97,41 +97,37 @@ def _best(
 ) -> Attack | None:
     """The attack on a hex that pays best; None when the rules allow none."""
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
-    power = layout.unit_attrs[_printed(layout)]
+    power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
     def strength(unit: str) -> tuple[int, int]:
         index = layout.unit_index[unit]
         return -power[index], index
 
     ranked = sorted(units, key=strength)
-    if ranked and _fought(state, target, ranked, how) is None:
+    if ranked and _asked(state, target, ranked, how) is None:
         # somebody may not; each is asked whether it may be there at all
-        ranked = [u for u in ranked if _fought(state, target, [u], how) is not None]
+        ranked = [u for u in ranked if _asked(state, target, [u], how) is not None]
     best: Attack | None = None
     seen: set[str | None] = set()
     for size in range(1, len(ranked) + 1):
-        battle = _fought(state, target, ranked[:size], how)
-        if battle is None or (battle.column in seen and battle.column is not None):
+        asked = _asked(state, target, ranked[:size], how)
+        column = asked.column if asked is not None and not asked.unknown else None
+        if asked is None or (column in seen and column is not None):
             continue
-        seen.add(battle.column)
+        seen.add(column)
+        battle = asked.told()
         attack = Attack(battle, exchange_of(battle) if battle.distribution else None)
         if best is None or _order(attack) < _order(best):
             best = attack
     return best
 
 
-def _printed(layout: Layout) -> str:
-    """The printed value that says how strongly a unit attacks."""
-    found: str = engagement.words_of(layout).get("printed", "attack")
-    return found
-
-
-def _fought(
+def _asked(
     state: State, target: str, attackers: Sequence[str], how: dict[str, Any]
-) -> Battle | None:
-    """A battle, or None when the rules refuse it."""
+) -> explain.Asked | None:
+    """A battle to be asked about, or None when the rules refuse it."""
     try:
-        return explain.battle(state, target, attackers, **how)
+        return explain.planned(state, target, attackers, **how)
     except IllegalAction:
         return None
 

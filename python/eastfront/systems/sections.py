@@ -268,6 +268,13 @@ class Bars(Point, Generic[P, X]):
             offered = offered - closed(*args, **kwargs)
         return offered
 
+    def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
+        """What each rule closes of some: the rule, its words, and which."""
+        return [
+            (join.rule, join.text, of & closed(*args, **kwargs))
+            for join, closed in self._joined(self.section)
+        ]
+
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
         """The same, as limits of an alternative: each refuses by its own rule and words."""
         return [

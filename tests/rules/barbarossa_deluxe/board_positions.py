@@ -289,14 +289,10 @@ def odds(
     state: State, side: str, target: str, attackers: Iterable[str], kind: int = PREPARED
 ) -> Odds:
     """What a battle would be."""
-    staged = edit(state, flags={"attacking": attackers})
-    packed = int(staged.ask(f"{side} battle", target, kind))
-    return Odds(
-        packed // 1_000_000 % 10_000,
-        packed // 10_000_000_000,
-        packed // 1_000 % 1_000 - 500,
-        packed % 1_000 - 500,
-    )
+    marks = {"target": number(target), "battle kind": kind}
+    staged = edit(state, flags={"attacking": attackers}, variables=marks)
+    fought, _ = staged.begin(f"{side} battle reckoned")
+    return Odds(*(fought.var(name) for name in ("attack", "defence", "odds", "column")))
 
 
 @contextmanager

@@ -253,7 +253,7 @@ def test_who_fled_from_a_mobile_assault_defends_in_full_and_may_be_attacked_agai
     assert fled.units_with("retreated") == [] and fled.units_with("defended") == []
     assert odds(fled, "german", "2208", group, MOBILE).defence == 6
     again = walk(play(fled, "assault 2208"), "combat", choices=CHOICES)
-    assert again.ask("defence total") == 6
+    assert again.var("defence") == 6
     lost = play(again, f"roll {die}")
     assert lost.place("60A") != "dead" and lost.place("59A") != "dead"
     # on foot, in the assault phase of the same turn, they can be attacked as well

@@ -134,8 +134,6 @@ def test_totals_of_a_hundred_and_more_are_told_apart() -> None:
 
 # -- who is lost is not said to go on -------------------------------------------------------
 
-GUESSED = "an explanation says where units could go, and does not play on to who is lost"
-
 
 def pressed() -> State:
     """A battle for 2308 about to be rolled: full of friends behind, and enemies all around."""
@@ -167,7 +165,6 @@ def test_some_are_lost_whatever_is_chosen(
         assert after.place(unit) == "dead", after.decision
 
 
-@pytest.mark.xfail(reason=GUESSED, strict=True)
 @pytest.mark.rule("BD-11.28c", "BD-11.26e")
 @pytest.mark.parametrize(("position", "result", "unit"), LOST)
 def test_who_is_lost_is_not_said_to_retreat_or_to_advance(

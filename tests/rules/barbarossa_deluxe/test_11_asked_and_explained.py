@@ -87,21 +87,26 @@ def test_friends_away_from_home_close_nothing_but_the_way_home_comes_first() -> 
 
 @pytest.mark.rule("BD-6.3a", "BD-11.27a")
 def test_only_hexes_without_room_are_asked_as_such() -> None:
-    question = "german after shut BD-6.3a there is no room for the whole stack"
+    question = "german shut BD-6.3a there is no room for the whole stack"
     state = fight(german({W: PZ[:3], "2308": ["60A"], **fill(NE, side="soviet")}), "2308", PZ[:3])
     assert state.ask(question) == [NE]
     free = fight(german({W: PZ[:3], "2308": ["60A"]}), "2308", PZ[:3])
     assert free.ask(question) == []
 
 
-@pytest.mark.rule("BD-13.9a", "BD-5.16b")
+@pytest.mark.rule("BD-13.9a", "BD-5.16b", "BD-11.33b")
 def test_it_is_the_soviet_who_may_retreat_before_the_die_and_the_german_who_shapes() -> None:
-    found = {q for q in game().queries if " after turned " in q}
-    assert found == {
-        "german after turned any DR soviet BD-13.9a",
-        "german after turned BB DR german BD-5.16b",
-        "soviet after turned BB DR soviet BD-11.33b",
-    }
+    start = game().new()
+    start.push("automatic")
+    told = start.battle("2406", ["3Pz", "14Pz", "11AK"])
+    assert told.choices == (
+        ("BD-5.16b", "the German may turn BB into DR"),
+        ("BD-13.9a", "the Soviet may make it DR before the die"),
+    )
+    turned = {one.result: one.turned for one in told.outcomes}
+    assert turned == {"AS": (), "BB": (("german", "DR", "BD-5.16b"),), "DR": ()}
+    lone = edit(on_a_satellite(), {"1Sh": "1001", "3Sh": "1001"}).battle("2308", ["4Sh"])
+    assert lone.choices == (("BD-11.33b", "the Soviet may turn BB into DR"),)
 
 
 @pytest.mark.rule("BD-11.30a", "BD-11.30b")
@@ -136,7 +141,7 @@ def test_a_battle_that_may_be_shaped_is_reckoned_with_the_factors_of_its_sides()
     plain = at("prepared assault", "german", turn=10, sequence="move-fight", units=open_ground)
     rolling = walk(declare(plain, "2308", ["3Pz", "49Mtn"]), "combat")
     assert rolling.ask("german attack factor", "49Mtn") == 3
-    assert rolling.ask("german defence divisor", "60A", PREPARED) == 1
+    assert rolling.ask("german defence divisor", "60A") == 1
     assert rolling.battle().defence == 6
 
 
@@ -156,10 +161,10 @@ def test_a_battle_against_a_lone_army_is_reckoned_and_refused_as_any_other() -> 
     """Shock armies count double, 18; partisans strike in open country only."""
     state = on_a_satellite()
     told = state.battle("2308", SHOCK)
-    assert told.attack == 18 and [r for r, _ in told.choices] == ["BD-11.33b"]
+    assert told.attack == 18 and told.column == "7:1"
     staged = declare(state, "2308", SHOCK)
     assert [staged.ask("soviet attack factor", u) for u in SHOCK] == [6, 6, 6]
-    assert staged.ask("soviet defence divisor", "3Rum", PREPARED) == 1
+    assert staged.ask("soviet defence divisor", "3Rum") == 1
     assert [staged.ask("soviet attack divisor", u) for u in SHOCK] == [1, 1, 1]
     assert ("BD-8.39d", 1) in state.battle("2308", SHOCK, partisans=True).shifts
     city = on_a_satellite("2407")
@@ -176,15 +181,15 @@ def test_a_doubled_shock_army_counts_double_before_while_and_after_losses_are_na
     state = edit(on_a_satellite(), {**inside, "4Sh": "1001", "3T": E, "60A": E})
     group = ["60A", "1Sh", "3Sh", "3T"]
     rolling = fight(state, "2308", group)
-    assert rolling.ask("soviet after factor", "1Sh") == 6
+    assert rolling.ask("soviet exchange factor", "1Sh") == 6
     blood = next(o for o in rolling.battle().outcomes if o.result == "BB")
     losing = play(rolling, f"roll {blood.dice[0]}")
     assert losing.decision == "bloodbath loss"
-    assert [losing.ask("soviet after factor", u) for u in group] == [3, 6, 6, 3]
+    assert [losing.ask("soviet exchange factor", u) for u in group] == [3, 6, 6, 3]
     over = walk(losing, "prepared assault", "soviet")
     assert over.var("result") == 2 and over.var("target") == -1
     fresh = edit(over, {"4Sh": E})
-    assert fresh.ask("soviet after factor", "4Sh") == 6
+    assert fresh.ask("soviet exchange factor", "4Sh") == 6
 
 
 @pytest.mark.rule("BD-11.26h", "BD-11.33b")
@@ -196,15 +201,15 @@ def test_a_doubled_shock_army_counts_double_while_its_owner_chooses_and_advances
     blood = next(o for o in rolling.battle().outcomes if o.result == "BB")
     choosing = play(rolling, f"roll {blood.dice[0]}")
     assert choosing.decision == "bloodbath"
-    assert choosing.ask("soviet after factor", "1Sh") == 6
+    assert choosing.ask("soviet exchange factor", "1Sh") == 6
     strong = edit(on_a_satellite(), {"2Sh": E, "5Sh": E})
     group = ["1Sh", "2Sh", "3Sh", "4Sh", "5Sh"]
     falling = walk(declare(strong, "2308", group), "romanian return")
     assert falling.var("result") == 4 and falling.place("3Rum") != "2308"
-    assert falling.ask("soviet after factor", "1Sh") == 6
+    assert falling.ask("soviet exchange factor", "1Sh") == 6
     won = walk(falling, "advance", "soviet")
     assert won.var("result") == 4  # beyond 7:1
-    assert won.ask("soviet after factor", "1Sh") == 6
+    assert won.ask("soviet exchange factor", "1Sh") == 6
 
 
 @pytest.mark.rule("BD-11.26e", "BD-11.26i")
@@ -222,8 +227,8 @@ def test_losses_are_counted_by_the_supply_of_the_battle_though_it_opens_a_line()
     assert losing.decision == "bloodbath loss" and losing.place("60A") == "dead"
     assert losing.ask("supply", "49Mtn") != OOS
     # without supply a mountain corps attacks with its attack factor, and all are halved
-    assert losing.ask("german after factor", "49Mtn") == 3
-    assert {losing.ask("german after divisor", u) for u in group} == {2}
+    assert losing.ask("german exchange factor", "49Mtn") == 3
+    assert {losing.ask("german exchange divisor", u) for u in group} == {2}
 
 
 @pytest.mark.rule("BD-11.26e")
@@ -243,7 +248,7 @@ def test_so_it_is_where_the_battle_is_for_a_source_itself() -> None:
     losing = play(rolling, f"roll {blood.dice[0]}")
     assert losing.decision == "bloodbath loss" and losing.ask("supply", "60A") != OOS
     # 7.22: a quarter
-    assert {losing.ask("soviet after divisor", u) for u in group} == {4}
+    assert {losing.ask("soviet exchange divisor", u) for u in group} == {4}
 
 
 # -- odds and ends --------------------------------------------------------------------------

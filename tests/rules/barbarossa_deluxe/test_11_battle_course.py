@@ -380,10 +380,9 @@ def test_the_table_and_what_nobody_chooses(side: str, kind: str, turned: dict[st
             wanted = NAMES[turned.get(name, name)]
             staged = edit(rolling, variables={"column": column})
             assert play(staged, f"roll {die}").var("result") == wanted
-            answer = state.ask(f"{side} result", target, 2, column, die)
-            assert answer == wanted
-    assert state.ask(f"{side} result", target, 2, 8, 6) == DE
-    assert state.ask(f"{side} result", target, 2, -5, 1) == AE
+    for column, wanted in ((8, DE), (-5, AE)):
+        staged = edit(rolling, variables={"column": column})
+        assert staged.begin(f"{side} battle resolved", 1)[0].var("result") == wanted
 
 
 def bloodbath(state: State, target: str, group: list[str]) -> State:

@@ -245,7 +245,9 @@ def test_who_finds_no_room_goes_on_through_full_hexes_to_the_first_with_room() -
     shut = {**blocked, "2306": ["49Mtn"]}
     none, said = driven(german({W: PZ[:1], "2308": ["60A"], **full, **shut}), "2308", PZ[:1])
     assert none.place("60A") == "dead" and none.hexes_with("retreat passed") == []
-    assert withdrawal(said) is not None
+    # who comes nowhere is said to be lost
+    assert withdrawal(said) is None
+    assert [(c.units, c.rule) for c in said if isinstance(c, Lost)] == [(("60A",), "BD-11.28c")]
 
 
 @pytest.mark.rule("BD-11.28b")
@@ -321,13 +323,14 @@ def test_a_stack_with_a_satellite_army_splits_before_others() -> None:
     after, said = driven(state, "2308", [*ARMIES, "20A"])
     told = withdrawal(said)
     assert told is not None and told.hexes == ()
-    assert set(told.alone["4AK"]) == {W, NW, SW} and told.alone["3Rum"] == ()
+    # not over the northern boundary
+    beyond = {"2310", "2210", "2410", "2509", "2508", SE}
+    assert {u: set(h) for u, h in told.alone.items()} == {"4AK": {W, NW, SW}, "3Rum": beyond}
     assert after.decision == "retreat unit"
     corps = play(after, "retreat 4AK")
     assert names(corps, "retreat-to") == {W, NW, SW}
     army = play(after, "retreat 3Rum")
-    # not over the northern boundary
-    assert names(army, "retreat-to") == {"2310", "2210", "2410", "2509", "2508", SE}
+    assert names(army, "retreat-to") == beyond
 
 
 @pytest.mark.rule("BD-6.4a", "BD-11.28b")
@@ -517,7 +520,10 @@ def test_what_is_said_of_each_result(side: str, inside: int) -> None:
             assert told == [] and fled is None
             assert lost == ({(side, frozenset(group))} if outcome.result == "AE" else set())
             continue
-        assert [(c.side, set(c.units), c.rule) for c in told] == [(side, set(group), "BD-11.30b")]
+        given = [c for c in outcome.consequences if isinstance(c, Surrender)]
+        # nobody advances where all the attackers are given up
+        left = [] if given and given[0].fewest == len(group) else [(side, set(group), "BD-11.30b")]
+        assert [(c.side, set(c.units), c.rule) for c in told] == left
         if outcome.result == "DR":
             assert fled is not None and (fled.side, set(fled.units)) == (other, set(theirs))
             assert lost == set()

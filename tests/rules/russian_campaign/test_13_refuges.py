@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eastfront.aftermath import Flight
+
 from .battle_positions import combat, fight, names, play
 from .left_out_positions import at_without
 
@@ -73,7 +75,11 @@ def test_the_refuges_told_are_those_of_the_side_that_retreats(
     """KK20 lies across the strait from KK19, and in the reach of an enemy in JJ21 alone."""
     far = {"axis": "47 Pz", "russian": "5 TkC"}[side]
     for guard, open_ in (("JJ21", False), ("R9", True)):
-        state = combat(side, {unit: "KK19", foe: "LL19", far: guard})
-        found = set(state.ask(f"{side} after refuge", unit))
+        # strong enough to drive a corps out
+        force = {"axis": [foe], "russian": ["1G TkA", "2G TkA"]}[side]
+        state = combat(side, {unit: "KK19", **dict.fromkeys(force, "LL19"), far: guard})
+        told = state.battle() if state.decision == "odds" else state.battle("KK19", force)
+        driven = (c for o in told.outcomes for c in o.consequences if isinstance(c, Flight))
+        found = {hex_ for flight in driven for hex_ in flight.hexes.get(unit, ())}
         assert ("KK20" in found) == open_
         assert "LL19" not in found

@@ -459,5 +459,6 @@ def test_odds_that_are_asked_about(
         unit_flags=[(unit, "engaged", True) for unit in engaged],
         hex_flags=[(hex_, "beset", True) for hex_ in beset.values()],
     )
-    asked = tuple(state.ask(f"{side} {what} total") for what in ("attack", "defence"))
-    assert (asked, state.ask(f"{side} column")) == (totals, column)
+    fought, _ = state.begin(f"{side} battle reckoned")
+    asked = tuple(fought.var(f"{what} total") for what in ("attack", "defence"))
+    assert (asked, fought.var("announced odds")) == (totals, column)

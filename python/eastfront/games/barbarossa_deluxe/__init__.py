@@ -1,7 +1,7 @@
 """The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
 
 ``ground``, ``board``, ``laws``, ``supply``, ``events``, ``interrupts``, ``retreat``,
-``strength``, ``battle``, ``inquiry``, ``aftermath``, ``passages``, ``movement``, ``assault``,
+``strength``, ``battle``, ``inquiry``, ``passages``, ``movement``, ``assault``,
 ``arrivals``, ``turn``.
 """
 

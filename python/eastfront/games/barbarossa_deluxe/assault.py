@@ -133,13 +133,17 @@ class Assault(Section):
                     break_()
         mark(self.fought, self.strength.attackers)
         self.battle.fight(side)
+        self.follow_up(side)
+        clear(self.attacker, self.strength.attackers)
+        self.battle.end_battle()
+
+    def follow_up(self, side: int) -> None:
+        """BD-11.30a, BD-11.26f: whoever has emptied the hex may advance."""
         won = ~occupied(1 - side).contains(self.target)
         if not in_force("BD-11.26f"):
             won = won & (self.result != BB)
         with when(won):
             self.retreats.advance(side)
-        clear(self.attacker, self.strength.attackers)
-        self.battle.end_battle()
 
     # -- questions --------------------------------------------------------------------------
 

@@ -131,9 +131,13 @@ class Battle(Section):
         assign(self.result, -1)
         with holding(*self._joined(side)):
             if side == GERMAN:
-                self._retreat_instead()
+                self.retreat_instead()
             with when(self.result < 0):
-                self._resolve(side)
+                self.resolve(side)
+        self.conclude(side)
+
+    def conclude(self, side: int) -> None:
+        """The result stands: it is noted, and what it says is done."""
         note(
             "battle",
             self.target,
@@ -163,7 +167,7 @@ class Battle(Section):
         assign(self.target, -1)
         over(Life.BATTLE)
 
-    def _retreat_instead(self) -> None:
+    def retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""
         if not in_force("BD-13.9a"):
             return
@@ -183,7 +187,7 @@ class Battle(Section):
         )
         return able & self.retreats.can_retreat(SOVIET) if in_force("BD-13.9b") else able
 
-    def _resolve(self, side: int) -> None:
+    def resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
         with either(self.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
@@ -261,14 +265,13 @@ class Battle(Section):
         with until((given >= lost) | ~self.strength.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.strength.attackers - self.replaceable - self.romanians
-            pool = dotted if in_force("BD-11.26g") else self.strength.attackers
-            rest = (
-                (self.strength.attackers).when(~dotted.any())
-                if in_force("BD-11.26g")
-                else self.strength.attackers
-            )
+            first = dotted | self.strength.attackers.when(~dotted.any())
             with decide("bloodbath loss", side, "BD-11.26e") as d:
-                with d.unit("lose", (pool | rest).distinct()) as u:
+                with d.unit(
+                    "lose",
+                    self.strength.attackers.distinct(),
+                    only("BD-11.26g", first, "those that cannot be replaced go first"),
+                ) as u:
                     assign(base, self._settled_base(side, u))
                     assign(by, self._settled_divisor(u))
                     self.strength.add(totals, base, by)

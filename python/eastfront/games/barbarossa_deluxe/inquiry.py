@@ -1,71 +1,110 @@
-"""Barbarossa Deluxe: what can be asked about a battle, stage by stage, before it is fought.
+"""Barbarossa Deluxe: what can be asked about a battle, planned or under way.
 
-Nothing here changes play; each number is that of `battle`.
+A battle is set up by its marks, on a copy. Its terms are those of `strength` and `battle`, and what
+it leads to is played: nothing here says again what a rule says. A query is named by the attacker's
+side and what is asked.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from eastfront.program import *
+from eastfront.systems.rules import Rules
 
-from .board import AE, DE, FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
+from .board import FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
 from .section import Section
-
-TOTALS = 10_000
-"""In the answer of a battle each total has so much room: all units of a side have less."""
 
 
 class Inquiry(Section):
     """Questions about battles."""
 
+    @Rules.drawing.then()
+    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
+        """How a battle is set up, and where it is read."""
+        german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
+        soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
+        return so_far | {
+            "battle": {
+                "attackers": "attacking",
+                "target": "target",
+                "kind": "battle kind",
+                "moving": "mobile",
+                "retreating": "retreating",
+                "printed": ["attack", "defence"],
+                "totals": ["attack", "defence"],
+                "column": "column",
+                "ladder": True,
+                "supports": {
+                    "german": german,
+                    "soviet": {**german, **soviet, "air armies": {"flag": "air army"}},
+                },
+            }
+        }
+
     def define_queries(self) -> None:
-        """What a battle would be."""
+        """What a battle would be, stage by stage, and what it would lead to."""
         b = self.b
-        ask = [
-            b.procedure(f"ask {name} odds", 2, lambda t, k, s=side: self._ask_odds(s, t, k))
-            for side, name in enumerate(self.sides)
-        ]
         for side, name in enumerate(self.sides):
-            b.query_procedure(f"{name} battle", ask[side])
-            self._define_stages(side, name)
-        b.query("attack total", 0, lambda: self.attack_total)
-        b.query("defence total", 0, lambda: self.defence_total)
-        b.query("odds", 0, lambda: self.odds)
+            self._define_terms(side, name)
+            self._define_play(side, name)
+            movers = self.strength.defenders(side) - self.static
+            movers = movers - self.retreats.held_back(1 - side, movers)
+            for rule, text, shut in self.retreats.told_shut(1 - side, movers):
+                if in_force(rule):
+                    b.query(f"{name} shut {rule} {text}", 0, lambda h=shut: h)
+            for support, rule, text, may in self._support_limits(side):
+                if in_force(rule):
+                    b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)
 
-    def _define_stages(self, side: int, name: str) -> None:
-        """The parts of a battle one by one, for its explanation."""
+    def _define_terms(self, side: int, name: str) -> None:
+        """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
         b = self.b
-
         b.query(f"{name} attack factor", 1, lambda u: self.strength.attack_base(side, u))
         b.query(f"{name} attack divisor", 1, lambda u: self.strength.attack_divisor(side, u))
         b.query(f"{name} defence factor", 1, self.defence)
-        divisor = b.procedure(
-            f"ask {name} defence divisor", 2, lambda u, k: self._ask_divisor(side, u, k)
-        )
+        divisor = b.procedure(f"ask {name} defence divisor", 1, lambda u: self._divisor(side, u))
         b.query_procedure(f"{name} defence divisor", divisor)
         b.query(f"{name} defenders", 0, lambda: self.strength.defenders(side))
         b.query(f"{name} shifts", 0, lambda: self.strength.shifts(side))
-        result = b.procedure(
-            f"ask {name} result", 4, lambda t, k, c, d: self._ask_result(side, t, k, c, d)
-        )
-        b.query_procedure(f"{name} result", result)
-        choices = (
-            [
-                ("BD-5.16b", "the German may turn BB into DR", self.battle.shaping()),
-                ("BD-13.9a", "the Soviet may retreat before the die", self.battle.may_give_way()),
-            ]
-            if side == GERMAN
-            else [("BD-11.33b", "the Soviet may turn BB into DR", self.strength.solo_satellite())]
-        )
-        for rule, text, cause in choices:
-            if in_force(rule):
-                b.query(f"{name} battle choice {rule} {text}", 0, lambda w=cause: w)
+        if side == SOVIET:
+            b.query(f"{name} beyond factors", 0, self.strength.beyond_factors)
+        b.query(f"{name} odds", 2, self.strength.ratio)
+        if in_force("BD-11.26e"):
+            bonus = int(self.data.charts["air-armies"]["attack_bonus"])
+            b.query(f"{name} exchange factor", 1, lambda u: self.battle.exchange_base(side, u))
+            b.query(f"{name} exchange divisor", 1, lambda u: self.battle.exchange_divisor(side, u))
+            b.query(f"{name} exchange undivided", 1, lambda u: self.with_air(u) * bonus)
 
-        soviet = ("air armies", "partisans", "airborne")
-        for support in ("luftwaffe", *(soviet if side == SOVIET else ())):
-            b.query(f"{name} support {support}", 0, lambda: number(1))
-        for support, rule, text, may in self._support_limits(side):
-            if in_force(rule):
-                b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)
+    def _divisor(self, side: int, unit: Int) -> None:
+        """By how much supply divides a defender; in a mobile assault without the attackers."""
+        if in_force("BD-10.26b"):
+            with when(self.battle_kind == MOBILE):
+                place_all(self.strength.attackers, self.box("in-assault"), "BD-10.26b")
+        return_(self.strength.defence_divisor(side, unit))
+
+    def _define_play(self, side: int, name: str) -> None:
+        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
+
+        def reckoned() -> None:
+            self.strength.reckon(side)
+            assign(self.battle.revealed, self.target)
+            assign(self.result, -1)
+            end_game(-1, 0, "")
+
+        def resolved(rolled: Int) -> None:
+            if side == GERMAN:
+                with when(~rolled):
+                    self.battle.retreat_instead()
+            with when(self.result < 0):
+                self.battle.resolve(side)
+            self.battle.conclude(side)
+            with when(self.battle_kind == PREPARED):
+                self.assault.follow_up(side)
+            end_game(-1, 0, "")
+
+        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
+        self.b.procedure(f"{name} battle resolved", 1, resolved)
 
     def _support_limits(self, side: int) -> list[tuple[str, str, str, Int]]:
         """What forbids the supports of a battle that is only asked about."""
@@ -123,31 +162,3 @@ class Inquiry(Section):
     def _air_at_hand(self) -> Int:
         """The air armies that a battle may have: all of the turn's, or what a phase has left."""
         return if_else(self.fight_number > 0, self.air_left, self.air_table(self.turn))
-
-    def _ask_divisor(self, side: int, unit: Int, kind: Int) -> None:
-        """By how much supply divides a defender; in a mobile assault without the attackers."""
-        if in_force("BD-10.26b"):
-            with when(kind == MOBILE):
-                place_all(self.strength.attackers, self.box("in-assault"), "BD-10.26b")
-        return_(self.strength.defence_divisor(side, unit))
-
-    def _ask_result(self, side: int, target: Int, kind: Int, column: Int, die: Int) -> None:
-        """The result of a die, conversions that nobody chooses made."""
-        assign(self.target, target)
-        assign(self.battle_kind, kind)
-        with either(column > 7) as otherwise:
-            assign(self.result, DE)
-            otherwise()
-            with either(column < -4) as rolled:
-                assign(self.result, AE)
-                rolled()
-                assign(self.result, self.results_table(column, die))
-        self.battle.convert_at_once(side)
-        return_(self.result)
-
-    def _ask_odds(self, side: int, target: Int, kind: Int) -> None:
-        assign(self.target, target)
-        assign(self.battle_kind, kind)
-        self.strength.reckon(side)
-        packed = (self.column + 500) + (self.odds + 500) * 1000
-        return_(packed + (self.attack_total + self.defence_total * TOTALS) * 1_000_000)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import Bars, procedure, step, value
 
 from .board import GERMAN, MOBILE, SOVIET, units_at
 from .section import Section
@@ -50,18 +50,37 @@ class Retreats(Section):
         """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
         return self.attacker.units.hexes()
 
+    closed: Bars[[int, Units], Hexes] = Bars()
+    """Hexes into which units of a side may not retreat."""
+
+    @closed.bar("BD-11.27f", "the attack came from there")
+    def behind_the_attack(self, side: int, units: Units) -> Hexes:
+        """Where the attackers stand."""
+        return self.attack_hexes()
+
+    @closed.bar("BD-11.27a", "enemies are there")
+    def held_by_enemies(self, side: int, units: Units) -> Hexes:
+        """Where other enemies stand."""
+        return occupied(1 - side) - self.attack_hexes()
+
+    @closed.bar("BD-10.22a", "satellites may not go there")
+    def shut_to_satellites(self, side: int, units: Units) -> Hexes:
+        """Where satellite armies may not be."""
+        return self.barred_to(units)
+
+    def near(self) -> Hexes:
+        """BD-11.28a: the hexes around the battle to which a way leads.
+
+        Normal prohibitions hold, Kerch, the Sivash and lakes among them.
+        """
+        start = one_hex(self.target)
+        ways = start.adjacent(self.field) if in_force("BD-11.28a") else start.adjacent()
+        return ways & self.land
+
     @value
     def open_hexes(self, side: int, units: Units) -> Hexes:
         """The hexes next to the battle into which a side may retreat at all."""
-        start = one_hex(self.target)
-        # BD-11.28a: normal prohibitions, Kerch, the Sivash and lakes among them
-        near = start.adjacent(self.field) if in_force("BD-11.28a") else start.adjacent()
-        near = near & self.land
-        if in_force("BD-11.27a"):
-            near = near - (occupied(1 - side) - self.attack_hexes())
-        if in_force("BD-11.27f"):
-            near = near - self.attack_hexes()
-        return near - self.barred_to(units)
+        return self.closed.open(self.near(), side, units)
 
     @value
     def candidates(self, side: int, units: Units) -> Hexes:
@@ -79,6 +98,23 @@ class Retreats(Section):
             return near
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
         return if_else(home.any(), home, near)
+
+    def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
+        """What shuts the hexes around a battle to some units together: rule, words and hexes."""
+        around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
+        rule, away = [("BD-11.27c", "the west"), ("BD-11.27d", "the east")][side]
+        other_way = self.open_hexes(side, units) - to
+        return [
+            *self.closed.told(around, side, units),
+            ("BD-11.28a", "no way leads there", around - self.near()),
+            (rule, f"another hex lies toward {away}", other_way),
+            ("BD-6.4a", "another satellite army is there", to - self.apart(units)),
+            (
+                "BD-6.3a",
+                "there is no room for the whole stack",
+                to - self.room(side, units.count()),
+            ),
+        ]
 
     @value
     def can_retreat(self, side: int) -> Int:

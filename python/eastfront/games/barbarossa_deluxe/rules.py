@@ -9,7 +9,6 @@ from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
 from eastfront.systems.rules import Rules
 
-from .aftermath import Aftermath
 from .arrivals import Arrivals
 from .assault import Assault
 from .battle import Battle
@@ -40,7 +39,6 @@ class Sections:
     strength: Strength
     battle: Battle
     inquiry: Inquiry
-    aftermath: Aftermath
     passages: Passages
     movement: Movement
     assault: Assault

@@ -138,14 +138,17 @@ class Strength(Section):
         attack, defence = self.attack_total, self.defence_total
         with when(defence < 1):
             assign(self.defence_total, 1)
-        better = attack // defence
-        least = attack if in_force("BD-11.12a") else larger(attack, 1)
-        worse = number(2) - defence.divided_up(least)
-        ratio = if_else(attack >= defence, better, worse if in_force("BD-11.9a") else number(1))
-        assign(self.odds, ratio, "BD-11.8a")
+        assign(self.odds, self.ratio(attack, defence), "BD-11.8a")
         # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
         true = self.odds if in_force("BD-11.25b") else smaller(larger(self.odds, -4), 7)
         assign(self.column, true + shifts, "BD-11.11a")
+
+    def ratio(self, attack: Int, defence: Int) -> Int:
+        """BD-11.8a, BD-11.9a: odds as the number of a column, before shifts."""
+        better = attack // defence
+        least = attack if in_force("BD-11.12a") else larger(attack, 1)
+        worse = number(2) - defence.divided_up(least)
+        return if_else(attack >= defence, better, worse if in_force("BD-11.9a") else number(1))
 
     def _sum_attack(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2, 4, 8)}
@@ -156,9 +159,12 @@ class Strength(Section):
             self.add(totals, base, by)
         assign(self.attack_total, self.total(totals))
         if side == SOVIET and in_force("BD-8.38c"):
-            air = (self.attackers & self.with_air.units).count()
-            bonus = int(self.data.charts["air-armies"]["attack_bonus"])
-            assign(self.attack_total, self.attack_total + ruled("BD-8.38c", air * bonus))
+            assign(self.attack_total, self.attack_total + self.beyond_factors())
+
+    def beyond_factors(self) -> Int:
+        """What air armies add to an attack (BD-8.38c)."""
+        air = (self.attackers & self.with_air.units).count()
+        return ruled("BD-8.38c", air * int(self.data.charts["air-armies"]["attack_bonus"]))
 
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}

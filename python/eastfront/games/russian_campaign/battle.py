@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import Bars, procedure, step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
 from .section import Section
@@ -23,6 +23,8 @@ class Battle(Section):
     announced_odds = variable("announced odds", Life.GAME_TURN, 1, limits=(-999, 9999))
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
     attack_total = variable("attack total", Life.GAME_TURN, limits=(0, 9999))
+    relaxed = variable("duty relaxed", Life.PHASE, limits=(0, 1))
+    """Whether the duty can no longer be met, so that odds below 1-6 are fought (TRC-12.5)."""
     defence_total = variable("defence total", Life.GAME_TURN, limits=(0, 9999))
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
@@ -72,8 +74,8 @@ class Battle(Section):
             with when(~self.open_targets(side).any()):
                 break_()
             # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
-            relaxed = local(~self.duties.joining(side, number(0)).met())
-            duty = self.duties.joining(side, relaxed)
+            assign(self.relaxed, ~self.duties.joining(side, number(0)).met())
+            duty = self.duties.joining(side, self.relaxed)
             fair = duty.wideners(no_units(), no_hexes())
             with decide("battle", side, "TRC-12.1a") as d:
                 d.holds(self.attackable(side), duty.met())
@@ -83,7 +85,7 @@ class Battle(Section):
                     self.duties.fair(fair, "the others could not all attack at 1-6 or more"),
                 ) as target:
                     self.strengths.attack(one_hex(target))
-                    self._gather(side, impulse, relaxed)
+                    self._gather(side, impulse)
                     self.resolve(side)
                 if not in_force("TRC-10.1c"):
                     self.sea.offer_sea(d, side, impulse)
@@ -119,12 +121,12 @@ class Battle(Section):
     def end_combat(self, side: int) -> None:
         """What a combat phase leaves behind."""
 
-    def _gather(self, side: int, impulse: int, relaxed: Int) -> None:
+    def _gather(self, side: int, impulse: int) -> None:
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
         ready = local(0)
         with loop():
             us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-            duty = self.duties.joining(side, relaxed)
+            duty = self.duties.joining(side, self.relaxed)
             near = self.duties.fighters(side) - us
             with decide("forces", side, "TRC-12.3c") as d:
                 d.holds(duty.met(), self.within_reach(us, them))
@@ -157,7 +159,7 @@ class Battle(Section):
                     "fight",
                     whole,
                     self.duties.fair(closed, "below 1-6, or others could not all attack"),
-                    *self.duties.floor_limits(side, impulse, relaxed),
+                    *self.duties.floor_limits(side, impulse, self.relaxed),
                 ):
                     assign(ready, 1)
             with when(ready):
@@ -187,16 +189,22 @@ class Battle(Section):
         mark(self.defending, units, rule)
         mark(self.attacked, self.defending.units, "TRC-12.4a")
 
-    @procedure("{side} battle")
-    def resolve(self, side: int) -> None:
-        """A battle: the odds are announced, the die is rolled, the result follows."""
+    def commit(self, side: int) -> Int:
+        """The battle is reckoned and begins; the answer is the best odds that can be announced."""
         self.reckon(side)
+        assign(self.result, -1)
         self.defend(self.strengths.defenders(side).inside(self.strengths.beset.hexes))
         mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
         most = local(self.odds)
         with when((most >= BEST) & ~self.overruns.wins_unrolled(side)):
             assign(most, BEST - 1)
         assign(self.announced_odds, most)
+        return most
+
+    @procedure("{side} battle")
+    def resolve(self, side: int) -> None:
+        """A battle: the odds are announced, the die is rolled, the result follows."""
+        most = self.commit(side)
         if in_force("TRC-13.1b"):
             with when(most > WORST):
                 with decide("odds", side, "TRC-13.1b") as d:
@@ -205,6 +213,10 @@ class Battle(Section):
                     )
                     with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
                         assign(self.announced_odds, odds, "TRC-13.1b")
+        self.conclude(side)
+
+    def conclude(self, side: int) -> None:
+        """Odds are announced: the die falls, and what it says is done."""
         with either(self.announced_odds >= BEST) as otherwise:
             self.win_outright()
             otherwise()
@@ -248,7 +260,7 @@ class Battle(Section):
         if in_force("TRC-13.3c"):
             back = back | (self.result == AR)
         with when(back):
-            self.drive_back(side, side, us, 1, "TRC-14.2a")
+            self.drive_back(side, side, us, 1)
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
             assign(self.frozen, 1, "TRC-13.3g")
@@ -256,7 +268,7 @@ class Battle(Section):
                 self.take_loss(side, number(1))
                 self.take_loss(1 - side, number(0))
             if in_force("TRC-13.3f"):
-                self.drive_back(side, 1 - side, them, 1, "TRC-14.2b")
+                self.drive_back(side, 1 - side, them, 1)
             assign(self.frozen, 0)
         with when(self.result == D1):
             self.take_loss(1 - side, number(0))
@@ -264,7 +276,7 @@ class Battle(Section):
         if in_force("TRC-13.3h"):
             away = away | (self.result == DR)
         with when(away):
-            self.drive_back(side, 1 - side, them, 0, "TRC-14.2b")
+            self.drive_back(side, 1 - side, them, 0)
         with when(self.result == DE):
             self.destroy(side, them)
         with when(self.result == DS):
@@ -297,22 +309,21 @@ class Battle(Section):
         """TRC-13.3j: the loss of all who defend."""
         self.eliminate(units, "TRC-13.3j")
 
-    @value
-    def shelters(self, attacker: int) -> list[tuple[str, Hexes, str]]:
-        """Where defenders stand whom a result drives out, but for woods: rule, hexes, words."""
-        return []
+    stands: Bars[[int, int, Units], Units] = Bars()
+    """Of some units of a side, attacked by a side, those that stay when a result says retreat."""
 
-    @value
-    def driven(self, attacker: int, side: int, units: Units) -> Units:
-        """Those of some units whom a result drives out, wherever they stand."""
-        return units
+    @stands.bar("TRC-14.2a", "in woods")
+    def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Attackers in woods."""
+        return units.inside(self.woods) if attacker == side else no_units()
+
+    @stands.bar("TRC-14.2b", "in woods")
+    def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Defenders in woods."""
+        return units.inside(self.woods) if attacker != side else no_units()
 
     @step
-    def drive_back(
-        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
-    ) -> None:
-        """TRC-13.3: those left retreat, but for those in woods (TRC-14.2)."""
-        left = self.driven(attacker, side, units) & self.on_map(side)
-        if in_force(rule):
-            left = left - left.inside(self.woods)
-        self.retreats.order(attacker, side, left, shorter)
+    def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
+        """TRC-13.3: those left retreat, but for those that stand (TRC-14.2)."""
+        there = units & self.on_map(side)
+        self.retreats.order(attacker, side, self.stands.open(there, attacker, side, there), shorter)

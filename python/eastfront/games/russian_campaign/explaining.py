@@ -1,21 +1,22 @@
-"""The Russian Campaign: what can be asked about a battle, stage by stage, before it is fought.
+"""The Russian Campaign: what can be asked about a battle, planned or under way.
 
-The battle is set up by its marks: `engaged` units attack the `beset` hexes. Nothing here changes
-play; each number is that of `strength` and `battle`. A query is named by the attacker's side, what
-is asked and, where one rule answers, the rule.
+A battle is set up by its marks, on a copy: `engaged` units attack the `beset` hexes. Its terms are
+those of `strength`, and what it leads to is played: nothing here says again what a rule says. A
+query is named by the attacker's side, what is asked and, where one rule answers, the rule.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import value
 
-from .board import A1, AE, AR, AXIS, D1, DE, DR, DS, EX, FIRST, RESULTS, RUSSIAN
+from .board import AXIS, FIRST, RUSSIAN
 from .section import Section
-from .strength import BEST, WORST
+from .strength import WORST
 
 STUKA, STURMOVIK = 3, 1
 """Levels that an air unit gives (TRC-15.5a, TRC-15.7a)."""
@@ -29,75 +30,54 @@ class Explaining(Section):
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """How a battle is asked about, before and after its die (TRC-13.1a, TRC-13.2a)."""
+        """How a battle is set up, and where it is read (TRC-13.1a, TRC-13.2a)."""
         return so_far | {
-            "engagement": {
-                "units": "engaged",
-                "hexes": "beset",
-                "printed": "combat factor",
-                "shift": "odds shift",
+            "battle": {
+                "attackers": "engaged",
+                "targets": "beset",
+                "retreating": "fleeing",
+                "printed": ["combat factor", "combat factor"],
                 "totals": ["attack total", "defence total"],
-                "announced": "announced odds",
-                "result": "result",
-                "open": ["battle", "forces", "odds", "combat"],
-                "supports": {"axis": {"stuka": STUKA}, "russian": {"sturmovik": STURMOVIK}},
+                "column": "announced odds",
+                "supports": {
+                    "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},
+                    "russian": {"sturmovik": {"variable": "odds shift", "by": STURMOVIK}},
+                },
             }
         }
 
     def define_queries(self) -> None:
-        """The stages of a battle of each side."""
+        """The terms of a battle of each side, what forbids it, and the battle by itself."""
         for side, name in enumerate(self.sides):
-            self._define_stages(side, name)
+            self._define_terms(side, name)
             self._define_limits(side, name)
-            self._define_ends(side, f"{name} after")
+            self._define_play(side, name)
 
-    def _define_stages(self, side: int, name: str) -> None:
-        q = self.b.query
-        q(f"{name} attack factor", 1, self._told_attack)
-        q(f"{name} defence factor", 1, lambda u: self._told_defence(side, u))
-        q(f"{name} defenders", 0, lambda: self._beset_units(side))
-        q(f"{name} attack total", 0, self.strengths.attack_strength)
-        q(f"{name} defence total", 0, lambda: self._defence_now(side))
+    def _define_terms(self, side: int, name: str) -> None:
+        q, fight = self.b.query, self.strengths
+        us, them = fight.engaged.units, fight.beset.hexes
+        q(f"{name} attack factor", 1, lambda u: fight.attack_factor(u, them))
+        # the rules that double are told by their names, and add nothing to the number
         q(
-            f"{name} plain odds",
-            2,
-            lambda a, d: self.strengths.shifted(self.battle.ratio(a, d), 0),
+            f"{name} defence factor",
+            1,
+            lambda u: fight.defence_factor(side, us, u) + fight.doublings(side, us, u) * 0,
         )
-        q(f"{name} column", 0, lambda: self._column_now(side))
-        q(f"{name} result", 2, self._told_result)
-        for rule, text, by in self.told_shifts(side):
-            if in_force(rule):
-                q(f"{name} shift {rule} {text}", 0, lambda by=by: by)
+        q(f"{name} defenders", 0, lambda: self._beset_units(side))
+        q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
+        shifts = [ruled(rule, by) for rule, _, by in self.told_shifts(side)]
+        q(f"{name} shifts", 0, lambda: sum(shifts[1:], shifts[0]))
+        for rule, where, stay in self._stands(side):
+            q(f"{name} stand {rule} {where}", 0, lambda u=stay: u)
 
-    # -- strength ---------------------------------------------------------------------------
-
-    def _told_strength(self, unit: Number) -> Int:
-        """TRC-17.3.1a: a unit's strength, the rule named that halves it."""
-        factor = self.factor(unit)
-        dry = ruled("TRC-17.3.1a", self.supply.dry(unit))
-        return if_else(dry, factor.divided_up(2), factor)
-
-    def _told_attack(self, unit: Int) -> Int:
-        """What an attacker is worth against whom he attacks."""
-        worth, bonus = self._told_strength(unit), self.strengths.told_attack_bonus(unit)
-        return worth if bonus.node == number(0).node else worth + bonus
-
-    def _told_defence(self, side: int, unit: Int) -> Int:
-        """TRC-14.1: what a defender is worth, the rules named that double it."""
-        here = place_of(unit)
-        us = self.strengths.engaged.units
-        behind = ~self.strengths.no_rivers_yet(side) & ~self.strengths.eased_by(us, here)
-        across = us.where(lambda u: self.strait(place_of(u), here)).any()
-        hard = ruled("TRC-14.1a", self.mountain.contains(here))
-        city = ruled("TRC-14.1b", self.major.contains(here))
-        river = ruled("TRC-14.1c", behind & ~across)
-        doubled = hard | city | river | ruled("TRC-14.1d", behind & across)
-        worth = self._told_strength(unit) * if_else(doubled, 2, 1)
-        bonus = self.strengths.told_bonus(side, unit)
-        return worth if bonus.node == number(0).node else worth + bonus
-
-    def _defence_now(self, side: int) -> Int:
-        return self.strengths.worth(side, self.strengths.engaged.units, self.strengths.beset.hexes)
+    def _stands(self, side: int) -> Iterator[tuple[str, str, Units]]:
+        """TRC-14.2: who stays when a result says retreat, and by which rule."""
+        us, them = self.strengths.engaged.units, self._beset_units(side)
+        ours = self.battle.stands.told(us, side, side, us)
+        theirs = self.battle.stands.told(them, side, 1 - side, them)
+        for (rule, where, some), (_, _, others) in zip(ours, theirs, strict=True):
+            if rule:
+                yield rule, where, some | others
 
     def _beset_units(self, side: int) -> Units:
         """Who is attacked, before the die and after."""
@@ -105,22 +85,19 @@ class Explaining(Section):
             self.strengths.beset.hexes
         )
 
-    def _column_now(self, side: int) -> Int:
-        """TRC-13.1a, TRC-16.1a: the odds at which the die is rolled, 10-1 if none is needed."""
-        odds = let(
-            self.strengths.attack_strength(),
-            lambda attack: let(
-                self._defence_now(side),
-                lambda defence: larger(self.strengths.battle_odds(side, attack, defence), WORST),
-            ),
-        )
-        won = self.overruns.wins_unrolled(side)
-        return let(odds, lambda n: if_else((n >= BEST) & ~won, BEST - 1, n))
+    def _define_play(self, side: int, name: str) -> None:
+        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
 
-    def _told_result(self, odds: Int, die: Int) -> Int:
-        """TRC-13.2a, TRC-16.1a: the result of a die."""
-        last = if_else(odds >= BEST, BEST - 1, odds)
-        return if_else(odds >= BEST, DS, self.strengths.results_table(last, die))
+        def reckoned() -> None:
+            self.battle.commit(side)
+            end_game(-1, 0, "")
+
+        def resolved(rolled: Int) -> None:
+            self.battle.conclude(side)
+            end_game(-1, 0, "")
+
+        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
+        self.b.procedure(f"{name} battle resolved", 1, resolved)
 
     @value
     def told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
@@ -138,12 +115,15 @@ class Explaining(Section):
 
     def _define_limits(self, side: int, name: str) -> None:
         us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-        odds = self.battle.ratio(self.strengths.attack_strength(), self._defence_now(side))
+        worth = self.strengths.worth(side, us, them)
+        odds = self.battle.ratio(self.strengths.attack_strength(), worth)
+        there = self.strengths.defenders(side).hexes()
         limits: list[tuple[str, str, Units | Int]] = [
+            ("TRC-12.4a", "nobody is to be attacked there", ~(them - there).any()),
             ("TRC-12.1a", "it does not fight, or not any more", us & self.duties.fighters(side)),
             ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),
             ("TRC-3.7h", "its army group may not attack there yet", self._free_to(side, us, them)),
-            ("TRC-12.5a", "the odds are below 1-6", odds >= WORST),
+            ("TRC-12.5a", "the odds are below 1-6", (odds >= WORST) | self.battle.relaxed),
         ]
         for rule, text, allows in limits:
             if in_force(rule):
@@ -204,54 +184,4 @@ class Explaining(Section):
         """TRC-3.7: those of some units that may attack all of some hexes."""
         return units.where(
             lambda u: ~hexes.where(lambda h: ~self.strengths.allowed(side, u, h)).any()
-        )
-
-    # -- what lies behind a result ----------------------------------------------------------
-
-    def _define_ends(self, side: int, prefix: str) -> None:
-        """TRC-13.3: who falls, who chooses one to lose, who retreats, moved by the attacker."""
-        q = self.b.query
-        us, them = self.strengths.engaged.units, self._beset_units(side)
-        lost = [
-            (AE, "TRC-13.3a", us),
-            (DE, "TRC-13.3j", them),
-            (DS, "TRC-13.3k", them),
-        ]
-        for result, rule, units in lost:
-            if in_force(rule):
-                q(f"{prefix} lost {RESULTS[result]} {rule}", 0, lambda u=units: u)
-        losses = [
-            (A1, "TRC-13.3b", us, 0),
-            (EX, "TRC-13.3b", us, 0),
-            (EX, "TRC-13.3i", them, 1),
-            (D1, "TRC-13.3i", them, 1),
-        ]
-        for result, rule, units, theirs in losses:
-            if in_force(rule):
-                who = self.sides[1 - side if theirs else side]
-                q(f"{prefix} loss {RESULTS[result]} {rule} {who}", 0, lambda u=units: u)
-        flights = [
-            (A1, us, "one or two", "TRC-14.2a"),
-            (AR, us, "one or two", "TRC-14.2a"),
-            (EX, them, "one or two", "TRC-14.2b"),
-            (D1, them, "two", "TRC-14.2b"),
-            (DR, them, "two", "TRC-14.2b"),
-        ]
-        for result, units, far, shelter in flights:
-            stay = units.inside(self.woods) if in_force(shelter) else no_units()
-            gone = units - stay
-            for rule, hexes, where in self.battle.shelters(side) if units is them else []:
-                held = gone.inside(hexes)
-                gone = gone - held
-                q(f"{prefix} stand {RESULTS[result]} {rule} {where}", 0, lambda u=held: u)
-            q(f"{prefix} flight {RESULTS[result]} TRC-13.4a {far}", 0, lambda u=gone: u)
-            q(f"{prefix} stand {RESULTS[result]} {shelter} in woods", 0, lambda u=stay: u)
-        q(f"{prefix} refuge", 1, self._refuges)
-
-    def _refuges(self, unit: Int) -> Hexes:
-        """TRC-13.5a: the hexes next to a unit into which it may retreat."""
-        here = one_hex(place_of(unit))
-        axis, russian = (self.retreats.near_refuge(s, unit, here) for s in (AXIS, RUSSIAN))
-        return axis.when(self.axis_units.contains(unit)) | russian.when(
-            self.russian_units.contains(unit)
         )

@@ -183,7 +183,7 @@ class Strengths(Section):
         factor = self.factor(unit)
         if not in_force("TRC-17.3.1a"):
             return factor
-        return if_else(self.supply.dry(unit), factor.divided_up(2), factor)
+        return if_else(ruled("TRC-17.3.1a", self.supply.dry(unit)), factor.divided_up(2), factor)
 
     @value
     def defenders(self, side: int) -> Units:
@@ -226,16 +226,6 @@ class Strengths(Section):
         return if_else(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
 
     @value
-    def told_bonus(self, side: int, unit: Int) -> Int:
-        """What a defender is worth beyond his factors, however doubled."""
-        return number(0)
-
-    @value
-    def told_attack_bonus(self, unit: Int) -> Int:
-        """What an attacker is worth beyond his factors against whom he attacks."""
-        return number(0)
-
-    @value
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1c, TRC-14.1d: whether some attackers deny a hex its river and its strait.
 
@@ -254,28 +244,36 @@ class Strengths(Section):
         return one + self.strait(from_, hex_) * 2 if self._strait_sides() else one
 
     @value
+    def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
+        """What a defender is worth against these attackers, doubled or not (TRC-14.1, D-30)."""
+        here = place_of(unit)
+        behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
+        if not in_force("TRC-17.3.1b"):
+            full = self.factor(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
+            return if_else(self.supply.dry(unit), full.divided_up(2), full)
+        if in_force("TRC-14.1.2a"):
+            return self.strength(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
+        return self.strength(unit) * if_else(self.hard.contains(here), 2, 1) * if_else(behind, 2, 1)
+
+    def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
+        """The rules that double a defender, each by its name (TRC-14.1)."""
+        here = place_of(unit)
+        behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
+        across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
+        return (
+            ruled("TRC-14.1a", self.mountain.contains(here))
+            | ruled("TRC-14.1b", self.major.contains(here))
+            | ruled("TRC-14.1c", behind & ~across)
+            | ruled("TRC-14.1d", behind & across)
+        )
+
+    @value
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
-        """What hexes are worth together against these attackers, each doubled or not (D-30)."""
-        river = ~self.no_rivers_yet(side)
-
-        def factors(unit: Int) -> Int:
-            here = place_of(unit)
-            behind = river & ~self.eased_by(attackers, here)
-            if not in_force("TRC-17.3.1b"):
-                full = self.factor(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
-                return if_else(self.supply.dry(unit), full.divided_up(2), full)
-            if in_force("TRC-14.1.2a"):
-                return self.strength(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
-            return (
-                self.strength(unit)
-                * if_else(self.hard.contains(here), 2, 1)
-                * if_else(behind, 2, 1)
-            )
-
+        """What hexes are worth together against these attackers."""
         them = self.defenders(side).inside(hexes)
         if not in_force("TRC-12.2c"):
             them = one_unit(them.first()) & them
-        return them.sum(factors)
+        return them.sum(lambda u: self.defence_factor(side, attackers, u))
 
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
@@ -458,9 +456,13 @@ class Strengths(Section):
         return us.sum(lambda u: self.strength(u) * if_else(self.hard.contains(place_of(u)), 2, 1))
 
     @value
+    def attack_factor(self, unit: Int, hexes: Hexes) -> Int:
+        """What an attacker is worth against some hexes."""
+        return self.strength(unit)
+
     def might(self, attackers: Units, hexes: Hexes) -> Int:
         """The factors of some attackers against some hexes."""
-        return attackers.sum(self.strength)
+        return attackers.sum(lambda u: self.attack_factor(u, hexes))
 
     # -- laws -------------------------------------------------------------------------------
 

@@ -50,6 +50,8 @@ pub enum Effect {
     Note(u16, Vec<i32>, u16),
     /// An action that was taken because it was the only one: actor and action.
     Forced(u8, Action),
+    /// A rule was at work; told only where that is wanted.
+    Applied(u16),
 }
 
 /// How often each rule allowed, refused or did something.
@@ -156,6 +158,8 @@ pub struct Scratch {
     pub forced: u64,
     /// Effects, when they are wanted.
     pub effects: Option<Vec<Effect>>,
+    /// Whether rules that are at work are wanted among them.
+    pub tell_applied: bool,
     /// Kinds of decision, by number, at which a run is to end without working out what is offered:
     /// the state is then good for questions only. Empty for none.
     pub(crate) unoffered: Vec<bool>,
@@ -219,6 +223,7 @@ impl Scratch {
             fault: None,
             forced: 0,
             effects: None,
+            tell_applied: false,
             unoffered: Vec::new(),
             stats: None,
             trace: None,
@@ -240,6 +245,7 @@ impl<'a> Vm<'a> {
         if scratch.digest != game.digest {
             let wanted = (
                 scratch.effects.take(),
+                scratch.tell_applied,
                 scratch.stats.take(),
                 scratch.trace.take(),
                 scratch.verbatim,
@@ -247,6 +253,7 @@ impl<'a> Vm<'a> {
             *scratch = Scratch::new(game);
             (
                 scratch.effects,
+                scratch.tell_applied,
                 scratch.stats,
                 scratch.trace,
                 scratch.verbatim,
@@ -257,16 +264,35 @@ impl<'a> Vm<'a> {
 
     /// Starts a game and runs it to its first decision.
     pub fn start(&mut self, state: &mut State) -> Result<()> {
-        let main = &self.game.data.procedures[0];
-        state.frames.clear();
+        self.call(state, 0, &[])
+    }
+
+    /// Calls a procedure in place of all that is under way, and runs it to its first decision or to
+    /// an end of the game.
+    pub fn call(&mut self, state: &mut State, procedure: usize, args: &[i32]) -> Result<()> {
+        let Some(called) = self.game.data.procedures.get(procedure) else {
+            return Err(Error::Unknown(format!("no procedure {procedure}")));
+        };
+        if called.args as usize != args.len() {
+            return Err(Error::Unknown(format!(
+                "procedure {} takes {} arguments, {} given",
+                called.name,
+                called.args,
+                args.len()
+            )));
+        }
+        state.outcome = None;
         state.buried = 0;
+        state.frames.clear();
+        state.path.clear();
         state.locals.clear();
+        state.locals.extend_from_slice(args);
+        state.locals.resize(called.locals as usize, 0);
         state.frames.push(crate::state::Frame {
-            procedure: 0,
+            procedure: procedure as u16,
             pc: 0,
             base: 0,
         });
-        state.locals.resize(main.locals as usize, 0);
         self.run(state)
     }
 
@@ -340,6 +366,16 @@ impl<'a> Vm<'a> {
             Some(b) => b,
             None => vec![0; self.game.unit_words].into_boxed_slice(),
         }
+    }
+
+    /// Tells that a rule is at work whose effects bear the names of others.
+    fn tell(&mut self, rule: u16) {
+        if self.s.tell_applied {
+            if let Some(effects) = &mut self.s.effects {
+                effects.push(Effect::Applied(rule));
+            }
+        }
+        self.applied(rule);
     }
 
     fn applied(&mut self, rule: u16) {

@@ -218,7 +218,7 @@ impl Vm<'_> {
             Instr::PathStep(l) => self.path_step(st, *l),
             Instr::PathDrop(e) => self.path_drop(st, e),
             Instr::Note(kind, args, rule) => self.note(st, *kind, args, *rule),
-            Instr::Applied(rule) => self.applied(*rule),
+            Instr::Applied(rule) => self.tell(*rule),
             Instr::Over(life) => self.ends(st, *life),
             _ => {
                 self.fault("an instruction that is not one");

@@ -42,6 +42,7 @@ impl PyState {
             Effect::Note(k, args, r) => {
                 ("note", &g.data.notes[*k as usize], args.clone(), rule(*r)).into_pyobject(py)
             }
+            Effect::Applied(r) => ("applied", rule(*r)).into_pyobject(py),
             Effect::Forced(actor, a) => ("forced", *actor, g.notation(*a)).into_pyobject(py),
         }
     }

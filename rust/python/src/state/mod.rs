@@ -240,13 +240,14 @@ impl PyState {
 
     /// Takes an action, given as a number or in notation, or a whole order, made by
     /// `eastfront.parse`. Raises IllegalAction with the rule that forbids it; the state is then
-    /// unchanged. With `effects` the return value lists what happened, each with its rule. Each
-    /// action of an order is taken back on its own.
-    #[pyo3(signature = (action, effects=false))]
+    /// unchanged. With `effects` the return value lists what happened, each with its rule, and with
+    /// `applied` also which rules were at work. Each action of an order is taken back on its own.
+    #[pyo3(signature = (action, effects=false, *, applied=false))]
     fn push<'py>(
         slf: &Bound<'py, Self>,
         action: &Bound<'py, PyAny>,
         effects: bool,
+        applied: bool,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let py = slf.py();
         let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
@@ -258,10 +259,10 @@ impl PyState {
         let action = slf.try_borrow().map_err(|_| busy())?.action(action)?;
         let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
         if !effects {
-            return this.act(action, None).map(|()| None).map_err(raise);
+            return this.act(action, None, false).map(|()| None).map_err(raise);
         }
         let mut seen = Vec::new();
-        this.act(action, Some(&mut seen)).map_err(raise)?;
+        this.act(action, Some(&mut seen), applied).map_err(raise)?;
         let out = PyList::empty(py);
         for e in &seen {
             out.append(this.effect(py, e)?)?;
@@ -497,6 +498,27 @@ impl PyState {
             (Reply::Int(n), trace) => Ok((n, trace)),
             _ => Err(Kind::Argument.err(format!("query `{query}` is not a number"))),
         }
+    }
+
+    /// A copy in which a procedure of the program is called in place of all that is under way, run
+    /// to its first decision or to an end, and what happens. The copy rolls no dice by itself.
+    #[pyo3(signature = (procedure, *args))]
+    fn begin<'py>(
+        &self,
+        py: Python<'py>,
+        procedure: &str,
+        args: Vec<i32>,
+    ) -> PyResult<(PyState, Bound<'py, PyList>)> {
+        let mut procedures = self.game.data.procedures.iter();
+        let index = procedures
+            .position(|p| p.name == procedure)
+            .ok_or_else(|| Kind::Argument.err(format!("no procedure `{procedure}`")))?;
+        let (state, seen) = self.called(index, &args).map_err(raise)?;
+        let effects = PyList::empty(py);
+        for e in &seen {
+            effects.append(self.effect(py, e)?)?;
+        }
+        Ok((state, effects))
     }
 
     /// The movement points to a hex by the reach last asked for.

@@ -15,8 +15,14 @@ use std::sync::{Arc, OnceLock};
 const EXPECTED: &str = "an action of this game as a number, its notation, or an order";
 
 impl PyState {
-    /// Takes an action, and lists what happens where that is wanted.
-    pub(super) fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>) -> Result<()> {
+    /// Takes an action, and lists what happens where that is wanted, with the rules at work or
+    /// without.
+    pub(super) fn act(
+        &mut self,
+        action: Action,
+        seen: Option<&mut Vec<Effect>>,
+        applied: bool,
+    ) -> Result<()> {
         let (game, state, rolls) = (&self.game, &self.state, self.rolls);
         if !game.is_legal(state, action) {
             return Err(scratch::with(game, |s| {
@@ -29,6 +35,7 @@ impl PyState {
         let run = catch_unwind(AssertUnwindSafe(|| {
             scratch::with(game, |scratch| {
                 scratch.effects = seen.is_some().then(Vec::new);
+                scratch.tell_applied = applied;
                 let run = Vm::new(game, scratch)
                     .advance(next, action)
                     .and_then(|()| settle_with(game, next, scratch, rolls));
@@ -50,6 +57,28 @@ impl PyState {
             Err(_) => Err(Error::Program(
                 "the engine failed; the state is unchanged".into(),
             )),
+        }
+    }
+
+    /// A copy in which a procedure is called in place of all that is under way, run to its first
+    /// decision or to an end, and what happens.
+    pub(super) fn called(&self, procedure: usize, args: &[i32]) -> Result<(PyState, Vec<Effect>)> {
+        let game = &self.game;
+        let mut own = scratch::copy_of(&self.state);
+        let next = Arc::make_mut(&mut own);
+        // memory that was in use when the engine failed is not used again
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            scratch::with(game, |scratch| {
+                scratch.effects = Some(Vec::new());
+                scratch.tell_applied = true;
+                let run = Vm::new(game, scratch).call(next, procedure, args);
+                let effects = scratch.effects.take().unwrap_or_default();
+                run.map(|()| effects)
+            })
+        }));
+        match run {
+            Ok(done) => done.map(|seen| (PyState::wrap(game.clone(), own, false), seen)),
+            Err(_) => Err(Error::Program("the engine failed".into())),
         }
     }
 

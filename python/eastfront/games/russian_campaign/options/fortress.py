@@ -198,25 +198,21 @@ class Fortress(OptionalRule):
     # -- retreat ----------------------------------------------------------------------------
 
     @Battle.drive_back.before("TRC-26.9h")
-    def offer_to_stand(
-        self, attacker: int, side: int, units: Units, shorter: Number, rule: str
-    ) -> None:
+    def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        there = self.battle.driven(attacker, side, units) & self.on_map(side)
+        there = self.battle.stands.open(units & self.on_map(side), attacker, side, units)
         forts = self.fortress[side].hexes
-        if in_force(rule):
-            forts = forts - self.woods
         with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & forts) as at:
                 self._stand(side, there.inside(one_hex(at)))
 
-    @Battle.driven.then("TRC-26.9h")
-    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
+    @Battle.stands.bar("TRC-26.9h", "in the fortress")
+    def stand_in_fortress(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-26.9h: who stands is not driven out."""
-        return driven - self.standing.units
+        return self.standing.units
 
     @Battle.drive_back.after("TRC-26.9h")
-    def stood(self, attacker: int, side: int, units: Units, shorter: Number, rule: str) -> None:
+    def stood(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-26.9h: the others have gone."""
         clear(self.standing)
 

@@ -49,12 +49,12 @@ class NoRetreat(OptionalRule):
             for row in range(m.height)
         ]
 
-    @Battle.driven.then()
-    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
+    @Battle.stands.bar("", "on the front", unless="TRC-28.3d")
+    def stand_fast(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
-        if side != AXIS or in_force("TRC-28.3d"):
-            return driven
-        return driven.when((self.turn < BEGINS) | (self.front_released == 1))
+        if side != AXIS:
+            return no_units()
+        return units.when((self.turn >= BEGINS) & (self.front_released == 0))
 
     # -- the front --------------------------------------------------------------------------
 

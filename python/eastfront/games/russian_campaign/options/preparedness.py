@@ -169,32 +169,16 @@ class Preparedness(OptionalRule):
         """TRC-28.7.R3c: what is added is not doubled."""
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 
-    @Strengths.worth.then()
-    def worth(self, worth: Int, side: int, attackers: Units, hexes: Hexes) -> Int:
+    @Strengths.defence_factor.then()
+    def defence_factor(self, factor: Int, side: int, attackers: Units, unit: Int) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
         if not self._fortified(side):
-            return worth
-        return worth + self.strengths.defenders(side).inside(hexes & self.manned_line()).count()
+            return factor
+        return factor + ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
 
-    @Strengths.told_bonus.then()
-    def told_bonus(self, so_far: Int, side: int, unit: Int) -> Int:
-        """TRC-28.7.R3c: what a defender of the line is worth beyond his factors."""
-        if not self._fortified(side):
-            return so_far
-        return ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
-
-    @Battle.shelters.then()
-    def shelters(
-        self, out: list[tuple[str, Hexes, str]], attacker: int
-    ) -> list[tuple[str, Hexes, str]]:
-        """TRC-28.7.R3c: the line as well."""
-        if self._fortified(attacker):
-            out.append(("TRC-28.7.R3c", self.manned_line(), "on the Stalin Line"))
-        return out
-
-    @Battle.driven.then()
-    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
+    @Battle.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
+    def stand_on_line(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
         if side != RUSSIAN or not self._fortified(attacker):
-            return driven
-        return driven - driven.inside(self.manned_line())
+            return no_units()
+        return units.inside(self.manned_line())

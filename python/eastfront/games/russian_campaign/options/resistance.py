@@ -165,22 +165,14 @@ class Resistance(OptionalRule):
             return defenders - self._hidden()
         return defenders
 
-    @Strengths.might.then()
-    def might(self, might: Int, attackers: Units, hexes: Hexes) -> Int:
+    @Strengths.attack_factor.then()
+    def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
         if not self._fights_free():
-            return might
+            return factor
         alone = hexes.any() & ~(hexes - self._lairs()).any()
-        return might + if_else(alone, (attackers & self.ss).sum(self.strengths.strength), 0)
-
-    @Strengths.told_attack_bonus.then()
-    def told_attack_bonus(self, so_far: Int, unit: Int) -> Int:
-        """TRC-28.7.R5b: what an SS unit is worth beyond its factor."""
-        if not self._fights_free():
-            return so_far
-        alone = ~(self.strengths.beset.hexes - self._lairs()).any()
         twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
-        return if_else(twice, self.strengths.strength(unit), 0)
+        return factor + if_else(twice, self.strengths.strength(unit), 0)
 
     # -- replacement ------------------------------------------------------------------------
 

@@ -102,10 +102,10 @@ class Uprising(OptionalRule):
         """TRC-28.5d: no loss of its own for D1."""
         former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
-    @Battle.driven.then("TRC-28.5d")
-    def driven(self, driven: Units, attacker: int, side: int, units: Units) -> Units:
+    @Battle.stands.bar("TRC-28.5d", "underground")
+    def stand_underground(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
-        return driven - self.insurgents
+        return self.insurgents
 
     # -- the end ----------------------------------------------------------------------------
 
