@@ -128,6 +128,11 @@ class Arrivals(Section):
             if not in_force("TRC-9.2e"):
                 self.railroads.ride_free(self.off_map(side))
 
+    @Calendar.impulse_closes.after()
+    def impulse_closes(self, side: int) -> None:
+        """TRC-20.4a: what could be entered in the impulse is forgotten."""
+        clear(self.gates)
+
     def list_in(self, units: Units, box: str) -> None:
         """TRC-20.0a: some units that are listed come into a box."""
         place_all(units, self.box(box), "TRC-20.0a")
@@ -326,7 +331,6 @@ class Arrivals(Section):
             shut = ~self.lapland_doors(side, impulse).any()
             waiting = waiting - self.lapland.when(shut)
         place_all(waiting, self.box("off-map"))
-        clear(self.gates)
         clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------

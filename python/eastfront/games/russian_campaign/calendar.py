@@ -117,6 +117,10 @@ class Calendar(Section):
         """Notes what is to be known later as it was when an impulse began."""
 
     @step
+    def impulse_closes(self, side: int) -> None:
+        """Lets go of what was known of an impulse."""
+
+    @step
     def withdraw(self, side: int, impulse: int) -> None:
         """Units that leave (section 20.9)."""
 

@@ -301,6 +301,7 @@ class GameTurn(Section):
             if fought_last:
                 self.battle.fight(side, impulse)
             self.movement.impulse_ends(side)
+            self.calendar.impulse_closes(side)
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.railroads.convert_rail, self.supply.check]
