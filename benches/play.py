@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import eastfront as ef
+from eastfront.layout import layout_of
 
 START = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"
-BATTLE = ("german battle", "2306", 2)
+TARGET, PREPARED = "2306", 2
 ENGAGED = {"11 Inf": "Z23", "30 Inf": "Z23", "54 Inf": "Z23"}
 BESET = {"12 A": "Y22", "5 A": "Z22"}
 """A battle of the campaign: three corps on the Bug against two armies."""
@@ -243,20 +244,24 @@ def battles() -> list[Row]:
     """The odds of a battle in both games, with all that modifies them."""
     attack = ef.load(START).new()
     attack.push("automatic")
-    attack = attack.edited(unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")])
+    attack = attack.edited(
+        unit_flags=[(u, "attacking", True) for u in ("47Pz", "48Pz", "24Pz")],
+        variables=[
+            ("target", layout_of(attack.game).place_index[TARGET]),
+            ("battle kind", PREPARED),
+        ],
+    )
     bug = ef.load(CAMPAIGN).new()
     bug = bug.edited(
         places=[*ENGAGED.items(), *BESET.items()],
         unit_flags=[(unit, "engaged", True) for unit in ENGAGED],
         hex_flags=[(hex_, "beset", True) for hex_ in BESET.values()],
     )
-    asked = {
-        "odds of a battle, as asked": (attack, BATTLE),
-        "campaign, odds of a battle, as asked": (bug, ("axis column",)),
-    }
+    played = micros("state.begin('german battle reckoned')", state=attack)
+    asked = micros("state.ask('axis column')", state=bug)
     return [
-        Row(task, "us", micros("state.ask(*question)", state=state, question=question), 1.0, False)
-        for task, (state, question) in asked.items()
+        Row("odds of a battle, as played", "us", played, 1.0, False),
+        Row("campaign, odds of a battle, as asked", "us", asked, 1.0, False),
     ]
 
 

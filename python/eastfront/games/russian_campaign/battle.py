@@ -195,11 +195,14 @@ class Battle(Section):
         assign(self.result, -1)
         self.defend(self.strengths.defenders(side).inside(self.strengths.beset.hexes))
         mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
-        most = local(self.odds)
-        with when((most >= BEST) & ~self.overruns.wins_unrolled(side)):
-            assign(most, BEST - 1)
+        most = local(self.best_announced(side, self.odds))
         assign(self.announced_odds, most)
         return most
+
+    def best_announced(self, side: int, odds: Int) -> Int:
+        """TRC-16.1a: the best odds that can be announced of these."""
+        rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
+        return if_else(rolled, BEST - 1, odds)
 
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:

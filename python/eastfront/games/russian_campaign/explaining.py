@@ -63,6 +63,10 @@ class Explaining(Section):
             1,
             lambda u: fight.defence_factor(side, us, u) + fight.doublings(side, us, u) * 0,
         )
+        odds = larger(
+            fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them)), WORST
+        )
+        q(f"{name} column", 0, lambda: let(odds, lambda n: self.battle.best_announced(side, n)))
         q(f"{name} defenders", 0, lambda: self._beset_units(side))
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
         shifts = [ruled(rule, by) for rule, _, by in self.told_shifts(side)]
