@@ -119,15 +119,19 @@ class Explaining(Section):
 
     def _define_limits(self, side: int, name: str) -> None:
         us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-        worth = self.strengths.worth(side, us, them)
-        odds = self.battle.ratio(self.strengths.attack_strength(), worth)
+        attack, worth = self.strengths.attack_strength(), self.strengths.worth(side, us, them)
+        least, times = self.duties.floor()
+        fair = attack * least >= worth * times
+        for limit in self.duties.floor_limits(side, FIRST, self.battle.relaxed):
+            if isinstance(limit.allows, Int):
+                fair = fair & (limit.allows | (self.game_turn.impulse != FIRST))
         there = self.strengths.defenders(side).hexes()
         limits: list[tuple[str, str, Units | Int]] = [
             ("TRC-12.4a", "nobody is to be attacked there", ~(them - there).any()),
             ("TRC-12.1a", "it does not fight, or not any more", us & self.duties.fighters(side)),
             ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),
             ("TRC-3.7h", "its army group may not attack there yet", self._free_to(side, us, them)),
-            ("TRC-12.5a", "the odds are below 1-6", (odds >= WORST) | self.battle.relaxed),
+            ("TRC-12.5a", "the odds are below 1-6", fair | self.battle.relaxed),
         ]
         for rule, text, allows in limits:
             if in_force(rule):
