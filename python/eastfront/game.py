@@ -8,9 +8,12 @@ digest of everything that it is made of, and read from there the next time.
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +105,43 @@ def compiled(origin: Origin) -> Game:
         rules = rules.also(own) if issubclass(own, Option) else own
     with _collector_paused():
         return rules(data, options=origin.options, without=origin.without).compiled()
+
+
+@checked
+def variant(name: str) -> type[Rules | Option]:
+    """A variant of a user's own by ``module:Class``; modules of the current folder are found.
+
+    Raises ArgumentError for what cannot be had, and for what is no class of rules.
+    """
+    from .systems.rules import Rules
+    from .systems.sections import Option
+
+    module, colon, kind = name.partition(":")
+    here = os.getcwd()
+    sys.path.insert(0, here)
+    try:
+        found: object = import_module(module)
+        for part in kind.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ArgumentError(
+            f"rules: got {shown(name)}, expected MODULE:CLASS ({error})"[:300]
+        ) from error
+    finally:
+        sys.path.remove(here)
+    if not (colon and isinstance(found, type) and issubclass(found, Rules | Option)):
+        raise ArgumentError(f"rules: got {shown(name)}, expected a class of rules or an Option")
+    return found
+
+
+def variant_at_hand(name: str) -> type[Rules | Option]:
+    """The same, of a module that is imported already: a text names code and does not run it."""
+    if name.partition(":")[0] not in sys.modules:
+        raise ArgumentError(
+            f"rules: got {shown(name)}, expected a variant whose module is imported"
+        )
+    found: type[Rules | Option] = variant(name)
+    return found
 
 
 @contextmanager

@@ -6,6 +6,8 @@ Packs are found by the entry point group ``eastfront.games``, ours by the same d
     [project.entry-points."eastfront.games"]
     my-game = "my_game.game:PACK"
 
+docs/first-game.md builds one.
+
 What a pack holds is loaded when it is first asked for, so that a list of games costs nothing.
 """
 
@@ -16,9 +18,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._core import EastfrontError, Game
 
@@ -42,6 +45,18 @@ class PackError(EastfrontError, ValueError):
     """A game that there is not, or a pack that is not one."""
 
 
+def lazy(name: str) -> Callable[[], Any]:
+    """What stands under a name in a module, such as ``my_game.rules:MyGame``, once it is called."""
+    module, _, attribute = name.partition(":")
+    return lambda: getattr(import_module(module), attribute)
+
+
+def _usual_forms() -> GameForms:
+    from .scenario.load import GameForms
+
+    return GameForms()
+
+
 def _none() -> Sequence[Invariant]:
     return ()
 
@@ -57,14 +72,15 @@ class Pack:
     """What the ids of its rules begin with, such as ``BD`` in ``BD-7.4b``."""
     package: Path
     """The folder of its Python: a compiled game is kept while nothing in it changes."""
-    data: Path
-    """The folder of its data: ``game.toml``, charts, tables and scenarios."""
     short: str
     """The scenario in which things are shown and measured when none is named."""
     rules: Callable[[], type[Rules]]
     """Its rules, with the options and readings that they know."""
-    forms: Callable[[], GameForms]
-    """The forms of its data."""
+    forms: Callable[[], GameForms] = _usual_forms
+    """The forms of its data; the usual ones hold a set-up and a combat results table."""
+    data: Path = Path()
+    """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in that of its
+    Python when nothing else is said."""
     telling: Callable[[], Telling] | None = None
     """The words in which its course is told; without them it is not told."""
     invariants: Callable[[], Sequence[Invariant]] = _none
@@ -72,6 +88,10 @@ class Pack:
     former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     """What positions hold and earlier versions called otherwise: for each of `KINDS` the former
     names and those of today. A former name is never given to anything else."""
+
+    def __post_init__(self) -> None:
+        if self.data == Path():
+            object.__setattr__(self, "data", self.package / "data")
 
     @property
     def start(self) -> str:
@@ -169,6 +189,7 @@ __all__ = [
     "Pack",
     "PackError",
     "former_names",
+    "lazy",
     "names",
     "pack",
     "pack_of",

@@ -14,7 +14,8 @@ A line ``protocol``, which a text that was typed may lack, says by which names i
 an earlier one is read by the former names that the game's pack keeps, one of a later one refused.
 
 Optional rules to play with follow the game on a line ``options``, rules left out on a line
-``without``, each with commas between.
+``without``, each with commas between; an owner's tables on a line ``charts``, and a variant on a
+line ``rules``, as ``module:Class``. A text runs no code: the module must be imported already.
 
 ``wait`` names a procedure of the program and the decision that it waits for. Variables are given
 where they differ from the start, hex flags as what is added and taken away. A unit that no line
@@ -33,7 +34,7 @@ from dataclasses import replace
 
 from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked
-from eastfront.game import load, origin_of
+from eastfront.game import load, origin_of, variant_at_hand
 from eastfront.layout import Canon, Layout, layout_of, members, outside
 from eastfront.packs import former_names
 from eastfront.program.expr import ProgramError
@@ -46,7 +47,7 @@ OUT_OF_PLAY = "removed"
 LONGEST = 1_000_000
 """Characters of a text; a longer one is refused before it is read."""
 
-CHOSEN = ("options", "without")
+CHOSEN = ("options", "without", "charts", "rules")
 """Lines that say how the game is to be loaded."""
 
 HEAD = ("protocol", *CHOSEN)
@@ -137,7 +138,7 @@ def position(text: str, game: Game | None = None) -> State:
     for line, key, value in lines:
         if key == "protocol" and value not in KNOWN:
             raise PositionError(line, key, value, f"a number from 1 to {PROTOCOL}")
-    chosen = {key: (at, _names(value)) for at, key, value in lines if key in CHOSEN}
+    chosen = {key: (at, value) for at, key, value in lines if key in CHOSEN}
     if game is None:
         game = _load(number, id_, chosen)
     elif game.id != id_:
@@ -155,7 +156,12 @@ def _head(game: Game) -> list[str]:
     except ValueError:
         return []
     chosen = {"options": origin.options, "without": origin.without}
-    return [f"{key}: {', '.join(names)}" for key, names in chosen.items() if names]
+    lines = [f"{key}: {', '.join(names)}" for key, names in chosen.items() if names]
+    if origin.charts is not None:
+        lines.append(f"charts: {origin.charts}")
+    if origin.rules is not None:
+        lines.append(f"rules: {origin.rules.__module__}:{origin.rules.__qualname__}")
+    return lines
 
 
 def _marks(layout: Layout, canon: Canon, unit: int) -> list[str]:
@@ -264,19 +270,22 @@ def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",") if name.strip()]
 
 
-def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, list[str]]]) -> Game:
-    """The game of a text, with its options and without the rules that it leaves out."""
+def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
+    """The game of a text, as it says it is to be loaded."""
     try:
         load(id_)
     except ScenarioError as error:
         raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
-    how = {key: names for key, (_, names) in chosen.items()}
+    how = {key: value for key, (_, value) in chosen.items()}
+    options, without = (_names(how.get(key, "")) for key in ("options", "without"))
     try:
-        return load(id_, options=how.get("options", ()), without=how.get("without", ()))
-    except (ScenarioError, ProgramError) as error:
-        at, names = next(iter(chosen.values()))
+        rules = variant_at_hand(how["rules"]) if "rules" in how else None
+        return load(id_, options, without, how.get("charts"), rules)
+    except (EastfrontError, ProgramError) as error:
+        at, _ = next(iter(chosen.values()))
+        values = ", ".join(value for _, value in chosen.values())
         expected = f"what {id_} can be played with ({error})"
-        raise PositionError(at, " and ".join(chosen), ", ".join(names), expected) from error
+        raise PositionError(at, " and ".join(chosen), values, expected) from error
 
 
 def _nearest(value: str, names: Iterable[str]) -> str:

@@ -19,21 +19,21 @@ from eastfront.analysis.front import front as front_of
 from eastfront.analysis.lifelines import Cuts, cuts
 from eastfront.explain import Battle
 
-from .inputs import RECORD, option_names, state_of
+from .inputs import RECORD, Chosen, game_options, state_of
 from .main import Failure
 from .output import json_option, show_json, table
 
 
 @click.command()
 @click.argument("what", metavar="RECORD|POSITION|SCENARIO")
-@option_names
+@game_options
 @click.option("--side", help="Who attacks; the side to move if not given.")
 @click.option("--seen-by", metavar="SIDE", help="Leave out what a side may not know.")
 @click.option("--target", metavar="HEX", help="Only this attack, stage by stage.")
 @json_option
 def odds(
     what: str,
-    options: tuple[str, ...],
+    options: Chosen,
     side: str | None,
     seen_by: str | None,
     target: str | None,
@@ -165,12 +165,12 @@ def _fought_document(one: Fought) -> dict[str, Any]:
 
 @click.command()
 @click.argument("what", metavar="POSITION|RECORD|SCENARIO")
-@option_names
+@game_options
 @click.option("--unit", "units", metavar="UNIT", multiple=True, required=True)
 @click.option("--intruder", metavar="UNIT", help="The enemy unit that is put into the hexes.")
 @json_option
 def supply(
-    what: str, options: tuple[str, ...], units: tuple[str, ...], intruder: str | None, as_json: bool
+    what: str, options: Chosen, units: tuple[str, ...], intruder: str | None, as_json: bool
 ) -> None:
     """Tell a unit's supply, and the single hexes whose loss would cut it.
 
@@ -197,7 +197,7 @@ def _cuts_document(one: Cuts) -> dict[str, Any]:
 
 @click.command()
 @click.argument("what", metavar="POSITION|RECORD|SCENARIO")
-@option_names
+@game_options
 @click.option(
     "-o",
     "--output",
@@ -205,7 +205,7 @@ def _cuts_document(one: Cuts) -> dict[str, Any]:
     help="Draw the position with its front into this SVG file.",
 )
 @json_option
-def front(what: str, options: tuple[str, ...], output: Path | None, as_json: bool) -> None:
+def front(what: str, options: Chosen, output: Path | None, as_json: bool) -> None:
     """Tell the front: the hexsides between what one side holds and what the other does."""
     if output is not None and output.suffix != ".svg":
         raise click.UsageError(f"-o {output}: expected a name that ends in .svg")

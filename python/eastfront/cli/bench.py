@@ -12,13 +12,13 @@ import click
 from eastfront import __version__, _core, packs
 from eastfront._core import Game, State
 
-from .inputs import option_names, scenario
+from .inputs import Chosen, game_options, scenario
 from .output import json_option, progress, show_json, table
 
 
 @click.command()
 @click.option("--scenario", "start", default=packs.start, show_default="a short one")
-@option_names
+@game_options
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 600),
@@ -27,7 +27,7 @@ from .output import json_option, progress, show_json, table
     help="How long each task is measured.",
 )
 @json_option
-def bench(start: str, options: tuple[str, ...], seconds: float, as_json: bool) -> None:
+def bench(start: str, options: Chosen, seconds: float, as_json: bool) -> None:
     """Measure play, copies and loading; peers are measured by `make bench`."""
     game = scenario(start, options)
     rows: list[dict[str, Any]] = []

@@ -10,13 +10,13 @@ from eastfront import bots, packs, record
 from eastfront._core import State
 from eastfront.telling import Course, telling_of
 
-from .inputs import option_names, scenario
+from .inputs import Chosen, game_options, scenario
 from .main import Failure
 from .output import json_option, progress, show_json
 
 
 @click.command()
-@option_names
+@game_options
 @click.option("--seed", type=click.IntRange(0), default=41, show_default=True)
 @click.option(
     "--first",
@@ -40,9 +40,7 @@ from .output import json_option, progress, show_json
     help="Where board and record go.",
 )
 @json_option
-def demo(
-    options: tuple[str, ...], seed: int, first: str, second: str, out: Path, as_json: bool
-) -> None:
+def demo(options: Chosen, seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
     """Let two bots play a short scenario; tell the game, draw its end, keep its record."""
     from eastfront.render import svg
 

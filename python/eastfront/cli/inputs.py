@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,15 +16,54 @@ from eastfront._core import Game, State
 RECORD = ".efr"
 """How the name of a record ends."""
 
-option_names = click.option(
-    "--option", "options", metavar="NAME", multiple=True, help="An optional rule to play with."
-)
-"""The option of a command for optional rules; it may be given several times."""
+
+@dataclass(frozen=True)
+class Chosen:
+    """How a game is to be loaded: optional rules, a variant of one's own, an owner's charts."""
+
+    options: tuple[str, ...] = ()
+    rules: str | None = None
+    """``MODULE:CLASS``."""
+    charts: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.options or self.rules or self.charts)
 
 
-def scenario(name: str, options: Iterable[str] = ()) -> Game:
-    """A game by its id with optional rules; ScenarioError or ProgramError for unknown ones."""
-    return games.load(name, options=options)
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every command that loads a game; it is handed them as `Chosen`."""
+
+    @wraps(command)
+    def chosen(*args: Any, options: Any, rules: Any, charts: Any, **kwargs: Any) -> Any:
+        return command(*args, options=Chosen(options, rules, charts), **kwargs)
+
+    for option in (
+        click.option(
+            "--charts",
+            metavar="PATH",
+            help="A file or folder of tables in place of the game's own.",
+        ),
+        click.option(
+            "--rules",
+            metavar="MODULE:CLASS",
+            help="A variant of your own; modules of the current folder are found.",
+        ),
+        click.option(
+            "--option",
+            "options",
+            metavar="NAME",
+            multiple=True,
+            help="An optional rule to play with.",
+        ),
+    ):
+        chosen = option(chosen)
+    return chosen
+
+
+def scenario(name: str, chosen: Chosen = Chosen()) -> Game:
+    """A game by its id, as chosen; ScenarioError or ProgramError for what cannot be had."""
+    rules = games.variant(chosen.rules) if chosen.rules else None
+    return games.load(name, options=chosen.options, charts=chosen.charts, rules=rules)
 
 
 def game_name(name: str) -> str:
@@ -33,22 +75,25 @@ def game_name(name: str) -> str:
     return game
 
 
-def state_of(name: str, options: Sequence[str] = ()) -> State:
+def state_of(name: str, chosen: Chosen = Chosen()) -> State:
     """A state to look at: the start of a scenario, the end of a record, or a position's text.
 
     A name that ends in .efr is a record; any other file is a position. What cannot be had raises
     ValueError, or an error of its own that is one.
     """
     path = Path(name)
-    if options and (path.suffix == RECORD or path.is_file()):
+    own = path.suffix == RECORD or path.is_file()
+    if own and (chosen.options or chosen.charts or (chosen.rules and path.suffix == RECORD)):
         raise ValueError(f"{name}: a record or a position says itself with which options it is")
     if path.suffix == RECORD:
         from eastfront import record
 
         return record.load(path).replay()
     if path.is_file():
+        if chosen.rules:  # a text names a variant, and it is for its reader to bring it in
+            games.variant(chosen.rules)
         return _position(path)
-    return scenario(name, options).new()
+    return scenario(name, chosen).new()
 
 
 def _position(path: Path) -> State:

@@ -9,19 +9,19 @@ import click
 
 from eastfront import _core
 
-from .inputs import option_names, state_of
+from .inputs import Chosen, game_options, state_of
 from .output import json_option, show_json, table
 
 
 @click.command()
 @click.argument("start")
-@option_names
+@game_options
 @click.option(
     "--depth", type=click.IntRange(0, 20), required=True, help="Actions, forced ones not counted."
 )
 @click.option("--divide", is_flag=True, help="Count by first action.")
 @json_option
-def perft(start: str, options: tuple[str, ...], depth: int, divide: bool, as_json: bool) -> None:
+def perft(start: str, options: Chosen, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of DEPTH actions from START: a scenario, a position or a record."""
     state = state_of(start, options)
     began = time.perf_counter()
@@ -39,7 +39,7 @@ def perft(start: str, options: tuple[str, ...], depth: int, divide: bool, as_jso
 
 @click.command()
 @click.argument("what")
-@option_names
+@game_options
 @click.option(
     "-o",
     "--output",
@@ -48,7 +48,7 @@ def perft(start: str, options: tuple[str, ...], depth: int, divide: bool, as_jso
     help="The SVG file to write.",
 )
 @json_option
-def render(what: str, options: tuple[str, ...], output: Path, as_json: bool) -> None:
+def render(what: str, options: Chosen, output: Path, as_json: bool) -> None:
     """Draw WHAT, a scenario, a position or the end of a record, as an SVG file."""
     from eastfront.render import svg
 

@@ -19,7 +19,7 @@ from eastfront.matches.playing import LONGEST_PATIENCE
 from eastfront.workers import Spread
 
 from .ctrl_c import whole
-from .inputs import option_names, state_of
+from .inputs import Chosen, game_options, state_of
 from .output import Answer, json_option, progress, show_json, table
 
 
@@ -74,7 +74,7 @@ def spread_over(cluster: str | None, jobs: int) -> Spread | None:
 @click.option("--first", help="The bot of the first side, with --second; no sides are changed.")
 @click.option("--second", help="The bot of the second side.")
 @click.option("--bot", "names", multiple=True, help="A bot that meets all the others, twice each.")
-@option_names
+@game_options
 @click.option(
     "--games", "-n", type=click.IntRange(1), default=10, show_default=True, help="Of each seating."
 )
@@ -88,7 +88,7 @@ def match(
     first: str | None,
     second: str | None,
     names: Sequence[str],
-    options: tuple[str, ...],
+    options: Chosen,
     games: int,
     records: Path | None,
     seed: int,
@@ -136,7 +136,7 @@ def match(
     multiple=True,
     help="A bot that plays both sides; several are told one by one.  [default: busy]",
 )
-@option_names
+@game_options
 @click.option(
     "--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="Of each policy."
 )
@@ -148,7 +148,7 @@ def match(
 def balance(
     start: str,
     policies: Sequence[str],
-    options: tuple[str, ...],
+    options: Chosen,
     games: int,
     records: Path | None,
     seed: int,
@@ -172,7 +172,7 @@ def balance(
     )
 
 
-def _begin(start: str, options: Sequence[str]) -> Game | State:
+def _begin(start: str, options: Chosen) -> Game | State:
     """A scenario, or a position: a file of its text, or the end of a record."""
     state = state_of(start, options)
     at_start = state == state.game.new()

@@ -10,7 +10,7 @@ from eastfront import playing, record
 from eastfront._core import Game
 
 from . import checking
-from .inputs import option_names, scenario
+from .inputs import Chosen, game_options, scenario
 from .main import Failure
 from .output import facts, json_option, progress, show_json
 
@@ -21,7 +21,7 @@ LOOKED_AT = ("random", "busy")
 
 @click.command()
 @click.argument("start", metavar="GAME/SCENARIO")
-@option_names
+@game_options
 @click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
 @click.option("--policy", type=click.Choice(POLICIES), default="busy", show_default=True)
@@ -31,7 +31,7 @@ LOOKED_AT = ("random", "busy")
 @json_option
 def playout(
     start: str,
-    options: tuple[str, ...],
+    options: Chosen,
     games: int,
     seed: int,
     policy: str,

@@ -17,7 +17,7 @@ from eastfront.observation import Observation
 from eastfront.wire import forms
 
 from .ctrl_c import whole
-from .inputs import RECORD, option_names, scenario
+from .inputs import RECORD, Chosen, game_options, scenario
 
 SHOWN = 24
 """Actions that are listed unless all are asked for."""
@@ -39,7 +39,7 @@ HELP = """\
 
 @click.command()
 @click.argument("start", metavar="GAME/SCENARIO")
-@option_names
+@game_options
 @click.option(
     "--dice",
     type=click.Choice(["auto", "manual"]),
@@ -69,7 +69,7 @@ HELP = """\
 )
 def play(
     start: str,
-    options: tuple[str, ...],
+    options: Chosen,
     dice: str,
     seed: int | None,
     players: tuple[str, ...],

@@ -15,7 +15,7 @@ from eastfront.matches.comparing import Worth
 from eastfront.matches.comparing import worth as measure
 from eastfront.matches.playing import Moved
 
-from .inputs import option_names, scenario
+from .inputs import Chosen, game_options, scenario
 from .match import figure, percent, playing_options, spread_over, told, told_forfeit
 from .output import json_option, progress, show_json, table
 
@@ -25,7 +25,7 @@ from .output import json_option, progress, show_json, table
 @click.option(
     "--scenario", "start", metavar="GAME/SCENARIO", help="Where; a short one if not given."
 )
-@option_names
+@game_options
 @click.option("--first", default="busy", show_default=True, help="The bot of the first side.")
 @click.option("--second", default="busy", show_default=True, help="The bot of the second side.")
 @click.option(
@@ -41,7 +41,7 @@ from .output import json_option, progress, show_json, table
 def worth(
     what: Sequence[str],
     start: str | None,
-    options: tuple[str, ...],
+    options: Chosen,
     first: str,
     second: str,
     games: int,
@@ -90,7 +90,9 @@ def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False
-    option = games_.load(origin.id, [*origin.options, word], origin.without)
+    option = games_.load(
+        origin.id, [*origin.options, word], origin.without, origin.charts, origin.rules
+    )
     return word, option, True
 
 

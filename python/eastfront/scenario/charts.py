@@ -20,6 +20,15 @@ from .setup import SetupCheck
 _SOURCE = tuple(SourceForm.__struct_fields__)
 
 
+class ResultsTable(Form):
+    """A combat results table: a row for each face of the die, a column for each of the odds."""
+
+    columns: list[str]
+    order: list[str]
+    """The results from the worst for the attacker to the best."""
+    rows: list[list[str]]
+
+
 @dataclass(frozen=True)
 class Table:
     """One table of charts.toml, with where it stands."""
@@ -107,6 +116,15 @@ def check_results(
             if code not in order:
                 expected = f"one of {', '.join(order)}{nearest(code, order)}"
                 raise table.error(f"rows[{at}][{column}]", code, expected)
+
+
+def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
+    """Every combat results table is full, and holds no result but those of its order."""
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, ResultsTable):
+            check_results(table, form.columns, form.rows, form.order, form.columns, faces)
+            check_monotone(table, form.rows, form.order)
 
 
 def check_monotone(table: Table, rows: Sequence[Sequence[str]], order: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from eastfront import packs
 
 from . import tables
-from .charts import Table, check_source, plain, read_charts, require_all
+from .charts import ResultsTable, Table, check_source, check_tables, plain, read_charts, require_all
 from .decode import decode
 from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, one_of
 from .files import Row, check_count, missing_file, read_table, read_toml
@@ -36,14 +36,31 @@ UNSOURCED = ("id", "title", "based_on", "source")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
+def check_usual(check: SetupCheck) -> None:
+    """Turns and players, every unit in its place, and no more in a hex than game.toml says."""
+    check.turns()
+    check.stacks_on_map({})
+    check.complete()
+
+
+USUAL_CHARTS: Mapping[str, type[Form]] = {"combat-results": ResultsTable, "units": Form}
+"""A combat results table, and where the units come from."""
+
+
+def check_usual_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """Combat results tables are full, and no row and no column out of order."""
+    check_tables(tables)
+
+
 @dataclass(frozen=True)
 class GameForms:
     """What is particular to the files of one game."""
 
-    scenario: type[ScenarioFile]
-    charts: Mapping[str, type[Form]]
-    check_charts: Callable[[dict[str, Table], SetupCheck], None]
-    check_scenario: Callable[[SetupCheck], None]
+    scenario: type[ScenarioFile] = ScenarioFile
+    charts: Mapping[str, type[Form]] = field(default_factory=lambda: USUAL_CHARTS)
+    """The form of each table of charts.toml, by its name."""
+    check_charts: Callable[[dict[str, Table], SetupCheck], None] = check_usual_charts
+    check_scenario: Callable[[SetupCheck], None] = check_usual
     sourced: tuple[str, ...] = ()
     """The keys of a scenario that need a source of their own."""
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS

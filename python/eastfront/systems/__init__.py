@@ -1,1 +1,133 @@
-"""What hex wargames share. It knows no game: no unit, hex, date or figure of one."""
+"""What hex wargames share; a game takes it by ``from eastfront.systems import *``.
+
+What stands in ``__all__`` here, in `eastfront.program` and in `eastfront.packs` is the public face
+for games in packages of their own. The modules below are loaded when a name of theirs is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from eastfront.scenario.charts import ResultsTable, check_results
+    from eastfront.scenario.errors import ScenarioError
+    from eastfront.scenario.forms import Form, ScenarioFile, Stack
+    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
+    from eastfront.scenario.setup import SetupCheck
+
+    from .asking import (
+        define_battle,
+        define_control,
+        define_law,
+        define_moves,
+        define_supply,
+        ratio,
+        results_table,
+    )
+    from .choosing import one_by_one
+    from .evaluating import LookAhead, define_evaluation, define_outlook
+    from .fields import (
+        HEXES,
+        hex_flag,
+        hex_flags,
+        unit_field,
+        unit_flag,
+        variable,
+        variables,
+    )
+    from .invariants import Invariant, Invariants
+    from .materials import Materials
+    from .rules import LAW, NumberedOption, Rules
+    from .sections import Bars, Option, Section, procedure, step, value
+    from .telling import Telling
+
+_MODULES = {
+    "eastfront.scenario.charts": ("ResultsTable", "check_results"),
+    "eastfront.scenario.errors": ("ScenarioError",),
+    "eastfront.scenario.forms": ("Form", "ScenarioFile", "Stack"),
+    "eastfront.scenario.load": ("GameForms",),
+    "eastfront.scenario.model": ("HexRow", "ScenarioData", "UnitRow"),
+    "eastfront.scenario.setup": ("SetupCheck",),
+    "eastfront.systems.asking": (
+        "define_battle",
+        "define_control",
+        "define_law",
+        "define_moves",
+        "define_supply",
+        "ratio",
+        "results_table",
+    ),
+    "eastfront.systems.choosing": ("one_by_one",),
+    "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
+    "eastfront.systems.fields": (
+        "HEXES",
+        "hex_flag",
+        "hex_flags",
+        "unit_field",
+        "unit_flag",
+        "variable",
+        "variables",
+    ),
+    "eastfront.systems.invariants": ("Invariant", "Invariants"),
+    "eastfront.systems.materials": ("Materials",),
+    "eastfront.systems.rules": ("LAW", "NumberedOption", "Rules"),
+    "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
+    "eastfront.systems.telling": ("Telling",),
+}
+"""Where each name stands."""
+
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+__all__ = [
+    "HEXES",
+    "LAW",
+    "Bars",
+    "Form",
+    "GameForms",
+    "HexRow",
+    "Invariant",
+    "Invariants",
+    "LookAhead",
+    "Materials",
+    "NumberedOption",
+    "Option",
+    "ResultsTable",
+    "Rules",
+    "ScenarioData",
+    "ScenarioError",
+    "ScenarioFile",
+    "Section",
+    "SetupCheck",
+    "Stack",
+    "Telling",
+    "UnitRow",
+    "check_results",
+    "define_battle",
+    "define_control",
+    "define_evaluation",
+    "define_law",
+    "define_moves",
+    "define_outlook",
+    "define_supply",
+    "hex_flag",
+    "hex_flags",
+    "one_by_one",
+    "procedure",
+    "ratio",
+    "results_table",
+    "step",
+    "unit_field",
+    "unit_flag",
+    "value",
+    "variable",
+    "variables",
+]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
 from eastfront.program.builder import Builder
-from eastfront.program.expr import EdgeFeature, EdgeMask, Hexes, Units
+from eastfront.program.expr import Attr, EdgeFeature, EdgeMask, Hexes, Units
 from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
@@ -71,6 +71,18 @@ class Materials:
     def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
         """The indices of the hexes that pass a test."""
         return [i for i, h in enumerate(self.data.map.hexes) if h is not None and test(h)]
+
+    def hexes_with(self, feature: str) -> Hexes:
+        """A fixed set of the hexes that bear a feature on the map."""
+        return self.hexes_where(feature, lambda h: feature in h.features)
+
+    def units_of(self, side: str) -> Units:
+        """A fixed set of the units of a side."""
+        return self.units_where(side, lambda u: u.side == side)
+
+    def unit_number(self, name: str, number: Callable[[UnitRow], int]) -> Attr:
+        """A number that stands on every counter, or follows from what does."""
+        return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
         """A fixed set of the units that pass a test."""
@@ -151,5 +163,10 @@ class Materials:
         return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
 
     def start_places(self) -> Sequence[int]:
-        """Where each unit begins."""
-        raise NotImplementedError
+        """Where each unit begins: where ``setup`` of the scenario has it, else in the last box.
+
+        A game with another set-up says so itself.
+        """
+        at = {u: self.hex(row["hex"]) for row in self.data.setup["setup"] for u in row["units"]}
+        elsewhere = self.box(self.game.boxes[-1])
+        return [at.get(u.id, elsewhere) for u in self.data.units]

@@ -60,7 +60,8 @@ class Rules(Materials):
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     known_options: ClassVar[Mapping[str, str]] = {}
-    """The options that can be played with, and what each does."""
+    """The options that can be played with, and what each does; if a game does not say it, those of
+    ``optional``, with the first line of what they say of themselves."""
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
     """Those that are given with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
@@ -74,6 +75,16 @@ class Rules(Materials):
     notes: ClassVar[Mapping[str, Sequence[str]]] = {}
     """What the numbers of a note are called: a name, or ``kind:name`` where the number stands for
     a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Options that say themselves what they are need not be listed a second time."""
+        super().__init_subclass__(**kwargs)
+        if "optional" in vars(cls) and not cls.known_options:
+            cls.known_options = {
+                name: (kind.__doc__ or name).strip().split("\n")[0].rstrip(".")
+                for kind in cls.optional
+                for name in kind.known_as()
+            }
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()

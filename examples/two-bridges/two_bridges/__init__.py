@@ -1,0 +1,1 @@
+"""The Two Bridges, a small game for two sides."""

@@ -1,0 +1,234 @@
+"""The Two Bridges: the rules, section by section."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems import *
+
+BLUE, RED = 0, 1
+AE, AR, EX, DR, DE = range(5)
+
+
+class Sections:
+    """What the game is made of."""
+
+    board: Board
+    lines: Lines
+    movement: Movement
+    combat: Combat
+    turns: Turns
+
+
+class Board(Materials):
+    """What lies on the table."""
+
+    turn = variable("turn", Life.GAME, lambda on: on.data.setup["first_turn"], limits=(1, 8))
+
+    def lay_out(self) -> None:
+        """The counters, the map and the charts."""
+        self.attack = self.unit_number("attack", lambda u: u.attack)
+        self.defence = self.unit_number("defence", lambda u: u.defence)
+        self.points = self.unit_number("points", lambda u: 5 if u.kind == "horse" else 3)
+        self.of = [self.units_of(side) for side in self.sides]
+        self.edge = [self.hexes_with(side) for side in self.sides]
+        self.towns = self.hexes_with("town")
+        self.hard = self.hexes_where("hard", lambda h: h.terrain != "open" or "town" in h.features)
+        self.ways = [self.edges_where(f"{side} supply", self.dry) for side in self.sides]
+        self.march = self.costs_where("march", self.cost)
+        self.results = results_table(self.data.charts["combat-results"], lowest=-1)
+
+    def dry(self, a: int, b: int) -> bool:
+        """Whether no river, or a bridge, lies between two hexes."""
+        return not self.has_side(a, b, "river") or self.has_side(a, b, "bridge")
+
+    def cost(self, a: int, b: int) -> int | None:
+        """What a step costs; None where there is no way."""
+        return (1 if self.terrain(b) == "open" else 2) if self.dry(a, b) else None
+
+    def near(self, hexes: Hexes) -> Hexes:
+        """The hexes next to some."""
+        return hexes.adjacent(self.ways[BLUE] if in_force("TB-3.1b") else None)
+
+
+class Chapter(Section, Board, Sections):
+    """A section of these rules."""
+
+
+class Lines(Chapter):
+    """Sections 3 and 5: zones of control and supply."""
+
+    @value
+    def zone(self, side: int) -> Hexes:
+        """The hexes that a side's units control."""
+        return self.near(occupied(side)) if in_force("TB-3.1a") else no_hexes()
+
+    def open(self, side: int) -> Hexes:
+        """What lines of supply may enter."""
+        return ~(occupied(1 - side) | (self.zone(1 - side) - occupied(side)))
+
+    def fed(self, side: int, unit: Number) -> Int:
+        """Whether a unit is supplied."""
+        lines = flood(self.edge[side] & self.open(side), self.open(side), self.ways[side])
+        return ruled("TB-5.1a", lines.contains(place_of(unit)), 1)
+
+
+class Movement(Chapter):
+    """Sections 2 and 4: stacking and movement."""
+
+    moved = unit_flag("moved", Life.PHASE)
+    closed = Bars[[int], Hexes]()  # hexes in which no move or retreat may end
+
+    @closed.bar("TB-2.1a", "two units stand there")
+    def full(self, side: int) -> Hexes:
+        """Full hexes."""
+        return stacked(side, 2)
+
+    @value
+    def costs(self, unit: Int) -> Int:
+        """The cost table of a unit."""
+        return number(self.march)
+
+    def reach(self, side: int, unit: Int) -> Hexes:
+        """Where a unit comes that has not moved yet."""
+        points, enemies = if_else(self.moved(unit), 0, self.points(unit)), occupied(1 - side)
+        stop = self.lines.zone(1 - side) if in_force("TB-3.2a") else no_hexes()
+        return ReachSpec(place_of(unit), points, self.costs(unit), enemies, number(0), stop).hexes()
+
+    @procedure("{side} movement phase")
+    def phase(self, side: int) -> None:
+        """Units move one at a time."""
+        rest = (self.of[side] & units_on_map()) - self.moved.units
+        with one_by_one("movement", side, "TB-1.2a", "move", rest, stop="end-movement") as unit:
+            to, full = self.reach(side, unit), self.closed.limits(all_hexes(), side)
+            with one_by_one("leg", side, "TB-4.1a", "to", to, *full, stop="stop", about=unit) as at:
+                place(unit, at, "TB-4.1a")
+                mark(self.moved, one_unit(unit))
+            mark(self.moved, one_unit(unit))
+        over(Life.PHASE)
+
+
+class Combat(Chapter):
+    """Section 6: combat."""
+
+    attacking = unit_flag("attacking", Life.BATTLE)
+    fought = unit_flag("fought", Life.PHASE)
+    target = variable("target", Life.BATTLE, -1, limits=HEXES)
+    result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
+
+    def fresh(self, side: int) -> Units:
+        """Who has not fought yet."""
+        return (self.of[side] & units_on_map()) - self.fought.units
+
+    def able(self, side: int) -> Units:
+        """Who may attack the hex at hand."""
+        return self.fresh(side).inside(self.near(one_hex(self.target)))
+
+    def factor(self, side: int, unit: Int) -> Int:
+        """The attack factor of a unit, divided by 2 while it is not supplied."""
+        return self.attack(unit).divided_up(ruled("TB-5.2a", ~self.lines.fed(side, unit)) + 1)
+
+    @value
+    def shifts(self, side: int) -> Int:
+        """By how many columns the odds shift."""
+        return ruled("TB-6.2b", 0 - self.hard.contains(self.target))
+
+    def column(self, side: int) -> Int:
+        """The odds, with their shifts, as a column of the table."""
+        ours = self.attacking.units.sum(lambda u: self.factor(side, u))
+        odds = ratio(ours, units_at(self.target).sum(self.defence))
+        return smaller(larger(odds + self.shifts(side), -1), 5)
+
+    @procedure("{side} combat phase")
+    def phase(self, side: int) -> None:
+        """Hexes are attacked one at a time."""
+        targets = self.near(self.fresh(side).hexes()) & occupied(1 - side)
+        with one_by_one("attacks", side, "TB-6.1a", "attack", targets, stop="end-combat") as hex_:
+            assign(self.target, hex_)
+            self.fight(side)
+            over(Life.BATTLE)
+        over(Life.PHASE)
+
+    @procedure("{side} battle")
+    def fight(self, side: int) -> None:
+        """Who takes part, the die, and what comes of it."""
+        us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
+        may = self.able(side) - us
+        with one_by_one("force", side, "TB-6.1a", "with", may, stop="fight", enough=us.any()) as u:
+            mark(self.attacking, one_unit(u))
+        assign(self.result, self.results(self.column(side), roll("battle", "TB-6.3a")))
+        mark(self.fought, us)
+        for units, who, lost, back in ((them, 1 - side, DE, DR), (us, side, AE, AR)):
+            with when((self.result == lost) | (self.result == EX)):
+                place_all(units, self.box("dead"), "TB-6.4a")
+            with when(self.result == back), each(units) as unit:
+                self.retreat(who, unit)
+
+    def refuge(self, side: int, unit: Int) -> Hexes:
+        """Where a unit may retreat."""
+        near = self.near(one_hex(place_of(unit))) - occupied(1 - side) - self.lines.zone(1 - side)
+        return self.movement.closed.open(near, side)
+
+    def retreat(self, side: int, unit: Int) -> None:
+        """A unit retreats by one hex, or is lost."""
+        to = self.refuge(side, unit)
+        with either(to.any()) as otherwise:
+            with decide("retreat", side, "TB-6.5a", unit) as d, d.hex("retreat-to", to) as at:
+                place(unit, at, "TB-6.5a")
+            otherwise()
+            place(unit, self.box("dead"), "TB-6.5b")
+
+
+class Turns(Chapter):
+    """Sections 1 and 7: the sequence of play, and who wins."""
+
+    @Rules.sequence.instead()
+    def sequence(self, former: object) -> None:
+        """The turns of the scenario."""
+        with loop():
+            for side in (BLUE, RED):
+                self.movement.phase(side)
+                self.combat.phase(side)
+            with when(self.turn == self.data.setup["last_turn"]):
+                # a draw is -1, and Red is 1
+                end_game(if_else(self.lead() == 0, -1, self.lead() < 0), 1, "TB-7.1a")
+            assign(self.turn, self.turn + 1)
+
+    def lead(self) -> Int:
+        """In how many towns more Blue has units than Red."""
+        return (self.towns & occupied(BLUE)).count() - (self.towns & occupied(RED)).count()
+
+    def define_queries(self) -> None:
+        """What the game answers when somebody asks; no rule stands here."""
+        define_law("TB-2.1a", "two units in a hex", ~(stacked(BLUE, 3) | stacked(RED, 3)).any())
+        define_supply(self.of, self.lines.fed, self.lines.open, self.edge)
+        define_moves(self.movement.reach, self.lines.zone, self.movement.closed)
+        define_battle(self.combat, may="TB-6.1a", lost="TB-6.4a", back="TB-6.5a")
+        blue, red = ((one & units_on_map()).sum(self.attack) for one in self.of)
+        define_evaluation(self.b, self.sides, self.lead() * 2000 + (blue - red) * 100)
+
+
+class Boats(Option, Chapter):
+    """Units of 3 points may cross the river in boats (TB-8.1a)."""
+
+    name = "boats"
+
+    def define(self) -> None:
+        """What steps cost with boats."""
+        self.row = self.costs_where("boats", lambda a, b: self.cost(a, b) or 3)
+
+    @Movement.costs.then("TB-8.1a")
+    def by_boat(self, costs: Int, unit: Int) -> Int:
+        """All but the horse cross the river."""
+        return if_else(self.points(unit) == 3, self.row, costs)
+
+
+class TwoBridges(Sections, Rules):
+    """The Two Bridges."""
+
+    sides = ("blue", "red")
+    boxes = ("dead",)
+    results = ("AE", "AR", "EX", "DR", "DE")
+    battle_kinds = {"prepared": 1}
+    supply_states = ("out of supply", "supplied")
+    optional = (Boats,)
+    lookahead = LookAhead(("movement", "leg", "attacks", "force"), ("movement",), rest=("leg",))

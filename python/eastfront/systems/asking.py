@@ -1,0 +1,211 @@
+"""What a game answers when it is asked: the queries behind `state.reach`, `supply` and `battle`.
+
+A game hands over its own terms, those that play uses, as functions of the side; no rule is said a
+second time. A game with more to tell declares further queries itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from eastfront.program import (
+    Attr,
+    Hexes,
+    Int,
+    Limit,
+    Number,
+    Table,
+    UnitFlag,
+    Units,
+    all_hexes,
+    builder,
+    if_else,
+    larger,
+    number,
+    units_at,
+)
+
+from .rules import LAW
+from .sections import Bars
+
+TOTAL, SHIFTED = 10_000, 500
+"""In what a battle answers each total has so much room, and a column is moved by so much."""
+
+
+def define_law(rule: str, words: str, holds: Int) -> None:
+    """What holds in every position while a rule is in force; checked games ask it."""
+    if builder().in_force(rule):
+        builder().query(f"{LAW}{rule} {words}", 0, lambda: holds)
+
+
+def define_control(control: Callable[[int], Hexes]) -> None:
+    """The hexes that each side controls."""
+    first, second = control(0), control(1)
+    builder().query("control", 1, lambda side: if_else(side == 0, first, second))
+
+
+def define_moves(
+    reach: Callable[[int, Int], Hexes],
+    zone: Callable[[int], Hexes],
+    closed: Bars[[int], Hexes] | None = None,
+) -> None:
+    """Where a unit of each side could go, by one movement field, and the zones of control.
+
+    ``closed`` are hexes in which no move may end.
+    """
+
+    def moves(side: int, unit: Int) -> Hexes:
+        hexes = reach(side, unit)
+        return hexes if closed is None else closed.open(hexes, side)
+
+    for side, name in enumerate(builder().sides):
+        builder().query(f"{name} moves", 1, lambda unit, s=side: moves(s, unit))
+        builder().query(f"{name} zone of control", 0, lambda s=side: zone(s))
+
+
+def define_supply(
+    own: Sequence[Units],
+    supplied: Callable[[int, Int], Int],
+    open_: Callable[[int], Hexes] | None = None,
+    sources: Sequence[Hexes] = (),
+) -> None:
+    """The number of a unit's supply, which `Rules.supply_states` names, and the lines behind it.
+
+    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``; the
+    hexsides that they may cross are an edge mask of the name ``<side> supply``.
+    """
+    b = builder()
+
+    def answer(unit: Int) -> Int:
+        return if_else(own[0].contains(unit), supplied(0, unit), supplied(1, unit))
+
+    b.query("supply", 1, answer)
+    for side, name in enumerate(b.sides if open_ is not None else ()):
+        way, ends = open_(side) if open_ is not None else all_hexes(), sources[side]
+        b.query(f"{name} line hexes", 0, lambda way=way: way)
+        b.query(f"{name} line area", 1, lambda at: all_hexes())
+        b.query(f"{name} line ends", 1, lambda at, ends=ends: ends)
+        b.query(f"{name} line onward", 1, lambda at, ends=ends: ends)
+
+
+def ratio(attack: Number, defence: Number) -> Int:
+    """Odds as the number of their column, rounded in the defender's favour.
+
+    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3.
+    """
+    attack, defence = number(attack), number(defence)
+    worse = number(2) - defence.divided_up(larger(attack, 1))
+    return if_else(attack >= defence, attack // larger(defence, 1), worse)
+
+
+def results_table(chart: Any, lowest: int) -> Table:
+    """A combat results table by column and die, from a chart of the form `ResultsTable`.
+
+    ``lowest`` is the number of its first column, as `ratio` counts them. A cell is the place of its
+    result in the chart's order.
+    """
+    columns, rows, order = range(len(chart["columns"])), chart["rows"], chart["order"]
+    cells = [order.index(row[column]) for column in columns for row in rows]
+    return builder().table("combat results", [lowest, 1], [len(columns), len(rows)], cells)
+
+
+class Fighting(Protocol):
+    """A section of combat whose battles can be explained, by the terms that play uses."""
+
+    attacking: UnitFlag
+    """The attackers bear this flag, ``attacking``."""
+    target: Int
+    """The hex attacked, a variable ``target``."""
+    defence: Attr
+    """The defence factor of a unit."""
+    results: Table
+    """A combat results table, as `results_table` makes it."""
+
+    def able(self, side: int) -> Units:
+        """Who may attack the target."""
+
+    def factor(self, side: int, unit: Int) -> Int:
+        """The attack factor of a unit of the attacking side."""
+
+    def shifts(self, side: int) -> Int:
+        """By how many columns the odds shift."""
+
+    def column(self, side: int) -> Int:
+        """The odds with their shifts, as a column of the table."""
+
+    def refuge(self, side: int, unit: Int) -> Hexes:
+        """Where a unit of a side may retreat."""
+
+
+def define_battle(
+    combat: Fighting,
+    *,
+    may: str,
+    lost: str,
+    back: str,
+    limits: Callable[[int], Sequence[Limit]] = lambda side: (),
+) -> None:
+    """The battles of each side, stage by stage, of a game whose one kind of battle is ``prepared``.
+
+    ``may`` is the rule that says who may attack, ``lost`` that by which units are lost at the
+    results AE, DE and EX, ``back`` that by which they retreat, one by one, at AR and DR. ``limits``
+    leave further units, or hexes, that may attack or be attacked.
+    """
+    b, defence = builder(), combat.defence
+    ours, theirs = combat.attacking.units, units_at(combat.target)
+    for side, name in enumerate(b.sides):
+
+        def attack(unit: Int, s: int = side) -> Int:
+            return combat.factor(s, unit)
+
+        def battle(target: Int, kind: Int, s: int = side) -> Int:
+            a, d = ours.sum(lambda u: combat.factor(s, u)), theirs.sum(defence)
+            odds, column = ratio(a, d) + SHIFTED, combat.column(s) + SHIFTED
+            return (a + d * TOTAL) * 1_000_000 + odds * 1000 + column
+
+        b.query(f"{name} battle", 2, battle)
+        b.query(f"{name} defenders", 0, lambda: theirs)
+        b.query(f"{name} attack factor", 1, attack)
+        b.query(f"{name} attack divisor", 1, lambda unit: number(1))
+        b.query(f"{name} defence factor", 1, defence)
+        b.query(f"{name} defence divisor", 2, lambda unit, kind: number(1))
+        b.query(f"{name} shifts", 0, lambda s=side: combat.shifts(s))
+        b.query(f"{name} result", 4, lambda target, kind, at, die: combat.results(at, die))
+        _define_ends(combat, side, lost, back)
+        able = Limit(may, combat.able(side), "it may not attack there, or has fought")
+        for limit in (able, *limits(side)):
+            if b.in_force(limit.rule):
+                text = f"{name} prepared limit {limit.rule} {limit.text}"
+                b.query(text, 0, lambda allows=limit.allows: allows)
+
+
+def _define_ends(combat: Fighting, side: int, lost: str, back: str) -> None:
+    """What the results of a battle cost."""
+    b = builder()
+    name = b.sides[side]
+    ours, theirs = combat.attacking.units, units_at(combat.target)
+    for result, units in (("AE", ours), ("EX", ours), ("EX", theirs), ("DE", theirs)):
+        whose = "attackers" if units is ours else "defenders"
+        b.query(f"{name} after lost {result} {lost} {whose}", 0, lambda units=units: units)
+
+    def refuge(unit: Int) -> Hexes:
+        return if_else(
+            ours.contains(unit), combat.refuge(side, unit), combat.refuge(1 - side, unit)
+        )
+
+    for result, units in (("AR", ours), ("DR", theirs)):
+        b.query(f"{name} after flight {result} {back} own one", 0, lambda units=units: units)
+    b.query(f"{name} after refuge", 1, refuge)
+
+
+__all__ = [
+    "Fighting",
+    "define_battle",
+    "define_control",
+    "define_law",
+    "define_moves",
+    "define_supply",
+    "ratio",
+    "results_table",
+]
