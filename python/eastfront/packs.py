@@ -141,6 +141,12 @@ def pack(game: str) -> Pack:
     return found
 
 
+def package_of(game: str) -> str:
+    """The package of Python that a game's pack stands in, such as ``my_game``."""
+    pack(game)
+    return _entries()[game].module.rpartition(".")[0]
+
+
 def packs() -> list[Pack]:
     """Every game that is here, in the order of the ids; of a broken one a warning tells."""
     found = []
@@ -193,6 +199,7 @@ __all__ = [
     "names",
     "pack",
     "pack_of",
+    "package_of",
     "packs",
     "start",
 ]

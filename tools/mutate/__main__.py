@@ -5,6 +5,10 @@
     python -m tools.mutate barbarossa-deluxe --list
     python -m tools.mutate barbarossa-deluxe --show 811d67c624
     python -m tools.mutate russian-campaign --resume
+    python -m tools.mutate two-bridges --tests examples/two-bridges/tests
+
+GAME may be of another package that is installed; ``--tests`` then names the folder of its tests,
+and what is kept of it stands in ``out/mutation``.
 
 A run of all mutants, or of what is left of them (``--resume``), is kept in
 ``tests/mutation/<game>.json``; ``--survivors`` tries those again that survived there. ``--keep``
@@ -56,7 +60,9 @@ def mutants_of(game: str) -> list[Mutant]:
 
 def tested_rules(game: str) -> list[str]:
     """The rules that the knock-out found tested."""
-    path = ROOT / "scenarios" / game / "coverage.json"
+    path = pack(game).data / "coverage.json"
+    if not path.exists():
+        return []
     found: list[str] = json.loads(path.read_text(encoding="utf-8"))["tested"]
     return found
 
@@ -102,6 +108,13 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
 
 @click.command(help=__doc__)
 @click.argument("game")
+@click.option(
+    "--tests",
+    "own",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The tests of the game, in place of ours.",
+)
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only mutants of this rule.")
 @click.option("--module", "paths", multiple=True, help="Only of files with this in their path.")
 @click.option("--only", "ids", multiple=True, metavar="MUTANT", help="Only this mutant.")
@@ -117,8 +130,9 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--least", type=float, help="Fail when a smaller share, in percent, is killed.")
 def main(
-    game: str, rules: Sequence[str], paths: Sequence[str], ids: Sequence[str], sample: int | None,
-    seed: int, listing: bool, show: str | None, resume: bool, survivors: bool, keep: Path | None,
+    game: str, own: Path | None, rules: Sequence[str], paths: Sequence[str], ids: Sequence[str],
+    sample: int | None, seed: int, listing: bool, show: str | None, resume: bool,
+    survivors: bool, keep: Path | None,
     figures: bool, as_json: bool, jobs: int, least: float | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
@@ -186,7 +200,8 @@ def main(
         seconds = json.loads(times.read_text(encoding="utf-8")) if times.exists() else {}
         baseline = baseline_of(game, jobs)
         trial = Trial(game, next_ones(), baseline, tell, wanted, known, seconds, jobs)
-        run(trial)
+        run(trial, own)
+        times.parent.mkdir(exist_ok=True)
         times.write_text(json.dumps(seconds, indent=0), encoding="utf-8")
         if not narrowed:
             kept.save(listed)

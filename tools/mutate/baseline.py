@@ -72,7 +72,7 @@ def baseline_of(game: str, jobs: int = 2) -> Baseline:
     folders = (pack(game).package, *(package / name for name in below))
     files = [path for folder in folders for path in folder.rglob("*.py")]
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted([*files, *(ROOT / "scenarios" / game).iterdir()]):
+    for path in sorted([*files, *(p for p in pack(game).data.iterdir() if p.is_file())]):
         digest.update(path.read_bytes())
     kept = ROOT / "out" / f"programs-{digest.hexdigest()}.json"
     if kept.exists():
@@ -103,6 +103,7 @@ def _version(
 ) -> tuple[str, tuple[str, ...], str, list[str], list[str]]:
     """What a version comes to, its rules, and the functions of the rules that make it."""
     import eastfront as ef
+    from eastfront.packs import pack
 
     os.environ["EASTFRONT_CACHE"] = "off"
     gc.disable()
@@ -112,9 +113,12 @@ def _version(
         made = ef.load(version[0], options=version[1])
     finally:
         watch.disable()
+    home = pack(version[0].partition("/")[0]).package
     codes = [entry.code for entry in watch.getstats() if isinstance(entry.code, CodeType)]
     calls = {(code.co_filename, code.co_qualname) for code in codes}
-    functions = sorted({f"{Path(f).name}:{name}" for f, name in calls if "/games/" in f})
+    functions = sorted(
+        {f"{Path(f).name}:{name}" for f, name in calls if Path(f).resolve().is_relative_to(home)}
+    )
     return (*version, made.digest, list(made.rules), functions)
 
 

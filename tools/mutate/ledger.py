@@ -9,6 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from eastfront.packs import pack
+
 from .mutant import ROOT, Mutant
 from .trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result
 
@@ -31,8 +33,9 @@ class Ledger:
 
     @classmethod
     def of(cls, game: str) -> Ledger:
-        """The ledger that the project keeps of a game."""
-        return cls(FOLDER / f"{game}.json")
+        """The ledger that the project keeps of a game; of one of another package, in ``out``."""
+        ours = pack(game).data.resolve().is_relative_to(ROOT / "scenarios")
+        return cls((FOLDER if ours else ROOT / "out" / "mutation") / f"{game}.json")
 
     def save(self, known: Iterable[str] = ()) -> None:
         """Writes the results, a line each; of ids that no site has any more nothing is kept."""

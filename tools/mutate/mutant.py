@@ -11,12 +11,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def named(path: Path) -> str:
+    """A file as mutants name it: from the top of the project, or whole where it is elsewhere."""
+    path = path.resolve()
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change of one file."""
 
     path: str
-    """The file, from the top of the project."""
+    """The file, as `named` has it."""
     place: str
     """The method, table or row that is changed."""
     line: int
@@ -73,4 +79,4 @@ def numbered(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
         yield replace(mutant, number=again) if again else mutant
 
 
-__all__ = ["ROOT", "Mutant", "numbered"]
+__all__ = ["ROOT", "Mutant", "named", "numbered"]

@@ -13,7 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .mutant import ROOT
+from eastfront.packs import pack
+
+from .mutant import named
 
 CALLS_FOLLOWED = 4
 """From a method without an id to those that call it, so many times."""
@@ -47,7 +49,7 @@ class Catalogue:
     @classmethod
     def of(cls, game: str) -> Catalogue:
         """The catalogue of a game."""
-        lines = (ROOT / "scenarios" / game / "rules.tsv").read_text(encoding="utf-8").splitlines()
+        lines = (pack(game).data / "rules.tsv").read_text(encoding="utf-8").splitlines()
         return cls(frozenset(line.partition("\t")[0] for line in lines[1:]))
 
     def ids(self, text: str) -> set[str]:
@@ -70,7 +72,7 @@ class Source:
     """A module of a game: its text, its tree, who holds what, and what speaks of which rules."""
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
-        self.path = path.relative_to(ROOT).as_posix()
+        self.path = named(path)
         self.text = path.read_text(encoding="utf-8")
         self.tree = ast.parse(self.text)
         self.catalogue = catalogue

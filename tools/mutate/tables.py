@@ -15,7 +15,9 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 
-from .mutant import ROOT, Mutant, numbered
+from eastfront.packs import pack
+
+from .mutant import ROOT, Mutant, named, numbered
 from .owners import Catalogue, Owners
 
 TOLD = frozenset(
@@ -49,7 +51,7 @@ class Tables:
     """The sites of a game's data."""
 
     def __init__(self, game: str, catalogue: Catalogue, owners: Owners) -> None:
-        self.folder = ROOT / "scenarios" / game
+        self.folder = pack(game).data
         self.catalogue = catalogue
         self.owners = owners
 
@@ -57,7 +59,7 @@ class Tables:
         for path in sorted(self.folder.glob("*.toml")):
             if path.name == "game.toml":
                 continue
-            yield from numbered(self._toml(path.relative_to(ROOT).as_posix()))
+            yield from numbered(self._toml(named(path)))
         yield from numbered(self._units())
 
     def _mutant(
@@ -144,7 +146,7 @@ class Tables:
     # -- the order of battle -----------------------------------------------------------------
 
     def _units(self) -> Iterator[Mutant]:
-        path = (self.folder / "units.csv").relative_to(ROOT).as_posix()
+        path = named(self.folder / "units.csv")
         lines = (ROOT / path).read_text(encoding="utf-8").splitlines(keepends=True)
         columns = next(csv.reader([lines[0]]))
         rows = [next(csv.reader([line])) for line in lines[1:]]

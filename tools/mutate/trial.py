@@ -31,7 +31,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from eastfront.packs import pack
+from eastfront.packs import pack, package_of
 
 from .baseline import Baseline
 from .mutant import ROOT, Mutant
@@ -127,7 +127,8 @@ def plant(game: str, mutant: Mutant) -> None:
     """Makes the rule wrong in this process."""
     path, text = ROOT / mutant.path, mutant.source()
     if path.suffix == ".py":
-        name = ".".join(path.relative_to(ROOT / "python").with_suffix("").parts)
+        inside = path.resolve().relative_to(pack(game).package).with_suffix("").parts
+        name = ".".join([package_of(game), *inside])
         sys.meta_path.insert(0, Changed(name, path, text))
     else:
         plain, real = Path.read_bytes, os.path.realpath(path)
@@ -136,7 +137,7 @@ def plant(game: str, mutant: Mutant) -> None:
             return text.encode() if os.path.realpath(self) == real else plain(self)
 
         Path.read_bytes = read_bytes  # type: ignore[method-assign]
-    package = pack(game).rules.__module__.rpartition(".")[0]
+    package = package_of(game)
     for name in [n for n in sys.modules if n == package or n.startswith(f"{package}.")]:
         del sys.modules[name]
 
@@ -445,19 +446,23 @@ def _drain(pipe: int) -> bytes:
     return found
 
 
-def collected(game: str) -> list[str]:
-    """The folders whose tests may see a wrong rule of a game."""
+def collected(game: str, own: Path | None = None) -> list[str]:
+    """The folders whose tests may see a wrong rule of a game: its ``own``, or ours."""
+    if own is not None:
+        return [str(own.resolve())]
     folders = [ROOT / "tests" / "rules" / game.replace("-", "_")]
     folders += [ROOT / "tests" / name for name in FOLDERS]
     return [str(folder) for folder in folders if folder.is_dir()]
 
 
-def run(trial: Trial) -> int:
-    """Collects the tests and tries the mutants."""
+def run(trial: Trial, own: Path | None = None) -> int:
+    """Collects the tests, those of a folder when one is given, and tries the mutants."""
     options = ["-o", "addopts=--strict-markers", "--rootdir", str(ROOT), "-m", "rule and not slow"]
+    if own is not None:
+        options += ["-c", str(ROOT / "pyproject.toml")]
     for plugin in ("terminal", "cacheprovider", "benchmark", "xdist"):
         options += ["-p", f"no:{plugin}"]
-    return int(pytest.main([*options, *collected(trial.game)], plugins=[trial]))
+    return int(pytest.main([*options, *collected(trial.game, own)], plugins=[trial]))
 
 
 __all__ = ["ModuleType", "Result", "Running", "Trial", "run"]
