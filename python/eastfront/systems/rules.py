@@ -21,7 +21,7 @@ from eastfront.scenario.model import ScenarioData, UnitRow
 from .evaluating import LookAhead
 from .laws import define_laws
 from .materials import Materials
-from .sections import Joins, Option, Section, step, value
+from .sections import Joins, Option, Section, joins, step, value
 
 K = TypeVar("K")
 
@@ -130,6 +130,10 @@ class Rules(Materials):
             if not kind.known_as() or any(self.chosen(name) for name in kind.known_as())
         ]
         for part in (*by_kind.values(), *chosen):
+            for name in core:
+                if joins(getattr(type(part), name, None)):
+                    who = f"{type(part).__name__}.{name}"
+                    raise ProgramError(f"{who} is a rule, and has the name of a section")
             vars(part).update(shared, **core)
             yield part
         vars(self).update(core)

@@ -391,6 +391,11 @@ class Joins:
         return self._found.get(point, ())
 
 
+def joins(method: Any) -> bool:
+    """Whether a method is a rule that joins a point."""
+    return bool(getattr(method, _JOINS, ()))
+
+
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
     """Who joins what among sections: the point, how, the rule, and the method that does.
 
@@ -440,6 +445,7 @@ __all__ = [
     "Section",
     "Step",
     "Value",
+    "joins",
     "procedure",
     "step",
     "value",
