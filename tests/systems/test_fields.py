@@ -38,7 +38,7 @@ class Deeds(Section):
     points = variables("{} points", Life.GAME, limits=(0, 9))
     weather = variables("{} days", Life.GAME, each=("dry", "wet"))
 
-    @Rules.sequence.before()
+    @Rules.sequence.before(rank=1)
     def do(self) -> None:
         """One of each kind."""
         mark(self.moved, all_units())
@@ -53,7 +53,7 @@ class Deeds(Section):
 class Ending(Deeds):
     """The same, with an end of the phase."""
 
-    @Rules.sequence.before(rank=-1)
+    @Rules.sequence.before()
     def end(self) -> None:
         """What lives a phase is over."""
         over(Life.PHASE)
