@@ -23,7 +23,7 @@ class Table(Materials):
         return [self.box("off map")] * len(self.data.units)
 
 
-class End(Section):
+class Nothing(Section):
     """Nothing to do."""
 
     @Rules.sequence.instead()
@@ -38,7 +38,7 @@ class Bare(Rules):
     sides = ("axis", "russian")
     boxes = ("off map",)
     board: Table
-    end: End
+    nothing: Nothing
 
 
 def picture(scenario: str = "campaign") -> str:
