@@ -197,9 +197,13 @@ class Turns(Chapter):
         """In how many towns more Blue has units than Red."""
         return (self.towns & occupied(BLUE)).count() - (self.towns & occupied(RED)).count()
 
+    @law("TB-2.1a", "two units in a hex")
+    def two_in_a_hex(self) -> Int:
+        """Checked games ask it of every position."""
+        return ~(stacked(BLUE, 3) | stacked(RED, 3)).any()
+
     def define_queries(self) -> None:
         """What the game answers when somebody asks; no rule stands here."""
-        define_law("TB-2.1a", "two units in a hex", ~(stacked(BLUE, 3) | stacked(RED, 3)).any())
         define_supply(self.of, self.lines.fed, self.lines.open, self.edge)
         define_moves(self.movement.reach, self.lines.zone, self.movement.closed)
         define_battle(self.combat, may="TB-6.1a", lost="TB-6.4a", back="TB-6.5a")

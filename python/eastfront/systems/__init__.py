@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .asking import (
         define_battle,
         define_control,
-        define_law,
         define_moves,
         define_supply,
         ratio,
@@ -38,8 +37,9 @@ if TYPE_CHECKING:
         variables,
     )
     from .invariants import Invariant, Invariants
+    from .laws import LAW, law
     from .materials import Materials
-    from .rules import LAW, NumberedOption, Rules
+    from .rules import NumberedOption, Rules
     from .sections import Bars, Option, Section, procedure, step, value
     from .telling import Telling
 
@@ -53,7 +53,6 @@ _MODULES = {
     "eastfront.systems.asking": (
         "define_battle",
         "define_control",
-        "define_law",
         "define_moves",
         "define_supply",
         "ratio",
@@ -72,7 +71,8 @@ _MODULES = {
     ),
     "eastfront.systems.invariants": ("Invariant", "Invariants"),
     "eastfront.systems.materials": ("Materials",),
-    "eastfront.systems.rules": ("LAW", "NumberedOption", "Rules"),
+    "eastfront.systems.laws": ("LAW", "law"),
+    "eastfront.systems.rules": ("NumberedOption", "Rules"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
     "eastfront.systems.telling": ("Telling",),
 }
@@ -114,12 +114,12 @@ __all__ = [
     "define_battle",
     "define_control",
     "define_evaluation",
-    "define_law",
     "define_moves",
     "define_outlook",
     "define_supply",
     "hex_flag",
     "hex_flags",
+    "law",
     "one_by_one",
     "procedure",
     "ratio",

@@ -26,17 +26,10 @@ from eastfront.program import (
     units_at,
 )
 
-from .rules import LAW
 from .sections import Bars
 
 TOTAL, SHIFTED = 10_000, 500
 """In what a battle answers each total has so much room, and a column is moved by so much."""
-
-
-def define_law(rule: str, words: str, holds: Int) -> None:
-    """What holds in every position while a rule is in force; checked games ask it."""
-    if builder().in_force(rule):
-        builder().query(f"{LAW}{rule} {words}", 0, lambda: holds)
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
@@ -203,7 +196,6 @@ __all__ = [
     "Fighting",
     "define_battle",
     "define_control",
-    "define_law",
     "define_moves",
     "define_supply",
     "ratio",
