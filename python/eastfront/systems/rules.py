@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from sys import modules
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -21,9 +22,7 @@ from eastfront.scenario.model import ScenarioData, UnitRow
 from .evaluating import LookAhead
 from .laws import define_laws
 from .materials import Materials
-from .sections import Joins, Option, Section, joins, step, value
-
-K = TypeVar("K")
+from .sections import Joins, Option, Section, annotated, joins, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index")
 """What sections share with their game, by its names."""
@@ -36,6 +35,18 @@ class NumberedOption:
     least: int
     most: int
     text: str
+
+
+def _text(kind: type[Option]) -> str:
+    """What an option is, in a line."""
+    return kind.text or (kind.__doc__ or "").partition("\n")[0]
+
+
+def _place(kind: type[Option]) -> list[int]:
+    """The section of the rulebook with which the text of an option begins; last without one."""
+    numbers = re.match(r"[\d.]*", kind.text)
+    found = numbers.group().split(".") if numbers else []
+    return [int(n) for n in found if n] or [sys.maxsize]
 
 
 class Rules(Materials):
@@ -59,15 +70,17 @@ class Rules(Materials):
     """The rule that hides units from a side."""
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
+    optional: ClassVar[Sequence[type[Option]]] = ()
+    """The optional rules, in the order in which they are applied."""
+    readings: ClassVar[Mapping[str, str]] = {}
+    """Second readings of passages, which the sections themselves ask for, and what each does."""
     known_options: ClassVar[Mapping[str, str]] = {}
-    """The options that can be played with, and what each does; if a game does not say it, those of
-    ``optional``, with the first line of what they say of themselves."""
+    """The options that can be played with, and what each does: the optional rules, in the order of
+    the rulebook, and the readings."""
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
     """Those that are given with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
     """Options that together bring rules into play which none of them does alone."""
-    optional: ClassVar[Sequence[type[Option]]] = ()
-    """The optional rules that are sections of their own, in the order in which they are applied."""
     lookahead: ClassVar[LookAhead | None] = None
     """How the greedy policy looks ahead; without it there is none."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
@@ -76,15 +89,17 @@ class Rules(Materials):
     """What the numbers of a note are called: a name, or ``kind:name`` where the number stands for
     a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Options that say themselves what they are need not be listed a second time."""
-        super().__init_subclass__(**kwargs)
-        if "optional" in vars(cls) and not cls.known_options:
-            cls.known_options = {
-                name: (kind.__doc__ or name).strip().split("\n")[0].rstrip(".")
-                for kind in cls.optional
-                for name in kind.known_as()
-            }
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        named = sorted((kind for kind in cls.optional if kind.name), key=_place)
+        plain = {kind.name: _text(kind) for kind in named if kind.least == kind.most}
+        cls.known_options = {**plain, **cls.readings}
+        cls.numbered_options = {
+            kind.name: NumberedOption(kind.least, kind.most, _text(kind))
+            for kind in named
+            if kind.name not in plain
+        }
+        cls.combined_options = [some for kind in cls.optional for some in kind.together]
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
@@ -102,11 +117,11 @@ class Rules(Materials):
             if (other := m.neighbor(h, d)) is not None
         ]
         self.b = Builder(self.sides, tuple(without))
-        self.board = self._annotated(Materials)["board"]()
+        self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self
         with self.b.at_hand():
             self.parts: list[Section] = list(self._sections())
-            self.joined = Joins([self, *self.parts])
+            self.joined = Joins([self, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
             self._lay_out()
@@ -123,20 +138,29 @@ class Rules(Materials):
         """The sections of the game, which know one another by name, and the options played."""
         shared = {name: getattr(self, name) for name in MATERIALS}
         core = {name: kind(self) for name, kind in self.sections().items()}
-        by_kind: dict[type[Section], Section] = {type(part): part for part in core.values()}
-        chosen = [
-            by_kind.pop(kind) if kind in by_kind else kind(self)
-            for kind in self.optional
-            if not kind.known_as() or any(self.chosen(name) for name in kind.known_as())
-        ]
-        for part in (*by_kind.values(), *chosen):
+        chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
+        for part in (*core.values(), *chosen.values()):
             for name in core:
                 if joins(getattr(type(part), name, None)):
                     who = f"{type(part).__name__}.{name}"
                     raise ProgramError(f"{who} is a rule, and has the name of a section")
             vars(part).update(shared, **core)
-            yield part
+        for option, part in chosen.items():
+            vars(part).update({name: chosen[kind] for name, kind in option.reached().items()})
         vars(self).update(core)
+        yield from (*core.values(), *chosen.values())
+
+    def _played(self, kind: type[Option]) -> bool:
+        """Whether an optional rule is played: it, and what it reaches by name."""
+        names = kind.known_as()
+        if names and not any([self.chosen(name) for name in names]):
+            return False
+        for name in kind.requires:
+            if not self.chosen(name):
+                raise ProgramError(f"{kind.__name__} is played with the option `{name}` alone")
+        reached = kind.reached().values()
+        carried = all([other.carries(kind, self) and self._played(other) for other in reached])
+        return carried and kind.played(self)
 
     def stage(self, units: Iterable[UnitRow]) -> None:
         """Plays with another order of battle, before what lies on the table is found."""
@@ -161,21 +185,7 @@ class Rules(Materials):
     @classmethod
     def sections(cls) -> Mapping[str, type[Section]]:
         """The sections of the game by their names, in order: what its annotations say."""
-        return cls._annotated(Section)
-
-    @classmethod
-    def _annotated(cls, kind: type[K]) -> dict[str, type[K]]:
-        found: dict[str, type[K]] = {}
-        for base in reversed(cls.__mro__):
-            names = vars(modules[base.__module__])
-            for name, part in vars(base).get("__annotations__", {}).items():
-                if isinstance(part, str):
-                    if name in found and part not in names:
-                        raise ProgramError(f"{base.__name__}.{name}: {part}, a class of no module")
-                    part = names.get(part)
-                if isinstance(part, type) and issubclass(part, kind):
-                    found[name] = part
-        return found
+        return annotated(cls, Section)
 
     @property
     def game(self) -> Self:

@@ -18,6 +18,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from inspect import signature
+from sys import modules
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -39,6 +40,7 @@ S = TypeVar("S")
 V = TypeVar("V")
 X = TypeVar("X", Hexes, Units)
 F = TypeVar("F", bound=Callable[..., Any])
+A = TypeVar("A")
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
@@ -353,31 +355,82 @@ class Section(Materials):
 
 
 class Option(Section):
-    """An optional rule, a variant or a second reading: all of it, in one place."""
+    """An optional rule, a variant or a second reading: all of it, in one place.
+
+    What several options share is an option too, which each of them brings. Whoever brings it
+    reaches it by the name under which it says so::
+
+        cups: Cups
+    """
 
     name: ClassVar[str] = ""
     """How it is asked for; always played without one."""
+    text: ClassVar[str] = ""
+    """What it is, in a line."""
+    least: ClassVar[int] = 0
+    most: ClassVar[int] = 0
+    """The bounds of its number, if it is asked for with one: ``name=number``."""
     names: ClassVar[Sequence[str]] = ()
-    """How it is asked for, when it is a part of several options: any of them brings it."""
+    """The options that bring it, when others do beside its own."""
     requires: ClassVar[Sequence[str]] = ()
     """The options without which it cannot be played."""
+    together: ClassVar[Sequence[Sequence[str]]] = ()
+    """Options that together bring rules into play which none of them does alone."""
+    rests_on: ClassVar[Sequence[str]] = ()
+    """The rules without any of which nothing of it is played."""
 
     @classmethod
     def known_as(cls) -> Sequence[str]:
         """The options that bring it."""
         return cls.names or ((cls.name,) if cls.name else ())
 
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """Whether it is played where an option brings it."""
+        return all([in_force(rule) for rule in cls.rests_on])
+
+    @classmethod
+    def carries(cls, option: type[Option], game: Any) -> bool:
+        """Whether an option is played that reaches it by name."""
+        return True
+
+    @classmethod
+    def reached(cls) -> Mapping[str, type[Option]]:
+        """The options that it reaches, by their names."""
+        return annotated(cls, Option)
+
+
+def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
+    """The classes of one kind that the annotations of another class name."""
+    found: dict[str, type[A]] = {}
+    for base in reversed(kind.__mro__):
+        names = vars(modules[base.__module__])
+        for name, part in vars(base).get("__annotations__", {}).items():
+            if isinstance(part, str):
+                if name in found and part not in names:
+                    raise ProgramError(f"{base.__name__}.{name}: {part}, a class of no module")
+                part = names.get(part)
+            if isinstance(part, type) and issubclass(part, what):
+                found[name] = part
+    return found
+
 
 class Joins:
-    """Who joins what in one game."""
+    """Who joins what in one game.
 
-    def __init__(self, sections: Iterable[Any]) -> None:
+    What joins a point of an option that is not played does nothing.
+    """
+
+    def __init__(self, sections: Iterable[Any], idle: Iterable[type] = ()) -> None:
         found: dict[Point, list[Joined]] = defaultdict(list)
         sections = list(sections)
         points = {id(p.origin) for s in sections for p in _points(type(s))}
+        missed = {id(p.origin) for kind in idle for p in _points(kind)} - points
         for section in sections:
             for name, method in _methods(type(section)):
                 for join in getattr(method, _JOINS, ()):
+                    if id(join.point.origin) in missed:
+                        continue
                     if id(join.point.origin) not in points:
                         who = f"{type(section).__name__}.{name}"
                         raise ProgramError(f"{who} joins {join.point.name}, which no section has")
@@ -445,6 +498,7 @@ __all__ = [
     "Section",
     "Step",
     "Value",
+    "annotated",
     "joins",
     "procedure",
     "step",

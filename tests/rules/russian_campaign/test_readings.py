@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.known_options import READINGS
+from eastfront.games.russian_campaign.readings import READINGS
 
 from .battle_positions import combat, engage, fight, may, names, odds, reach, strengths
 from .turn_positions import SNOW, at, data, game, play

@@ -81,7 +81,7 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west: ClassVar[bool] = True
-    known_options: ClassVar[Mapping[str, str]] = READINGS
+    readings: ClassVar[Mapping[str, str]] = READINGS
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("hex flag", "hero city", "star"),
         ("hex flag", "fortress city", "fortress"),

@@ -5,7 +5,7 @@ Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,6 @@ from eastfront.systems.materials import Materials
 from eastfront.systems.sections import step, value
 
 from .charts import axis_side
-from .known_options import OPTIONAL, VARIANTS
 from .units import Counter, counter
 
 AXIS, RUSSIAN = 0, 1
@@ -48,22 +47,6 @@ AXIS_HOME = frozenset(
 
 MINORS = ("finnish", "italian", "rumanian", "hungarian")
 """The minor allies of the Axis (TRC-24.1a)."""
-
-OPTIONS: Mapping[str, str] = {
-    "26.4": "battlegroups",
-    "26.5": "artillery",
-    "26.14": "optional-workers",
-    "26.16": "mobile-leaders",
-    "28.4": "order-of-battle-additions",
-    "28.5": "warsaw-uprising",
-    "28.6": "strategic-options",
-    "28.7": "chits",
-}
-"""The optional rules that bring counters into play, by their sections."""
-
-
-AGREED = ((OPTIONAL, "TRC-26.0a"), (VARIANTS, "TRC-28.1a"))
-"""The options that are played by agreement, and the rule that says so."""
 
 BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
 """For a scenario that begins later than the campaign, the rule that says when."""
@@ -112,7 +95,7 @@ class Board(Materials):
     @value
     def plays(self, unit: Counter) -> bool:
         """Whether a counter belongs to the game with the options chosen."""
-        return not unit.option or self.option(OPTIONS[unit.option])
+        return not unit.option or self.game.brings(unit.option)
 
     @step
     def define_units(self) -> None:
@@ -269,12 +252,14 @@ class Board(Materials):
         self.coast = [self.feature(f"coast-{sea}") & self.land for sea in SEAS]
         self.ports = [self.feature(f"port-{sea}") for sea in SEAS]
 
-    def flattened(self) -> set[int]:
-        """The hills that an option counts as clear (TRC-26.17a, TRC-28.2b, D-44)."""
-        cleared = self.option("lvov-hills") and in_force("TRC-26.17a")
-        if cleared or (self.option("historical-set-up") and in_force("TRC-28.2b")):
-            return {self.hex(h) for h in ("T24", "T25", "U24")}
+    @value
+    def flattened(self) -> Set[int]:
+        """The hills that count as clear."""
         return set()
+
+    def lvov_hills(self) -> Set[int]:
+        """The hills south-east of Lvov (D-44)."""
+        return {self.hex(h) for h in ("T24", "T25", "U24")}
 
     def is_city(self, row: HexRow) -> bool:
         """Whether a hex holds a city."""

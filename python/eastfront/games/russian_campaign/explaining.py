@@ -105,15 +105,8 @@ class Explaining(Section):
 
     @value
     def told_shifts(self, side: int) -> list[tuple[str, str, Int]]:
-        """Levels that aircraft and guns give, each by its rule (TRC-15, TRC-28.6.I)."""
-        shifts = [("TRC-15.5a" if side == AXIS else "TRC-15.7a", "aircraft", self.strengths.shift)]
-        if self.corps_guns.corps_artillery:
-            guns = (
-                self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
-                - self.strengths.shift
-            )
-            shifts.append(("TRC-28.6.Ib", "artillery", guns))
-        return shifts
+        """Levels that aircraft give, and what else shifts the odds, each by its rule (TRC-15)."""
+        return [("TRC-15.5a" if side == AXIS else "TRC-15.7a", "aircraft", self.strengths.shift)]
 
     # -- what forbids it --------------------------------------------------------------------
 

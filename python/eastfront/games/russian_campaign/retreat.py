@@ -32,7 +32,7 @@ class Retreats(Section):
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """Countries that a unit may not retreat into."""
-        return self.movement.closed(side, FIRST, unit)
+        return self.movement.closed_to_all(side, FIRST, unit)
 
     @value
     def left_for_good(self, unit: Int) -> Hexes:

@@ -7,57 +7,76 @@ from typing import ClassVar
 
 from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
-from eastfront.systems.rules import NumberedOption, Rules
+from eastfront.systems.rules import Rules
 
 from .advice import Advice
 from .allies import Allies
 from .arrivals import Arrivals
 from .axis_replacements import AxisReplacements
 from .battle import Battle
-from .board import AGREED, RESULTS, Board
+from .board import RESULTS, Board
 from .calendar import Calendar
-from .chit_draw import ChitDraw
-from .chits import Chits
-from .corps_artillery import CorpsGuns
 from .duties import Duties
 from .evaluation import Evaluation
 from .explaining import Explaining
-from .gambit import Gambit
 from .inquiry import Inquiry
 from .irregulars import Irregulars
-from .known_options import COMBINED, KNOWN, NUMBERED
-from .mediterranean import Mediterranean
 from .movement import Movement
-from .nations import Nations
+from .options.accumulation import Accumulation
 from .options.additions import Additions
 from .options.artillery import Artillery
+from .options.barrage import Barrage
 from .options.battlegroups import Battlegroups
 from .options.bids import Bids
+from .options.bulge import Bulge
+from .options.chit_draw import ChitDraw
+from .options.chits import Chits
+from .options.closed_land import ClosedLand
+from .options.commitments import Commitments
+from .options.corps_artillery import CorpsGuns
 from .options.evacuation import Evacuation
+from .options.first_winter import FirstWinter
 from .options.fortress import Fortress
+from .options.gambit import Gambit
+from .options.heavy_bombers import HeavyBombers
+from .options.historical_set_up import HistoricalSetUp
 from .options.historical_weather import HistoricalWeather
-from .options.mobile_leaders import MobileLeaders
+from .options.hungarian_neutrality import HungarianNeutrality
+from .options.lorries import Lorries
+from .options.lvov_hills import LvovHills
+from .options.mediterranean import Mediterranean
+from .options.mediterranean_mud import MediterraneanMud
+from .options.mild_occupation import MildOccupation
+from .options.mobile_leaders import MobileHitler, MobileLeaders, MobileStalin
+from .options.nations import Nations
 from .options.naval import Naval
-from .options.neutrality import Neutrality
 from .options.no_retreat import NoRetreat
-from .options.preparedness import Preparedness
+from .options.no_winter_war import NoWinterWar
+from .options.officers import Officers
+from .options.optional_workers import OptionalWorkers
+from .options.parachutists import Parachutists
+from .options.play_on import PlayOn
+from .options.recovery import Recovery
 from .options.relocation import Relocation
 from .options.replenishment import Replenishment
 from .options.resistance import Resistance
-from .options.savings import Savings
+from .options.rumania import Rumania
+from .options.russian_reaction import RussianReaction
 from .options.sea_variants import SeaVariants
-from .options.separatists import Separatists
+from .options.sellout import Sellout
+from .options.stalin_line import StalinLine
 from .options.strategic import Strategic
+from .options.tunisia import Tunisia
+from .options.ukraine import Ukraine
 from .options.uprising import Uprising
 from .options.vlasov import Vlasov
+from .options.yugoslavia import Yugoslavia
 from .overrun import Overruns
-from .parachutists import Parachutists
 from .rail import Railroads
+from .readings import READINGS
 from .retreat import Retreats
 from .russian_replacements import RussianReplacements
 from .sea import Sea
-from .sellout import Sellout
-from .strategic_options import StrategicOptions
 from .strength import Strengths
 from .supply import SUPPLY_NAMES, Supply
 from .turn import GameTurn
@@ -90,15 +109,6 @@ class Sections:
     irregulars: Irregulars
     allies: Allies
     victory: Victory
-    nations: Nations
-    strategic_options: StrategicOptions
-    corps_guns: CorpsGuns
-    mediterranean: Mediterranean
-    parachutists: Parachutists
-    sellout: Sellout
-    gambit: Gambit
-    chit_draw: ChitDraw
-    chits: Chits
     inquiry: Inquiry
     evaluation: Evaluation
     advice: Advice
@@ -126,9 +136,7 @@ class RussianCampaign(Sections, Rules):
         "set-up",
     )
     results: ClassVar[tuple[str, ...]] = RESULTS
-    known_options: ClassVar[Mapping[str, str]] = KNOWN
-    numbered_options: ClassVar[Mapping[str, NumberedOption]] = NUMBERED
-    combined_options: ClassVar[Sequence[Sequence[str]]] = COMBINED
+    readings: ClassVar[Mapping[str, str]] = READINGS
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
     notes: ClassVar[Mapping[str, Sequence[str]]] = {
@@ -161,44 +169,71 @@ class RussianCampaign(Sections, Rules):
     )
     optional = (
         Artillery,
+        Barrage,
         Fortress,
         Battlegroups,
         HistoricalWeather,
         Replenishment,
         Evacuation,
         Bids,
-        Savings,
+        OptionalWorkers,
+        Accumulation,
+        Recovery,
+        ClosedLand,
         Nations,
-        Neutrality,
+        Rumania,
+        HungarianNeutrality,
+        HistoricalSetUp,
         Naval,
         Strategic,
         MobileLeaders,
+        MobileHitler,
+        MobileStalin,
+        LvovHills,
         NoRetreat,
         Additions,
         Uprising,
+        PlayOn,
         SeaVariants,
-        StrategicOptions,
+        Commitments,
+        Tunisia,
+        Bulge,
         CorpsGuns,
         Mediterranean,
+        MediterraneanMud,
+        RussianReaction,
         Parachutists,
         Sellout,
         Gambit,
-        ChitDraw,
         Chits,
-        Separatists,
-        Vlasov,
-        Preparedness,
+        ChitDraw,
+        Officers,
+        Lorries,
+        MildOccupation,
+        FirstWinter,
         Relocation,
+        HeavyBombers,
+        Yugoslavia,
+        Ukraine,
+        Vlasov,
+        NoWinterWar,
+        StalinLine,
         Resistance,
     )
 
     def option(self, name: str) -> bool:
         """Whether an optional rule, a variant or the other reading of a passage is played."""
-        if any(name in names and not in_force(rule) for names, rule in AGREED):
-            return True
-        return name in self.options
+        return name in self.options or self._not_by_agreement(name)
 
     def chosen(self, name: str) -> bool:
+        """Whether an option is played, known before anything is declared."""
+        return super().chosen(name) or self._not_by_agreement(name)
+
+    def _not_by_agreement(self, name: str) -> bool:
         """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
-        agreed = any(name in names and not in_force(rule) for names, rule in AGREED)
-        return agreed or super().chosen(name)
+        rules = {kind.by_agreement for kind in self.optional if kind.name == name} - {""}
+        return any(not in_force(rule) for rule in rules)
+
+    def brings(self, mark: str) -> bool:
+        """Whether counters with a mark in the order of battle are brought into play."""
+        return any(self.chosen(kind.name) for kind in self.optional if kind.counters_of == mark)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from eastfront.systems import sections
 
@@ -20,7 +20,16 @@ class Section(sections.Section, Board, Sections):
     game: RussianCampaign
 
 
+OPTIONAL_RULES, VARIANTS = "TRC-26.0a", "TRC-28.1a"
+"""The rules by which options are played only when both players agree to."""
+
+
 class OptionalRule(sections.Option, Board, Sections):
     """An optional rule, a variant or a second reading."""
 
     game: RussianCampaign
+
+    by_agreement: ClassVar[str] = ""
+    """The rule without which it is played in any case."""
+    counters_of: ClassVar[str] = ""
+    """How the counters that it brings into play are marked in the order of battle."""

@@ -165,11 +165,21 @@ class Victory(Section):
         if length is not None and not in_force(length):
             last = LAST
         points = self.rules.get("axis_points")
-        if points is not None and in_force("TRC-27.12a") and not self.option("play-on"):
+        if points is not None and in_force("TRC-27.12a") and not self.plays_on():
             with when(self.turn >= last):
                 self._count(int(points))
         with when(self.turn >= LAST):
             self.end_of_war()
+
+    @value
+    def plays_on(self) -> bool:
+        """Whether a scenario goes on to the end of the war."""
+        return False
+
+    def turns_to_play(self) -> int:
+        """How many turns a game has, if nobody wins before."""
+        first, last = int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
+        return (LAST if self.plays_on() else last) - first + 1
 
     @step
     def end_of_war(self) -> None:

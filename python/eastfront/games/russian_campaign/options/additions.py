@@ -9,7 +9,7 @@ from eastfront.program import *
 from ..arrivals import Arrivals
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
+from ..section import VARIANTS, OptionalRule
 from ..units import Counter, counter
 
 SWAPPED = ("SS:pz:3", "SS:pz:4")
@@ -35,6 +35,9 @@ class Additions(OptionalRule):
     """The added units."""
 
     name = "order-of-battle-additions"
+    text = "28.4: more units for both sides"
+    by_agreement = VARIANTS
+    counters_of = "28.4"
 
     def prepare(self) -> None:
         """TRC-28.4.4a: the factors of two corps change places, on their counters."""

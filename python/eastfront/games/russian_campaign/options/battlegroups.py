@@ -20,7 +20,7 @@ from ..board import AXIS, FIRST, Board, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
 from ..overrun import Overruns
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 from ..units import Counter, counter
 
 LEAST = 3
@@ -46,6 +46,9 @@ class Battlegroups(OptionalRule):
     """Battlegroups."""
 
     name = "battlegroups"
+    text = "26.4: remnants of lost defenders"
+    by_agreement = OPTIONAL_RULES
+    counters_of = "26.4"
 
     falling = unit_flag("falling", Life.BATTLE)
     """Defenders about to be lost."""

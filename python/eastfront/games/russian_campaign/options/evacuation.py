@@ -14,7 +14,7 @@ from eastfront.systems.fields import hex_flag, unit_field, variable
 from ..board import FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -30,6 +30,8 @@ class Evacuation(OptionalRule):
     """Workers that go to the Urals, when they may."""
 
     name = "industrial-evacuation"
+    text = "26.2: workers go east by rail"
+    by_agreement = OPTIONAL_RULES
 
     evacuated = variable("workers evacuated", Life.GAME, limits=(0, 99))
     """In this turn."""

@@ -20,7 +20,7 @@ from ..battle import Battle
 from ..board import AR, CONTACT, DR, FIRST
 from ..calendar import Calendar
 from ..duties import Duties
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 from ..zones import Zones
 
 FORTRESSES = 4
@@ -34,6 +34,8 @@ class Fortress(OptionalRule):
     """Fortress cities."""
 
     name = "fortress-cities"
+    text = "26.9: cities that need not fight"
+    by_agreement = OPTIONAL_RULES
 
     fortress = hex_flags("{} fortress", Life.GAME)
     fortresses_made = variables("{} fortresses made", Life.GAME, limits=(0, 99))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from eastfront.program import *
 
 from ..board import WEATHERS
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 from ..weather import Climate
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
@@ -20,6 +20,8 @@ class HistoricalWeather(OptionalRule):
     """The weather of history."""
 
     name = "historical-weather"
+    text = "26.3: the weather as it was, without a die"
+    by_agreement = OPTIONAL_RULES
 
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Callable[[], None]) -> None:

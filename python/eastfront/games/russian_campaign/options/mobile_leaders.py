@@ -8,17 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.sections import value
 
-from ..board import AXIS, RUSSIAN, SECOND, Board
+from ..board import SECOND, Board
 from ..calendar import Calendar
 from ..movement import Movement
-from ..section import OptionalRule
-
-LEADERS = (
-    (AXIS, "mobile-hitler", "GE:leader:hitler", "GE:leader:hitler-8"),
-    (RUSSIAN, "mobile-stalin", "SU:leader:stalin", "SU:leader:stalin-8"),
-)
-"""Side, option, the counter without and the counter with movement."""
+from ..section import OPTIONAL_RULES, OptionalRule
 
 ON_FOOT = "german-mountain"
 """The class of the movement chart that a leader would have if weather mattered to him."""
@@ -27,16 +22,20 @@ ON_FOOT = "german-mountain"
 class MobileLeaders(OptionalRule):
     """Leaders who move."""
 
-    names = ("mobile-leaders", "mobile-hitler", "mobile-stalin")
+    name = "mobile-leaders"
+    names = (name, "mobile-hitler", "mobile-stalin")
+    text = "26.16: leaders who move in the second impulse"
+    by_agreement = OPTIONAL_RULES
+    counters_of = "26.16"
+
+    @value
+    def exchanged(self) -> list[tuple[str, str]]:
+        """The counters without and with movement, of each leader who moves."""
+        return []
 
     def define(self) -> None:
         """TRC-26.16d: they are as free of terrain as mountain units."""
-        self._chosen = [
-            (side, old, new)
-            for side, name, old, new in LEADERS
-            if self.option(name) or self.option("mobile-leaders")
-        ]
-        names = {new for _, _, new in self._chosen}
+        names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
         if in_force("TRC-26.16d"):
             self.movement.woodsmen = self.movement.woodsmen | self.travellers
@@ -44,12 +43,10 @@ class MobileLeaders(OptionalRule):
         rows = self.data.charts["movement-allowances"]["allowance"]
         self._on_foot = [row["name"] for row in rows].index(ON_FOOT)
 
-    @Calendar.complete_set_up.after()
+    @Calendar.complete_set_up.after("TRC-26.16a")
     def complete_set_up(self) -> None:
         """TRC-26.16a: one counter takes the place of the other."""
-        if not in_force("TRC-26.16a"):
-            return
-        for _, old, new in self._chosen:
+        for old, new in self.exchanged():
             place(self.unit(new), place_of(self.unit(old)), "TRC-26.16a")
             place(self.unit(old), self.box("counters"), "TRC-26.16a")
 
@@ -76,3 +73,31 @@ class MobileLeaders(OptionalRule):
     def leader_lost(self, former: Callable[[Units], None], units: Units) -> None:
         """TRC-26.16e: their loss is felt like any leader's; without the rule it is not."""
         former(units - self.travellers)
+
+
+class MobileHitler(OptionalRule):
+    """Hitler moves."""
+
+    name = "mobile-hitler"
+    names = (name, "mobile-leaders")
+    text = "26.16: for the Axis alone"
+    by_agreement = OPTIONAL_RULES
+
+    @MobileLeaders.exchanged.then()
+    def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """TRC-26.16a: his counters."""
+        return [*so_far, ("GE:leader:hitler", "GE:leader:hitler-8")]
+
+
+class MobileStalin(OptionalRule):
+    """Stalin moves."""
+
+    name = "mobile-stalin"
+    names = (name, "mobile-leaders")
+    text = "26.16: for the Russian alone"
+    by_agreement = OPTIONAL_RULES
+
+    @MobileLeaders.exchanged.then()
+    def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """TRC-26.16a: his counters."""
+        return [*so_far, ("SU:leader:stalin", "SU:leader:stalin-8")]

@@ -6,7 +6,7 @@ from eastfront.program import *
 
 from ..board import SNOW
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 
 MOST = (1, 2)
 """The invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
@@ -16,6 +16,8 @@ class Naval(OptionalRule):
     """Naval restrictions."""
 
     name = "naval-restrictions"
+    text = "26.7: fewer invasions, by infantry, not in snow"
+    by_agreement = OPTIONAL_RULES
 
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:

@@ -18,7 +18,7 @@ from ..calendar import Calendar
 from ..movement import Movement
 from ..rail import Railroads
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import VARIANTS, OptionalRule
 from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
@@ -29,6 +29,8 @@ class NoRetreat(OptionalRule):
     """The front that is not to be given up."""
 
     name = "no-retreat"
+    text = "28.3: the Axis does not give up its front of its own will"
+    by_agreement = VARIANTS
 
     front = hex_flag("front", Life.GAME)
     cut_off = unit_flag("cut off", Life.GAME)

@@ -12,9 +12,9 @@ from eastfront.systems.fields import unit_field, variable
 
 from ..board import FIRST, RUSSIAN
 from ..calendar import Calendar
-from ..chits import Chits
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
+from .chits import DRAW, Chits
 
 FARE = 2
 """Rail moves that a point costs (TRC-28.7.R2a)."""
@@ -26,20 +26,18 @@ IDLE, IDLE_NEW = 5, 3
 class Relocation(OptionalRule):
     """Factories in Siberia."""
 
-    names = ("chits", "chit-russian=2")
+    name = "chit-russian=2"
+    names = (DRAW, name)
+    text = "28.7: factories are moved to Siberia"
+    rests_on = ("TRC-28.7.R2a",)
+    chits: Chits
 
     points_gone = unit_field("points in Siberia", Life.GAME)
     """Of a worker on the map (TRC-28.7.R2c)."""
     at_work = variable("Siberian points", Life.GAME, limits=(0, 99))
 
-    def prepare(self) -> None:
-        """Whether its parts are in force."""
-        self._moves_factories = self.chit_draw.playable(RUSSIAN, 2) and in_force("TRC-28.7.R2a")
-
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
-        if not self._moves_factories:
-            return
         b = self.b
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
@@ -57,23 +55,22 @@ class Relocation(OptionalRule):
     @RussianReplacements.place_workers.before()
     def place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
-        if self._moves_factories:
-            with when((self.game_turn.impulse == FIRST) & self.chit_draw.might_play(RUSSIAN, 2)):
-                self._relocate()
-                self._resettle()
+        with when((self.game_turn.impulse == FIRST) & self.chits.may_be_held(RUSSIAN, 2)):
+            self._relocate()
+            self._resettle()
 
     def _relocate(self) -> None:
         """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
         here = self.workers & self.on_map(RUSSIAN)
         room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
-        held = self.chit_draw.holds_chit(RUSSIAN, 2)
+        held = self.chits.held(RUSSIAN, 2)
         with when(able.any()):
             with decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
                 text = "a point goes by rail to the east edge"
                 limit = only("TRC-28.7.R2a", able.when(held), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
-                    self.chit_draw.show(RUSSIAN, 2)
+                    self.chits.show(RUSSIAN, 2)
                     assign(
                         self.railroads.rail_moves, self.railroads.rail_moves + FARE, "TRC-28.7.R2a"
                     )
@@ -100,10 +97,10 @@ class Relocation(OptionalRule):
             with when(~new.any()):
                 break_()
             with decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
-                held = self.chit_draw.holds_chit(RUSSIAN, 2)
+                held = self.chits.held(RUSSIAN, 2)
                 limit = only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
                 with d.unit("resettle", new.distinct(), limit) as unit:
-                    self.chit_draw.show(RUSSIAN, 2)
+                    self.chits.show(RUSSIAN, 2)
                     soon = self.idle[IDLE_NEW - 1]
                     assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
                     place(unit, self.box("removed"), "TRC-28.7.R2b")
@@ -116,11 +113,9 @@ class Relocation(OptionalRule):
         doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
         return points + ruled("TRC-22.7a", if_else(doubled, points, 0))
 
-    @Chits.points_elsewhere.after()
-    def points_elsewhere(self) -> None:
+    @RussianReplacements.points_counted.after()
+    def points_counted(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
-        if not self._moves_factories:
-            return
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self._doubled(self.at_work - gone)
         assign(
@@ -132,7 +127,7 @@ class Relocation(OptionalRule):
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""
-        if not self._moves_factories or (side, impulse) != (RUSSIAN, FIRST):
+        if (side, impulse) != (RUSSIAN, FIRST):
             return
         assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):

@@ -12,7 +12,7 @@ from eastfront.program import *
 
 from ..axis_replacements import WEAKEST, AxisReplacements
 from ..board import AXIS
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 
 CORPS = {
     "SS:inf:res": "TRC-26.1b",
@@ -28,6 +28,8 @@ class Replenishment(OptionalRule):
     """Replacements that SS corps make free."""
 
     name = "ss-replenishment"
+    text = "26.1: SS corps that are not lost free replacements for others"
+    by_agreement = OPTIONAL_RULES
 
     @AxisReplacements.give_back.instead()
     def give_back(self, former: Callable[[], None]) -> None:

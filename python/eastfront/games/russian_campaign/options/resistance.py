@@ -22,6 +22,7 @@ from ..section import OptionalRule
 from ..strength import Strengths
 from ..supply import Supply
 from ..zones import Zones
+from .chits import DRAW, Chits
 
 NEAR_WARSAW = 3
 """Hexes from Warsaw within which they come in Poland (TRC-28.7.R5a)."""
@@ -30,20 +31,18 @@ NEAR_WARSAW = 3
 class Resistance(OptionalRule):
     """Paratroops underground."""
 
-    names = ("chits", "chit-russian=5")
+    name = "chit-russian=5"
+    names = (DRAW, name)
+    text = "28.7: paratroops go underground in the place of partisans"
+    rests_on = ("TRC-28.7.R5a",)
+    chits: Chits
 
     underground = unit_flag("underground", Life.GAME)
     resistance_back = variable("underground replaced", Life.GAME, limits=(0, 99))
 
-    def prepare(self) -> None:
-        """Whether its parts are in force."""
-        self._resists = self.chit_draw.playable(RUSSIAN, 5) and in_force("TRC-28.7.R5a")
-
     def define(self) -> None:
-        """Declares who has gone underground."""
-        if self._resists:
-            near = self.arrivals.around("L26", NEAR_WARSAW)
-            self._around_warsaw = self.poland & near
+        """Declares where in Poland they go."""
+        self._around_warsaw = self.poland & self.arrivals.around("L26", NEAR_WARSAW)
 
     # -- going underground ------------------------------------------------------------------
 
@@ -56,8 +55,8 @@ class Resistance(OptionalRule):
     @Calendar.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
-        if side == RUSSIAN and self._resists:
-            with when(self.chit_draw.might_play(RUSSIAN, 5)):
+        if side == RUSSIAN:
+            with when(self.chits.may_be_held(RUSSIAN, 5)):
                 self._infiltrate()
 
     def _infiltrate(self) -> None:
@@ -74,9 +73,9 @@ class Resistance(OptionalRule):
                 break_()
             with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = only("TRC-28.7.R5a", fit.when(self.chit_draw.holds_chit(RUSSIAN, 5)), text)
+                limit = only("TRC-28.7.R5a", fit.when(self.chits.held(RUSSIAN, 5)), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
-                    self.chit_draw.show(RUSSIAN, 5)
+                    self.chits.show(RUSSIAN, 5)
                     with when(~self.underground(unit)):
                         first = local(spare.first())
                         place(first, self.box("removed"), "TRC-28.7.R5a")
@@ -89,11 +88,9 @@ class Resistance(OptionalRule):
                 with d.option("stay-above", passes=True):
                     break_()
 
-    @Irregulars.in_reserve.then()
+    @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
         """TRC-28.7.R5d: who is underground drops no more."""
-        if not self._resists or not in_force("TRC-28.7.R5d"):
-            return reserve
         return reserve - self.underground.units
 
     # -- zones of control -------------------------------------------------------------------
@@ -101,26 +98,20 @@ class Resistance(OptionalRule):
     def _hidden(self) -> Units:
         return self.underground.units
 
-    @Zones.narrow.then()
+    @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
         """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
-        if not self._resists:
-            return narrow
-        return narrow | self._hidden() if in_force("TRC-28.7.R5d") else narrow
+        return narrow | self._hidden()
 
-    @Zones.lurking.then()
+    @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
         """TRC-28.7.R5d: and cut track and supply in it as these do."""
-        if not self._resists or not in_force("TRC-28.7.R5d"):
-            return lurking
         return lurking | self._hidden()
 
-    @Supply.exempt.then()
+    @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.7.R5d: they are always in supply."""
-        if self._resists and not in_force("TRC-28.7.R5d"):
-            return exempt - self._hidden()
-        return exempt
+        """TRC-28.7.R5d: without it they are not always in supply."""
+        return exempt - self._hidden()
 
     def _lairs(self) -> Hexes:
         """The hexes that hold Russians underground and no others of theirs."""
@@ -128,7 +119,7 @@ class Resistance(OptionalRule):
         return self._hidden().hexes() - others
 
     def _unbound(self, side: int) -> bool:
-        return side == AXIS and self._resists and in_force("TRC-28.7.R5d")
+        return side == AXIS and in_force("TRC-28.7.R5d")
 
     @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
@@ -155,20 +146,15 @@ class Resistance(OptionalRule):
 
     # -- battle -----------------------------------------------------------------------------
 
-    def _fights_free(self) -> bool:
-        return self._resists and in_force("TRC-28.7.R5b")
-
-    @Strengths.defenders.then()
+    @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
-        """TRC-28.7.R5b: they can be attacked, and in no other way removed."""
-        if side == AXIS and self._resists and not in_force("TRC-28.7.R5b"):
-            return defenders - self._hidden()
-        return defenders
+        """TRC-28.7.R5b: without it they cannot be attacked, nor removed in any other way."""
+        return defenders - self._hidden() if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
-        if not self._fights_free():
+        if not in_force("TRC-28.7.R5b"):
             return factor
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
@@ -179,8 +165,6 @@ class Resistance(OptionalRule):
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
-        if not self._resists:
-            return limits
         lost = self._hidden()
         back = lost if in_force("TRC-28.7.R5c") else lost.when(0)
         limits = [
@@ -196,14 +180,12 @@ class Resistance(OptionalRule):
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
         """TRC-28.7.R5c: one each turn."""
-        if self._resists:
-            assign(self.resistance_back, 0)
+        assign(self.resistance_back, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
-        if self._resists:
-            with when(self._hidden().contains(unit)):
-                assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
-                self.arrivals.stay_away(one_unit(unit))
-                place(unit, self.box("reserve"))
+        with when(self._hidden().contains(unit)):
+            assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
+            self.arrivals.stay_away(one_unit(unit))
+            place(unit, self.box("reserve"))

@@ -16,6 +16,7 @@ class SeaVariants(OptionalRule):
     """Sea transport by the variant."""
 
     name = "sea-variants"
+    text = "28.6.II: invasions without limit; a sea is lost with the first failure"
 
     def define(self) -> None:
         """Declares which seas are closed to whom."""

@@ -9,13 +9,15 @@ from ..board import FIRST, SECOND, SNOW, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import OPTIONAL_RULES, OptionalRule
 
 
 class Strategic(OptionalRule):
     """Strategic movement."""
 
     name = "strategic-movement"
+    text = "26.10: twice the allowance away from the enemy"
+    by_agreement = OPTIONAL_RULES
 
     hurrying = variable("moves strategically", Life.MOVE, limits=(0, 1))
     """Whether the unit on the move does."""

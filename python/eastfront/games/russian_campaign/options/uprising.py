@@ -14,7 +14,7 @@ from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
 from ..movement import Movement
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..section import VARIANTS, OptionalRule
 from ..supply import Supply
 from ..units import Counter
 
@@ -29,6 +29,9 @@ class Uprising(OptionalRule):
     """The Home Army."""
 
     name = "warsaw-uprising"
+    text = "28.5: the Home Army rises in Warsaw"
+    by_agreement = VARIANTS
+    counters_of = "28.5"
 
     warsaw_seen = variable("Russians were in Warsaw", Life.GAME, limits=(0, 1))
 

@@ -19,6 +19,7 @@ from ..section import OptionalRule
 from ..supply import Supply
 from ..units import Counter, counter
 from ..withdrawals import Withdrawals
+from .chits import DRAW, Chits
 
 NATION = "vlasov"
 
@@ -35,36 +36,34 @@ MOST_ARMOUR = 2
 class Vlasov(OptionalRule):
     """The Vlasov Army."""
 
-    names = ("chits", "chit-german=4")
+    name = "chit-german=4"
+    names = (DRAW, name)
+    text = "28.7: prisoners fight for a free Russia"
+    rests_on = ("TRC-28.7.G4a",)
+    chits: Chits
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
 
     turncoat_armour = variable("Vlasov armour", Life.GAME, limits=(0, 99))
 
     def prepare(self) -> None:
-        """Makes the doubles, and declares how much armour has come over."""
-        self._liberation = self.chit_draw.playable(AXIS, 4) and in_force("TRC-28.7.G4a")
-        self._double_of: dict[int, int] = {}
-        if self._liberation:
-            self.game.boxes = (*self.game.boxes, "come over")
-            units = [counter(u) for u in self.data.units]
-            fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
-            self.chit_draw.add_counters(*(_double(u) for u in fighters))
-            self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
+        """TRC-28.7.G4a: makes the doubles."""
+        self.game.boxes = (*self.game.boxes, "come over")
+        units = [counter(u) for u in self.data.units]
+        fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
+        self.game.stage((*self.data.units, *(_double(u) for u in fighters)))
+        self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
     def define(self) -> None:
         """Declares whose double each is."""
-        if self._liberation:
-            doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
-            self._double = self.b.unit_attr("double", doubles)
-            self._prisoners = self.b.unit_set("may come over", list(self._double_of))
+        doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
+        self._double = self.b.unit_attr("double", doubles)
+        self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
     @Board.define_units.after()
     def find_army(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
-        self.liberators: Units = no_units()
-        if self._liberation:
-            self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
+        self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
 
     @Board.plays.then()
     def plays_army(self, so_far: bool, unit: Counter) -> bool:
@@ -78,9 +77,6 @@ class Vlasov(OptionalRule):
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
-        if not self._liberation:
-            former(units, rule)
-            return
         mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
         with when(self.taken.units.any()):
@@ -89,8 +85,8 @@ class Vlasov(OptionalRule):
     @procedure("prisoners")
     def come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
-        self.chit_draw.show(AXIS, 4)
-        with when(self.chit_draw.chit_in_play(AXIS, 4)):
+        self.chits.show(AXIS, 4)
+        with when(self.chits.in_play(AXIS, 4)):
             with each(self.taken.units) as unit:
                 full = number(0)
                 if in_force("TRC-28.7.G4b"):
@@ -116,7 +112,7 @@ class Vlasov(OptionalRule):
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4a: they stand up in the next reinforcement phase of the Axis."""
-        if side != AXIS or not self._liberation:
+        if side != AXIS:
             return
         with each(units_at(self.box("come over"))) as unit:
             with when(self._strongholds_of_the_free(unit).any()):
@@ -124,12 +120,10 @@ class Vlasov(OptionalRule):
 
     # -- the army ---------------------------------------------------------------------------
 
-    @Calendar.replacements_due.after()
+    @Calendar.replacements_due.after("TRC-28.7.G4b")
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
-        if (side, impulse) != (AXIS, FIRST) or not self._liberation:
-            return
-        if not in_force("TRC-28.7.G4b"):
+        if (side, impulse) != (AXIS, FIRST):
             return
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
@@ -143,13 +137,12 @@ class Vlasov(OptionalRule):
     @Withdrawals.armour_to_withdraw.then()
     def armour_to_withdraw(self, armour: Units) -> Units:
         """Only the army's own corps are called away (TRC-20.9.2a)."""
-        return armour - self.liberators if self._liberation else armour
+        return armour - self.liberators
 
-    @Supply.define_cold.after()
+    @Supply.define_cold.after("TRC-28.7.G4b")
     def define_cold(self) -> None:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
-        if self._liberation and in_force("TRC-28.7.G4b"):
-            self.supply.needy = self.supply.needy - self.liberators
+        self.supply.needy = self.supply.needy - self.liberators
 
 
 def _double(unit: Counter) -> Counter:

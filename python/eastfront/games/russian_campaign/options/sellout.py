@@ -7,19 +7,20 @@ ends.
 
 from __future__ import annotations
 
+from typing import Any
+
 from eastfront.program import *
 from eastfront.systems.fields import variable
 
-from .arrivals import Arrivals
-from .board import AXIS, BLACK, FIRST, RUSSIAN, Board, turn_of
-from .calendar import Calendar
-from .mediterranean import INVASION, Mediterranean
-from .movement import Movement
-from .russian_replacements import RussianReplacements
-from .section import OptionalRule
-from .strategic_options import StrategicOptions
-from .units import Counter
-from .withdrawals import CAMPAIGN
+from ..arrivals import Arrivals
+from ..board import AXIS, BLACK, FIRST, RUSSIAN, Board, turn_of
+from ..calendar import Calendar
+from ..movement import Movement
+from ..russian_replacements import RussianReplacements
+from ..section import OptionalRule
+from ..units import Counter
+from ..withdrawals import CAMPAIGN
+from .commitments import INVASION, Commitments, begins_with_invasion
 
 AFRICA_CORPS = "GE:pz:dak"
 
@@ -31,52 +32,50 @@ ROUNDUP = turn_of(1941, "sep")
 
 
 class Sellout(OptionalRule):
-    """The Italian Sellout, when it is played."""
+    """The Italian Sellout."""
+
+    name = "italian-sellout"
+    text = "28.6.III: the Axis may send the Africa Corps east in May 1941"
+    together = ((name, "mediterranean"),)
+    rests_on = ("TRC-28.6.III.ISa",)
+    commitments: Commitments
 
     sold_out = variable("Italy sold out", Life.GAME, limits=(0, 1))
     recalled = variable("panzer corps recalled", Life.GAME, limits=(0, 99))
 
-    def prepare(self) -> None:
-        """Whether Italy may be sold out, and whether it is."""
-        self.may_sell_out = self.mediterranean.may_begin(("italian-sellout",), "TRC-28.6.III.ISa")
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """TRC-28.6.III.ISa: in a game that begins with the invasion."""
+        return begins_with_invasion(game) and super().played(game)
 
     def define(self) -> None:
-        """Declares what has been decided, and who has left."""
+        """Declares who may be sent, and who has left."""
         self._panzers = self.armour & self.germans
-        self._africa = no_units()
-        if self.may_sell_out:
-            self._africa = one_unit(self.unit(AFRICA_CORPS))
+        self._africa = one_unit(self.unit(AFRICA_CORPS))
 
     @Board.plays.then()
     def plays_africa_corps(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.III.ISb: the Africa Corps belongs to the variant."""
-        if unit.id == AFRICA_CORPS:
-            return self.may_sell_out
-        return so_far
+        return so_far or unit.id == AFRICA_CORPS
 
     # -- decisions --------------------------------------------------------------------------
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
-        if self.may_sell_out:
-            with when(self.turn == INVASION):
-                self.strategic_options.ask("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
-                with when(self.sold_out == 1):
-                    self.strategic_options.italy_leaves("TRC-28.6.III.ISd")
+        with when(self.turn == INVASION):
+            self.commitments.ask("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
+            with when(self.sold_out == 1):
+                self.commitments.italy_leaves("TRC-28.6.III.ISd")
 
-    @StrategicOptions.tunisia_open.then()
-    def tunisia_open(self, open_: Int) -> Int:
-        """TRC-28.6.III.TTa: Africa is given up once."""
-        if not self.may_sell_out or not in_force("TRC-28.6.III.TTa"):
-            return open_
-        return open_ & (self.sold_out == 0)
+    @Commitments.africa_held.then()
+    def africa_held(self, held: Int, now: Int) -> Int:
+        """Africa is given up once (TRC-28.6.III.TTa)."""
+        return held & (self.sold_out == 0)
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
-        if not self.may_sell_out:
-            return due
         if not in_force("TRC-28.6.III.ISb"):
             return due - self._africa
         return due - self._africa.when(self.sold_out == 0)
@@ -86,14 +85,12 @@ class Sellout(OptionalRule):
     def _recall_now(self) -> Int:
         return (self.turn == RECALL) & (self.sold_out == 1)
 
-    @Movement.offer_exit.after()
+    @Movement.offer_exit.after("TRC-28.6.III.ISc")
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
-        if not self.may_sell_out or impulse != FIRST:
-            return
-        if not in_force("TRC-28.6.III.ISc"):
+        if impulse != FIRST:
             return
         ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
@@ -101,12 +98,10 @@ class Sellout(OptionalRule):
             assign(self.recalled, self.recalled + 1)
             self.zones.settle()
 
-    @Calendar.movement_ends.after()
+    @Calendar.movement_ends.after("TRC-28.6.III.ISc")
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
-        if not self.may_sell_out or (side, impulse) != (AXIS, FIRST):
-            return
-        if not in_force("TRC-28.6.III.ISc"):
+        if (side, impulse) != (AXIS, FIRST):
             return
         with when(self._recall_now()):
             with loop():
@@ -122,11 +117,9 @@ class Sellout(OptionalRule):
 
     # -- points and oil ---------------------------------------------------------------------
 
-    @RussianReplacements.ask_archangel.after()
+    @RussianReplacements.ask_archangel.after("TRC-28.6.III.ISe")
     def ask_archangel(self) -> None:
         """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
-        if not self.may_sell_out or not in_force("TRC-28.6.III.ISe"):
-            return
         port = (self.ports[BLACK] & self.zones.held(RUSSIAN)).any()
         with when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
             die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
@@ -136,9 +129,7 @@ class Sellout(OptionalRule):
                 "TRC-28.6.III.ISe",
             )
 
-    @Mediterranean.rumanian_oil.then()
-    def rumanian_oil(self, oil: Int) -> Int:
+    @Commitments.neutral_oil.then()
+    def neutral_oil(self, so_far: Int) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
-        if not self.may_sell_out:
-            return oil
-        return oil | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else oil
+        return self.sold_out == 1 if in_force("TRC-28.6.III.ISf") else so_far

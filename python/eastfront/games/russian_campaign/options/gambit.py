@@ -12,11 +12,13 @@ from collections.abc import Callable
 from eastfront.program import *
 from eastfront.systems.fields import variable
 
-from .board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
-from .calendar import Calendar
-from .russian_replacements import RussianReplacements
-from .section import OptionalRule
-from .withdrawals import CAMPAIGN
+from ..board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
+from ..calendar import Calendar
+from ..russian_replacements import RussianReplacements
+from ..section import OptionalRule
+from ..withdrawals import CAMPAIGN
+from .commitments import Commitments
+from .russian_reaction import RussianReaction
 
 JAPAN = turn_of(1941, "nov")
 """The turn before whose second impulse, December 1941, Japan is set on Russia."""
@@ -29,20 +31,23 @@ PERSIA = turn_of(1943, "may")
 
 
 class Gambit(OptionalRule):
-    """The Japanese Gambit, when it is played."""
+    """The Japanese Gambit."""
+
+    name = "japanese-gambit"
+    text = "28.6.III: the Axis may set Japan on a Russia without its Siberian Army"
+    rests_on = ("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
+    commitments: Commitments
+    reaction: RussianReaction
 
     japan_attacks = variable("Japan attacks", Life.GAME, limits=(0, 1))
     sent = variable("factors sent to Siberia", Life.GAME, limits=(0, 9999))
 
     def prepare(self) -> None:
-        """Declares Siberia, and what has been sent there."""
-        played = self.mediterranean.may_begin(("japanese-gambit",), "TRC-28.6.III.JGa")
-        self.may_gamble = played and self.mediterranean.may_react and in_force("TRC-28.6.III.RRc")
-        if self.may_gamble:
-            self.game.boxes = (*self.game.boxes, "siberia")
+        """TRC-28.6.III.JGc: there is a box for Siberia."""
+        self.game.boxes = (*self.game.boxes, "siberia")
 
     def define(self) -> None:
-        """Declares Siberia, and what has been sent there."""
+        """TRC-28.6.III.JGf: declares where the convoys come to."""
         self.astrakhan = self.city("Astrakhan")
 
     # -- the decision -----------------------------------------------------------------------
@@ -50,11 +55,9 @@ class Gambit(OptionalRule):
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
-        if self.may_gamble and (side, impulse) == (AXIS, SECOND):
-            with when((self.turn == JAPAN) & (self.mediterranean.siberians == 1)):
-                self.strategic_options.ask(
-                    "japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa"
-                )
+        if (side, impulse) == (AXIS, SECOND):
+            with when((self.turn == JAPAN) & (self.reaction.siberians == 1)):
+                self.commitments.ask("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
 
     # -- to Siberia and back ----------------------------------------------------------------
 
@@ -79,16 +82,14 @@ class Gambit(OptionalRule):
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: list[Limit]) -> list[Limit]:
         """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
-        if self.may_gamble:
-            short = self._must_send() & ~self._recruits().any()
-            text = "a replacement has to go to Siberia, and one can be had"
-            limits.append(only("TRC-28.6.III.JGb", ~short, text))
-        return limits
+        short = self._must_send() & ~self._recruits().any()
+        text = "a replacement has to go to Siberia, and one can be had"
+        return [*limits, only("TRC-28.6.III.JGb", ~short, text)]
 
     @Calendar.replacements_due.instead()
     def replacements_due(self, former: Callable[[int, int], None], side: int, impulse: int) -> None:
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
-        russians = self.may_gamble and (side, impulse) == (RUSSIAN, FIRST)
+        russians = (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
         former(side, impulse)
@@ -135,11 +136,9 @@ class Gambit(OptionalRule):
 
     # -- points -----------------------------------------------------------------------------
 
-    @RussianReplacements.ask_archangel.after()
+    @RussianReplacements.ask_archangel.after("TRC-28.6.III.JGf")
     def ask_archangel(self) -> None:
         """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
-        if not self.may_gamble or not in_force("TRC-28.6.III.JGf"):
-            return
         open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)
         with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")

@@ -1,25 +1,17 @@
-"""The Russian Campaign, 26.6: optional national restrictions, and how optional rules close land.
-
-Land may be closed to some units by an option. Nobody moves into it; a retreat leads there only when
-there is no other way. A unit that stands in it all the same is not held there.
-"""
+"""The Russian Campaign, 26.6: optional national restrictions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from eastfront.program import *
 from eastfront.systems.fields import variable
-from eastfront.systems.sections import step, value
 
-from .board import AXIS, BALTIC, FIRST, MINORS, Board
-from .calendar import Calendar
-from .movement import Movement
-from .rail import Railroads
-from .retreat import Retreats
-from .sea import Sea
-from .section import OptionalRule
+from ..board import AXIS, BALTIC, MINORS, Board
+from ..calendar import Calendar
+from ..movement import Movement
+from ..retreat import Retreats
+from ..sea import Sea
+from ..section import OPTIONAL_RULES, OptionalRule
+from .closed_land import ClosedLand, Closure
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
 """The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
@@ -31,31 +23,18 @@ SOUTHERNERS = ("italian", "hungarian", "rumanian")
 """The nations of TRC-26.6.2a."""
 
 
-@dataclass(frozen=True)
-class Closure:
-    """Land that a rule closes to a unit, and the rule on retreats into it."""
-
-    rule: str
-    hexes: Hexes
-    text: str
-    retreats: str
-
-
 class Nations(OptionalRule):
-    """National restrictions, when they are played."""
+    """National restrictions."""
+
+    name = "national-restrictions"
+    text = "26.6: where the minor allies may go"
+    by_agreement = OPTIONAL_RULES
+    closed_land: ClosedLand
 
     to_helsinki = variable("sea moves to Helsinki", Life.GAME, limits=(0, 99))
-    astray = variable("no way but into closed land", Life.BATTLE, limits=(0, 1))
 
-    @step
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
-        self.national = self.option("national-restrictions")
-        self.closing = self.national or bool(
-            self.game.options & {"hungarian-neutrality", "historical-set-up"}
-        )
-        if not self.national:
-            return
         b, width = self.b, self.data.map.width
         land = self.indices_where(lambda row: True)
         finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
@@ -84,15 +63,15 @@ class Nations(OptionalRule):
 
     # -- closed land ------------------------------------------------------------------------
 
-    @value
-    def closures(self, side: int, unit: Number) -> list[Closure]:
-        """The land that is closed to a unit."""
-        if not self.national or side != AXIS:
-            return []
-        out: list[Closure] = []
+    @ClosedLand.closures.then()
+    def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
+        """TRC-26.6.1a, TRC-26.6.2a: what is closed to a nation, for whoever is not in it."""
+        if side != AXIS:
+            return out
         for rule, hexes, whom, text in self._limits_of_nations(unit):
             inside = hexes.contains(place_of(unit))
-            out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a"))
+            left = self.closed_land.left_by_train(side, unit, hexes).when(whom & inside)
+            out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a", left))
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
@@ -107,8 +86,6 @@ class Nations(OptionalRule):
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
         """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
-        if not self.national:
-            return costs
         if in_force("TRC-26.6.2a"):
             shut = (self.allies.finland_closed == 1) & in_force("TRC-24.5b")
             south = if_else(shut, self._southern_costs_with_finland_shut, self._southern_costs)
@@ -117,95 +94,29 @@ class Nations(OptionalRule):
             costs = if_else(self.nation["finnish"].contains(unit), self._finnish_costs, costs)
         return costs
 
-    def _shut(self, side: int, unit: Number) -> Hexes:
-        out = no_hexes()
-        for closure in self.closures(side, unit):
-            out = out | ruled(closure.rule, closure.hexes, no_hexes())
-        return out
-
-    @Movement.closed.then()
-    def closed(self, so_far: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.11a: nobody moves into closed land."""
-        return so_far | self._shut(side, unit)
-
-    @Railroads.rail_closures.then()
-    def rail_closures(
-        self, so_far: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
-        """TRC-26.6.1a, TRC-26.6.2a: nor does a train bring anybody there, or through."""
-        left = {}
-        if self.national and side == AXIS:
-            for rule, land, whom, _ in self._limits_of_nations(unit):
-                inside = whom & land.contains(place_of(unit))
-                left[rule] = self.left_by_train(side, unit, land).when(inside)
-        return so_far + [
-            (c.rule, c.hexes | left.get(c.rule, no_hexes()), c.text)
-            for c in self.closures(side, unit)
-        ]
-
-    def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
-        """TRC-26.6.1a: what a train must leave some land to reach: nobody comes back into it."""
-        here = one_hex(place_of(unit))
-        return land - self.railroads.rail_flood(
-            here, here | (land & self.railroads.trains[side][1])
-        )
-
     # -- retreats ---------------------------------------------------------------------------
 
-    @Retreats.left_for_good.then()
+    @Retreats.left_for_good.then("TRC-26.6.3a")
     def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
         """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
-        if not self.national or not in_force("TRC-26.6.3a"):
-            return home
+        free = self.closed_land.astray == 0
         for _, land, whom, _ in self._limits_of_nations(unit):
-            home = home | land.when(whom & land.contains(place_of(unit)) & (self.astray == 0))
+            home = home | land.when(whom & land.contains(place_of(unit)) & free)
         return home
-
-    @Retreats.shut_to_retreat.instead()
-    def shut_to_retreat(self, former: Callable[[int, Int], Hexes], side: int, unit: Int) -> Hexes:
-        """TRC-26.6.3a, TRC-26.11b: closed land, unless there is no other way."""
-        out = self.movement.closed_to_all(side, FIRST, unit)
-        for closure in self.closures(side, unit):
-            if in_force(closure.retreats):
-                out = out | closure.hexes.when(self.astray == 0)
-        return out
-
-    @Retreats.retreat_ways.instead()
-    def retreat_ways(
-        self,
-        former: Callable[[int, Int, Int, Int], tuple[Hexes, Hexes]],
-        side: int,
-        unit: Int,
-        start: Int,
-        shorter: Int,
-    ) -> tuple[Hexes, Hexes]:
-        """TRC-26.6.3a, TRC-26.11b: looks first whether a way avoids closed land."""
-        if not self.closing:
-            return former(side, unit, start, shorter)
-        first, _ = former(side, unit, start, shorter)
-        with when(~first.any()):
-            assign(self.astray, 1)
-        return former(side, unit, start, shorter)
-
-    @Retreats.flee.after()
-    def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """TRC-26.6.3a: whether all ways lead astray is asked of each unit anew."""
-        if self.closing:
-            assign(self.astray, 0)
 
     # -- stacking ---------------------------------------------------------------------------
 
     def _others(self, nation: str) -> Units:
         return self.minors - self.nation[nation]
 
-    @Board.room.then()
+    @Board.room.then("TRC-26.6.2c")
     def room_among_nations(self, room: Hexes, side: int, unit: Number) -> Hexes:
         """TRC-26.6.2c: minor allies do not stack with those of another nation."""
-        if not self.national or side != AXIS or not in_force("TRC-26.6.2c"):
+        if side != AXIS:
             return room
         for nation in MINORS:
             mixed = self._others(nation).hexes().when(self.nation[nation].contains(unit))
-            room = room - mixed.when(self.astray == 0)
+            room = room - mixed.when(self.closed_land.astray == 0)
         return room
 
     def mixed_stacks(self) -> Hexes:
@@ -218,7 +129,7 @@ class Nations(OptionalRule):
     @Calendar.end_limits.then()
     def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
-        if not self.national or side != AXIS:
+        if side != AXIS:
             return limits
         stuck = (self.movement.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
         can = stuck.where(
@@ -238,7 +149,7 @@ class Nations(OptionalRule):
     @Sea.harbour_limits.then()
     def harbour_limits(self, limits: list[Limit], side: int, sea: int, unit: Number) -> list[Limit]:
         """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
-        if self.national and side == AXIS and sea == BALTIC:
+        if side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             shut = all_hexes() - self._helsinki_shut(unit)
             limits.append(only("TRC-26.6.1b", shut, text))
@@ -251,16 +162,16 @@ class Nations(OptionalRule):
     @Sea.sail_unit.before()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-26.6.1b: attempts count."""
-        if self.national and (side, sea) == (AXIS, BALTIC):
+        if (side, sea) == (AXIS, BALTIC):
             with when(to == self.arrivals.helsinki):
                 assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
 
     # -- the end of the turn ----------------------------------------------------------------
 
-    @Calendar.player_turn_ends.after()
+    @Calendar.player_turn_ends.after("TRC-26.6.3b")
     def player_turn_ends(self, side: int) -> None:
         """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
-        if not self.national or side != AXIS or not in_force("TRC-26.6.3b"):
+        if side != AXIS:
             return
         lost = self._offenders()
         with when(lost.any()):

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from .arrivals import Arrivals
-from .axis_replacements import WEAKEST
-from .battle import Battle
-from .board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, Board, turn_of
-from .calendar import Calendar
-from .duties import Duties
-from .irregulars import DROP_RANGE
-from .movement import Movement
-from .overrun import Overruns
-from .section import OptionalRule
-from .strength import WORST, Strengths
-from .supply import Supply
-from .units import Counter
-from .zones import Zones
+from ..arrivals import Arrivals
+from ..axis_replacements import WEAKEST
+from ..battle import Battle
+from ..board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, Board, turn_of
+from ..calendar import Calendar
+from ..duties import Duties
+from ..irregulars import DROP_RANGE
+from ..movement import Movement
+from ..overrun import Overruns
+from ..section import OptionalRule
+from ..strength import WORST, Strengths
+from ..supply import Supply
+from ..units import Counter
+from ..zones import Zones
+from .mediterranean import DISTRACTIONS, Mediterranean
 
 FIRST_CORPS, SECOND_CORPS = "GE:para:1", "GE:para:2"
 """The corps at hand from the start, and the one that takes another's place (TRC-28.6.III.MDi)."""
@@ -34,34 +35,31 @@ EXCHANGE = turn_of(1943, "may")
 class Parachutists(OptionalRule):
     """German paratroops, when the Axis keeps out of the Balkans."""
 
+    names = DISTRACTIONS
+    mediterranean: Mediterranean
+
     @Board.define_units.after()
     def find_corps(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
-        self.jumpers = no_units()
-        if self.mediterranean.may_distract:
-            self.jumpers = self.counters_where(
-                "german paratroops", lambda u: u.kind == "paratroop" and u.side == "axis"
-            )
+        self.jumpers = self.counters_where("german paratroops", self._jumps)
 
     def define(self) -> None:
         """TRC-28.6.III.MDi: declares those that they may take the place of."""
-        if self.mediterranean.may_distract:
-            self._weak = self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot
+        self._weak = self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot
+
+    def _jumps(self, unit: Counter) -> bool:
+        return unit.kind == "paratroop" and unit.side == "axis"
 
     @Board.plays.then()
     def plays_corps(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.III.MDi: two corps belong to the variant."""
-        if unit.kind == "paratroop" and unit.side == "axis":
-            return self.mediterranean.may_distract and in_force("TRC-28.6.III.MDi")
-        return so_far
+        return in_force("TRC-28.6.III.MDi") if self._jumps(unit) else so_far
 
     # -- coming into play -------------------------------------------------------------------
 
-    @Calendar.complete_set_up.after()
+    @Calendar.complete_set_up.after("TRC-28.6.III.MDi")
     def complete_set_up(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
-        if not self.mediterranean.may_distract or not in_force("TRC-28.6.III.MDi"):
-            return
         corps = self.unit(FIRST_CORPS)
         with when(self.mediterranean.distracted == 1):
             enemies = self.own(RUSSIAN).hexes()
@@ -73,11 +71,10 @@ class Parachutists(OptionalRule):
                 with d.option("hold", passes=True):
                     place(corps, self.box("off-map"), "TRC-28.6.III.MDi")
 
-    @Calendar.motorize.after()
+    @Calendar.motorize.after("TRC-28.6.III.MDi")
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
-        due = self.mediterranean.may_distract and (side, impulse) == (AXIS, FIRST)
-        if not due or not in_force("TRC-28.6.III.MDi"):
+        if (side, impulse) != (AXIS, FIRST):
             return
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
@@ -91,12 +88,12 @@ class Parachutists(OptionalRule):
 
     # -- off the map and back ---------------------------------------------------------------
 
-    @Movement.offer_exit.after()
+    @Movement.offer_exit.after("TRC-28.6.III.MDk")
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
-        if side != AXIS or not self.mediterranean.may_distract or not in_force("TRC-28.6.III.MDk"):
+        if side != AXIS:
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
         with d.option("leave-map", ready):
@@ -126,7 +123,7 @@ class Parachutists(OptionalRule):
     @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
-        if side != AXIS or impulse != FIRST or not self.mediterranean.may_distract:
+        if (side, impulse) != (AXIS, FIRST):
             return
         ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
@@ -152,93 +149,79 @@ class Parachutists(OptionalRule):
 
     def sharing(self) -> Units:
         """TRC-28.6.III.MDm: paratroops in a hex of the enemy's troops."""
-        if not self.mediterranean.may_distract:
-            return no_units()
         return (self.jumpers & self.on_map(AXIS)).inside(self.troops(RUSSIAN).hexes())
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: all but paratroops who came down among enemies."""
-        return parted - self.sharing() if self.mediterranean.may_distract else parted
+        return parted - self.sharing()
 
     @Zones.troops_with_force.then()
     def troops_with_force(self, troops: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
-        return troops - self.sharing() if self.mediterranean.may_distract else troops
+        return troops - self.sharing()
 
     @Zones.zone_cast.then()
     def zone_cast(self, zone: Hexes, side: int) -> Hexes:
         """TRC-28.6.III.MDm: its zone of control is that hex alone."""
         # for the other side that hex is its own in any case
-        return zone | self.sharing().hexes() if self.mediterranean.may_distract else zone
+        return zone | self.sharing().hexes()
 
     @Duties.fighters.then()
     def fighters(self, fighters: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
-        return fighters - self.sharing() if self.mediterranean.may_distract else fighters
+        return fighters - self.sharing()
 
     @Overruns.victors_to_be.then()
     def victors_to_be(self, able: Units, side: int) -> Units:
         """TRC-28.6.III.MDm: nor does it win automatically."""
-        return able - self.sharing() if self.mediterranean.may_distract else able
+        return able - self.sharing()
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
         """Who comes from above has crossed no river (TRC-14.1.1a)."""
-        if not self.mediterranean.may_distract:
-            return eased
         return eased | attackers.inside(one_hex(hex_)).any()
 
-    @Battle.reckon.before()
+    @Battle.reckon.before("TRC-28.6.III.MDm")
     def reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
-        if self.mediterranean.may_distract and in_force("TRC-28.6.III.MDm"):
-            them = self.strengths.beset.hexes
-            here = (self.sharing() - self.battle.fought.units).inside(them)
-            alone = ~(them - here.hexes()).any()
-            mark(self.strengths.engaged, here.when(alone), "TRC-28.6.III.MDm")
+        them = self.strengths.beset.hexes
+        here = (self.sharing() - self.battle.fought.units).inside(them)
+        alone = ~(them - here.hexes()).any()
+        mark(self.strengths.engaged, here.when(alone), "TRC-28.6.III.MDm")
 
-    @Battle.fight.before()
+    @Battle.fight.before("TRC-28.6.III.MDm")
     def fight(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
-        if (
-            self.mediterranean.may_distract
-            and (side, impulse) == (AXIS, FIRST)
-            and in_force("TRC-28.6.III.MDm")
-        ):
-            with loop():
-                ready = self.sharing() - self.battle.fought.units
-                with when(~ready.any()):
+        if (side, impulse) != (AXIS, FIRST):
+            return
+        with loop():
+            ready = self.sharing() - self.battle.fought.units
+            with when(~ready.any()):
+                break_()
+            with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
+                alone = ready.where(self._odds_alone)
+                text = "alone it is below 1-6"
+                with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
+                    mark(self.strengths.beset, one_hex(place_of(unit)))
+                    self.battle.resolve(AXIS)
+                with d.option("await", passes=True):
                     break_()
-                with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
-                    alone = ready.where(self._odds_alone)
-                    text = "alone it is below 1-6"
-                    with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
-                        mark(self.strengths.beset, one_hex(place_of(unit)))
-                        self.battle.resolve(AXIS)
-                    with d.option("await", passes=True):
-                        break_()
 
     def _odds_alone(self, unit: Int) -> Int:
         here = place_of(unit)
         worth = self.strengths.defence_at_least(AXIS, here)
         return self.battle.ratio(self.strengths.strength(unit), worth) >= WORST
 
-    @Calendar.impulse_opens.after()
+    @Calendar.impulse_opens.after("TRC-28.6.III.MDn")
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
-        if (
-            self.mediterranean.may_distract
-            and (side, impulse) == (AXIS, SECOND)
-            and in_force("TRC-28.6.III.MDn")
-        ):
+        if (side, impulse) == (AXIS, SECOND):
             self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
 
-    @Supply.exempt.then()
+    @Supply.exempt.then(unless="TRC-28.6.III.MDo")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.6.III.MDo: they need a line of supply as all others do."""
-        if self.mediterranean.may_distract and not in_force("TRC-28.6.III.MDo"):
-            exempt = exempt | self.jumpers
-        return exempt
+        """TRC-28.6.III.MDo: without it they need no line of supply."""
+        return exempt | self.jumpers

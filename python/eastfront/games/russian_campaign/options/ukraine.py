@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chits by which the Axis gains Yugoslavs and Ukrainians.
+"""The Russian Campaign, 28.7: the chit of a free Ukraine.
 
 The Ukraine is what the chit says, read off the map: the land between the Don and the track from
 Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
@@ -11,60 +11,39 @@ from collections import deque
 from eastfront.program import *
 from eastfront.systems.fields import variable
 
-from ..axis_replacements import AxisReplacements
 from ..board import AXIS, CLEAR, FIRST, Board
 from ..calendar import Calendar
-from ..chit_draw import ChitDraw
 from ..irregulars import SS_RANGE, Irregulars
 from ..movement import Movement
 from ..rail import Railroads
 from ..sea import Sea
 from ..section import OptionalRule
-from ..units import Counter
 from ..zones import Zones
-
-VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
-"""Corps that are at hand for the set-up (TRC-28.7.G1a)."""
-
-ONE_A_YEAR = 1
-"""How many Yugoslavs are replaced in a year (TRC-28.7.G1b)."""
+from .chits import DRAW, Chits
 
 TWO_A_YEAR = 2
-"""How many Ukrainians are (TRC-28.7.G6c)."""
+"""How many Ukrainians are replaced in a year (TRC-28.7.G6c)."""
 
 
-class Separatists(OptionalRule):
-    """The chits of Yugoslavia and of the Ukraine."""
+class Ukraine(OptionalRule):
+    """The Ukraine and its army."""
 
-    names = ("chits", "chit-german=1", "chit-german=6")
+    name = "chit-german=6"
+    names = (DRAW, name)
+    text = "28.7: a free Ukraine, and its army"
+    chits: Chits
 
     ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, limits=(0, 99))
     cleared = variable("year of the last Ukrainian replacements", Life.GAME, limits=(0, 9))
 
     @Board.define_units.after()
-    def find_separatists(self) -> None:
-        """TRC-28.7.G1b, TRC-28.7.G6b: declares who they are."""
-        self.yugoslavs = self.cossacks = no_units()
-        if self._yugoslavia:
-            self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
-        if self._ukraine_free:
-            self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
-
-    def prepare(self) -> None:
-        """Declares when the Ukraine was won, and what was replaced in a year."""
-        self._yugoslavia = self.chit_draw.playable(AXIS, 1)
-        self._ukraine_free = self.chit_draw.playable(AXIS, 6)
-
-    def define(self) -> None:
-        """TRC-28.7.G1a: declares the volunteers."""
-        if self._yugoslavia:
-            self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
+    def find_army(self) -> None:
+        """TRC-28.7.G6b: declares who they are."""
+        self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
 
     @Board.define_hexes.after()
     def find_borders(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
-        if not self._ukraine_free:
-            return
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
         away, edge = dict.fromkeys(inside, 0), deque(inside)
@@ -115,63 +94,17 @@ class Separatists(OptionalRule):
             way.append(came[way[-1]])
         return way
 
-    @Board.plays.then()
-    def plays_separatists(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit agreed on brings from the start."""
-        if unit.option != "28.7":
-            return so_far
-        if unit.nation == "ukrainian":
-            return False
-        rule = "TRC-28.7.G1b" if unit.nation == "yugoslav" else "TRC-28.7.G1a"
-        return self.chit_draw.agreed(AXIS, 1) and in_force(rule)
-
-    @ChitDraw.chit_shown.after()
-    def chit_shown(self, side: int, chit: int) -> None:
-        """TRC-28.7.G1a, TRC-28.7.G1b: whom a chit brings that is drawn."""
-        if (side, chit) == (AXIS, 1):
-            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
-            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
-
-    @Calendar.set_up_area.then()
-    def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
-        if side != AXIS or not self._yugoslavia or not in_force("TRC-28.7.G1a"):
-            return may
-        for n, part in enumerate(self.data.setup["deploy"]):
-            if part.get("group") == "south":
-                may = may | self.set_up_part(n).when(self._volunteers.contains(unit))
-        return may
-
-    def set_up_part(self, figure: int) -> Hexes:
-        """Where a part of the set-up stands."""
-        part = self.data.setup["deploy"][figure]
-        areas = part.get("areas") or ()
-        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
-
-    # -- replacements -----------------------------------------------------------------------
-
-    @AxisReplacements.give_back.after()
-    def give_back(self) -> None:
-        """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
-        if self._yugoslavia and in_force("TRC-28.7.G1b"):
-            lost = self.axis_replacements.axis_pool() & self.yugoslavs
-            text = "only its own nation's units replace a minor ally's"
-            for _ in range(ONE_A_YEAR):
-                self.axis_replacements.choose(lost, lost, only("TRC-28.7.G1b", lost, text))
+    # -- the Ukrainian army -----------------------------------------------------------------
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
-        if not self._ukraine_free or (side, impulse) != (AXIS, FIRST):
+        if (side, impulse) != (AXIS, FIRST):
             return
         self._raise_ukrainians()
         if in_force("TRC-28.7.G6c"):
             year = (self.turn + 1) // 6 + 1
-            fresh = (
-                (self.weather == CLEAR)
-                & (self.cleared < year)
-                & self.chit_draw.chit_in_play(AXIS, 6)
-            )
+            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.chits.in_play(AXIS, 6)
             with when(fresh):
                 assign(self.cleared, year, "TRC-28.7.G6c")
                 for _ in range(TWO_A_YEAR):
@@ -183,13 +116,9 @@ class Separatists(OptionalRule):
                             with d.option("forgo", passes=True):
                                 note("replacement forgone", self.turn)
 
-    # -- the Ukrainian army -----------------------------------------------------------------
-
-    @Zones.control_settled.after()
+    @Zones.control_settled.after("TRC-28.7.G6b")
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
-        if not self._ukraine_free or not in_force("TRC-28.7.G6b"):
-            return
         held = self.zones.held(AXIS)
         both = held.contains(self.city("Kiev")) & held.contains(self.city("Odessa"))
         with when((self.ukraine_won > self.turn) & both):
@@ -212,8 +141,8 @@ class Separatists(OptionalRule):
         if not in_force("TRC-28.7.G6b"):
             return
         with when((self.ukraine_won < self.turn) & self._musters().any()):
-            self.chit_draw.show(AXIS, 6)
-        ready = (self.ukraine_won < self.turn) & self.chit_draw.chit_in_play(AXIS, 6)
+            self.chits.show(AXIS, 6)
+        ready = (self.ukraine_won < self.turn) & self.chits.in_play(AXIS, 6)
         with when(ready):
             with loop():
                 new = units_at(self.box("counters")) & self.cossacks
@@ -233,7 +162,7 @@ class Separatists(OptionalRule):
 
     def _keeps(self, side: int) -> bool:
         """TRC-28.7.G6b: whether a side has units that stay in the Ukraine."""
-        return side == AXIS and self._ukraine_free and in_force("TRC-28.7.G6b")
+        return side == AXIS and in_force("TRC-28.7.G6b")
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
@@ -296,19 +225,13 @@ class Separatists(OptionalRule):
             near = near.adjacent()
         return near & self.ukraine
 
-    @Irregulars.hunted.then()
+    @Irregulars.hunted.then("TRC-28.7.G6a")
     def hunted(self, hunted: Hexes) -> Hexes:
         """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
-        if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
-            return hunted
-        return hunted | self.guards_rail().when(self.chit_draw.chit_in_play(AXIS, 6))
+        return hunted | self.guards_rail().when(self.chits.in_play(AXIS, 6))
 
-    @Irregulars.haunts.then()
+    @Irregulars.haunts.then("TRC-28.7.G6a")
     def haunts(self, where: Hexes) -> Hexes:
         """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
-        if not self._ukraine_free or not in_force("TRC-28.7.G6a"):
-            return where
-        taken = self.zones.lurking().inside(self.ukraine).any() & self.chit_draw.chit_in_play(
-            AXIS, 6
-        )
+        taken = self.zones.lurking().inside(self.ukraine).any() & self.chits.in_play(AXIS, 6)
         return where - self.ukraine.when(taken)

@@ -6,18 +6,20 @@ Its corps are those of the optional rule 26.5, which takes its place when both a
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from eastfront.program import *
 
-from .arrivals import Arrivals
-from .board import RUSSIAN, SECOND, Board, turn_of
-from .calendar import Calendar
-from .duties import Duties
-from .overrun import Overruns
-from .russian_replacements import RussianReplacements
-from .section import OptionalRule
-from .strength import MOST_LEVELS, Strengths
-from .units import Counter
+from ..arrivals import Arrivals
+from ..board import RUSSIAN, SECOND, Board, turn_of
+from ..calendar import Calendar
+from ..duties import Duties
+from ..explaining import Explaining
+from ..overrun import Overruns
+from ..russian_replacements import RussianReplacements
+from ..section import OptionalRule
+from ..strength import MOST_LEVELS, Strengths
+from ..units import Counter
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
 """From when the Axis corps can be replaced; the Russian ones have dates of their own."""
@@ -26,19 +28,19 @@ WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without
 
 
 class CorpsGuns(OptionalRule):
-    """Artillery corps by the variant, when they are played."""
+    """Artillery corps by the variant."""
 
-    def prepare(self) -> None:
-        """Whether the corps are played."""
-        self.corps_artillery = self.option("artillery-corps")
-        if self.option("artillery-corps") and self.option("artillery"):
-            self.corps_artillery = not in_force("TRC-28.6.If")
+    name = "artillery-corps"
+    text = "28.6.I: artillery corps as replacements; 26.5 goes before it"
+    together = (("artillery", name),)
+
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """TRC-28.6.If: not beside 26.5."""
+        return not game.chosen("artillery") or not in_force("TRC-28.6.If")
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
-        self._batteries = no_units()
-        if not self.corps_artillery:
-            return
         self._batteries = self.kinds("artillery corps", "artillery")
         if in_force("TRC-28.6.Ia"):
             self.axis_replacements.tanks = self.axis_replacements.tanks | self._batteries
@@ -48,17 +50,13 @@ class CorpsGuns(OptionalRule):
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.6.I: the corps of 26.5."""
-        if unit.kind == "artillery" and self.option("artillery-corps"):
-            return True
-        return so_far
+        return so_far or unit.kind == "artillery"
 
     # -- coming and coming back -------------------------------------------------------------
 
-    @Calendar.turn_opens.after()
+    @Calendar.turn_opens.after("TRC-28.6.Ia")
     def turn_opens(self) -> None:
         """TRC-28.6.Ia: from its date a corps is in the pool."""
-        if not self.corps_artillery or not in_force("TRC-28.6.Ia"):
-            return
         for i, u in enumerate(self.counters):
             if u.kind == "artillery":
                 date = AXIS_GUNS_COME if u.side == "axis" else (u.arrives or 0)
@@ -69,29 +67,24 @@ class CorpsGuns(OptionalRule):
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.Ia: none comes as a reinforcement."""
-        return due - self._batteries if self.corps_artillery else due
+        return due - self._batteries
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
-        if self.corps_artillery:
-            text = "no more armor, of which artillery is reckoned, may be replaced this turn"
-            rest = pool - self._batteries.when(
-                self.russian_replacements.armour_taken >= self.russian_replacements.most_armour()
-            )
-            limits.append(only("TRC-28.6.Ia", rest, text))
-        return limits
+        text = "no more armor, of which artillery is reckoned, may be replaced this turn"
+        rest = pool - self._batteries.when(
+            self.russian_replacements.armour_taken >= self.russian_replacements.most_armour()
+        )
+        return [*limits, only("TRC-28.6.Ia", rest, text)]
 
-    @RussianReplacements.buy.after()
+    @RussianReplacements.buy.after("TRC-28.6.Ia")
     def buy(self, unit: Int) -> None:
         """TRC-28.6.Ia: a corps counts as the armour of its turn."""
-        if not self.corps_artillery:
-            return
-        if in_force("TRC-28.6.Ia"):
-            assign(
-                self.russian_replacements.armour_taken,
-                self.russian_replacements.armour_taken + self._batteries.contains(unit),
-            )
+        assign(
+            self.russian_replacements.armour_taken,
+            self.russian_replacements.armour_taken + self._batteries.contains(unit),
+        )
 
     # -- in battle --------------------------------------------------------------------------
 
@@ -101,7 +94,7 @@ class CorpsGuns(OptionalRule):
 
         TRC-15.10b: with Sturmoviks no more than three levels in all.
         """
-        if not self.corps_artillery or not in_force("TRC-28.6.Ib"):
+        if not in_force("TRC-28.6.Ib"):
             return levels
         guns = (attackers & self._batteries).count()
         if side == RUSSIAN:
@@ -109,17 +102,15 @@ class CorpsGuns(OptionalRule):
             return smaller(both, MOST_LEVELS) if in_force("TRC-15.10b") else both
         return levels + (if_else(air == 0, guns, 0) if in_force("TRC-28.6.Ic") else guns)
 
-    @Duties.fighters.then()
+    @Duties.fighters.then(unless="TRC-28.6.Id")
     def fighters(self, fighters: Units, side: int) -> Units:
-        """TRC-28.6.Id: artillery attacks in both impulses."""
-        if not self.corps_artillery or in_force("TRC-28.6.Id"):
-            return fighters
+        """TRC-28.6.Id: without it artillery does not attack in the second impulse."""
         return fighters - self._batteries.when(self.game_turn.impulse == SECOND)
 
-    @Overruns.always_wins.instead()
-    def always_wins(self, former: Callable[[int], bool], side: int) -> bool:
+    @Overruns.always_wins.then()
+    def always_wins(self, so_far: bool, side: int) -> bool:
         """TRC-28.6.Ie: with artillery at any time."""
-        return former(side) or self.corps_artillery
+        return True
 
     @Overruns.winnable.then()
     def winnable(self, winnable: Hexes, side: int) -> Hexes:
@@ -157,4 +148,14 @@ class CorpsGuns(OptionalRule):
     def _needs_guns(self) -> bool:
         """Whether artillery lets Russians win automatically; the Axis does in any case."""
         rules = ("TRC-16.4a", "TRC-28.6.Ie")
-        return self.corps_artillery and all([in_force(rule) for rule in rules])
+        return all([in_force(rule) for rule in rules])
+
+    # -- told -------------------------------------------------------------------------------
+
+    @Explaining.told_shifts.then(rank=-1)
+    def told_shifts(
+        self, shifts: list[tuple[str, str, Int]], side: int
+    ) -> list[tuple[str, str, Int]]:
+        """TRC-28.6.Ib: what guns give."""
+        all_ = self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
+        return [*shifts, ("TRC-28.6.Ib", "artillery", all_ - self.strengths.shift)]

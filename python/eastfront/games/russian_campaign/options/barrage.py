@@ -1,0 +1,139 @@
+"""The Russian Campaign, 26.13: an optional barrage of the Russian, once or twice a year.
+
+It does not count for the floor of 1-6, which is reckoned before any shift (D-21), but towards 10-1,
+in the movement phase too, as the shift of aircraft does (TRC-16.1c).
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import variable
+
+from ..board import CLEAR, FIRST, RUSSIAN, turn_of
+from ..calendar import Calendar
+from ..explaining import Explaining
+from ..overrun import Overruns
+from ..section import OPTIONAL_RULES, OptionalRule
+from ..strength import Strengths
+
+BARRAGES = {1943: 1, 1944: 2, 1945: 2}
+"""The barrages of a year (TRC-26.13a)."""
+
+BARRAGE = 3
+"""The levels that a barrage gives (TRC-26.13b)."""
+
+BARRAGE_RANGE = 5
+"""Hexes from Stavka to what is shelled (TRC-26.13c)."""
+
+
+class Barrage(OptionalRule):
+    """The barrage."""
+
+    name = "artillery-barrage"
+    text = "26.13: an overwhelming barrage, once or twice a year"
+    by_agreement = OPTIONAL_RULES
+
+    barrage = variable("barrage", Life.BATTLE, limits=(0, 1))
+    """Whether the battle at hand has one."""
+    barrages = variable(
+        "barrages", Life.GAME, lambda section: section.barrages_at_start(), limits=(0, 9)
+    )
+    """How many are left in the year."""
+
+    def barrages_at_start(self) -> int:
+        """TRC-26.13a: those of the year in which a scenario begins."""
+        first = int(self.data.setup["first_turn"])
+        years = (n for year, n in BARRAGES.items() if turn_of(year, "jan") <= first)
+        return max(years, default=0)
+
+    @Calendar.turn_opens.after()
+    def turn_opens(self) -> None:
+        """TRC-26.13a: those of a year come to hand."""
+        for year, count in BARRAGES.items():
+            with when(self.is_turn(year, "jan")):
+                assign(self.barrages, count, "TRC-26.13a")
+
+    def _in_range(self, hexes: Hexes) -> Int:
+        """TRC-26.13c: whether Stavka is on the map, and near to all of some hexes."""
+        return ~(hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)).any()
+
+    def _time_for_barrage(self, impulse: int) -> Int:
+        """TRC-26.13d: the first impulse, in clear weather."""
+        return self.weather == CLEAR if impulse == FIRST else number(0)
+
+    def _barrage_limits(self, impulse: int, hexes: Hexes) -> list[Limit]:
+        return [
+            only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),
+            only(
+                "TRC-26.13d",
+                self._time_for_barrage(impulse),
+                "a barrage takes the first impulse of a turn of clear weather",
+            ),
+            only(
+                "TRC-26.13c",
+                self._in_range(hexes),
+                f"a defender is more than {BARRAGE_RANGE} hexes from Stavka",
+            ),
+        ]
+
+    def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
+        """Whether some hexes may be shelled now."""
+        may = number(in_force("TRC-26.13b"))
+        for limit in self._barrage_limits(impulse, hexes):
+            if in_force(limit.rule) and isinstance(limit.allows, Int):
+                may = may & limit.allows
+        return may
+
+    def _barrage_adds(self) -> Int:
+        """TRC-26.13b, TRC-26.13e: what a barrage adds; what flew already is then of no use."""
+        return number(BARRAGE) - self.strengths.shift if in_force("TRC-26.13e") else number(BARRAGE)
+
+    @Strengths.offer_air.after()
+    def offer_air(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-26.13a: a barrage joins the battle at hand."""
+        if side != RUSSIAN:
+            return
+        us = self.strengths.engaged.units
+        room = (
+            self.strengths.levels(side, us, self.strengths.shift) < BARRAGE
+            if in_force("TRC-26.13e")
+            else us.any()
+        )
+        ready = us.any() & room
+        with d.option("barrage", ready, *self._barrage_limits(impulse, self.strengths.beset.hexes)):
+            assign(self.barrages, self.barrages - 1, "TRC-26.13a")
+            assign(self.barrage, 1)
+            assign(self.strengths.shift, self.strengths.shift + self._barrage_adds(), "TRC-26.13b")
+
+    @Strengths.air_at_hand.then()
+    def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
+        """How many levels aircraft or a barrage could still give to the battle at hand."""
+        if side != RUSSIAN or not in_force("TRC-16.1c"):
+            return air
+        # beside a barrage in the battle there is nothing left to add
+        may = self._could_shell(impulse, self.strengths.beset.hexes)
+        return self._better(air, may, self._barrage_adds())
+
+    @Overruns.air_for.then()
+    def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
+        """The levels that aircraft or a barrage could give against a hex."""
+        if side != RUSSIAN or not in_force("TRC-16.1c"):
+            return air
+        return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
+
+    def _better(self, air: Int, may: Int, barrage: Number) -> Int:
+        if in_force("TRC-26.13e"):
+            return larger(air, if_else(may, barrage, 0))
+        return air + if_else(may, barrage, 0)
+
+    # -- told -------------------------------------------------------------------------------
+
+    @Explaining.told_shifts.then()
+    def told_shifts(
+        self, shifts: list[tuple[str, str, Int]], side: int
+    ) -> list[tuple[str, str, Int]]:
+        """TRC-26.13: what a barrage gives; what flew is of no use beside it (TRC-26.13e)."""
+        if side != RUSSIAN:
+            return shifts
+        others = [(rule, what, if_else(self.barrage, 0, n)) for rule, what, n in shifts]
+        return [*others, ("TRC-26.13b", "barrage", self.barrage * BARRAGE)]

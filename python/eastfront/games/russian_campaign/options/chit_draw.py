@@ -1,0 +1,131 @@
+"""The Russian Campaign, 28.7: political chits, drawn from one cup.
+
+With the option ``chits`` each side draws one of six chits before anybody sets up. The other side
+does not see it until its effect begins, at the moment that the rulebook states: nobody has to say
+then that he plays it, and nobody keeps it back.
+
+A chit is a counter: in the cup, in one side's hand, or shown. What is in the cup and in the other
+hand is hidden; a chit that neither side has been dealt is known to neither, but nothing ever asks
+for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.fields import variables
+from eastfront.systems.rules import Rules
+
+from ..board import AXIS, RUSSIAN
+from ..calendar import Calendar
+from ..section import OptionalRule
+from ..units import Counter
+from .chits import DRAW, DRAWN, NUMBERS, WORDS, Chits
+
+BEFORE_SET_UP = ((AXIS, 1), (AXIS, 2), (RUSSIAN, 1), (RUSSIAN, 3), (RUSSIAN, 4), (RUSSIAN, 6))
+"""The chits that are shown before anybody sets up."""
+
+RULES_OF = {
+    (AXIS, 1): "TRC-28.7.G1a",
+    (AXIS, 2): "TRC-28.7.G2a",
+    (AXIS, 3): "TRC-28.7.G3a",
+    (AXIS, 4): "TRC-28.7.G4a",
+    (AXIS, 5): "TRC-28.7.G5a",
+    (AXIS, 6): "TRC-28.7.G6b",
+    (RUSSIAN, 1): "TRC-28.7.R1a",
+    (RUSSIAN, 2): "TRC-28.7.R2a",
+    (RUSSIAN, 3): "TRC-28.7.R3c",
+    (RUSSIAN, 4): "TRC-28.7.R4a",
+    (RUSSIAN, 5): "TRC-28.7.R5a",
+    (RUSSIAN, 6): "TRC-28.7.R6a",
+}
+"""The rule that says when a chit is shown."""
+
+
+class ChitDraw(OptionalRule):
+    """The chits in cup and hands."""
+
+    name = DRAW
+    text = "28.7: each side draws a political chit that the other does not see"
+    rests_on = (DRAWN,)
+    chits: Chits
+
+    seen = variables("{} chit shown", Life.GAME, limits=(0, 6), each=WORDS)
+
+    def prepare(self) -> None:
+        """TRC-28.7a: declares the six chits, and where they lie."""
+        self.game.boxes = (*self.game.boxes, "cup", "german hand", "russian hand", "shown")
+        self.game.stage((*self.data.units, *(_chit(n) for n in NUMBERS)))
+        self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
+
+    def define(self) -> None:
+        """TRC-28.7a: what is in the cup and in the other hand is hidden."""
+        cup = units_at(self.box("cup"))
+        for side in (AXIS, RUSSIAN):
+            self.b.hide(side, cup | units_at(self.box(f"{WORDS[1 - side]} hand")))
+
+    @Rules.drawing.then()
+    def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
+        """What a picture of a position needs, with the rule that hides chits."""
+        return out | {"hidden_rule": DRAWN}
+
+    # -- which are played -------------------------------------------------------------------
+
+    @Chits.in_play.then()
+    def in_play(self, agreed: Int, side: int, chit: int) -> Int:
+        """Whether it has been shown."""
+        return agreed if self.chits.agreed(side, chit) else self.seen[side] == chit
+
+    @Chits.held.then()
+    def held(self, known: Int, side: int, chit: int) -> Int:
+        """A side that has drawn it has it."""
+        return known if self.chits.agreed(side, chit) else known | self._in_hand(side, chit)
+
+    @Chits.may_be_held.then()
+    def may_be_held(self, known: Int, side: int, chit: int) -> Int:
+        """A side that has shown nothing may have drawn it."""
+        return known if self.chits.agreed(side, chit) else known | (self.seen[side] == 0)
+
+    def _in_hand(self, side: int, chit: int) -> Int:
+        return units_at(self.box(f"{WORDS[side]} hand")).contains(self._chits[chit])
+
+    @Chits.show.after()
+    def show(self, side: int, chit: int) -> None:
+        """A chit that is still in the hand is laid open."""
+        with when(self._in_hand(side, chit)):
+            assign(self.seen[side], chit, RULES_OF[side, chit])
+            place(self._chits[chit], self.box("shown"))
+            note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
+            self.chits.shown(side, chit)
+
+    # -- the draw ---------------------------------------------------------------------------
+
+    @Calendar.open_set_up.after()
+    def open_set_up(self) -> None:
+        """TRC-28.7a: each side draws, one chit after the other, and some are shown at once."""
+        for word in WORDS:
+            with decide("chit", CHANCE, DRAWN) as d:
+                with d.unit("draw", units_at(self.box("cup"))) as chit:
+                    place(chit, self.box(f"{word} hand"), DRAWN)
+        for side, number_ in BEFORE_SET_UP:
+            self.chits.show(side, number_)
+
+
+def _chit(number_: int) -> Counter:
+    """TRC-28.7a: a chit as a counter that never comes to the map."""
+    return Counter(
+        id=f"CHIT:{number_}",
+        side="axis",
+        name=f"Chit {number_}",
+        nation="none",
+        kind="chit",
+        mobility="static",
+        attack=0,
+        defence=0,
+        replaceable=False,
+        arrives=None,
+        entry="draw",
+        provenance="rulebook",
+        size="none",
+    )

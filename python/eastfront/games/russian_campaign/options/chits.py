@@ -1,0 +1,66 @@
+"""The Russian Campaign, 28.7: the political chits, drawn from one cup or agreed on.
+
+A chit is agreed on with an option of its own, such as ``chit-german=2``, and open from the start;
+or it is drawn (`chit_draw`), and not seen by the other side until it is shown. An option of a chit
+asks here whether the chit is in play, and writes down the same for both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.sections import Option, step, value
+
+from ..section import OptionalRule
+
+WORDS = ("german", "russian")
+"""What the chits of the sides are called."""
+
+NUMBERS = range(1, 7)
+"""The numbers of the chits (TRC-28.7a)."""
+
+DRAW, DRAWN = "chits", "TRC-28.7a"
+"""The option with which each side draws a chit, and its rule."""
+
+
+class Chits(OptionalRule):
+    """The chits in play."""
+
+    names = (DRAW, *(f"chit-{word}={number}" for word in WORDS for number in NUMBERS))
+
+    @classmethod
+    def carries(cls, option: type[Option], game: Any) -> bool:
+        """A chit is played that is agreed on, or that may be drawn."""
+        return game.chosen(option.name) or (game.chosen(DRAW) and in_force(DRAWN))
+
+    def agreed(self, side: int, chit: int) -> bool:
+        """Whether a side has a chit from the start, for all to see."""
+        return self.option(f"chit-{WORDS[side]}={chit}")
+
+    @value
+    def in_play(self, side: int, chit: int) -> Int:
+        """Whether a chit has been shown, or was agreed on."""
+        return number(1)
+
+    @value
+    def held(self, side: int, chit: int) -> Int:
+        """Whether a side has a chit, shown or not."""
+        return self.in_play(side, chit)
+
+    @value
+    def may_be_held(self, side: int, chit: int) -> Int:
+        """Whether a side has a chit, as far as the other side knows.
+
+        What a side is asked depends on this, so that being asked tells nothing; whether it may do
+        what the chit allows depends on `held`.
+        """
+        return self.in_play(side, chit)
+
+    @step
+    def show(self, side: int, chit: int) -> None:
+        """Shows a side's chit, if it is this one and not yet seen."""
+
+    @step
+    def shown(self, side: int, chit: int) -> None:
+        """What a chit changes at the moment when it is shown."""

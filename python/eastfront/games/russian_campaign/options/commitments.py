@@ -1,0 +1,70 @@
+"""The Russian Campaign, 28.6.III: variants in which a side commits itself elsewhere, or not.
+
+Each is an option, and with it a side is asked before the turn that the variant names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.sections import value
+
+from ..board import AXIS, turn_of
+from ..section import OptionalRule
+
+GOERING_CORPS = "GE:pz:hg"
+
+INVASION = turn_of(1941, "may")
+"""The turn with which the campaign begins."""
+
+
+def begins_with_invasion(game: Any) -> bool:
+    """Whether a game begins when the campaign does."""
+    return int(game.data.setup["first_turn"]) == INVASION
+
+
+class Commitments(OptionalRule):
+    """What the variants of 28.6.III have in common."""
+
+    names = (
+        "tunisia",
+        "bulge",
+        "mediterranean",
+        "mediterranean-mud",
+        "russian-reaction",
+        "italian-sellout",
+        "japanese-gambit",
+    )
+    rests_on = ("TRC-28.6.IIIa",)
+
+    def ask(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
+        """TRC-28.6.IIIa: a side activates an option, or does without it."""
+        applied("TRC-28.6.IIIa")
+        with decide(kind, side, rule) as d:
+            with d.option("activate"):
+                assign(chosen, 1, rule)
+            with d.option("refrain", passes=True):
+                note(f"{kind} declined", self.turn)
+
+    def italy_leaves(self, rule: str) -> None:
+        """Every Italian unit leaves the game."""
+        if in_force(rule):
+            italians = self.nation["italian"] - units_at(self.box("counters"))
+            place_all(italians, self.box("removed"), rule)
+            self.zones.settle()
+
+    @value
+    def africa_held(self, now: Int) -> Int:
+        """Whether Africa can be given up, at a time when it may be."""
+        return now
+
+    @value
+    def neutral_oil(self) -> Int:
+        """Whether the Axis draws on the wells of a neutral Rumania."""
+        return number(0)
+
+    def goering_comes(self, rule: str) -> None:
+        """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
+        corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
+        self.arrivals.come_back(corps, rule)

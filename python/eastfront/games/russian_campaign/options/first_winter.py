@@ -1,0 +1,40 @@
+"""The Russian Campaign, 28.7: the chit with which the Axis is ready for the first winter."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..board import AXIS, RUSSIAN, SNOW
+from ..calendar import Calendar
+from ..section import OptionalRule
+from ..supply import Supply
+from .chits import DRAW, Chits
+
+
+class FirstWinter(OptionalRule):
+    """Readiness for the winter."""
+
+    name = "chit-german=3"
+    names = (DRAW, name)
+    text = "28.7: the Axis is ready for the first winter"
+    chits: Chits
+
+    @Calendar.turn_opens.after("TRC-28.7.G3a")
+    def turn_opens(self) -> None:
+        """TRC-28.7.G3a: shown in the first turn of snow."""
+        with when(self.weather == SNOW):
+            self.chits.show(AXIS, 3)
+
+    @Supply.define_cold.after("TRC-28.7.G3a")
+    def define_cold(self) -> None:
+        """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
+        cities = self.zones.held(AXIS) & self.cities
+        around = cities.adjacent()
+        way = around
+        if self.option("D-95"):
+            way = around - self.zones.zone[RUSSIAN] - self.zones.partisan_hexes
+        winter = self.from_turn(1941, "nov") & ~self.from_turn(1942, "may")
+        warm = cities | around | way.adjacent()
+        ready = (self.russia - warm).when(winter & (self.weather == SNOW))
+        cold = if_else(self.chits.in_play(AXIS, 3), ready, self.supply.cold)
+        self.supply.cold = self.b.view("no combat supply of the ready", cold)

@@ -1,0 +1,42 @@
+"""The Russian Campaign, 28.2: a variant with the set-up of 1941 as it was.
+
+It takes effect in the set-up and in the opening turn only, but for the hills near Lvov.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from eastfront.program import *
+
+from ..board import AXIS, Board
+from ..calendar import Calendar
+from ..rail import Railroads
+from ..section import VARIANTS, OptionalRule
+from .rumania import Rumania
+
+
+class HistoricalSetUp(OptionalRule):
+    """The historical set-up."""
+
+    name = "historical-set-up"
+    text = "28.2: the set-up of 1941 without additions in Rumania"
+    by_agreement = VARIANTS
+    slow: Rumania
+
+    @Calendar.set_up_limits.then()
+    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+        """TRC-28.2a: few in Rumania."""
+        return [*limits, self.slow.listed_only("TRC-28.2a", unit)] if side == AXIS else limits
+
+    @Board.flattened.then("TRC-28.2b")
+    def level_hills(self, hills: Set[int]) -> Set[int]:
+        """TRC-28.2b, D-44: the hills south-east of Lvov are clear."""
+        return hills | self.lvov_hills()
+
+    @Railroads.rail_closures.then()
+    def rail_closures(
+        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
+        """TRC-28.2c: no Axis train into Rumania on the opening turn."""
+        return out + self.slow.no_trains("TRC-28.2c", side, unit) if side == AXIS else out

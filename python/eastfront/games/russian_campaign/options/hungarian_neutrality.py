@@ -1,0 +1,49 @@
+"""The Russian Campaign, 26.11: the opening of 1941 with Hungary neutral and Rumania slow.
+
+It takes effect in the set-up and in the opening turn only.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..board import AXIS, FIRST
+from ..calendar import Calendar
+from ..rail import Railroads
+from ..section import OPTIONAL_RULES, OptionalRule
+from .closed_land import ClosedLand, Closure
+from .rumania import OPENING, Rumania
+
+
+class HungarianNeutrality(OptionalRule):
+    """Hungarian neutrality and Rumanian logistics."""
+
+    name = "hungarian-neutrality"
+    text = "26.11: nobody enters Hungary in the opening impulse"
+    by_agreement = OPTIONAL_RULES
+    closed_land: ClosedLand
+    slow: Rumania
+
+    @Calendar.set_up_limits.then()
+    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+        """TRC-26.11a, TRC-26.11c: nobody in Hungary, and few in Rumania."""
+        text = "Hungary is neutral until the second impulse of May and June 1941"
+        shut = self.hungary.when(self.turn == OPENING)
+        limits.append(only("TRC-26.11a", all_hexes() - shut, text))
+        if side == AXIS:
+            limits.append(self.slow.listed_only("TRC-26.11c", unit))
+        return limits
+
+    @ClosedLand.closures.then("TRC-26.11a")
+    def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
+        """TRC-26.11a, TRC-26.11b: nobody enters Hungary in the opening impulse."""
+        now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
+        text = "Hungary is neutral in the opening impulse"
+        return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]
+
+    @Railroads.rail_closures.then()
+    def rail_closures(
+        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
+    ) -> list[tuple[str, Hexes, str]]:
+        """TRC-26.11d: no Axis train into Rumania on the opening turn."""
+        return out + self.slow.no_trains("TRC-26.11d", side, unit) if side == AXIS else out

@@ -1,0 +1,28 @@
+"""The Russian Campaign, 28.6.III: the Mediterranean Distraction, with mud in March 1941."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from eastfront.program import *
+
+from ..board import MUD
+from ..section import OptionalRule
+from ..weather import Climate
+from .mediterranean import EARLIEST, Mediterranean
+
+
+class MediterraneanMud(OptionalRule):
+    """Mud in March 1941, if that was agreed."""
+
+    name = "mediterranean-mud"
+    text = "28.6.III: the same, with mud in March 1941 and no die for it"
+    mediterranean: Mediterranean
+
+    @Climate.determine_weather.instead("TRC-28.6.III.MDs", rank=1)
+    def determine_weather(self, former: Callable[[], None]) -> None:
+        """TRC-28.6.III.MDs: no die is rolled for it."""
+        with either(self.turn == EARLIEST) as otherwise:
+            assign(self.weather, MUD, "TRC-28.6.III.MDs")
+            otherwise()
+            former()

@@ -1,0 +1,42 @@
+"""The Russian Campaign, 28.7: the chit of a mild occupation, with which there are no partisans.
+
+Control of cities, which the chit asks for in place of occupation, is what section 25 asks for in
+any case.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..board import AXIS, Board, turn_of
+from ..calendar import Calendar
+from ..section import OptionalRule
+from ..units import Counter
+from .chits import DRAW, Chits
+
+FIRST_PARTISAN = turn_of(1941, "sep")
+"""When the first partisan would be placed (TRC-28.7.G5a)."""
+
+
+class MildOccupation(OptionalRule):
+    """No partisans."""
+
+    name = "chit-german=5"
+    names = (DRAW, name)
+    text = "28.7: a mild occupation, and no partisans"
+    chits: Chits
+
+    @Board.plays.then("TRC-28.7.G5a")
+    def plays_partisans(self, so_far: bool, unit: Counter) -> bool:
+        """TRC-28.7.G5a: with the chit agreed on there are none from the start."""
+        return so_far and not (self.chits.agreed(AXIS, 5) and unit.kind == "partisan")
+
+    @Calendar.irregulars_due.after("TRC-28.7.G5a")
+    def irregulars_due(self, side: int, impulse: int) -> None:
+        """TRC-28.7.G5a: when the first partisan would be placed there is none."""
+        if side == AXIS:
+            return
+        with when(self.turn >= FIRST_PARTISAN):
+            self.chits.show(AXIS, 5)
+        none = (self.partisans - units_at(self.box("counters"))).when(self.chits.in_play(AXIS, 5))
+        place_all(none, self.box("removed"), "TRC-28.7.G5a")

@@ -1,0 +1,68 @@
+"""The Russian Campaign, 26.14: optional workers in the place of points that were bid.
+
+The Russian has the whole part of a positive bid as workers that he places as he sets up, and the
+rest as points.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import combinations
+
+from eastfront.program import *
+
+from ..board import RUSSIAN
+from ..calendar import Calendar
+from ..section import OPTIONAL_RULES, OptionalRule
+from .bids import Bids
+
+
+class OptionalWorkers(OptionalRule):
+    """Optional workers."""
+
+    name = "optional-workers"
+    text = "26.14: workers in the place of points bid"
+    by_agreement = OPTIONAL_RULES
+    counters_of = "26.14"
+    together = (("bid=30", name),)
+
+    @Bids.points_in_kind.then()
+    def points_in_kind(self, so_far: int) -> int:
+        """TRC-26.14a: what their factors make in the game."""
+        factors = sum(self.counters[unit].attack for unit in self._bought)
+        return so_far + self.victory.turns_to_play() * factors
+
+    @cached_property
+    def _bought(self) -> list[int]:
+        """TRC-26.14a to TRC-26.14c: the fewest optional workers of so many factors.
+
+        When there are not so many among the counters, as many factors as can be had.
+        """
+        bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
+        if bid <= 0 or not in_force("TRC-26.14a"):
+            return []
+        up = 0 if in_force("TRC-26.14b") and in_force("TRC-26.14e") else turns - 1
+        sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
+        sizes = list(range(1, len(sold) + 1))
+        if not in_force("TRC-26.14c"):
+            sizes.reverse()
+        for factors in range((bid + up) // turns, 0, -1):
+            for size in sizes:
+                for workers in combinations(sold, size):
+                    if sum(self.counters[i].attack for i in workers) == factors:
+                        return list(workers)
+        return []
+
+    @Calendar.side_set_up.after()
+    def set_up_workers(self, side: int) -> None:
+        """TRC-26.14d: the Russian places the workers of the bid as he sets up."""
+        if side != RUSSIAN:
+            return
+        for worker in self._bought:
+            held = self.cities & self.zones.held(RUSSIAN)
+            sites = (
+                held - self.russian_replacements.worker_hexes() if in_force("TRC-26.14d") else held
+            )
+            with decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
+                with d.hex("at", sites) as at:
+                    place(worker, at)

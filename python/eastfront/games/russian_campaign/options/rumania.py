@@ -1,0 +1,37 @@
+"""The Russian Campaign, 26.11 and 28.2: Rumania in the opening turn, with few of the Axis in it."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..section import OptionalRule
+from .closed_land import ClosedLand
+
+OPENING = 1
+"""The turn of the invasion."""
+
+
+class Rumania(OptionalRule):
+    """Who starts in Rumania, and what goes there by rail."""
+
+    names = ("hungarian-neutrality", "historical-set-up")
+    closed_land: ClosedLand
+
+    def define(self) -> None:
+        """Declares who belongs in Rumania."""
+        self._listed = self.counters_where("set up in Rumania", lambda u: u.group == "rumania")
+
+    def listed_only(self, rule: str, unit: Int) -> Limit:
+        """Only units listed for Rumania are set up there."""
+        stranger = ~self._listed.contains(unit) & (self.turn == OPENING)
+        shut = self.rumania.when(stranger)
+        return only(rule, all_hexes() - shut, "only units listed for Rumania start there")
+
+    def no_trains(self, rule: str, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+        """No train goes there on the opening turn."""
+        if not in_force(rule):
+            return []
+        land = self.closed_land.left_by_train(side, unit, self.rumania)
+        inside = self.rumania.contains(place_of(unit))
+        shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)
+        return [(rule, shut, "no Axis train enters Rumania on the opening turn")]

@@ -1,0 +1,60 @@
+"""The Russian Campaign, 28.6.III: the Russian Reaction to the Mediterranean Distraction.
+
+When the Axis keeps out of the Balkans the Russian may call the Siberian Army early.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import variable
+
+from ..arrivals import Arrivals
+from ..board import FIRST, RUSSIAN, turn_of
+from ..calendar import Calendar
+from ..section import OptionalRule
+from .commitments import Commitments
+from .mediterranean import EARLIEST, Mediterranean
+
+LAST_OF_1941 = turn_of(1941, "nov")
+"""Up to when the reinforcements of the east are due that come earlier (TRC-28.6.III.RRb)."""
+
+
+class RussianReaction(OptionalRule):
+    """The reaction."""
+
+    name = "russian-reaction"
+    names = (name, "japanese-gambit")
+    text = "28.6.III: the Russian may answer it with the Siberian Army"
+    rests_on = ("TRC-28.6.III.RRa",)
+    commitments: Commitments
+    mediterranean: Mediterranean
+
+    siberians = variable("Siberian Army called early", Life.GAME, limits=(0, 1))
+
+    def define(self) -> None:
+        """TRC-28.6.III.RRb: declares who comes."""
+        self._from_the_east = self.counters_where(
+            "over the east edge in 1941",
+            lambda u: (
+                (u.side, u.entry, u.place) == ("russian", "turn", "east-edge")
+                and (u.arrives or 0) <= LAST_OF_1941
+            ),
+        )
+
+    @Calendar.impulse_opens.before()
+    def impulse_opens(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
+        if (side, impulse) == (RUSSIAN, FIRST):
+            with when((self.turn == EARLIEST) & (self.mediterranean.distracted == 1)):
+                self.commitments.ask("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
+
+    @Arrivals.due.then("TRC-28.6.III.RRb")
+    def due(self, due: Units, side: int, impulse: int) -> Units:
+        """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
+        if side != RUSSIAN:
+            return due
+        waiting = self.own(RUSSIAN) & self._from_the_east & units_at(self.box("later"))
+        early = waiting.where(
+            lambda u: (self.due_turn(u) == self.turn + 1) & (self.due_impulse(u) == impulse)
+        )
+        return due | early.when(self.siberians == 1)

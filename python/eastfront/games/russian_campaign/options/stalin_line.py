@@ -1,0 +1,95 @@
+"""The Russian Campaign, 28.7: the chit of a Russia that is prepared, behind the Stalin Line."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.scenario.model import HexRow
+
+from ..battle import Battle
+from ..board import AXIS, RUSSIA, RUSSIAN, Board, turn_of
+from ..section import OptionalRule
+from ..strength import Strengths
+from .chits import DRAW, Chits
+
+MANNED_UNTIL = turn_of(1942, "nov")
+"""The last turn in which the Stalin Line counts (TRC-28.7.R3c)."""
+
+
+class StalinLine(OptionalRule):
+    """No surprise, and the Stalin Line."""
+
+    name = "chit-russian=3"
+    names = (DRAW, name)
+    text = "28.7: no surprise, and the Stalin Line"
+    chits: Chits
+
+    @Board.define_hexes.after("TRC-28.7.R3b")
+    def find_line(self) -> None:
+        """TRC-28.7.R3b: the line."""
+        self.stalin_line = self.hexes_where("Stalin Line", self._on_the_line)
+
+    def _on_the_line(self, row: HexRow) -> bool:
+        """TRC-28.7.R3b: a hex of Russia in no district, with one beside it to the west."""
+        m = self.data.map
+        at = self.hex(row.name)
+        if row.area not in RUSSIA or row.zone in self.districts or not self.is_land(at):
+            return False
+        near = (m.neighbor(at, way) for way in range(6))
+        return any([n is not None and self._west_of(n, at) and self._in_district(n) for n in near])
+
+    def _in_district(self, hex_: int) -> bool:
+        row = self.data.map.hexes[hex_]
+        return row is not None and row.zone in self.districts
+
+    def _west_of(self, hex_: int, other: int) -> bool:
+        """Whether a hex lies nearer to the west edge than its neighbour: columns run west."""
+        m = self.data.map
+
+        def doubled(h: int) -> int:
+            row, column = divmod(h, m.width)
+            return 2 * column + (row % 2 == m.shifted_parity)
+
+        return doubled(hex_) > doubled(other)
+
+    @Strengths.no_rivers_yet.then()
+    def no_rivers_yet(self, lost: Int, side: int) -> Int:
+        """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
+        return lost & ~self.chits.in_play(RUSSIAN, 3) if in_force("TRC-28.7.R3a") else lost
+
+    def manned_line(self) -> Hexes:
+        """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
+        manned = self.chits.in_play(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
+        return self.stalin_line.when(manned)
+
+    def _fortified(self, side: int) -> bool:
+        """Whether Russians may defend the line against a side."""
+        return side == AXIS and all([in_force(f"TRC-28.7.R3{part}") for part in "bc"])
+
+    def _manned(self, side: int, hex_: Number) -> Int:
+        """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""
+        them = (units_at(hex_) & self.strengths.defenders(side)).count()
+        return if_else(self.manned_line().contains(hex_), them, 0)
+
+    @Strengths.defence_at_most.then()
+    def defence_at_most(self, worth: Int, side: int, hex_: Number) -> Int:
+        """TRC-28.7.R3c: what is added is not doubled."""
+        return worth + self._manned(side, hex_) if self._fortified(side) else worth
+
+    @Strengths.defence_at_least.then()
+    def defence_at_least(self, worth: Int, side: int, hex_: Number) -> Int:
+        """TRC-28.7.R3c: what is added is not doubled."""
+        return worth + self._manned(side, hex_) if self._fortified(side) else worth
+
+    @Strengths.defence_factor.then()
+    def defence_factor(self, factor: Int, side: int, attackers: Units, unit: Int) -> Int:
+        """TRC-28.7.R3c: what is added is not doubled."""
+        if not self._fortified(side):
+            return factor
+        return factor + ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
+
+    @Battle.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
+    def stand_on_line(self, attacker: int, side: int, units: Units) -> Units:
+        """TRC-28.7.R3c: defenders of the line stand as in woods."""
+        if side != RUSSIAN or not self._fortified(attacker):
+            return no_units()
+        return units.inside(self.manned_line())

@@ -1,0 +1,92 @@
+"""The Russian Campaign, 28.6.III: Tunisia Or Not Tunisia.
+
+The Axis may give up the Mediterranean in November 1942.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.fields import variable
+
+from ..axis_replacements import WEAKEST
+from ..board import AXIS, FIRST, turn_of
+from ..calendar import Calendar
+from ..section import OptionalRule
+from ..withdrawals import Withdrawals
+from .commitments import Commitments
+
+TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
+"""Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
+
+PANZERS_LEAVE = turn_of(1943, "may")
+"""When two armour corps leave for Tunisia's sake, and one is given back (TRC-28.6.III.TTc)."""
+
+
+class Tunisia(OptionalRule):
+    """Tunisia, held or given up."""
+
+    name = "tunisia"
+    text = "28.6.III: the Axis may give up the Mediterranean in November 1942"
+    rests_on = ("TRC-28.6.III.TTa",)
+    commitments: Commitments
+
+    left_tunisia = variable("Tunisia given up", Life.GAME, limits=(0, 1))
+
+    @Calendar.turn_opens.before()
+    def turn_opens(self) -> None:
+        """TRC-28.6.III.TTa: the Axis decides before November 1942."""
+        with when(self.commitments.africa_held(self.turn == TUNISIA)):
+            self.commitments.ask("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
+            with when(self.left_tunisia == 1):
+                self.commitments.italy_leaves("TRC-28.6.III.TTb")
+
+    # -- withdrawals ------------------------------------------------------------------------
+
+    @Calendar.withdraw.after("TRC-28.6.III.TTc")
+    def withdraw(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
+        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-20.9.2a"):
+            return
+        for row in self.data.charts["withdrawals"]["withdrawal"]:
+            if row["kind"] == "armor":
+                early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
+                with when(early):
+                    self.withdrawals.let_go(row, "TRC-20.9.2a")
+
+    @Withdrawals.withdraw_unit.instead("TRC-28.6.III.TTc")
+    def withdraw_unit(
+        self, former: Callable[[dict[str, Any], str], None], row: dict[str, Any], rule: str
+    ) -> None:
+        """TRC-28.6.III.TTc: and not in 1944."""
+        if row["kind"] != "armor":
+            former(row, rule)
+            return
+        with when(self.left_tunisia == 0):
+            former(row, rule)
+
+    # -- reinforcements and replacements ----------------------------------------------------
+
+    @Calendar.reinforcements_due.before("TRC-28.6.III.TTb")
+    def reinforcements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTb: who comes for Africa."""
+        if (side, impulse) == (AXIS, FIRST):
+            with when((self.turn == GOERING) & (self.left_tunisia == 1)):
+                self.commitments.goering_comes("TRC-28.6.III.TTb")
+
+    @Calendar.replacements_due.after("TRC-28.6.III.TTc")
+    def replacements_due(self, side: int, impulse: int) -> None:
+        """TRC-28.6.III.TTc: one more replacement."""
+        if (side, impulse) == (AXIS, FIRST):
+            with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
+                applied("TRC-28.6.III.TTc")
+                light = self.axis_replacements.marchers[WEAKEST]
+                instead = (
+                    light | self.axis_replacements.trucks if in_force("TRC-21.6c") else no_units()
+                )
+                self.axis_replacements.replace(
+                    self.axis_replacements.tanks, "TRC-21.4a", "TRC-21.6c", instead
+                )
+                self.railroads.ride_free(self.arrivals.waiting(AXIS))

@@ -1,0 +1,76 @@
+"""The Russian Campaign, 28.7: the chit by which Yugoslavia stays with the Axis."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..axis_replacements import AxisReplacements
+from ..board import AXIS, Board
+from ..calendar import Calendar
+from ..section import OptionalRule
+from ..units import Counter
+from .chits import DRAW, Chits
+
+VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
+"""Corps that are at hand for the set-up (TRC-28.7.G1a)."""
+
+ONE_A_YEAR = 1
+"""How many Yugoslavs are replaced in a year (TRC-28.7.G1b)."""
+
+
+class Yugoslavia(OptionalRule):
+    """Yugoslavs and volunteers."""
+
+    name = "chit-german=1"
+    names = (DRAW, name)
+    text = "28.7: Yugoslavia stays with the Axis"
+    chits: Chits
+
+    @Board.define_units.after()
+    def find_yugoslavs(self) -> None:
+        """TRC-28.7.G1b: declares who they are."""
+        self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
+
+    def define(self) -> None:
+        """TRC-28.7.G1a: declares the volunteers."""
+        self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
+
+    @Board.plays.then()
+    def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
+        """TRC-28.7.G1a, TRC-28.7.G1b: whom the chit brings from the start, if it is agreed on."""
+        if unit.nation == "yugoslav":
+            return self.chits.agreed(AXIS, 1) and in_force("TRC-28.7.G1b")
+        if unit.id in VOLUNTEERS:
+            return self.chits.agreed(AXIS, 1) and in_force("TRC-28.7.G1a")
+        return so_far
+
+    @Chits.shown.after()
+    def shown(self, side: int, chit: int) -> None:
+        """TRC-28.7.G1a, TRC-28.7.G1b: whom it brings when it is drawn."""
+        if (side, chit) == (AXIS, 1):
+            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
+            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
+
+    @Calendar.set_up_area.then("TRC-28.7.G1a")
+    def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
+        """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
+        if side != AXIS:
+            return may
+        for n, part in enumerate(self.data.setup["deploy"]):
+            if part.get("group") == "south":
+                may = may | self.set_up_part(n).when(self._volunteers.contains(unit))
+        return may
+
+    def set_up_part(self, figure: int) -> Hexes:
+        """Where a part of the set-up stands."""
+        part = self.data.setup["deploy"][figure]
+        areas = part.get("areas") or ()
+        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
+
+    @AxisReplacements.give_back.after("TRC-28.7.G1b")
+    def give_back(self) -> None:
+        """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
+        lost = self.axis_replacements.axis_pool() & self.yugoslavs
+        text = "only its own nation's units replace a minor ally's"
+        for _ in range(ONE_A_YEAR):
+            self.axis_replacements.choose(lost, lost, only("TRC-28.7.G1b", lost, text))

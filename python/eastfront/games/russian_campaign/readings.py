@@ -1,0 +1,38 @@
+"""The Russian Campaign: second readings of passages that can be read in two ways.
+
+An option that begins with ``D-`` is the other of two readings; without it the game is played the
+way that the catalogue describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+READINGS: Mapping[str, str] = {
+    "D-2": "a unit held in a zone of control at the second impulse may not go by sea either",
+    "D-10": "workers, leaders and headquarters are not obliged to attack",
+    "D-11": "Bulgaria opens when its garrison arrives",
+    "D-21": "the floor of 1-6 is looked for after aircraft have shifted the odds",
+    "D-23": "10-1 in a combat phase is rolled for at 9-1",
+    "D-28": "only the hexside between attacker and defender tells whether a river is the same",
+    "D-35": "who retreated into a hex that is attacked later fights there",
+    "D-41": "a city that neither side can claim falls back to its last sole holder",
+    "D-46": "enemy zones of control do not cut the rail line of supply",
+    "D-62": "one Russian unit a turn from the south, replacement or reinforcement",
+    "D-63": "units from the off-map box may enter in cities",
+    "D-66": "for exits the south edge counts as the Russian's own",
+    "D-74": "Finland is closed only after the surrender of 24.5",
+    "D-80": "every hex of its own side of the line is to be covered, as far as units go",
+    "D-82": "no sudden death in Bagration",
+    "D-87": "junctions do not share the exception of cities in enemy zones of control",
+    "D-90": "the Russian holding of Helsinki by 24.5 calls the 14th Army",
+    "D-95": "the reduced limits of the second winter, zones of control and all, for the ready",
+    "D-97": "after the distraction the Russian gains by rivers until May 1941 begins",
+    "D-101": "Turkey is land like any other, to walk into and to invade",
+    "D-102": "water next to a city leads on combat supply in the second winter as land does",
+    "D-103": "who is in Finland when it is closed may leave it, and goes nowhere inside",
+    "D-104": "paratroops who come by land may be the one reinforcement over the south edge",
+    "D-105": "a headquarters may be placed alone in an enemy zone of control as it arrives",
+    "posen-german": "Posen is a city of Germany",
+}
+"""Second readings, by their numbers in the docs."""
