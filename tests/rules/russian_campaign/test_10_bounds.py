@@ -71,22 +71,6 @@ def test_who_lands_near_bucharest_calls_its_garrison() -> None:
         assert set(play(state, "roll 1").units_with("called")) == found
 
 
-@pytest.mark.rule("TRC-10.3.2a", "TRC-26.4.1b")
-def test_battlegroups_land_in_no_enemy_zone() -> None:
-    """Those of the SS do; the army in HH17 reaches HH18 and not FF22."""
-    for unit, found in (("Ge BG Inf 1", {"FF22"}), ("SS BG 1", {"FF22", "HH18"})):
-        state = at("axis", {unit: ODESSA, "11 A": "HH17"}, options=("battlegroups",))
-        assert names(play(state, f"ship-black {unit}"), "invade") & {"FF22", "HH18"} == found
-
-
-@pytest.mark.rule("TRC-10.3d", "TRC-26.6.1b")
-def test_who_may_enter_the_only_port_by_no_ship_is_not_shipped() -> None:
-    """Armour to Helsinki."""
-    units = {"41 Pz": "off-map", "1 Inf": "off-map"}
-    state = at("axis", units, axis=[HELSINKI], options=("national-restrictions",))
-    assert names(state, "ship-baltic") == {"1 Inf"}
-
-
 @pytest.mark.rule("TRC-18.3c", "TRC-8.4a")
 def test_who_was_caught_in_a_zone_sails_and_who_was_dropped_does_not() -> None:
     """The drop is as good as a move, which a paratroop has none of in the second impulse."""

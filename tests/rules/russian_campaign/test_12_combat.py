@@ -21,7 +21,6 @@ from .battle_positions import (
     result,
     strengths,
 )
-from .left_out_positions import at_without
 
 HERE = "Y18"
 
@@ -87,20 +86,6 @@ def test_every_enemy_in_whose_zone_one_stands_must_be_attacked() -> None:
     # the two together may fall to both together
     both = engage(state, ["Y17", "X19"], ["46 Pz", "47 Pz"])
     assert strengths(both) == (13, 5, 2)
-
-
-@pytest.mark.rule("TRC-12.3a")
-@pytest.mark.parametrize("options", [(), ("fortress-cities",)])
-def test_nobody_has_to_attack_without_the_rule_whatever_is_played(options: tuple[str, ...]) -> None:
-    units = {"46 Pz": HERE, "8 TkC": "Y17"}
-    owed, free = (
-        play(at_without(out, "axis", units=units, options=options), "end-movement")
-        for out in ("", "TRC-12.3a")
-    )
-    # the one battle that is owed is not even asked for
-    assert owed.decision == "odds" and owed.hexes_with("beset") == ["Y17"]
-    assert free.decision == "battle" and names(free, "attack") == {"Y17"}
-    assert may(free, "end-combat")
 
 
 @pytest.mark.rule("TRC-12.2a", "TRC-12.3c")

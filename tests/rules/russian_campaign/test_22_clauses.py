@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront._core import State
-
 from .test_21_axis_replacements import may
 from .test_22_russian_replacements import CITIES, buying, entering, midwinter, placing, pool
 from .turn_positions import (
@@ -202,18 +200,6 @@ def test_stavka_does_not_enter_upon_an_enemy() -> None:
     waits = play(lost, "enter Stavka")
     assert names(waits, "at") == set()
     assert waits.place("Stavka") != "R9"
-
-
-@pytest.mark.rule("TRC-22.1a", "TRC-26.15a")
-def test_new_points_are_added_to_saved_ones() -> None:
-    kept = {"replacement points": 7, "points saved": 7}
-    units = pool("11 A", "4 A")
-    state = before(
-        "russian", 1, turn=3, units=units, options=("replacement-accumulation",), variables=kept
-    )
-    state.push("end-movement")
-    asked: State = walk(state, "replacements", "russian", Archangel=1)
-    assert asked.var("replacement points") == 12
 
 
 @pytest.mark.rule("TRC-22.3a", "TRC-20.1.1a")

@@ -7,7 +7,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import combat, fight
-from .turn_positions import JAN_43, JAN_44, at, game, names, play, walk
+from .turn_positions import JAN_43, JAN_44, at, game, play, walk
 
 OF_1942 = ["W19", "O8", "E10", "II14", "AA14", "FF16"]
 OF_1943 = ["PP13", "R9", "II7", "X13", "E10", "II14"]
@@ -334,13 +334,6 @@ def test_bagration_is_decided_like_the_campaign() -> None:
     assert winner(over(25)) == ("axis", "TRC-25.1.1b")
 
 
-@pytest.mark.rule("TRC-27.12a")
-def test_both_may_agree_to_play_on() -> None:
-    state = at("russian", 2, turn=10, scenario="barbarossa", options=("play-on",))
-    assert ended(state).outcome is None
-    assert names(state, "end-movement") == {""}
-
-
 @pytest.mark.rule("TRC-27.21d")
 def test_breaking_storm_has_two_paratroop_corps() -> None:
     assert game("breaking-storm").new().place("8 ParaC") == "removed"
@@ -349,29 +342,6 @@ def test_breaking_storm_has_two_paratroop_corps() -> None:
 
 
 # -- clause by clause -------------------------------------------------------------------------
-
-
-@pytest.mark.rule("TRC-25.0a", "TRC-25.1.1b")
-@pytest.mark.parametrize(
-    ("holder", "outcome"),
-    [
-        ("russian", ("russian", 1, "TRC-25.0a")),
-        ("axis", ("axis", 1, "TRC-25.1.1b")),
-        ("nobody", ("axis", 1, "TRC-25.1.1b")),
-    ],
-)
-def test_who_has_berlin_when_a_short_game_is_played_to_the_end(
-    holder: str, outcome: tuple[str, int, str]
-) -> None:
-    """In Breaking Storm taking Berlin ends nothing, so that it counts on the last day."""
-    state = at(
-        "russian", 2, turn=25, scenario="breaking-storm", options=("play-on",), **{holder: ["E31"]}
-    )  # type: ignore[arg-type]
-    assert ended(state).outcome == outcome
-    month_ago = at(
-        "russian", 2, turn=24, units=SPARE, scenario="breaking-storm", options=("play-on",)
-    )
-    assert ended(month_ago).outcome is None
 
 
 @pytest.mark.rule("TRC-4.3a", "TRC-25.2a", "TRC-27.2d", "TRC-27.2b")

@@ -5,12 +5,10 @@ One counter of each kind and nation, in the positions that tell it from the othe
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
-from .battle_positions import at, combat, odds, play
-from .turn_positions import JAN_43, MAY_42, MAY_43, before, game, names, side_of, walk
+from .battle_positions import at, play
+from .turn_positions import MAY_42, before, game, names, side_of, walk
 
 WOODS, MOUNTAINS = ("N21", "N20"), ("Z26", "Z27")
 """A clear hex, and one next to it that may stop who enters."""
@@ -31,12 +29,6 @@ PLAIN = {
     "1 TkA": "other", "1G TkA": "other",
 }  # fmt: skip
 
-OPTIONAL = {
-    "Ge BG Inf 1": ("battlegroups", "infantry"), "Ge BG Pz 1": ("battlegroups", "other"),
-    "Gd BG 1": ("battlegroups", "infantry"), "Ge Art": ("artillery", "infantry"),
-    "Art 1": ("artillery", "infantry"), "1 Flak": ("order-of-battle-additions", "other"),
-}  # fmt: skip
-
 
 def stopped(unit: str, way: tuple[str, str], impulse: int, options: tuple[str, ...] = ()) -> bool:
     """Whether a unit that has entered a hex may go no farther, with allowance left."""
@@ -55,15 +47,6 @@ def test_what_stops_each_kind() -> None:
 @pytest.mark.parametrize("unit", ["HQ North", "Stavka"])
 def test_headquarters_are_stopped(unit: str) -> None:
     assert stopped(unit, WOODS, 2) and stopped(unit, MOUNTAINS, 2)
-
-
-@pytest.mark.rule("TRC-8.2a", "TRC-8.2b", "TRC-26.5.4a", "TRC-26.4.1a", "TRC-28.4.1a")
-@pytest.mark.parametrize("option", ["battlegroups", "artillery", "order-of-battle-additions"])
-def test_what_stops_the_kinds_of_options(option: str) -> None:
-    for unit, (of, kind) in OPTIONAL.items():
-        if of == option:
-            found = tuple(stopped(unit, way, 1, (of,)) for way in (WOODS, MOUNTAINS))
-            assert found == STOPPED[kind], unit
 
 
 # -- nations ------------------------------------------------------------------------------------
@@ -118,33 +101,6 @@ def test_every_kind_of_the_axis_but_the_1st_cavalry_is_replaced(unit: str) -> No
     assert comes_back(unit) == (unit != "1 Cav")
 
 
-@pytest.mark.rule("TRC-21.4g", "TRC-28.4.1a", "TRC-21.3a")
-@pytest.mark.parametrize(
-    ("unit", "option", "back"),
-    [
-        ("Ge Art", "artillery", True),
-        ("1 Flak", "order-of-battle-additions", False),
-        ("Ge BG Inf 1", "battlegroups", False),
-    ],
-)
-def test_which_counters_of_options_are_replaced(unit: str, option: str, back: bool) -> None:
-    assert comes_back(unit, (option,), MAY_43) == back
-
-
-@pytest.mark.rule("TRC-26.12a", "TRC-26.12d", "TRC-22.8a")
-def test_which_kinds_of_the_russian_can_be_recovered() -> None:
-    """All but workers, paratroops and leaders, which are never replaced (18.4, 22.2)."""
-    counters = [u for u in PLAIN if side_of(u) == "russian"]
-    counters += ["Stavka", "Stalin", "Kiev Worker", "4 A"]
-    units = dict.fromkeys(counters, "surrendered") | {"Moscow Worker": "R9"}
-    options = ("russian-recovery",)
-    state = before("russian", 1, turn=MAY_43, units=units, options=options)
-    state = walk(play(state, "end-movement"), "recovery", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 20)])
-    never = {"5 ParaC", "Stalin", "Kiev Worker"}
-    assert names(rich, "recover") == set(counters) - never
-
-
 # -- where everybody begins ---------------------------------------------------------------------
 
 CITIES = {
@@ -162,45 +118,3 @@ def test_leaders_stavka_and_workers_begin_in_their_cities() -> None:
 
 
 # -- guns and other kinds that options tell apart -----------------------------------------------
-
-
-@pytest.mark.rule("TRC-26.5.3a", "TRC-26.5.1a")
-def test_no_other_kind_is_artillery() -> None:
-    """With artillery corps in the game it is they alone that raise the odds."""
-    options = ("artillery",)
-    foes = {"axis": "5 ParaC", "russian": "15 Mtn"}
-    for unit in [*PLAIN, "Ge Art"]:
-        foe = foes[side_of(unit)]
-        if unit == foe:
-            continue
-        state = combat(side_of(unit), {unit: "Z18", foe: "Y18"}, turn=14, options=options)
-        found = odds(state, "Y18", [unit])
-        if unit == "Ge Art":
-            # two factors against one are three to one
-            assert found == (2, 1, 3)
-        elif found.attack >= found.defence:
-            assert found.odds == found.attack // found.defence, unit
-        else:
-            assert found.odds == -math.ceil(found.defence / found.attack), unit
-
-
-@pytest.mark.rule("TRC-22.5b", "TRC-22.5a")
-@pytest.mark.parametrize(
-    ("unit", "more"),
-    [
-        ("1 TkC", {"3G CavC", "11 A"}), ("1 TkA", {"3G CavC", "11 A"}),
-        ("1G TkA", {"3G CavC", "11 A"}), ("1G A", {"7 TkC", "11 A"}),
-        ("1G CavC", {"7 TkC", "11 A"}),
-        ("16 A", {"7 TkC", "3G CavC", "11 A"}), ("3 CavC", {"7 TkC", "3G CavC", "11 A"}),
-        ("Art 1", {"7 TkC", "3G CavC", "11 A"}),
-    ],
-)  # fmt: skip
-def test_one_armored_and_one_guards_unit_of_each_kind(unit: str, more: set[str]) -> None:
-    """Guards tank armies count as armor (22.5); what remains to be had when one is bought."""
-    units = dict.fromkeys([unit, "7 TkC", "3G CavC", "11 A"], "pool")
-    state = before(
-        "russian", 1, turn=JAN_43, options=("artillery",), units={**units, "Moscow Worker": "R9"}
-    )
-    state = walk(play(state, "end-movement"), "replacements", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 40)])
-    assert names(play(rich, f"recruit {unit}"), "recruit") == more

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .battle_positions import at, names, play, walk
-from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, distance, impulse_of, side_of
+from .turn_positions import distance, impulse_of, side_of
 
 HERE = "Y18"
 
@@ -51,21 +51,6 @@ def test_the_movement_factor_of_each_counter(side: str) -> None:
         if side_of(unit) == side:
             state = play(at(side, units={unit: HERE}, turn=14), f"move {unit}")
             assert max(distance(HERE, h) for h in names(state, "to")) == movement, unit
-
-
-@pytest.mark.rule("TRC-2.5a", "TRC-5.4b", "TRC-26.16b")
-@pytest.mark.parametrize("weather", [CLEAR, LIGHT_MUD, MUD, SNOW])
-def test_how_far_headquarters_and_mobile_leaders_go(weather: int) -> None:
-    """Seven hexes and eight, in the second impulse alone and in any weather (11.1, 26.16)."""
-    options = ("mobile-leaders",)
-    far = {"HQ North": 7, "OKH": 7, "Stavka": 7, "Hitler (mobile)": 8, "Stalin (mobile)": 8}
-    for unit, hexes in far.items():
-        side, units = side_of(unit), {unit: HERE}
-        second = at(side, 2, units=units, weather=weather, options=options)
-        found = names(play(second, f"move {unit}"), "to")
-        assert max(distance(HERE, h) for h in found) == hexes, unit
-        first = at(side, 1, units=units, weather=weather, options=options)
-        assert unit not in names(first, "move")
 
 
 @pytest.mark.rule("TRC-5.4b", "TRC-2.6a")

@@ -154,14 +154,6 @@ def test_the_aircraft_of_the_turn_are_ready_when_its_weather_is_known() -> None:
         assert state.var("stukas") == stukas
 
 
-@pytest.mark.rule("TRC-27.21c")
-@pytest.mark.parametrize("die, winter", [(1, LIGHT_MUD), (3, MUD), (4, SNOW)])
-def test_later_winters_of_that_scenario_are_rolled_for(die: int, winter: int) -> None:
-    """Whoever plays on comes to November 1942."""
-    state = opened(10, die, weather=CLEAR, scenario=STORM, options=("play-on",))
-    assert (state.turn, state.var("weather")) == (10, winter)
-
-
 @pytest.mark.rule("TRC-4.1.1a", "TRC-4.0a")
 def test_a_turn_and_its_weather_are_told_as_it_begins() -> None:
     state = before("axis", 1, turn=SEP, units={"41 Pz": "J29"})

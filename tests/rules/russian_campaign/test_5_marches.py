@@ -417,18 +417,6 @@ def test_who_won_moves_no_more_whatever_it_has_left() -> None:
         play(unfit, "move 13 Inf")
 
 
-@pytest.mark.rule("TRC-2.5a", "TRC-22.2c", "TRC-5.1a")
-def test_who_has_no_movement_factor_goes_nowhere() -> None:
-    """Workers, partisans and the insurgents of Warsaw, on track and in a port as well."""
-    units = {"AK": "L26", "Leningrad Worker": "E10", "Partisan 1": "R10", "11 A": "E11"}
-    for impulse in (1, 2):
-        state = at("russian", impulse, units=units, turn=14, options=("warsaw-uprising",))
-        for verb in ("move", "rail", "ship-baltic"):
-            assert not {"AK", "Leningrad Worker", "Partisan 1"} & names(state, verb)
-        with refused("TRC-5.1a"):
-            play(state, "move AK")
-
-
 @pytest.mark.rule("TRC-16.2b", "TRC-8.5.1a")
 @pytest.mark.parametrize("spent", [True, False])
 @pytest.mark.parametrize(("army", "crosses"), [("KK19", False), ("LL19", True), ("R9", True)])

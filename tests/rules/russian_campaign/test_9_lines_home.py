@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .line_positions import OUT, SNOW, SUPPLIED, all_track, at, end_phase, names, play, refused
+from .line_positions import OUT, SNOW, SUPPLIED, all_track, at, end_phase, names, play
 
 ISTHMUS = {"HH21", "GG19"}
 CRIMEA = {"JJ23", "II22", "HH22", *ISTHMUS, "FF19", "FF18", "EE18", "DD18"}
@@ -109,22 +109,6 @@ def test_a_train_that_ends_near_warsaw_calls_its_garrison() -> None:
     state = play(at("russian", units, turn=21), "rail 11 A")
     assert set(play(state, "rail-to M25").units_with("called")) == set(GARRISON)
     assert play(state, "rail-to O23").units_with("called") == []
-
-
-@pytest.mark.rule("TRC-9.3.1b", "TRC-26.11d")
-def test_a_train_over_the_edge_does_not_enter_neutral_rumania() -> None:
-    track = ["E31", "E32", "E33", "BB33", "BB32"]
-    for turn in (1, 2):
-        state = at(
-            "axis", {"1 Inf": "E32"}, turn=turn, rail=track, options=("hungarian-neutrality",)
-        )  # fmt: skip
-        riding = play(state, "rail 1 Inf")
-        if turn == 1:
-            assert names(riding, "rail-to") == {"E31", "E33"}
-            with refused("TRC-26.11d"):
-                play(riding, "rail-to BB33")
-        else:
-            assert names(riding, "rail-to") == {"E31", "E33", "BB33", "BB32"}
 
 
 @pytest.mark.rule("TRC-9.3.4b", "TRC-9.3.4a")

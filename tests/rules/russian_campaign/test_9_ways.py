@@ -60,15 +60,6 @@ def test_partisans_at_two_exits_shut_both() -> None:
     assert names(play(state, "rail 11 A"), "rail-to") == {"X1"}
 
 
-@pytest.mark.rule("TRC-9.3.1b", "TRC-9.3.4a", "TRC-26.11d")
-def test_a_train_from_the_crimea_leaves_the_map_though_rumania_is_neutral() -> None:
-    """K33 is cut off by land."""
-    track = track_but("K32", "J33", "I33")
-    state = at("axis", {"1 Inf": "JJ23"}, turn=1, rail=track, options=("hungarian-neutrality",))
-    found = names(play(state, "rail 1 Inf"), "rail-to")
-    assert {"GG19", "E33", "K33"} <= found and "BB33" not in found
-
-
 @pytest.mark.rule("TRC-20.1.1c", "TRC-19.2a")
 @pytest.mark.parametrize("hex_", ["E33", "E32", "B13"])
 @pytest.mark.parametrize("closed", [0, 1])
@@ -125,21 +116,6 @@ def test_who_has_won_an_automatic_victory_takes_no_train() -> None:
     assert names(state, "rail") == {"2 Inf"}
     with refused("TRC-16.2a"):
         play(state, "rail 1 Inf")
-
-
-@pytest.mark.rule("TRC-9.3.1b", "TRC-26.11d")
-def test_a_train_that_may_go_nowhere_stays() -> None:
-    """Rumania, where E33 leads over the edge, is neutral; who has another way goes it."""
-    option = ("hungarian-neutrality",)
-    for track, found in ((["E33", "BB33"], {""}), (["E32", "E33", "BB33"], set())):
-        state = at("axis", {"1 Inf": "E33"}, turn=1, rail=track, options=option)
-        riding = play(state, "rail 1 Inf")
-        assert names(riding, "stay") == found
-        assert names(riding, "rail-off") == {""}
-    stayed = play(at("axis", {"1 Inf": "E33"}, turn=1, rail=["E33", "BB33"], options=option),
-                  "rail 1 Inf", "stay")  # fmt: skip
-    assert stayed.place("1 Inf") == "E33"
-    assert "1 Inf" not in names(stayed, "move") | names(stayed, "rail")
 
 
 @pytest.mark.rule("TRC-11.2a")

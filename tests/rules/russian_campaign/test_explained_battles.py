@@ -14,7 +14,7 @@ from eastfront.aftermath import Consequence, Flight, Loss, Lost, Stand
 from eastfront.explain import Battle, Factor
 
 from .battle_positions import around, at, combat, fight, names, play, refused
-from .turn_positions import CLEAR, MAY_43, SNOW
+from .turn_positions import CLEAR, SNOW
 
 HERE = "Y18"
 MOUNTAIN, CITY, RIVER, NEAR = "JJ22", "FF16", "AA21", "KK19"
@@ -163,57 +163,6 @@ def test_a_battle_is_told_the_same_until_its_die_is_cast() -> None:
 
 
 PANZERS = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": HERE, "5 TkC": HERE}
-GUNS = ("artillery",)
-
-
-@pytest.mark.rule("TRC-15.5a", "TRC-15.7a", "TRC-15.10a", "TRC-26.5.3a")
-def test_shifts_are_told_each_by_its_rule() -> None:
-    units = {**PANZERS, "HQ South": "Z22"}
-    state = at("axis", units=units, variables={"stukas": 2})
-    assert told(state, HERE, ["46 Pz", "47 Pz"]).shifts == ()
-    flown = told(state, HERE, ["46 Pz", "47 Pz"], "stuka")
-    # 2-1 and three levels
-    assert (flown.shifts, flown.odds, flown.column) == ((("TRC-15.5a", 3),), "2:1", "5:1")
-    units = {"11 A": "Z18", "12 A": "Z18", "46 Pz": HERE, "Stavka": "Y12", "Art 1": "Z19"}
-    more = {"turn": 20, "variables": {"sturmoviks": 3}}
-    state = at("russian", units=units, options=GUNS, **more)
-    two = told(state, HERE, ["11 A", "12 A"], "sturmovik", "sturmovik")
-    assert (two.shifts, two.odds, two.column) == ((("TRC-15.7a", 2),), "2:1", "4:1")
-    both = told(state, HERE, ["11 A", "12 A", "Art 1"], "sturmovik")
-    assert set(both.shifts) == {("TRC-15.7a", 1), ("TRC-26.5.3a", 1)}
-    assert (both.attack, both.odds, both.column) == (13, "2:1", "4:1")
-    alone = told(state, HERE, ["11 A", "12 A", "Art 1"])
-    assert alone.shifts == (("TRC-26.5.3a", 1),) and alone.column == "3:1"
-
-
-@pytest.mark.rule("TRC-28.6.Ib", "TRC-15.7a")
-def test_the_artillery_of_the_variant_is_told_by_its_own_rule() -> None:
-    units = {"11 A": "Z18", "12 A": "Z18", "46 Pz": HERE, "Stavka": "Y12", "Art 1": "Z19"}
-    more = {"turn": 20, "variables": {"sturmoviks": 3}, "options": ("artillery-corps",)}
-    battle = told(at("russian", units=units, **more), HERE, ["11 A", "12 A", "Art 1"], "sturmovik")
-    assert set(battle.shifts) == {("TRC-15.7a", 1), ("TRC-28.6.Ib", 1)}
-
-
-@pytest.mark.rule("TRC-26.13b", "TRC-15.7a", "TRC-26.13e", "TRC-26.5.3a")
-@pytest.mark.parametrize("options", [("artillery-barrage",), ("artillery", "artillery-barrage")])
-def test_a_barrage_is_told_as_one_and_not_as_aircraft(options: tuple[str, ...]) -> None:
-    units = {
-        "16 A": "W16", "4G A": "W15", "7 Inf": "X16", "5G A": "X14", "13 Inf": "X15",
-        "Stavka": "U13", "Art 1": "X17" if "artillery" in options else "removed",
-    }  # fmt: skip
-    variables = {"barrages": 1, "sturmoviks": 2}
-    state = combat("russian", units, turn=MAY_43, options=options, variables=variables)
-    state = play(state, "attack X16", "join 16 A")
-    if "artillery" in options:
-        state = play(state, "join Art 1")
-    flown = play(state, "sturmovik")
-    guns = (("TRC-26.5.3a", 1),) if "artillery" in options else ()
-    assert set(flown.battle().shifts) == {("TRC-15.7a", 1), *guns}
-    # what flew before, and guns, are of no use any more
-    for begun in (state, flown):
-        shelled = play(begun, "barrage").battle()
-        assert shelled.shifts == (("TRC-26.13b", 3),)
-        assert (shelled.odds, shelled.column) == ("1:1", "4:1")
 
 
 # -- refusals -------------------------------------------------------------------------------

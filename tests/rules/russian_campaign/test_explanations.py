@@ -49,16 +49,6 @@ def test_as_many_sturmoviks_are_explained_as_there_are() -> None:
         state.battle("Y18", ["11 A", "12 A"], supports=["sturmovik"] * 3)
 
 
-@pytest.mark.rule("TRC-15.10b", "TRC-26.5.3b")
-def test_sturmoviks_and_artillery_are_explained_up_to_three_levels() -> None:
-    units = {"11 A": "Z18", "Art 1": "Z18", "46 Pz": "Y18", "Stavka": "Y12"}
-    state = combat("russian", units, turn=24, variables={"sturmoviks": 3}, options=("artillery",))
-    force = ["11 A", "Art 1"]
-    assert state.battle("Y18", force, supports=["sturmovik"] * 2).column == "4:1"
-    with refused("TRC-15.10b"):
-        state.battle("Y18", force, supports=["sturmovik"] * 3)
-
-
 # -- what is lost does not retreat ------------------------------------------------------------
 
 
@@ -105,13 +95,6 @@ def test_who_has_just_landed_is_eliminated_and_does_not_retreat() -> None:
     units = {"46 Pz": "JJ22", "8 TkC": "JJ21"}
     state = combat("axis", units, flags={"landed": ["46 Pz"]})
     assert fleeing(state, "JJ21", ["46 Pz"], "AR") == set()
-
-
-@pytest.mark.rule("TRC-26.5.5a")
-def test_artillery_is_eliminated_and_does_not_retreat() -> None:
-    units = {"46 Pz": "Z18", "47 Pz": "Z18", "8 TkC": "Y18", "Art 1": "Y18"}
-    state = combat("axis", units, options=("artillery",))
-    assert fleeing(state, "Y18", PANZERS, "DR") == {"8 TkC"}
 
 
 @pytest.mark.rule("TRC-13.5b")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from eastfront.games.russian_campaign import RussianCampaign
 
 from .turn_positions import game
@@ -32,19 +30,6 @@ def test_the_guide_lists_every_option_and_reading() -> None:
     known = set(RussianCampaign.known_options)
     known |= {f"{name}=N" for name in RussianCampaign.numbered_options}
     assert not known - listed()
-
-
-@pytest.mark.parametrize(
-    ("option", "rule"),
-    [
-        ("japanese-gambit", "TRC-28.6.III.MDa"),
-        ("japanese-gambit", "TRC-28.6.III.RRa"),
-        ("russian-reaction", "TRC-28.6.III.MDa"),
-        ("mediterranean-mud", "TRC-28.6.III.MDb"),
-    ],
-)
-def test_an_option_brings_in_what_it_rests_on(option: str, rule: str) -> None:
-    assert rule in game("campaign", (option,)).rules
 
 
 def test_an_option_that_is_off_writes_nothing() -> None:

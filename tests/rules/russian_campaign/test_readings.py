@@ -157,17 +157,6 @@ def test_whether_the_hinterland_is_covered_too() -> None:
     assert covered[0] < covered[1]
 
 
-def test_whether_zones_of_control_count_for_the_ready() -> None:
-    """The German chit of winter: two hexes from a city, whoever is near, or not."""
-    found = []
-    for reading in both("D-95"):
-        units = {"1 Inf": "X15", "16 A": "Y14"}
-        options = ("chit-german=3", *reading)
-        state = at("axis", units=units, axis=["X13"], turn=5, weather=SNOW, options=options)
-        found.append(int(state.ask("supply", "1 Inf")))
-    assert found == [2, 1]
-
-
 TURKISH = {h.name for h in data().map.hexes if h is not None and h.area == "turkey"}
 OPEN = {"Bulgaria open": 1}
 

@@ -1,0 +1,1 @@
+"""The options of The Russian Campaign, a folder each."""

@@ -1,0 +1,162 @@
+"""26.9 by tables: who fortifies a city, and when a fortress may give up a unit."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...battle_positions import combat, engage, fight, go, may
+from ...turn_positions import at, impulse_of, names, play, walk
+
+FORTS = ("fortress-cities",)
+STALINO, KHARKOV = "FF16", "AA14"
+
+FOOT = {
+    "axis": {"13 Inf": True, "Rum 1 Inf": True, "49 Mtn": True, "3 LW": True, "6 SS Inf": True,
+             "46 Pz": False, "52 Mot": False, "Rum Cav": False, "1 Cav": False, "HQ South": False},
+    "russian": {"16 A": True, "4G A": True, "5 ParaC": True, "8 TkC": False, "1 TkA": False,
+                "3 CavC": False, "Stavka": False, "Kharkov Worker": False},
+}  # fmt: skip
+"""Units of each side, and whether they are of an infantry type."""
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-8.2b")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_which_units_fortify_a_city(side: str) -> None:
+    for unit, fortifies in FOOT[side].items():
+        units = {unit: KHARKOV, ("13 A" if side == "russian" else "20 Inf"): STALINO}
+        state = impulse_of(side, 1, units=units, options=FORTS)
+        end = walk(play(state, "end-movement"), "fortress", side)
+        assert names(end, "fortify") == {STALINO} | ({KHARKOV} if fortifies else set()), unit
+        done = play(end, f"fortify {KHARKOV}") if fortifies else end
+        assert done.hexes_with(f"{side} fortress") == ([KHARKOV] if fortifies else [])
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9b")
+def test_a_minor_city_is_no_fortress() -> None:
+    state = impulse_of("russian", 1, units={"16 A": "X13", "13 A": STALINO}, options=FORTS)
+    end = walk(play(state, "end-movement"), "fortress", "russian")
+    assert names(end, "fortify") == {STALINO}
+
+
+RESULTS = {
+    # die and announced odds: the result, and whether the fortress may give up a unit
+    "AR": (3, 1, False), "EX": (5, 1, False), "DR": (6, 1, True), "D1": (6, 2, False),
+}  # fmt: skip
+
+
+@pytest.mark.rule("TRC-26.9h", "TRC-26.9i")
+@pytest.mark.parametrize("code", RESULTS)
+@pytest.mark.parametrize("fortress", [True, False])
+def test_on_which_results_a_fortress_may_stand(code: str, fortress: bool) -> None:
+    die, announced, stands = RESULTS[code]
+    us = ["40 Pz", "41 Pz", "24 Pz", "39 Pz", "GD Pz", "1 SS Pz"]
+    units = dict.fromkeys(us[:3], "EE16") | dict.fromkeys(us[3:], "GG15")
+    units |= {"16 A": STALINO, "5 CavC": STALINO}
+    flags = {"russian fortress": [STALINO]} if fortress else {}
+    state = combat("axis", units, options=FORTS, hex_flags=flags)
+    after = fight(state, STALINO, us, die, announced=announced)
+    assert (after.decision == "fortress stand") == (stands and fortress), after.decision
+    if stands and fortress:
+        assert names(after, "give-up") == {"16 A", "5 CavC"} and after.to_move == "russian"
+        for lost, left in (("16 A", "5 CavC"), ("5 CavC", "16 A")):
+            stood = play(after, f"give-up {lost}")
+            assert (stood.place(lost), stood.place(left)) == ("pool", STALINO)
+            assert stood.decision == "movement"
+
+
+HELSINKI, BESIDE_IT, ACROSS = "B14", "B15", "C15"
+"""The hexside between the last two is prohibited."""
+
+RIGA, NEXT_BAY, INLAND = "F17", "F18", "G18"
+"""The hexside between the first two is prohibited."""
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
+@pytest.mark.parametrize("foe", [ACROSS, "A15"])
+def test_who_cannot_reach_others_may_let_a_fortress_be(foe: str) -> None:
+    units = {"41 Pz": BESIDE_IT, "16 A": HELSINKI, "3 A": foe}
+    flags = {"russian fortress": [HELSINKI]}
+    state = combat("axis", units, options=FORTS, hex_flags=flags)
+    bound = foe != ACROSS
+    assert may(state, "end-combat") != bound
+    if bound:
+        assert set(engage(state, [foe, HELSINKI], ["41 Pz"]).hexes_with("beset")) == {foe, HELSINKI}
+
+
+@pytest.mark.rule("TRC-26.9g")
+@pytest.mark.parametrize(("from_", "foe"), [(NEXT_BAY, INLAND), (INLAND, "G19")])
+def test_a_fortress_is_dared_by_those_beside_it_alone(from_: str, foe: str) -> None:
+    """Neither from F18 nor from G18 does anybody reach Riga."""
+    units = {
+        "41 Pz": from_,
+        "56 Pz": from_,
+        "39 Pz": "F16",
+        "16 A": RIGA,
+        "3 CavC": foe,
+        "8 A": KHARKOV,
+    }
+    flags = {"russian fortress": [RIGA, KHARKOV]}
+    state = combat("axis", units, options=FORTS, hex_flags=flags)
+    assert not may(state, "end-combat")
+    after = fight(state, foe, ["41 Pz"], 6, announced=2)
+    while after.decision not in ("battle", "forces", "odds", "combat", "movement"):
+        after = after.copy()
+        after.push(after.legal_actions.list()[0])
+    # the other corps may attack Riga, and need not
+    assert may(after, f"attack {RIGA}") and may(after, "end-combat")
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
+def test_who_sits_in_a_fortress_of_his_own_is_bound_by_nobody() -> None:
+    """From Stalino, with a foe at its gates, another fortress two hexes on is let be."""
+    units = {"41 Pz": STALINO, "3 TkC": "EE16"}
+    mine = {"axis fortress": [STALINO]}
+    assert may(combat("axis", units, options=FORTS, hex_flags=mine), "end-combat")
+    assert not may(combat("axis", units, options=FORTS), "end-combat")
+    # who stands beside the same foe outside is bound
+    both = {**units, "39 Pz": "EE17"}
+    assert not may(combat("axis", both, options=FORTS, hex_flags=mine), "end-combat")
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9c")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_each_side_fortifies_its_own_cities_in_its_own_turn(side: str) -> None:
+    units = {"16 A": STALINO, "13 Inf": "W19"}
+    mine = {"axis": "W19", "russian": STALINO}[side]
+    state = impulse_of(side, 1, units=units, options=FORTS, axis=["W19"])
+    end = walk(play(state, "end-movement"), "fortress", side)
+    assert (end.to_move, names(end, "fortify")) == (side, {mine})
+    done = play(end, f"fortify {mine}")
+    assert done.hexes_with(f"{side} fortress") == [mine]
+    made = {s: done.var(f"{s} fortresses made") for s in ("axis", "russian")}
+    assert made == {"axis": int(side == "axis"), "russian": int(side == "russian")}
+
+
+@pytest.mark.rule("TRC-26.9e")
+def test_a_fortress_without_anybody_stays_one() -> None:
+    """Only an enemy who controls it takes the marker away, from whichever side's fortress."""
+    flags = {"axis fortress": ["W19"], "russian fortress": [STALINO]}
+    state = at("russian", units={"3 TkC": "W18", "41 Pz": "DD30"}, axis=["W19"], options=FORTS,
+               hex_flags=flags)  # fmt: skip
+    assert state.hexes_with("axis fortress") == ["W19"]
+    taken = play(state, "move 3 TkC", "to W19")
+    assert taken.hexes_with("axis fortress") == []
+    assert taken.hexes_with("russian fortress") == [STALINO]
+
+
+@pytest.mark.rule("TRC-26.9e")
+def test_what_else_follows_from_control_follows_with_fortresses_too() -> None:
+    """That Archangel was taken is remembered, for its convoys (22.4)."""
+    state = at("axis", turn=8, units={"13 Inf": "D2"}, options=FORTS)
+    assert state.var("Archangel lost") == 0
+    assert go(state, "13 Inf", "C1").var("Archangel lost") == 1
+
+
+@pytest.mark.rule("TRC-26.9a", "TRC-26.9d")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_who_has_nothing_to_fortify_is_not_asked(side: str) -> None:
+    state = at(side, 2, turn=8, options=FORTS)
+    told = state.push("end-movement", effects=True) or []
+    while state.to_move == side and state.decision != "movement":
+        told += state.push(state.legal_actions.list()[0], effects=True) or []
+    assert ("forced", 0 if side == "axis" else 1, "end-fortresses") not in told

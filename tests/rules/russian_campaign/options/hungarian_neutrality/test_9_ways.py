@@ -1,0 +1,32 @@
+"""Section 9, with the option `hungarian_neutrality`."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...line_positions import at, names, play
+from ...test_9_ways import track_but
+
+
+@pytest.mark.rule("TRC-9.3.1b", "TRC-9.3.4a", "TRC-26.11d")
+def test_a_train_from_the_crimea_leaves_the_map_though_rumania_is_neutral() -> None:
+    """K33 is cut off by land."""
+    track = track_but("K32", "J33", "I33")
+    state = at("axis", {"1 Inf": "JJ23"}, turn=1, rail=track, options=("hungarian-neutrality",))
+    found = names(play(state, "rail 1 Inf"), "rail-to")
+    assert {"GG19", "E33", "K33"} <= found and "BB33" not in found
+
+
+@pytest.mark.rule("TRC-9.3.1b", "TRC-26.11d")
+def test_a_train_that_may_go_nowhere_stays() -> None:
+    """Rumania, where E33 leads over the edge, is neutral; who has another way goes it."""
+    option = ("hungarian-neutrality",)
+    for track, found in ((["E33", "BB33"], {""}), (["E32", "E33", "BB33"], set())):
+        state = at("axis", {"1 Inf": "E33"}, turn=1, rail=track, options=option)
+        riding = play(state, "rail 1 Inf")
+        assert names(riding, "stay") == found
+        assert names(riding, "rail-off") == {""}
+    stayed = play(at("axis", {"1 Inf": "E33"}, turn=1, rail=["E33", "BB33"], options=option),
+                  "rail 1 Inf", "stay")  # fmt: skip
+    assert stayed.place("1 Inf") == "E33"
+    assert "1 Inf" not in names(stayed, "move") | names(stayed, "rail")

@@ -1,0 +1,1 @@
+"""The option `lvov_hills`."""
