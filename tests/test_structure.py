@@ -10,6 +10,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import packs
+from eastfront.systems.sections import points_joined
 
 PACKAGE = Path(ef.__file__).resolve().parent
 
@@ -71,3 +72,54 @@ def test_nothing_else_knows_a_game_by_name() -> None:
                 if id(node) not in told:
                     used = [word for word in known if word in node.value]
                     assert not used, f"{path.name}:{node.lineno}"
+
+
+def test_the_core_imports_no_option() -> None:
+    """But for the list of a game, which names them all."""
+    for home in (p.package for p in packs.packs()):
+        for path in home.glob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            if path.name != "rules.py":
+                found = [n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+                assert not [m for m in found if (m or "").split(".")[0] == "options"], path.name
+
+
+def test_the_core_does_not_reach_an_option_by_name() -> None:
+    for p in packs.packs():
+        rules = p.rules()
+        core = set(rules.sections())
+        names = {name for kind in rules.optional for name in kind.reached()}
+        assert not names & core
+        for path in p.package.glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    assert node.value.id != "self" or node.attr not in names, path.name
+
+
+def test_rules_join_points_of_sections_that_stand_before() -> None:
+    for p in packs.packs():
+        rules = p.rules()
+        kinds = [rules, *rules.sections().values(), *rules.optional]
+        homes = {base: n for n, kind in reversed(list(enumerate(kinds))) for base in kind.__mro__}
+        for number, kind in enumerate(kinds):
+            for point in points_joined(kind):
+                assert homes[point.origin.owner] <= number, f"{kind.__name__}: {point.name}"
+
+
+def test_an_option_reaches_only_what_all_that_bring_it_bring() -> None:
+    for p in packs.packs():
+        optional = p.rules().optional
+        for number, kind in enumerate(optional):
+            for other in kind.reached().values():
+                assert set(kind.known_as()) <= set(other.known_as()), kind.__name__
+                assert other in optional[:number], kind.__name__
+
+
+def test_an_option_says_what_it_is() -> None:
+    for p in packs.packs():
+        rules = p.rules()
+        named = [kind for kind in rules.optional if kind.name]
+        assert len({kind.name for kind in named}) == len(named)
+        assert all(kind.text for kind in named)
+        known = {kind.name for kind in named}
+        assert all(set(kind.known_as()) <= known for kind in rules.optional)

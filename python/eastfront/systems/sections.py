@@ -467,6 +467,11 @@ def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
     ]
 
 
+def points_joined(kind: type) -> list[Point]:
+    """The points that the rules of a section join."""
+    return [join.point for _, method in _methods(kind) for join in getattr(method, _JOINS, ())]
+
+
 def _methods(kind: type) -> Iterator[tuple[str, Any]]:
     """What instances of a class have by name, in the order of writing, the oldest class first."""
     return iter({n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}.items())
@@ -500,6 +505,7 @@ __all__ = [
     "Value",
     "annotated",
     "joins",
+    "points_joined",
     "procedure",
     "step",
     "value",

@@ -60,9 +60,9 @@ class Commitments(OptionalRule):
         return now
 
     @value
-    def neutral_oil(self) -> Int:
-        """Whether the Axis draws on the wells of a neutral Rumania."""
-        return number(0)
+    def oil_flows(self, at_war: Int) -> Int:
+        """Whether the Axis draws on the wells of Rumania, which may be neutral."""
+        return at_war
 
     def goering_comes(self, rule: str) -> None:
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""

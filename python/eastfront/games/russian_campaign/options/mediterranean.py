@@ -247,8 +247,8 @@ class Mediterranean(OptionalRule):
     @AxisReplacements.axis_wells.then("TRC-28.6.III.MDe")
     def axis_wells(self, wells: Hexes) -> Hexes:
         """TRC-28.6.III.MDe: no armor for the wells of a neutral country."""
-        drawn = (self.balkans_neutral == 0) | self.commitments.neutral_oil()
-        return wells - self.rumania.when(~drawn)
+        flows = self.commitments.oil_flows(self.balkans_neutral == 0)
+        return wells - self.rumania.when(~flows)
 
     # -- points and victory -----------------------------------------------------------------
 

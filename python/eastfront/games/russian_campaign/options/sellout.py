@@ -129,7 +129,7 @@ class Sellout(OptionalRule):
                 "TRC-28.6.III.ISe",
             )
 
-    @Commitments.neutral_oil.then()
-    def neutral_oil(self, so_far: Int) -> Int:
+    @Commitments.oil_flows.then()
+    def oil_flows(self, flows: Int, at_war: Int) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
-        return self.sold_out == 1 if in_force("TRC-28.6.III.ISf") else so_far
+        return flows | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else flows

@@ -63,7 +63,8 @@ class StalinLine(OptionalRule):
 
     def _fortified(self, side: int) -> bool:
         """Whether Russians may defend the line against a side."""
-        return side == AXIS and all([in_force(f"TRC-28.7.R3{part}") for part in "bc"])
+        rules = ("TRC-28.7.R3b", "TRC-28.7.R3c")
+        return side == AXIS and all([in_force(rule) for rule in rules])
 
     def _manned(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""

@@ -1,0 +1,1 @@
+"""The games without some of their options."""

@@ -1,0 +1,1 @@
+"""Takes an optional rule away, and asks whether the rest of its game is whole without it."""

@@ -1,0 +1,92 @@
+"""The package without the file of an option, and without those that require it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+from pathlib import Path
+
+import eastfront
+from eastfront.packs import pack
+
+PACKAGE = Path(eastfront.__file__).resolve().parent
+
+
+def folder(game: str) -> Path:
+    """Where the options of a game stand."""
+    return pack(game).package / "options"
+
+
+def modules(game: str) -> list[str]:
+    """The modules of the options of a game."""
+    return sorted(path.stem for path in folder(game).glob("*.py") if path.stem != "__init__")
+
+
+def required(game: str, module: str) -> set[str]:
+    """The modules that an option imports from beside itself."""
+    tree = ast.parse((folder(game) / f"{module}.py").read_text(encoding="utf-8"))
+    return {
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module
+    }
+
+
+def requiring(game: str, module: str) -> set[str]:
+    """An option, and all that require it."""
+    needs = {other: required(game, other) for other in modules(game)}
+    found = {module}
+    while more := {other for other, those in needs.items() if those & found} - found:
+        found |= more
+    return found
+
+
+def without(text: str, away: set[str]) -> str:
+    """The module of a game without the imports of some options and their places in its list."""
+    tree = ast.parse(text)
+    lines = text.splitlines(keepends=True)
+    names: set[str] = set()
+    cut: set[int] = set()
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            home, _, module = node.module.partition(".")
+            if node.level == 1 and home == "options" and module in away:
+                names |= {alias.name for alias in node.names}
+                cut |= set(range(node.lineno - 1, node.end_lineno or node.lineno))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in names:
+            cut.add(node.lineno - 1)
+    return "".join(line for number, line in enumerate(lines) if number not in cut)
+
+
+def take(game: str, away: set[str], target: Path) -> Path:
+    """Lays out the package without some options below a folder, and returns where to import from.
+
+    What is as it was is linked.
+    """
+    home = pack(game).package
+    here = target / "eastfront"
+    here.mkdir(parents=True)
+    _link(PACKAGE, here, but="games")
+    games = here / "games"
+    games.mkdir()
+    _link(PACKAGE / "games", games, but=home.name)
+    shutil.copytree(home, games / home.name, ignore=shutil.ignore_patterns("__pycache__"))
+    for module in away:
+        (games / home.name / "options" / f"{module}.py").unlink()
+    rules = games / home.name / "rules.py"
+    rules.write_text(without(rules.read_text(encoding="utf-8"), away), encoding="utf-8")
+    return target
+
+
+def _link(source: Path, target: Path, but: str) -> None:
+    for path in source.iterdir():
+        if path.name not in (but, "__pycache__"):
+            (target / path.name).symlink_to(path)
+
+
+def environment(target: Path) -> dict[str, str]:
+    """The environment of a process that imports the package from a folder."""
+    root = str(Path(__file__).resolve().parents[2])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(target), root])}
