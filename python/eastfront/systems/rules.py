@@ -157,7 +157,7 @@ class Rules(Materials):
             return False
         for name in kind.requires:
             if not self.chosen(name):
-                raise ProgramError(f"{kind.__name__} is played with the option `{name}` alone")
+                raise ProgramError(f"{kind.__name__} is played only with the option `{name}`")
         reached = kind.reached().values()
         carried = all([other.carries(kind, self) and self._played(other) for other in reached])
         return carried and kind.played(self)
