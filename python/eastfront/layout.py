@@ -108,11 +108,11 @@ class Layout:
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
             for instr in procedure["code"]:
-                choice = instr.get("Choose") if isinstance(instr, dict) else None
-                if choice is None:
+                asked = instr.get("Decide") if isinstance(instr, dict) else None
+                if asked is None:
                     continue
-                for offered in choice["alts"]:
-                    rules = [choice["rule"], *(limit["rule"] for limit in offered["rules"])]
+                for offered in asked["alternatives"]:
+                    rules = [asked["rule"], *(limit["rule"] for limit in offered["limits"])]
                     verb = d["verbs"][offered["verb"]]["name"]
                     found.setdefault(verb, tuple(d["rules"][rule] for rule in rules))
         return found
