@@ -260,7 +260,8 @@ class Asked:
     @cached_property
     def result(self) -> str | None:
         """The result of a battle in progress whose die has fallen."""
-        number = self.state.var("result") if self.reckoned else -1
+        decided = self.reckoned and self.state.decision not in self.words.get("undecided", ())
+        number = self.state.var("result") if decided else -1
         return self.layout.document["drawing"]["results"][number] if number >= 0 else None
 
     @cached_property

@@ -76,11 +76,8 @@ class Results:
         self.turned: dict[str, dict[tuple[str, str, str], None]] = defaultdict(dict)
         """By result: who may make which other of it, by which rule; under '' before the die."""
         self.roots: dict[str, list[Root]] = defaultdict(list)
-        state = asked.fought
-        if asked.result is not None:
-            state = state.edited(variables=[("result", -1)])
         rolled = int(asked.state.to_move == "chance")
-        self._follow(*state.begin(f"{self.side} battle resolved", rolled), ())
+        self._follow(*asked.fought.begin(f"{self.side} battle resolved", rolled), ())
 
     def _follow(
         self,

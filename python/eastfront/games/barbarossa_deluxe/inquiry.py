@@ -89,10 +89,10 @@ class Inquiry(Section):
         def reckoned() -> None:
             self.strength.reckon(side)
             assign(self.battle.revealed, self.target)
-            assign(self.result, -1)
             end_game(-1, 0, "")
 
         def resolved(rolled: Int) -> None:
+            assign(self.result, -1)
             if side == GERMAN:
                 with when(~rolled):
                     self.battle.retreat_instead()

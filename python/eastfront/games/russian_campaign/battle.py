@@ -192,7 +192,6 @@ class Battle(Section):
     def commit(self, side: int) -> Int:
         """The battle is reckoned and begins; the answer is the best odds that can be announced."""
         self.reckon(side)
-        assign(self.result, -1)
         self.defend(self.strengths.defenders(side).inside(self.strengths.beset.hexes))
         mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
         most = local(self.best_announced(side, self.odds))

@@ -39,6 +39,7 @@ class Explaining(Section):
                 "printed": ["combat factor", "combat factor"],
                 "totals": ["attack total", "defence total"],
                 "column": "announced odds",
+                "undecided": ["odds", "combat"],
                 "supports": {
                     "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},
                     "russian": {"sturmovik": {"variable": "odds shift", "by": STURMOVIK}},
@@ -97,6 +98,7 @@ class Explaining(Section):
             end_game(-1, 0, "")
 
         def resolved(rolled: Int) -> None:
+            assign(self.battle.result, -1)
             self.battle.conclude(side)
             end_game(-1, 0, "")
 
