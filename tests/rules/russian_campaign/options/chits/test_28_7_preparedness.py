@@ -517,7 +517,7 @@ def test_only_who_is_attacked_counts_and_is_told_with_what_he_is_worth() -> None
     state = combat("axis", units, turn=JUL_41, options=PREPARED)
     assert odds(state, "V24", ["24 Pz"])[1] == 7
     told = str(state.battle("V24", ["24 Pz"]).explain())
-    assert "7 TkC 3 as 7 (TRC-14.1c, TRC-28.7.R3c)" in told
+    assert "7 TkC 3 as 7 (TRC-28.7.R3c, TRC-14.1c)" in told
     assert "8 against 7" in told
 
 
