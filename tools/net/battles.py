@@ -115,18 +115,19 @@ def drawn(setting: Setting, wanted: int, seed: int) -> Iterator[Case]:
 def _of_game(form: Form, state: ef.State, rng: random.Random, seeking: bool) -> Iterator[Case]:
     """Battles of one game, which is played on from a state."""
     chain: list[tuple[ef.State, str]] = []
-    before, taken = None, 0
+    before, taken, opening = None, 0, ""
     here = state.copy()
     for step in walk(state, rng.randrange(2**32), LIMIT, seeking, Reached()):
         if here.decision not in form.coming:
             chain, before = [], here if here.decision in form.declared else None
+            opening = step.action
         elif here.decision == DIE:
             chain, before = [], None
         else:
             chain.append((here, step.action))
         here = state.copy()
         if not here.is_over and here.decision == DIE and rng.randrange(ODDS) == 0:
-            yield _case(form, before, chain, here, rng)
+            yield _case(form, before, opening, chain, here, rng)
             taken += 1
             if taken >= EACH:
                 return
@@ -135,6 +136,7 @@ def _of_game(form: Form, state: ef.State, rng: random.Random, seeking: bool) -> 
 def _case(
     form: Form,
     before: ef.State | None,
+    opening: str,
     chain: Sequence[tuple[ef.State, str]],
     die: ef.State,
     rng: random.Random,
@@ -148,16 +150,27 @@ def _case(
         if not best and rng.randrange(LOWERED):
             die, best = state.copy(), True
             die.push(offered[-1])
-    verbs = [action.partition(" ") for _, action in chain]
-    supports = [(verb, unit) for verb, _, unit in verbs if verb in form.supports]
+    began = [(before, opening)] if before is not None else []
+    used = [_supports(form, state, action) for state, action in (*began, *chain)]
     there, ready = _attack(die), None
-    for state, action in [*chain, (die, "")]:
+    # a support that comes unasked with the declaration leaves no decision without it
+    for (state, _), some in zip([*chain, (die, "")], [*used[len(began) :], []], strict=True):
+        if any(used[: len(began)]):
+            break
         if there is not None and _attack(state) == there:
             ready = state
             break
-        if action.partition(" ")[0] in form.supports:
+        if some:
             break
-    return Case(before, ready, die, tuple(sorted(supports)), best)
+    return Case(before, ready, die, tuple(sorted(sum(used, list[Support]()))), best)
+
+
+def _supports(form: Form, state: ef.State, action: str) -> list[Support]:
+    """The supports that an action takes, those that nobody is asked about too."""
+    told = state.copy().push(action, effects=True) or []
+    actions = [action, *(effect[2] for effect in told if effect[0] == "forced")]
+    parts = (each.partition(" ") for each in actions)
+    return [(verb, unit) for verb, _, unit in parts if verb in form.supports]
 
 
 def _attack(state: ef.State) -> tuple[str, frozenset[str]] | None:
