@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -80,6 +80,10 @@ mutants-kernel:
 # Whether games play as they did; `python -m tools.net --whole` plays each rule left out as well.
 net: build-dev
 	$(BIN)/python -m tools.net
+
+# Whether the games are whole without some of their options; `--whole` takes each away alone.
+taken: build-dev
+	$(BIN)/python -m tools.taken russian-campaign
 
 golden: build-dev
 	$(BIN)/python -m tools.golden
