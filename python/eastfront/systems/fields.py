@@ -109,9 +109,14 @@ def unit_flag(name: str, life: Life | Callable[[Any], Life]) -> UnitFlag:
     return cast(UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life))))
 
 
-def hex_flag(name: str, life: Life) -> HexFlag:
-    """A flag for hexes; when its life is over none bears it."""
-    return cast(HexFlag, Field(lambda section: section.b.hex_flag(name, life)))
+def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None = None) -> HexFlag:
+    """A flag for hexes, ``start`` finds the first; when its life is over none bears it."""
+
+    def declare(section: Any) -> HexFlag:
+        first = () if start is None else start(section)
+        return cast(HexFlag, section.b.hex_flag(name, life, first))
+
+    return cast(HexFlag, Field(declare))
 
 
 def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
@@ -122,9 +127,11 @@ def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
     )
 
 
-def unit_field(name: str, life: Life, limits: tuple[int, int] = (-(2**15), 2**15 - 1)) -> UnitField:
+def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> UnitField:
     """A number of each unit, 0 at first and when its life is over."""
-    return cast(UnitField, Field(lambda section: section.b.unit_field(name, life, limits)))
+    return cast(
+        UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
+    )
 
 
 __all__ = [

@@ -573,25 +573,27 @@ def test_who_stops_at_an_exit_with_a_point_left_may_leave(spent: int, may: bool)
 
 @pytest.mark.rule("BD-10.2b", "BD-10.6a", "BD-9.1b", "BD-9.2b")
 @pytest.mark.parametrize("side", ["german", "soviet"])
-def test_a_movement_phase_begins_clean_and_offers_the_own_markers(side: str) -> None:
+def test_a_movement_phase_offers_the_own_markers_and_ends_clean(side: str) -> None:
     unit = "4AK" if side == "german" else "60A"
     units = {**FAR, "2308": [unit]}
-    old = ("moved", "halved", "made a mobile assault", "at caucasus exit")
-    used = ("kerch used", "black sea used", "baltic used")
     before = at(
-        "phase order", side, turn=13, units=units, flags={flag: [unit] for flag in old},
-        variables={**dict.fromkeys(used, 1), "hero cities": 1, "fortress cities": 1},
+        "phase order", side, turn=13, units=units,
+        variables={"hero cities": 1, "fortress cities": 1},
     )  # fmt: skip
     state = walk(play(before, "move-fight"), "movement", side)
     assert state.var("side") == ("german", "soviet").index(side)
     assert unit in names(state, "move")
-    for flag in old:
-        assert state.units_with(flag) == []
-    assert [state.var(name) for name in used] == [0, 0, 0]
     assert bool(names(state, "declare-hero")) == (side == "soviet")
     assert bool(names(state, "declare-fortress")) == (side == "german")
-    over = play(state, "end-movement")
-    assert over.decision != "movement" or over.to_move != side
+    old = ("moved", "halved", "paused", "at caucasus exit", "defended")
+    used = ("kerch used", "black sea used", "baltic used", "spent", "stack split")
+    full = state.edited(
+        unit_flags=[(unit, flag, True) for flag in old], variables=[(name, 1) for name in used]
+    )
+    assert all(full.units_with(flag) == [unit] for flag in old)
+    over = walk(play(full, "end-movement"), "prepared assault", side)
+    assert [over.units_with(flag) for flag in old] == [[]] * len(old)
+    assert [over.var(name) for name in used] == [0] * len(used)
 
 
 @pytest.mark.rule("BD-10.2b", "BD-10.1b", "BD-8.11a", "BD-9.1b")

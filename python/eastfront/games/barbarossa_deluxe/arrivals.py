@@ -5,10 +5,10 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import hex_flag, unit_flag, variable
+from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
-from .board import GERMAN, MOST_MARKERS, RAIL, SHUT, SOVIET, STACK_LIMIT, units_at
+from .board import GERMAN, MOST_MARKERS, RAIL, SOVIET, STACK_LIMIT, units_at
 from .section import Section
 
 STRATEGIC_UNITS = 8
@@ -34,6 +34,10 @@ class Arrivals(Section):
     railhead = hex_flag("railhead", Life.PHASE)
     entry_full = hex_flag("entry full", Life.GAME_TURN)
     at_edge = unit_flag("entered at the edge", Life.GAME_TURN)
+    entrained = unit_flag("went by rail", Life.PLAYER_TURN)
+    entry_hex = unit_field(
+        "entered at", Life.GAME_TURN, lambda section: (0, len(section.data.map.hexes))
+    )
 
     # -- where units enter ------------------------------------------------------------------
 
@@ -71,14 +75,6 @@ class Arrivals(Section):
         with when(here.count() >= STACK_LIMIT):
             mark(self.entry_full, one_hex(at), "BD-8.1f")
         self.events.come_to(unit, at, rule)
-
-    def clear_entries(self) -> None:
-        """The game turn is over: where units came in no longer counts (BD-8.1f, BD-8.1i)."""
-        entered = all_units().where(lambda u: self.entry_hex(u) > 0)
-        with each(entered) as u:
-            store(self.entry_hex, u, 0)
-        clear(self.entry_full)
-        clear(self.at_edge)
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
@@ -172,7 +168,7 @@ class Arrivals(Section):
         """BD-5.3b: replacements, reinforcements, conversions."""
         self._replacements(SOVIET)
         due = units_at(self.box("later")) & self.soviets
-        polish = self.triggered.when((self.polish_trigger > 0) & (self.turn >= 13))
+        polish = self.triggered.when((self.events.polish_trigger > 0) & (self.turn >= 13))
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
         with each(plain) as u:
@@ -214,9 +210,6 @@ class Arrivals(Section):
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
-        expedition = (units_at(self.box("caucasus")) & self.soviets).when(
-            self.caucasus_way_out != SHUT
-        )
         with loop():
             # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
             doors = (self.railhead.hexes & self.control(SOVIET)) | edge
@@ -231,7 +224,7 @@ class Arrivals(Section):
                 with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
                     self._shuttle(u)
                     place(u, self.box("rvgk"), "BD-8.10a")
-                with d.unit("recall", expedition.distinct(), *limits) as u:
+                with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
                     self._shuttle(u)
                     place(u, self.box("rvgk"), "BD-4.13j")
                 with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
@@ -241,10 +234,6 @@ class Arrivals(Section):
                             self._enter_at(SOVIET, u, at, "BD-8.10b")
                 with d.option("end-rvgk", passes=True):
                     break_()
-        clear(self.shuttled)
-        clear(self.ready)
-        clear(self.railhead)
-        assign(self.rvgk_left, 0)
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
@@ -310,8 +299,6 @@ class Arrivals(Section):
                     self._entrain(u)
                 with d.option("end-strategic", passes=True):
                     break_()
-        clear(self.railed)
-        assign(self.strategic_left, 0)
         over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
@@ -330,6 +317,3 @@ class Arrivals(Section):
                     self.events.come_to(u, at, "BD-8.6b")
             with d.option("stay", passes=True):
                 pass
-
-
-__all__ = ["Arrivals", "Units", "one_hex"]

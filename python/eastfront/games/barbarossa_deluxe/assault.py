@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import variable
+from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, value
 
-from .board import BB, GERMAN, PREPARED, SOVIET, units_at
+from .board import BB, FIGHT_FIGHT, GERMAN, PREPARED, SOVIET
 from .section import Section
 
 
 class Assault(Section):
     """Prepared assaults."""
 
-    partisans_used = variable("partisans used", Life.PHASE, limits=(0, 1))
+    fight_number = variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
+    fought = unit_flag("fought", Life.PLAYER_TURN)
+
+    @property
+    def first_of_two(self) -> Int:
+        """BD-5.6: the first assault phase of a fight/fight turn, from the choice of it on."""
+        return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
     def assault_phase(self, side: int) -> None:
         """The prepared assaults of a side, one after the other."""
         assign(self.fight_number, self.fight_number + 1)
-        for flag in (self.fought, self.defended, self.retreated):
-            clear(flag)
+        clear(self.fought)
         if side == SOVIET:
-            assign(self.air_left, self.air_table(self.turn))
-            assign(self.partisans_used, 0)
-        assign(self.emergency_used, 1)  # BD-8.11a: only in a movement phase
+            self.battle.receive_air_armies()
+        self.interrupts.no_emergency()
         self.interrupts.standing_answers(number(1 - side))
         with loop():
             if side == GERMAN:
@@ -38,11 +42,6 @@ class Assault(Section):
                 self.interrupts.own_markers(d, side)
                 with d.option("end-assaults", passes=True):
                     break_()
-        for flag in (self.defended, self.retreated):
-            clear(flag)
-        assign(self.air_left, 0)
-        assign(self.partisans_used, 0)
-        self.interrupts.end_windows()
         over(Life.PHASE)
 
     # -- who may attack what ----------------------------------------------------------------
@@ -50,7 +49,7 @@ class Assault(Section):
     @value
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
-        able = (self.own(side) & self.on_map) - self.idle.units
+        able = (self.own(side) & self.on_map) - self.passages.idle.units
         if in_force("BD-11.4b"):
             able = able - self.fought.units
         if in_force("BD-11.12c"):
@@ -78,7 +77,7 @@ class Assault(Section):
         else:
             reach = places.adjacent(self.field)
         reach = reach | self._over_straits(side, able)
-        fresh = (self.own(1 - side) - self.defended.units).hexes()
+        fresh = (self.own(1 - side) - self.battle.defended.units).hexes()
         limits = [
             only("BD-11.1a", enemies, "no enemy stands there"),
             only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
@@ -114,34 +113,32 @@ class Assault(Section):
     # -- one attack -------------------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
-        assign(self.target, to)
-        assign(self.battle_kind, PREPARED)
+        self.declare_battle(to, PREPARED)
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
         with loop():
-            able = self.attackers_of(side, self.target) - self.strength.attackers
+            able = self.attackers_of(side, self.target) - self.attackers
             more = able.where(lambda u: u > last)
             with decide("attackers", side, "BD-11.3a") as d:
                 d.holds(
-                    ~(self.strength.attackers - near).any(),
+                    ~(self.attackers - near).any(),
                     occupied(1 - side).contains(self.target),
                 )
                 with d.unit("with", more.distinct()) as u:
-                    mark(self.attacker, one_unit(u))
+                    self.join_battle(one_unit(u))
                     assign(last, u)
-                with d.option("fight", self.strength.attackers.any()):
+                with d.option("fight", self.attackers.any()):
                     break_()
-        mark(self.fought, self.strength.attackers)
+        mark(self.fought, self.attackers)
         self.battle.fight(side)
         self.follow_up(side)
-        clear(self.attacker, self.strength.attackers)
-        self.battle.end_battle()
+        over(Life.BATTLE)
 
     def follow_up(self, side: int) -> None:
         """BD-11.30a, BD-11.26f: whoever has emptied the hex may advance."""
         won = ~occupied(1 - side).contains(self.target)
         if not in_force("BD-11.26f"):
-            won = won & (self.result != BB)
+            won = won & (self.battle.result != BB)
         with when(won):
             self.retreats.advance(side)
 
@@ -150,7 +147,7 @@ class Assault(Section):
     def define_queries(self) -> None:
         """What keeps units from attacking a hex, one question a rule."""
         for side, name in enumerate(self.sides):
-            fresh = (self.own(1 - side) - self.defended.units).hexes()
+            fresh = (self.own(1 - side) - self.battle.defended.units).hexes()
             own = self.own(side)
             limits = (
                 (
@@ -171,7 +168,7 @@ class Assault(Section):
                 (
                     "BD-10.16b",
                     "it moved by sea in this player turn",
-                    lambda t, o=own: o - self.idle.units,
+                    lambda t, o=own: o - self.passages.idle.units,
                 ),
                 (
                     "BD-11.12c",
@@ -192,6 +189,3 @@ class Assault(Section):
             for rule, text, allows in limits:
                 if in_force(rule):
                     self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)
-
-
-__all__ = ["Assault", "units_at"]

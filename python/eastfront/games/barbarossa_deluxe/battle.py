@@ -19,16 +19,26 @@ from .board import (
     DR,
     FIGHT_MOVE,
     GERMAN,
+    MOST_MARKERS,
     PREPARED,
     SOVIET,
     units_at,
 )
+from .events import Events
 from .section import Section
 
 
 class Battle(Section):
     """Battles."""
 
+    luftwaffe = variable("luftwaffe", Life.GAME_TURN, limits=(0, MOST_MARKERS))
+    air_left = variable("air armies left", Life.PHASE, limits=(0, MOST_MARKERS))
+    with_air = unit_flag("air army", Life.BATTLE)
+    partisans_used = variable("partisans used", Life.PHASE, limits=(0, 1))
+    airborne_year = variable("airborne used in", Life.GAME, limits=(0, 1945))
+    result = variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
+    defended = unit_flag("defended", Life.PHASE)
+    retreated = unit_flag("retreated", Life.PHASE)
     revealed = variable("revealed", Life.BATTLE, -1, limits=HEXES)
     with_luftwaffe = variable("with luftwaffe", Life.BATTLE, limits=(0, 1))
     with_partisans = variable("with partisans", Life.BATTLE, limits=(0, 1))
@@ -38,6 +48,14 @@ class Battle(Section):
     exchanges_quarter = unit_flag("exchanges a quarter", Life.BATTLE)
 
     # -- supports ---------------------------------------------------------------------------
+
+    def receive_luftwaffe(self) -> None:
+        """BD-11.23a: the Luftwaffe counters of a game turn."""
+        assign(self.luftwaffe, self.luftwaffe_table(self.turn), "BD-11.23a")
+
+    def receive_air_armies(self) -> None:
+        """The air armies of an assault phase."""
+        assign(self.air_left, self.air_table(self.turn))
 
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
@@ -53,24 +71,24 @@ class Battle(Section):
 
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
-        first = self.first_of_two_assaults
-        in_form = (self.sequence_chosen == FIGHT_MOVE) | first
+        first = self.assault.first_of_two
+        in_form = (self.game_turn.sequence_chosen == FIGHT_MOVE) | first
         with when(self.battle_kind == PREPARED):
             self._air_armies(in_form)
             in_ussr = self.ussr.contains(self.target) & ~self.strength.is_city
             raised, dropped = number(1), number(1)
             if in_force("BD-8.39b"):
-                raised = self.assault.partisans_used == 0
+                raised = self.partisans_used == 0
             if in_force("BD-8.40b"):
                 dropped = (self.airborne_year < self.year_table(self.turn)) & (
-                    self.sequence_chosen == FIGHT_MOVE
+                    self.game_turn.sequence_chosen == FIGHT_MOVE
                 )
             self._marker(
                 "partisans",
                 "BD-8.39c",
                 self.with_partisans,
                 in_ussr & raised & self.supplied_defenders(),
-                self.assault.partisans_used,
+                self.partisans_used,
                 number(1),
             )
             self._marker(
@@ -107,7 +125,7 @@ class Battle(Section):
             last = local(-1)
             with until(self.air_left <= 0):
                 with decide("air armies", SOVIET, "BD-8.38c") as d:
-                    later = self.strength.attackers.where(lambda u: u > last)
+                    later = self.attackers.where(lambda u: u > last)
                     with d.unit("air-army", later.distinct()) as u:
                         mark(self.with_air, one_unit(u), "BD-8.38c")
                         assign(self.air_left, self.air_left - 1, "BD-8.38b")
@@ -116,6 +134,14 @@ class Battle(Section):
                         break_()
 
     # -- the battle -------------------------------------------------------------------------
+
+    def reveal(self) -> None:
+        """All may look at the units of the battle at hand."""
+        assign(self.revealed, self.target)
+
+    def reopen(self) -> None:
+        """The battle at hand has no result yet."""
+        assign(self.result, -1)
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
@@ -127,8 +153,8 @@ class Battle(Section):
             if side == SOVIET:
                 self._soviet_support()
         self.strength.reckon(side)
-        assign(self.revealed, self.target)
-        assign(self.result, -1)
+        self.reveal()
+        self.reopen()
         with holding(*self._joined(side)):
             if side == GERMAN:
                 self.retreat_instead()
@@ -142,10 +168,10 @@ class Battle(Section):
             "battle",
             self.target,
             self.battle_kind,
-            self.attack_total,
-            self.defence_total,
-            self.odds,
-            self.column,
+            self.strength.attack_total,
+            self.strength.defence_total,
+            self.strength.odds,
+            self.strength.column,
             self.result,
             side,
         )
@@ -156,16 +182,19 @@ class Battle(Section):
         """What holds until a battle has its result: both sides are there, next to each other."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = units_at(self.target) & self.own(1 - side)
-        return [self.strength.attackers.any(), ~(self.strength.attackers - near).any(), there.any()]
+        return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
-    def end_battle(self) -> None:
-        """What the battle at hand was made of is forgotten."""
-        clear(self.with_air)
-        for part in (self.battle_kind, self.with_luftwaffe, self.with_partisans):
-            assign(part, 0)
-        assign(self.with_airborne, 0)
-        assign(self.target, -1)
-        over(Life.BATTLE)
+    @Events.leave_play.after()
+    def _leave(self, units: Units) -> None:
+        self.leave_battle(units)
+        clear(self.with_air, units)
+
+    def fall_back(self, units: Units) -> None:
+        """Who retreats from a prepared assault is not attacked again, and defends no more."""
+        prepared = self.battle_kind == PREPARED
+        with when(prepared):
+            mark(self.retreated, units)
+        mark_as(self.defended, units, prepared)
 
     def retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""
@@ -189,14 +218,14 @@ class Battle(Section):
 
     def resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
-        with either(self.column > 7) as otherwise:
+        with either(self.strength.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
             otherwise()
-            with either(self.column < -4) as rolled:
+            with either(self.strength.column < -4) as rolled:
                 assign(self.result, AE, "BD-11.10c")
                 rolled()
                 die = roll("combat", "BD-11.25a")
-                assign(self.result, self.results_table(self.column, die), "BD-11.25a")
+                assign(self.result, self.results_table(self.strength.column, die), "BD-11.25a")
         self._convert(side)
 
     def _convert(self, side: int) -> None:
@@ -221,7 +250,7 @@ class Battle(Section):
                 assign(self.result, BB, "BD-9.6d")
         if side == SOVIET:
             if in_force("BD-11.20b"):
-                plain = self.strength.is_city & ~self.fortress(self.target)
+                plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
                 with when((self.result == DR) & plain):
                     assign(self.result, AS, "BD-11.20b")
 
@@ -241,11 +270,11 @@ class Battle(Section):
         with when((self.result == DE) | (self.result == BB) | (self.result == DR)):
             self.events.eliminate_all(newcomers, "BD-11.29b")
         with when(self.result == AE):
-            self.events.eliminate_all(self.strength.attackers, "BD-11.26a")
+            self.events.eliminate_all(self.attackers, "BD-11.26a")
         with when(self.result == DE):
             self.events.eliminate_all(defenders, "BD-11.26c")
         with when(self.result == BB):
-            lost = local(self.defence_total)
+            lost = local(self.strength.defence_total)
             if in_force("BD-11.26e"):
                 self._settle_factors(side)
             self.events.eliminate_all(defenders, "BD-11.26d")
@@ -262,14 +291,14 @@ class Battle(Section):
         by_air = local(0)
         base, by = local(0), local(1)
         bonus = int(self.data.charts["air-armies"]["attack_bonus"])
-        with until((given >= lost) | ~self.strength.attackers.any()):
+        with until((given >= lost) | ~self.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
-            dotted = self.strength.attackers - self.replaceable - self.romanians
-            first = dotted | self.strength.attackers.when(~dotted.any())
+            dotted = self.attackers - self.replaceable - self.romanians
+            first = dotted | self.attackers.when(~dotted.any())
             with decide("bloodbath loss", side, "BD-11.26e") as d:
                 with d.unit(
                     "lose",
-                    self.strength.attackers.distinct(),
+                    self.attackers.distinct(),
                     only("BD-11.26g", first, "those that cannot be replaced go first"),
                 ) as u:
                     assign(base, self._settled_base(side, u))
@@ -288,7 +317,7 @@ class Battle(Section):
         one printed for attack; two tell by how much it is divided.
         """
         by = local(1)
-        with each(self.strength.attackers) as u:
+        with each(self.attackers) as u:
             assign(by, self._exchange_divisor(side, u))
             other = self._exchange_base(side, u) != self.attack(u)
             mark(self.exchanges_other, one_unit(u).when(other))

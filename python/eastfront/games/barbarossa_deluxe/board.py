@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
-from eastfront.systems.fields import HEXES, hex_flag, unit_field, unit_flag, variable
+from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
 from eastfront.systems.sections import value
 
 from .ground import BALTIC, Ground
@@ -16,18 +16,13 @@ GERMAN, SOVIET = 0, 1
 
 FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
 NORTH, SOUTH = 1, 2
-SHUT, FOLLOW, FREE = 0, 1, 2
-"""Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
 MOBILE, PREPARED = 1, 2
 
-MOST_POINTS, MOST_MARKERS = 99, 20
-"""More movement points, and more markers of a kind, than a game ever counts."""
+MOST_MARKERS = 20
+"""More markers of a kind than a game ever counts."""
 
 STACK_LIMIT = 5
 """BD-6.3a."""
-
-CRIMEA_UNITS = 5
-"""BD-7.4f."""
 
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 AE, AS, BB, DR, DE = range(5)
@@ -42,56 +37,20 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 class Board(Ground):
     """The things on the table."""
 
-    fight_number = variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
-    split = variable("stack split", Life.PHASE, limits=(0, 1))
-    parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
-    luftwaffe = variable("luftwaffe", Life.GAME_TURN, limits=(0, MOST_MARKERS))
-    aerial_hex = variable("aerial supply hex", Life.GAME, -1, limits=HEXES)
-    aerial_back = variable("aerial supply back", Life.GAME, limits=(0, 99))
-    fortress_left = variable("fortress cities", Life.GAME, limits=(0, 1))
-    kerch_used = variable("kerch used", Life.PHASE, limits=(0, 1))
-    black_sea_used = variable("black sea used", Life.PHASE, limits=(0, 1))
-    baltic_used = variable("baltic used", Life.PHASE, limits=(0, 1))
-    emergency_used = variable("emergency used", Life.PHASE, limits=(0, 1))
-    air_left = variable("air armies left", Life.PHASE, limits=(0, MOST_MARKERS))
-    airborne_year = variable("airborne used in", Life.GAME, limits=(0, 1945))
-    caucasus = variable("caucasus", Life.GAME, limits=(0, 4))
-    caucasus_way_out = variable("caucasus way out", Life.GAME, limits=(0, 2))
-    vp = variable("victory points", Life.GAME, limits=(-999, 999))
+    turn = variable(
+        "turn", Life.GAME, lambda board: board.turns[0], limits=lambda board: board.turns
+    )
+    german_control = hex_flag("german", Life.GAME, lambda board: board.german_at_start)
+    zone_declared = variable("zone", Life.GAME, limits=(0, SOUTH))
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
     battle_kind = variable("battle kind", Life.BATTLE, limits=(0, 2))
-    attack_total = variable("attack", Life.GAME_TURN, limits=(0, 9999))
-    defence_total = variable("defence", Life.GAME_TURN, limits=(0, 9999))
-    odds = variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
-    column = variable("column", Life.GAME_TURN, limits=(-9999, 9999))
-    result = variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
-    moved = unit_flag("moved", Life.PHASE)
-    moving = unit_flag("moving", Life.MOVE)
     attacker = unit_flag("attacking", Life.BATTLE)
-    fought = unit_flag("fought", Life.PLAYER_TURN)
-    defended = unit_flag("defended", Life.PHASE)
-    retreated = unit_flag("retreated", Life.PHASE)
-    idle = unit_flag("may not attack", Life.PLAYER_TURN)
-    assaulted = unit_flag("made a mobile assault", Life.PLAYER_TURN)
-    with_air = unit_flag("air army", Life.BATTLE)
-    advanced = unit_flag("advanced", Life.BATTLE)
-    crimean = unit_flag("crimea supply", Life.GAME_TURN)
-    uncrimean = unit_flag("no crimea supply", Life.GAME_TURN)
-    at_exit = unit_flag("at caucasus exit", Life.PHASE)
-    retreating = unit_flag("retreating", Life.BATTLE)
-    entrained = unit_flag("went by rail", Life.PLAYER_TURN)
-    paused = unit_flag("paused", Life.PHASE)
-    used = unit_field("points used", Life.PHASE, (0, MOST_POINTS))
-    fortress = hex_flag("fortress city", Life.GAME)
-    sequence_chosen = variable("sequence", Life.PLAYER_TURN, limits=(0, 3))
-    zone_declared = variable("zone", Life.GAME, limits=(0, 2))
 
     def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
         self._define_units()
         self._define_hexes()
         self._define_costs()
-        self._define_state()
         self._define_charts()
 
     # -- units ------------------------------------------------------------------------------
@@ -169,6 +128,8 @@ class Board(Ground):
         self.ports_black = self._feature("port-black")
         self.ports_baltic = self._feature("port-baltic")
         self.vp_hexes = self._feature("vp")
+        self.start_german = self.b.hex_set("german at start", self.german_at_start)
+        self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
         self.ussr = self.hexes_where("USSR", lambda h: h.area == "ussr")
         self.reich = self.hexes_where("Reich and Hungary", lambda h: h.area in REICH)
         self.general_government = self.hexes_where(
@@ -199,52 +160,6 @@ class Board(Ground):
             ),
         )
         self._define_edges()
-
-    # -- state ------------------------------------------------------------------------------
-
-    def _define_state(self) -> None:
-        b, setup = self.b, self.data.setup
-        turns = (int(setup["first_turn"]), int(setup["last_turn"]))
-        on_map = (-1, len(self.data.map.hexes) - 1)
-        self.turn = b.variable("turn", Life.GAME, turns[0], limits=turns)
-        self.hero_left = b.variable(
-            "hero cities",
-            Life.GAME,
-            int(setup["markers"]["hero_cities_in_hand"]),
-            limits=(0, MOST_MARKERS),
-        )
-        self.marker_hex = {
-            m: b.variable(f"supply marker {m}", Life.PLAYER_TURN, -1, limits=on_map)
-            for m in ("A", "B", "C")
-        }
-
-        # a side's standing answers are its own affair
-        def answer(name: str, owner: int) -> Int:
-            return b.variable(
-                f"standing {name}",
-                Life.PHASE,
-                hidden=1 << (1 - owner),
-                values=(0, 1, 2),
-                limits=(0, 2),
-            )
-
-        self.answer_hero = answer("hero city", SOVIET)
-        self.answer_emergency = answer("emergency", SOVIET)
-        self.answer_fortress = answer("fortress city", GERMAN)
-        self.caucasus_turn = b.variable("caucasus launched on", Life.GAME, limits=(0, turns[1]))
-        # the way out of the box for the Soviet units in it: FOLLOW, FREE or SHUT
-        self.polish_trigger = b.variable("polish trigger", Life.GAME, limits=(0, turns[1]))
-        # the battle at hand
-        # unit flags
-        # what an attacker counts in a bloodbath: another factor, halved, quartered
-        self.entry_hex = b.unit_field("entered at", Life.GAME_TURN, (0, len(self.data.map.hexes)))
-        # hex flags
-        german = [self.hex(h) for h in setup["german_control"]]
-        self.german_control = b.hex_flag("german", Life.GAME, german)
-        heroes = [self.hex(h) for h in setup["markers"]["hero_cities"]]
-        self.hero = b.hex_flag("hero city", Life.GAME, heroes)
-        self.start_german = b.hex_set("german at start", german)
-        self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
 
     def _define_charts(self) -> None:
         track = self.data.charts["turn-track"]["turn"]
@@ -298,12 +213,50 @@ class Board(Ground):
             ],
         )
 
+    # -- what the rules write on the table --------------------------------------------------
+
+    def next_turn(self) -> None:
+        """The next game turn begins."""
+        assign(self.turn, self.turn + 1)
+
+    def take(self, side: Number, at: Int) -> None:
+        """A hex comes under the control of a side."""
+        if in_force("BD-3.6d"):
+            mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
+
+    def declare_zone(self, zone: int) -> None:
+        """BD-5.6b: the zone with logistics is declared."""
+        assign(self.zone_declared, zone, "BD-5.6b")
+
+    def declare_battle(self, target: Int, kind: Number) -> None:
+        """A hex is attacked."""
+        assign(self.target, target)
+        assign(self.battle_kind, kind)
+
+    def join_battle(self, units: Units) -> None:
+        """Units attack."""
+        mark(self.attacker, units)
+
+    def leave_battle(self, units: Units) -> None:
+        """Units attack no longer."""
+        clear(self.attacker, units)
+
     # -- words ------------------------------------------------------------------------------
 
     @property
-    def first_of_two_assaults(self) -> Int:
-        """BD-5.6: the first assault phase of a fight/fight turn, from the choice of it on."""
-        return (self.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
+    def turns(self) -> tuple[int, int]:
+        """The first turn of the scenario and the last."""
+        return int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
+
+    @property
+    def german_at_start(self) -> list[int]:
+        """The hexes that the German controls at first."""
+        return [self.hex(h) for h in self.data.setup["german_control"]]
+
+    @property
+    def attackers(self) -> Units:
+        """The units that attack."""
+        return self.attacker.units
 
     @property
     def single_month(self) -> Int:
@@ -388,13 +341,10 @@ __all__ = [
     "AS",
     "BALTIC",
     "BB",
-    "CRIMEA_UNITS",
     "DE",
     "DR",
     "FIGHT_FIGHT",
     "FIGHT_MOVE",
-    "FOLLOW",
-    "FREE",
     "GERMAN",
     "GERMAN_FOOT",
     "GERMAN_MECH",
@@ -404,7 +354,6 @@ __all__ = [
     "PREPARED",
     "RAIL",
     "RESULTS",
-    "SHUT",
     "SOUTH",
     "SOVIET",
     "SOVIET_FOOT",

@@ -92,7 +92,7 @@ class Evaluation(Section):
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
         first = int(self.data.setup["first_turn"])
-        taken = self.held(self.prizes).count() + ((self.caucasus == 1) | (self.caucasus == 2))
+        taken = self.held(self.prizes).count() + self.caucasus.under_way
         lost = own.count() - self.held(own).count()
         met = if_else((taken >= need) & (lost == 0), 1, -1)
         played = self.turn - first + 1

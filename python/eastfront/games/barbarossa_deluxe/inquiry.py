@@ -74,13 +74,13 @@ class Inquiry(Section):
             bonus = int(self.data.charts["air-armies"]["attack_bonus"])
             b.query(f"{name} exchange factor", 1, lambda u: self.battle.exchange_base(side, u))
             b.query(f"{name} exchange divisor", 1, lambda u: self.battle.exchange_divisor(side, u))
-            b.query(f"{name} exchange undivided", 1, lambda u: self.with_air(u) * bonus)
+            b.query(f"{name} exchange undivided", 1, lambda u: self.battle.with_air(u) * bonus)
 
     def _divisor(self, side: int, unit: Int) -> None:
         """By how much supply divides a defender; in a mobile assault without the attackers."""
         if in_force("BD-10.26b"):
             with when(self.battle_kind == MOBILE):
-                place_all(self.strength.attackers, self.box("in-assault"), "BD-10.26b")
+                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
         return_(self.strength.defence_divisor(side, unit))
 
     def _define_play(self, side: int, name: str) -> None:
@@ -88,15 +88,15 @@ class Inquiry(Section):
 
         def reckoned() -> None:
             self.strength.reckon(side)
-            assign(self.battle.revealed, self.target)
+            self.battle.reveal()
             end_game(-1, 0, "")
 
         def resolved(rolled: Int) -> None:
-            assign(self.result, -1)
+            self.battle.reopen()
             if side == GERMAN:
                 with when(~rolled):
                     self.battle.retreat_instead()
-            with when(self.result < 0):
+            with when(self.battle.result < 0):
                 self.battle.resolve(side)
             self.battle.conclude(side)
             with when(self.battle_kind == PREPARED):
@@ -108,22 +108,22 @@ class Inquiry(Section):
 
     def _support_limits(self, side: int) -> list[tuple[str, str, str, Int]]:
         """What forbids the supports of a battle that is only asked about."""
-        free = self.luftwaffe > 0
+        free = self.battle.luftwaffe > 0
         limits = [("luftwaffe", "BD-11.23d", "no Luftwaffe counter is left this turn", free)]
         if side == GERMAN:
             return limits
         prepared = self.battle_kind == PREPARED
-        first = self.first_of_two_assaults
-        air = self.with_air.units
+        first = self.assault.first_of_two
+        air = self.battle.with_air.units
         ground = self.ussr.contains(self.target) & ~self.strength.is_city & prepared
-        in_form = (self.sequence_chosen == FIGHT_MOVE) | first
-        unused = self.airborne_year < self.year_table(self.turn)
+        in_form = (self.game_turn.sequence_chosen == FIGHT_MOVE) | first
+        unused = self.battle.airborne_year < self.year_table(self.turn)
         limits += [
             (
                 "air armies",
                 "BD-8.38c",
                 "only an army that attacks has an air army",
-                (air - (self.strength.attackers & self.armies)).count() == 0,
+                (air - (self.attackers & self.armies)).count() == 0,
             ),
             (
                 "air armies",
@@ -147,18 +147,20 @@ class Inquiry(Section):
                 "partisans",
                 "BD-8.39b",
                 "once a prepared assault phase",
-                self.assault.partisans_used == 0,
+                self.battle.partisans_used == 0,
             ),
             ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
             (
                 "airborne",
                 "BD-8.40b",
                 "once a year, in fight/move",
-                unused & (self.sequence_chosen == FIGHT_MOVE),
+                unused & (self.game_turn.sequence_chosen == FIGHT_MOVE),
             ),
         ]
         return limits
 
     def _air_at_hand(self) -> Int:
         """The air armies that a battle may have: all of the turn's, or what a phase has left."""
-        return if_else(self.fight_number > 0, self.air_left, self.air_table(self.turn))
+        return if_else(
+            self.assault.fight_number > 0, self.battle.air_left, self.air_table(self.turn)
+        )

@@ -14,17 +14,52 @@ answer of its owner and on what both sides see.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import HEXES, hex_flag, variable
 from eastfront.systems.sections import procedure, value
 
-from .board import GERMAN, SOVIET, units_at
+from .board import GERMAN, MOST_MARKERS, SOVIET, units_at
+from .events import Events
 from .section import Section
 from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
+AWAY = 99
+"""The aerial supply marker is on the map, or has been lost in this turn."""
+
+
+def answer(name: str, hidden_from: int) -> Int:
+    """A standing answer: its owner's own affair."""
+    return variable(
+        f"standing {name}",
+        Life.PHASE,
+        hidden=1 << hidden_from,
+        values=(NEVER, THREATENED, ALWAYS),
+        limits=(NEVER, ALWAYS),
+    )
 
 
 class Interrupts(Section):
     """Windows for the other side."""
+
+    hero = hex_flag(
+        "hero city",
+        Life.GAME,
+        lambda section: [section.hex(h) for h in section.data.setup["markers"]["hero_cities"]],
+    )
+    hero_left = variable(
+        "hero cities",
+        Life.GAME,
+        lambda section: int(section.data.setup["markers"]["hero_cities_in_hand"]),
+        limits=(0, MOST_MARKERS),
+    )
+    fortress = hex_flag("fortress city", Life.GAME)
+    fortress_left = variable("fortress cities", Life.GAME, limits=(0, 1))
+    emergency_used = variable("emergency used", Life.PHASE, limits=(0, 1))
+    aerial_hex = variable("aerial supply hex", Life.GAME, -1, limits=HEXES)
+    aerial_back = variable("aerial supply back", Life.GAME, limits=(0, AWAY))
+    answer_hero = answer("hero city", GERMAN)
+    answer_emergency = answer("emergency", GERMAN)
+    answer_fortress = answer("fortress city", SOVIET)
 
     # -- what may be declared ---------------------------------------------------------------
 
@@ -50,6 +85,22 @@ class Interrupts(Section):
         mark(self.fortress, one_hex(at), "BD-9.2b")
         assign(self.fortress_left, self.fortress_left - 1, "BD-9.2b")
 
+    def receive_fortress(self) -> None:
+        """BD-9.2a: the marker of the first fortress city."""
+        if in_force("BD-9.2a"):
+            with when(self.turn == 13):
+                assign(self.fortress_left, 1, "BD-9.2a")
+
+    @Events.taken.after("BD-9.1c")
+    def _hero_falls(self, german: Int, at: Int) -> None:
+        with when(german):
+            clear(self.hero, one_hex(at), "BD-9.1c")
+
+    @Events.taken.after("BD-9.2e")
+    def _fortress_falls(self, german: Int, at: Int) -> None:
+        with when(~german):
+            clear(self.fortress, one_hex(at), "BD-9.2e")
+
     @value
     def emergency_hexes(self) -> Hexes:
         """Where an emergency unit may come in (BD-8.11a)."""
@@ -74,11 +125,9 @@ class Interrupts(Section):
                 "fortress city", GERMAN, self.answer_fortress, self.fortress_left > 0, "BD-9.2b"
             )
 
-    def end_windows(self) -> None:
-        """A phase is over, and with it the standing answers."""
-        for answer in (self.answer_hero, self.answer_emergency, self.answer_fortress):
-            assign(answer, NEVER)
-        assign(self.emergency_used, 0)
+    def no_emergency(self) -> None:
+        """BD-8.11a: nobody comes in but in a movement phase."""
+        assign(self.emergency_used, 1)
 
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
         if not in_force(rule):
@@ -146,9 +195,31 @@ class Interrupts(Section):
         with when(free & cut_off.any()), decide("aerial supply", GERMAN, "BD-7.7d") as d:
             with d.option("fly-in"):
                 assign(self.aerial_hex, self.target, "BD-7.7d")
-                assign(self.aerial_back, 99, "BD-7.7d")
+                assign(self.aerial_back, AWAY, "BD-7.7d")
             with d.option("decline", passes=True):
                 pass
+
+    def beneath_marker(self, unit: Int) -> Int:
+        """Whether a unit is a German-side one under the aerial supply marker."""
+        return self.germans.contains(unit) & (place_of(unit) == self.aerial_hex)
+
+    @procedure("aerial marker check")
+    def marker_check(self, beneath: Int) -> None:
+        """BD-7.7f: the aerial supply marker goes with the last friend that falls beneath it.
+
+        It stays where friends have only retreated.
+        """
+        if in_force("BD-7.7f"):
+            with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
+                assign(self.aerial_hex, -1, "BD-7.7f")
+
+    def recover_marker(self) -> None:
+        """BD-7.7h: a die tells how many turns later the marker is back."""
+        if in_force("BD-7.7h"):
+            with when(self.aerial_back == AWAY):
+                assign(self.aerial_hex, -1, "BD-7.7h")
+                die = roll("aerial supply return", "BD-7.7h")
+                assign(self.aerial_back, self.turn + die, "BD-7.7h")
 
     def own_markers(self, d: Decision, side: int) -> None:
         """A side's own markers, offered within its own decisions (BD-9.1b, BD-9.2b)."""

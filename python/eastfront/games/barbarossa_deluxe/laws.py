@@ -27,13 +27,13 @@ class Laws(Section):
         crowded = stacked(GERMAN, STACK_LIMIT + 1) | stacked(SOVIET, STACK_LIMIT + 1)
         satellites = self.satellites & self.on_map
         moving, attacking, fleeing = (
-            flag.units for flag in (self.moving, self.attacker, self.retreating)
+            flag.units for flag in (self.movement.moving, self.attacker, self.retreats.retreating)
         )
         acting, other = (
             if_else(self.game_turn.phase_side == GERMAN, one, two)
             for one, two in ((self.germans, self.soviets), (self.soviets, self.germans))
         )
-        resting = self.paused.units
+        resting = self.movement.paused.units
         reserve = units_at(self.box("rvgk")) | units_at(self.box("rvgk-waiting"))
         strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
         return [

@@ -7,23 +7,26 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
+from eastfront.systems.sections import procedure, step, value
 
 from .board import (
     GERMAN,
     GERMAN_FOOT,
     GERMAN_MECH,
     MOBILE,
-    MOST_POINTS,
     SOVIET,
     SOVIET_FOOT,
     SOVIET_MECH,
     SOVIET_MECH_LATE,
     units_at,
 )
+from .events import Events
 from .section import Section
 from .supply import GARRISON
+
+MOST_POINTS = 99
+"""More movement points than a unit ever has."""
 
 
 class Movement(Section):
@@ -31,17 +34,19 @@ class Movement(Section):
 
     spent = variable("spent", Life.PHASE, limits=(0, MOST_POINTS))
     halved = unit_flag("halved", Life.PHASE)
+    moved = unit_flag("moved", Life.PHASE)
+    moving = unit_flag("moving", Life.MOVE)
+    assaulted = unit_flag("made a mobile assault", Life.PLAYER_TURN)
+    paused = unit_flag("paused", Life.PHASE)
+    used = unit_field("points used", Life.PHASE, (0, MOST_POINTS))
+    split = variable("stack split", Life.PHASE, limits=(0, 1))
+    parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
 
     # -- the phase --------------------------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
         """A side moves its units, and assaults on the way."""
-        for flag in (self.moved, self.halved, self.assaulted, self.at_exit):
-            clear(flag)
-        assign(self.kerch_used, 0)
-        assign(self.black_sea_used, 0)
-        assign(self.baltic_used, 0)
         self.interrupts.standing_answers(number(1 - side))
         movable = (self.own(side) & self.on_map) - self.moved.units
         if in_force("BD-2.9d"):
@@ -62,23 +67,17 @@ class Movement(Section):
                         otherwise()
                         if in_force("BD-10.6b"):
                             with when(place_of(unit) != self.parent):
-                                self.passages.no_more_pauses()
+                                self.no_more_pauses()
                         assign(self.parent, place_of(unit))
                         assign(self.spent, 0)
                         self._join(side, unit)
                         self.drive(side, number(0))
                     over(Life.MOVE)
                 self.passages.sea_moves(d, side)
-                self.passages.offer_caucasus(d, side)
+                self.caucasus.offer(d, side)
                 self.interrupts.own_markers(d, side)
                 with d.option("end-movement", passes=True):
                     break_()
-        self.passages.no_more_pauses()
-        for flag in (self.moved, self.halved, self.at_exit, self.defended):
-            clear(flag)
-        for used in (self.kerch_used, self.black_sea_used, self.baltic_used, self.spent):
-            assign(used, 0)
-        self.interrupts.end_windows()
         over(Life.PHASE)
 
     def _pause(self, units: Units) -> None:
@@ -87,11 +86,35 @@ class Movement(Section):
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
+    def no_more_pauses(self) -> None:
+        """Who rests has moved."""
+        with each(self.paused.units) as unit:
+            store(self.used, unit, 0)
+        mark(self.moved, self.paused.units)
+        clear(self.paused)
+        assign(self.split, 0)
+        assign(self.parent, -1)
+
+    def end_move(self, units: Units) -> None:
+        """Units have moved, and move no longer."""
+        mark(self.moved, units)
+        clear(self.moving, units)
+
+    @Events.leave_play.after()
+    def _leave(self, units: Units) -> None:
+        clear(self.moving, units)
+
+    @property
+    def moved_or_resting(self) -> Units:
+        """Who has moved in this phase, or rests on its way."""
+        return self.moved.units | self.paused.units
+
     def _resume(self, unit: Int) -> None:
         """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
         store(self.used, unit, 0)
-        for flag, to in ((self.paused, 0), (self.at_exit, 0), (self.moving, 1)):
-            mark_as(flag, one_unit(unit), to)
+        clear(self.paused, one_unit(unit))
+        self.caucasus.leave_exits(one_unit(unit))
+        mark(self.moving, one_unit(unit))
 
     def _join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
@@ -199,7 +222,7 @@ class Movement(Section):
                 ) as unit:
                     clear(self.moving, one_unit(unit))
                     own_left = self.factor(side, unit) - self.spent
-                    self._halt(side, here, own_left, one_unit(unit))
+                    self.halt(side, here, own_left, one_unit(unit))
                     if in_force("BD-10.6a"):
                         assign(self.split, 1)
                         self._pause(one_unit(unit))
@@ -207,7 +230,7 @@ class Movement(Section):
                         mark(self.moved, one_unit(unit))
                 self.passages.cross_kerch(d, side, here, under_way)
                 with d.option("stop", passes=True):
-                    self._halt(side, here, left, group)
+                    self.halt(side, here, left, group)
                     break_()
             with when(group.any() & (under_way == 1)):
                 if side == GERMAN:
@@ -259,11 +282,9 @@ class Movement(Section):
             assign(self.spent, self.spent + smaller(cost, left))
             self.events.bring(group, at, "BD-10.1b")
 
-    def _halt(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Units stop; at the Caucasus exits with a point left it may still leave the map."""
-        if side == GERMAN:
-            with when(self.exit_hexes.contains(here) & (left >= 1)):
-                mark(self.at_exit, units)
+    @step
+    def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
+        """Units stop with points left."""
 
     # -- mobile assault ---------------------------------------------------------------------
 
@@ -310,9 +331,15 @@ class Movement(Section):
                 one_hex(here).adjacent(self.ground),
                 f"{text} cannot cross all-water hexsides",
             ),
-            only("BD-10.25g", self.land - self.hero.hexes, f"{text} cannot enter a hero city"),
             only(
-                "BD-9.6b", self.land - self.fortress.hexes, f"{text} cannot enter a fortress city"
+                "BD-10.25g",
+                self.land - self.interrupts.hero.hexes,
+                f"{text} cannot enter a hero city",
+            ),
+            only(
+                "BD-9.6b",
+                self.land - self.interrupts.fortress.hexes,
+                f"{text} cannot enter a fortress city",
             ),
             only(
                 "BD-10.26a",
@@ -333,27 +360,23 @@ class Movement(Section):
             assign(self.spent, self.spent + self.assault_cost(side, here, to))
             mark(self.assaulted, group)
             all_there = units_at(here) & self.own(side) & self.mech
-            mark(self.attacker, group if in_force("BD-10.27a") else all_there)
-            assign(self.target, to)
-            assign(self.battle_kind, MOBILE)
+            self.join_battle(group if in_force("BD-10.27a") else all_there)
+            self.declare_battle(to, MOBILE)
             with holding(self.target == to):
                 self.battle.fight(side)
-            clear(self.attacker)
+            self.leave_battle(self.attackers)
             with either(occupied(1 - side).contains(to)) as otherwise:
                 # BD-10.28: back in the launch hex, which was never left
                 done = in_force("BD-10.28a") if side == SOVIET else not in_force("BD-10.28b")
                 if done:
-                    mark(self.moved, group)
-                    clear(self.moving, group)
+                    self.end_move(group)
                 otherwise()
                 with when(group.any()):
                     self.events.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
                     if not in_force("BD-10.29c"):
-                        mark(self.advanced, group)
-                        self.retreats.second_hex(side)
-                        clear(self.advanced)
+                        self.retreats.exploit(side, group)
             assign(under_way, 1)
-            self.battle.end_battle()
+            over(Life.BATTLE)
 
     def define_queries(self) -> None:
         """Where the units flagged as moving can go, and at what cost."""

@@ -7,10 +7,11 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import hex_flag
+from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.sections import Bars, procedure, step, value
 
-from .board import GERMAN, MOBILE, SOVIET, units_at
+from .board import GERMAN, SOVIET, units_at
+from .events import Events
 from .section import Section
 
 # in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5
@@ -22,6 +23,8 @@ class Retreats(Section):
 
     frontier = hex_flag("retreat front", Life.BATTLE)
     passed = hex_flag("retreat passed", Life.BATTLE)
+    retreating = unit_flag("retreating", Life.BATTLE)
+    advanced = unit_flag("advanced", Life.BATTLE)
 
     def define(self) -> None:
         """Declares the directions of retreat."""
@@ -48,7 +51,7 @@ class Retreats(Section):
 
     def attack_hexes(self) -> Hexes:
         """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
-        return self.attacker.units.hexes()
+        return self.attackers.hexes()
 
     closed: Bars[[int, Units], Hexes] = Bars()
     """Hexes into which units of a side may not retreat."""
@@ -147,6 +150,7 @@ class Retreats(Section):
 
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
+        """The defenders leave the battle: together where they can."""
         stack = units_at(self.target) & self.own(side)
         if in_force("BD-8.34c"):
             self.events.eliminate_all(stack & self.static, "BD-8.34c")
@@ -168,6 +172,10 @@ class Retreats(Section):
                 self.events.eliminate_all(fleeing, "BD-11.28c")
         clear(self.retreating, fleeing)
 
+    @Events.leave_play.after()
+    def _leave(self, units: Units) -> None:
+        clear(self.retreating, units)
+
     def _in_place(self, side: int) -> Int:
         """Who has not gone yet stands where the battle is."""
         return ~(self.fleeing - (units_at(self.target) & self.own(side))).any()
@@ -184,9 +192,7 @@ class Retreats(Section):
             self._arrive(side, self.fleeing, to)
 
     def _arrive(self, side: int, units: Units, to: Int) -> None:
-        with when(self.battle_kind != MOBILE):
-            mark(self.retreated, units)
-        mark_as(self.defended, units, if_else(self.battle_kind == MOBILE, 0, 1))
+        self.battle.fall_back(units)
         self.events.bring(units, to, "BD-11.27a")
 
     def _split(self, side: int) -> None:
@@ -259,12 +265,16 @@ class Retreats(Section):
                 with d.option("hold", int(in_force("BD-11.30b")), passes=True):
                     break_()
         self.second_hex(side)
-        clear(self.advanced)
+
+    def exploit(self, side: int, units: Units) -> None:
+        """Units that have advanced may take a second hex."""
+        mark(self.advanced, units)
+        self.second_hex(side)
 
     @value
     def able_to_advance(self, side: int) -> Units:
         """The attackers that may advance into the target (BD-11.30b)."""
-        able = self.attacker.units - self.advanced.units - self.static
+        able = self.attackers - self.advanced.units - self.static
         if in_force("BD-11.17c"):
             able = able.where(lambda u: ~self.kerch(place_of(u), self.target))
         if in_force("BD-11.18c"):
@@ -277,6 +287,7 @@ class Retreats(Section):
 
     @step
     def second_hex(self, side: int) -> None:
+        """BD-11.32: who has advanced and is mechanised may go on by a hex."""
         rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
         if not (in_force(rule) and in_force("BD-11.32c")):
             return
@@ -311,6 +322,3 @@ class Retreats(Section):
                 self.candidates(SOVIET, units_at(self.target)),
             ),
         )
-
-
-__all__ = ["Retreat", "no_hexes"]

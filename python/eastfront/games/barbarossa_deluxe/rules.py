@@ -13,6 +13,8 @@ from .arrivals import Arrivals
 from .assault import Assault
 from .battle import Battle
 from .board import MOBILE, PREPARED, RESULTS, Board
+from .caucasus import Caucasus
+from .crimea import Crimea
 from .evaluation import Evaluation
 from .events import Events
 from .inquiry import Inquiry
@@ -34,6 +36,7 @@ class Sections:
     laws: Laws
     supply: Supply
     events: Events
+    crimea: Crimea
     interrupts: Interrupts
     retreats: Retreats
     strength: Strength
@@ -41,6 +44,7 @@ class Sections:
     inquiry: Inquiry
     passages: Passages
     movement: Movement
+    caucasus: Caucasus
     assault: Assault
     arrivals: Arrivals
     evaluation: Evaluation

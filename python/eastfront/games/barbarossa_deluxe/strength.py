@@ -6,6 +6,7 @@ The attackers bear the flag `attacking`, the defenders stand in `target`.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, value
 
 from .board import (
@@ -26,19 +27,19 @@ from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 class Strength(Section):
     """What a battle is reckoned from."""
 
-    # -- words ------------------------------------------------------------------------------
+    attack_total = variable("attack", Life.GAME_TURN, limits=(0, 9999))
+    defence_total = variable("defence", Life.GAME_TURN, limits=(0, 9999))
+    odds = variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
+    column = variable("column", Life.GAME_TURN, limits=(-9999, 9999))
 
-    @property
-    def attackers(self) -> Units:
-        """The units that attack."""
-        return self.attacker.units
+    # -- words ------------------------------------------------------------------------------
 
     @value
     def defenders(self, side: int) -> Units:
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
         there = units_at(self.target) & self.own(1 - side)
         if in_force("BD-11.29a"):
-            return there - self.retreated.units.when(self.battle_kind == PREPARED)
+            return there - self.battle.retreated.units.when(self.battle_kind == PREPARED)
         return there
 
     def enemy_fort(self, side: int) -> Hexes:
@@ -68,7 +69,7 @@ class Strength(Section):
     @property
     def strong_city(self) -> Int:
         """Whether the target is a hero city or a fortress city."""
-        return self.hero(self.target) | self.fortress(self.target)
+        return self.interrupts.hero(self.target) | self.interrupts.fortress(self.target)
 
     # -- strength ---------------------------------------------------------------------------
 
@@ -81,7 +82,8 @@ class Strength(Section):
             climbing = self.mountain.contains(u) & self.rough.contains(self.target)
             mountain = ruled("BD-11.14b", climbing & self.supply.german_is_overland(u))
             return if_else(by_defence | mountain, self.defence(u), base)
-        in_form = (self.sequence_chosen == FIGHT_MOVE) | (self.sequence_chosen == FIGHT_FIGHT)
+        order = self.game_turn.sequence_chosen
+        in_form = (order == FIGHT_MOVE) | (order == FIGHT_FIGHT)
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
         supplied = self.supply.soviet_state(u) == OVERLAND
         if in_force("BD-5.7c"):
@@ -163,7 +165,7 @@ class Strength(Section):
 
     def beyond_factors(self) -> Int:
         """What air armies add to an attack (BD-8.38c)."""
-        air = (self.attackers & self.with_air.units).count()
+        air = (self.attackers & self.battle.with_air.units).count()
         return ruled("BD-8.38c", air * int(self.data.charts["air-armies"]["attack_bonus"]))
 
     def _sum_defence(self, side: int) -> None:
@@ -240,13 +242,13 @@ class Strength(Section):
         if in_force("BD-9.6c"):
             bonus = bonus & ~self.strong_city
         if side == SOVIET and in_force("BD-11.24c"):
-            bonus = bonus & ~(self.is_city & ~self.fortress(self.target))
+            bonus = bonus & ~(self.is_city & ~self.interrupts.fortress(self.target))
         return ruled("BD-11.24a", bonus)
 
     def _phase_shifts(self, side: int) -> Int:
         prepared = self.battle_kind == PREPARED if in_force("BD-5.6f") else number(1)
         if side == SOVIET:
-            late = self.sequence_chosen == MOVE_FIGHT
+            late = self.game_turn.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)
         turns = self.data.setup["logistics_shift_turns"]
         in_time = (self.turn >= int(turns[0])) & (self.turn <= int(turns[-1]))
@@ -255,8 +257,8 @@ class Strength(Section):
             self.north.contains(self.target),
             self.south.contains(self.target),
         )
-        chosen = (self.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
-        double = self.first_of_two_assaults
+        chosen = (self.game_turn.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
+        double = self.assault.first_of_two
         return self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone) + self.shift(
             "BD-5.6e", 1, prepared & double
         )

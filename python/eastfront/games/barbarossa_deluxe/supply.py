@@ -8,9 +8,11 @@ state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import HEXES, variable, variables
 from eastfront.systems.sections import value
 
 from .board import GERMAN, SOVIET
+from .data import MARKERS
 from .section import Section
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)
@@ -28,12 +30,21 @@ SUPPLY_NAMES = (
 class Supply(Section):
     """Who is in supply."""
 
+    markers = variables("supply marker {}", Life.PLAYER_TURN, -1, limits=HEXES, each=MARKERS)
+    markers_banned = variable("supply markers banned", Life.GAME, limits=(0, 1))
+
     def define(self) -> None:
         """Declares the supply networks."""
         self.line_hexes: dict[int, Hexes] = {}
         self.line_sources: dict[int, Hexes] = {}
         self._german_lines()
         self._soviet_lines()
+
+    def within_zone(self, zone: Hexes, water: Hexes | None = None) -> Hexes:
+        """Where lines run that stay in a zone (BD-7.15a)."""
+        if in_force("BD-7.15a"):
+            return zone
+        return self.land if water is None else self.land | water
 
     def _german_lines(self) -> None:
         b = self.b
@@ -53,7 +64,7 @@ class Supply(Section):
         self.line_hexes[GERMAN], self.line_sources[GERMAN] = self.german_open, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
-            area = area if in_force("BD-7.15a") else self.land | self.german_lakes
+            area = self.within_zone(area, self.german_lakes)
             lines = flood(sources & area, self.german_open & area, self.german_lines)
             return b.view(f"german overland {name}", lines)
 
@@ -63,8 +74,8 @@ class Supply(Section):
             # BD-7.4a, BD-7.4c: the line runs through the city, held by the German, and on from it
             at = one_hex(self.hex(city))
             gate = upstream & at & self.german_control.hexes & self.german_open
-            area = self.south if in_force("BD-7.15a") else self.land
-            return b.view(name, flood(gate, self.german_open & area, self.german_lines))
+            area = self.german_open & self.within_zone(self.south)
+            return b.view(name, flood(gate, area, self.german_lines))
 
         supplied = northern | southern
         if in_force("BD-7.4a"):
@@ -76,16 +87,6 @@ class Supply(Section):
             through_rostov = beyond("through Rostov", "2804", through_dnepr)
             supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
         self.german_overland = b.view("german overland", supplied & self.land)
-        # BD-7.4f: from Sevastopol, in German hands
-        port = one_hex(self.hex("3108")) & self.german_control.hexes
-        # BD-7.4f: a supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary
-        # of 7.15, which speaks of regular lines, does not bind it
-        bound = in_force("BD-7.15a") and not self.option("D-105")
-        area = self.south if bound else self.land  # BD-7.4f
-        # BD-7.4f: over the strait too, and for units inside the area
-        lines = flood(port, self.german_open & area, self.crimea_lines)
-        # BD-7.4f
-        self.crimea_reach = b.view("crimea lines", lines & self.cs_area)
 
     def _soviet_lines(self) -> None:
         b = self.b
@@ -106,7 +107,7 @@ class Supply(Section):
         self.line_hexes[SOVIET], self.line_sources[SOVIET] = opened, sources
 
         def zone(name: str, area: Hexes) -> Hexes:
-            area = area if in_force("BD-7.15a") else self.land | self.soviet_lakes
+            area = self.within_zone(area, self.soviet_lakes)
             lines = flood(sources & area, opened & area, self.soviet_lines)
             return b.view(f"soviet overland {name}", lines)
 
@@ -135,45 +136,42 @@ class Supply(Section):
             has = has & ~ruled("BD-10.22a", in_ban)
         return ruled("BD-7.3a", has)
 
-    def draws_crimea(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply (BD-7.4f, BD-7.4j)."""
-        chosen = (self.game_turn.crimea_choice == 1) & self.crimean(unit)
-        return ruled("BD-7.4f", chosen & self.crimea_reach.contains(place_of(unit)))
-
     def in_garrison(self, side: int, at: Number) -> Int:
         """Whether a hex gives garrison supply to a side."""
         if side == GERMAN:
-            inside = self.fortress(at)
+            inside = self.interrupts.fortress(at)
             if in_force("BD-7.6c"):
                 inside = inside & self.reich.contains(at)
             return ruled("BD-7.6a", inside)
-        return ruled("BD-7.13a", self.hero(at))
+        return ruled("BD-7.13a", self.interrupts.hero(at))
 
     @value
     def on_coast(self, unit: Number) -> Int:
         """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
         at = place_of(unit)
-        black = self.coast_black.contains(at)
+        coast = self.coast_baltic.contains(at) | self.southern_coast(at)
+        return ruled("BD-7.5a", coast & ~self.satellites.contains(unit))
+
+    @value
+    def southern_coast(self, at: Number) -> Int:
+        """Whether a hex gives coastal supply from the Black Sea or the Sea of Azov."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
         azov = self.coast_azov.contains(at)
         if in_force("BD-7.5c"):
             azov = azov & straits
-        southern = black | azov
-        if in_force("BD-7.4h"):
-            southern = southern & (self.game_turn.crimea_choice != 1)
-        coast = self.coast_baltic.contains(at) | southern
-        return ruled("BD-7.5a", coast & ~self.satellites.contains(unit))
+        return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
         """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
-        return ruled("BD-7.7b", (self.aerial_hex >= 0) & (place_of(unit) == self.aerial_hex))
+        at = self.interrupts.aerial_hex
+        return ruled("BD-7.7b", (at >= 0) & (place_of(unit) == at))
 
     @value
     def german_state(self, unit: Number) -> Int:
         """The supply state of a German-side unit (BD-7.2a)."""
         weak = if_else(self.on_coast(unit), COASTAL, if_else(self.by_air(unit), AERIAL, OOS))
         garrison = if_else(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
-        crimea = if_else(self.draws_crimea(unit), CRIMEA, garrison)
+        crimea = if_else(self.crimea.supplies(unit), CRIMEA, garrison)
         return if_else(self.german_is_overland(unit), OVERLAND, crimea)
 
     @value
@@ -195,7 +193,7 @@ class Supply(Section):
         """Whether a hex is in range of an offensive supply marker (BD-7.10b, BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
         covered: Int = number(0)
-        for name, where in self.marker_hex.items():
+        for name, where in zip(MARKERS, self.markers, strict=True):
             reach = int(ranges[name])
             covered = covered | ((where >= 0) & (distance(at, where) <= reach))
         return covered
@@ -211,6 +209,43 @@ class Supply(Section):
     def supplied_hex(self, side: int, at: Number) -> Int:
         """Whether a hex itself traces overland supply."""
         return self.overland(side).contains(at)
+
+    # -- offensive supply markers ------------------------------------------------------------
+
+    def look_at_moscow(self) -> None:
+        """BD-7.21: no supply markers in a turn that begins with Moscow in German hands."""
+        if not in_force("BD-7.21a"):
+            return
+        moscow = self.hex("1606")
+        with either(self.german_control(moscow)) as otherwise:
+            assign(self.markers_banned, 1, "BD-7.21a")
+            otherwise()
+            supplied = self.soviet_overland.contains(moscow)
+            with when(supplied if in_force("BD-7.21b") else self.turn < 0):
+                assign(self.markers_banned, 0, "BD-7.21b")
+
+    def place_markers(self) -> None:
+        """BD-7.12, BD-13.6d: the markers in play, at the very start of the player turn."""
+        if not in_force("BD-7.12a"):
+            return
+        banned = self.markers_banned == 1
+        taken: list[Int] = []
+        for name in self.data.setup["markers"]["offensive_supply"]:
+            where = self.markers[MARKERS.index(name)]
+            free = all_hexes()
+            for other in taken:
+                free = free - one_hex(other)
+            taken.append(where)
+            with when(~banned), decide("offensive supply", SOVIET, "BD-7.12a") as d:
+                with d.hex(f"marker-{name.lower()}", free) as at:
+                    assign(where, at, "BD-7.12a")
+                with d.option("no-marker", passes=True):
+                    pass
+
+    def remove_markers(self) -> None:
+        """BD-7.12c: the markers leave the map."""
+        for where in self.markers:
+            assign(where, -1, "BD-7.12c")
 
     # -- questions --------------------------------------------------------------------------
 
@@ -246,7 +281,7 @@ class Supply(Section):
         q = self.b.query
         q("german overland", 0, lambda: self.german_overland)
         q("soviet overland", 0, lambda: self.soviet_overland)
-        q("crimea supply", 0, lambda: self.crimea_reach)
+        q("crimea supply", 0, lambda: self.crimea.reach)
         q(
             "supply",
             1,

@@ -1,0 +1,196 @@
+"""Barbarossa Deluxe, 4.11 to 4.13: the expedition to the Caucasus, and the Soviets who meet it."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
+
+from .board import GERMAN, SOVIET, STACK_LIMIT, units_at
+from .events import Events
+from .movement import Movement
+from .section import Section
+from .strength import sum_of
+
+NONE, LAUNCHED, THROUGH, DEFEATED, RECALLED = range(5)
+"""How the expedition stands."""
+SHUT, FOLLOW, FREE = 0, 1, 2
+"""Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
+MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
+
+
+class Caucasus(Section):
+    """The Caucasus box."""
+
+    state = variable("caucasus", Life.GAME, limits=(NONE, RECALLED))
+    way_out = variable("caucasus way out", Life.GAME, limits=(SHUT, FREE))
+    launched_on = variable(
+        "caucasus launched on", Life.GAME, limits=lambda section: (0, section.turns[1])
+    )
+    open = variable("caucasus open", Life.GAME_TURN, limits=(0, 1))
+    at_exit = unit_flag("at caucasus exit", Life.PHASE)
+
+    @property
+    def under_way(self) -> Int:
+        """Whether the expedition is in the box."""
+        return (self.state == LAUNCHED) | (self.state == THROUGH)
+
+    def look_at_cities(self) -> None:
+        """BD-4.11a: three cities held in supply, no enemy next to them, as the turn begins."""
+        cities = [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
+        held: Int = self.turn >= 0
+        for h in cities:
+            held = held & self.german_control(h) & self.supply.german_overland.contains(h)
+        around = self.b.hex_set("expedition cities", cities).adjacent()
+        assign(self.open, held & ~(occupied(SOVIET) & around).any())
+
+    # -- the launch -------------------------------------------------------------------------
+
+    @Movement.halt.after()
+    def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
+        """With a point left, who halts at the exits may still leave the map."""
+        if side == GERMAN:
+            with when(self.exit_hexes.contains(here) & (left >= 1)):
+                mark(self.at_exit, units)
+
+    @Events.leave_play.after()
+    def leave_exits(self, units: Units) -> None:
+        """Units go on from the exits."""
+        clear(self.at_exit, units)
+
+    def offer(self, d: Decision, side: int) -> None:
+        """Launch, recall, and the Soviet units that come back."""
+        if side == GERMAN:
+            self._launch(d)
+            self._recall(d)
+        else:
+            self._follow(d)
+
+    def _at_exits(self) -> tuple[Units, Units]:
+        unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
+        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
+        return ready & (self.infantry | self.mountain), ready & self.panzer
+
+    def _launch(self, d: Decision) -> None:
+        if not in_force("BD-4.11b"):
+            return
+        foot, tanks = self._at_exits()
+        launch = (foot.count() >= 1) & (tanks.count() >= 2)
+        limits = [
+            only(
+                "BD-4.11a",
+                self.open == 1,
+                "Maikop, Dnepropetrovsk and Rostov must be held in supply as the turn starts",
+            ),
+            only("BD-4.13l", self.state == NONE, "one Caucasus expedition a game"),
+        ]
+        with d.option("launch-expedition", launch, *limits):
+            for group, count in ((foot, 1), (tanks, 2)):
+                for _ in range(count):
+                    with decide("expedition", GERMAN, "BD-4.11b") as which:
+                        with which.unit("send", group.distinct()) as u:
+                            place(u, self.box("caucasus"), "BD-4.11d")
+                            self.leave_exits(one_unit(u))
+            assign(self.state, LAUNCHED, "BD-4.11d")
+            assign(self.launched_on, self.turn)
+            self._response()
+
+    def _response(self) -> None:
+        """BD-4.12: four rifle armies, or the game."""
+        if not in_force("BD-4.12a"):
+            return
+        supplied = self.supply.soviet_overland if in_force("BD-4.12b") else self.land
+        pool = self.rifle.inside(supplied) | (self.rifle & units_at(self.box("rvgk")))
+        given = local(0)
+        with until(given == 4):
+            with when((given == 0) & (pool.count() < 4)):
+                end_game(GERMAN, 1, "BD-4.12c")
+            with decide("caucasus response", SOVIET, "BD-4.12a") as d:
+                with d.unit("give", pool.distinct()) as u:
+                    place(u, self.box("caucasus"), "BD-4.12a")
+                    assign(given, given + 1)
+                with d.option("refuse", given == 0, passes=True):
+                    end_game(GERMAN, 1, "BD-4.12c")
+
+    # -- recall and return ------------------------------------------------------------------
+
+    def _recall(self, d: Decision) -> None:
+        if not in_force("BD-4.13h"):
+            return
+        doors = self.exit_hexes - occupied(SOVIET)
+        stays = only(
+            "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
+        )
+        in_box = units_at(self.box("caucasus")) & self.germans
+        # not in the phase of the launch
+        can = self.under_way & in_box.any() & (self.turn > self.launched_on)
+        can = can & (self._room_at(doors) >= in_box.count())
+        with d.option("recall-expedition", can, stays):
+            with each(in_box) as u:
+                with decide("recall", GERMAN, "BD-4.13i") as where:
+                    with where.hex("re-enter", doors & self.room(GERMAN)) as at:
+                        self.events.come_to(u, at, "BD-4.13i")
+            assign(self.state, RECALLED, "BD-4.13h")
+            assign(self.way_out, FOLLOW, "BD-4.13j")
+
+    def _room_at(self, doors: Hexes) -> Int:
+        """How many units of the German side could stack in some hexes together."""
+        return sum_of([(doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)])
+
+    def _follow(self, d: Decision) -> None:
+        """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
+        if not in_force("BD-4.13j"):
+            return
+        doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
+        in_box = units_at(self.box("caucasus")) & self.soviets
+        ready = (self.way_out != SHUT) & doors.any()
+        with d.unit("return", in_box.distinct().when(ready)) as u:
+            with decide("return", SOVIET, "BD-4.13j") as where:
+                with where.hex("re-enter", doors) as at:
+                    self.events.come_to(u, at, "BD-4.13j")
+
+    @property
+    def recallable(self) -> Units:
+        """The Soviet units that may go from the box to the RVGK."""
+        return (units_at(self.box("caucasus")) & self.soviets).when(self.way_out != SHUT)
+
+    # -- how it ends ------------------------------------------------------------------------
+
+    @Events.taken.after("BD-4.13e")
+    def _lose_junction(self, german: Int, at: Int) -> None:
+        junctions = (at == self.hex(ROSTOV)) | (at == self.hex(DNEPROPETROVSK))
+        with when(~german & junctions):
+            self._defeat()
+
+    @Events.soviet_enters.after("BD-4.13e")
+    def _lose_exits(self, unit: Int, at: Int) -> None:
+        with when((self.exit_hexes - occupied(SOVIET)).count() == 0):
+            self._defeat()
+
+    def _defeat(self) -> None:
+        """BD-4.13e, BD-4.13f: the box falls to the dead pile; points gained stay (BD-4.13g)."""
+        in_box = units_at(self.box("caucasus")) & self.germans
+        with when(self.under_way):
+            assign(self.state, DEFEATED, "BD-4.13e")
+            assign(self.way_out, FREE, "BD-4.13k")
+            if in_force("BD-4.13f"):
+                place_all(in_box, self.box("dead"), "BD-4.13f")
+            note("expedition defeated", rule="BD-4.13e")
+
+    def end_turn(self) -> None:
+        """The expedition advances, and who may follow a recall must have done so."""
+        if in_force("BD-4.13a"):
+            self._advance()
+        with when(self.way_out == FOLLOW):
+            assign(self.way_out, SHUT, "BD-4.13j")
+
+    def _advance(self) -> None:
+        """BD-4.13a to d: breakthrough on a six, with Stalingrad on a five."""
+        with either(self.state == LAUNCHED) as otherwise:
+            die = roll("expedition", "BD-4.13a")
+            held = self.german_control.hexes & self.supply.german_overland
+            with when(die + ruled("BD-4.13b", held.contains(self.hex(STALINGRAD))) >= 6):
+                assign(self.state, THROUGH, "BD-4.13c")
+                self.events.score(roll("oil", "BD-4.13c"), "BD-4.13c")
+            otherwise()
+            with when(self.state == THROUGH):
+                self.events.score(number(1), "BD-4.13d")

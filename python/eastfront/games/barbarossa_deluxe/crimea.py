@@ -1,0 +1,117 @@
+"""Barbarossa Deluxe, 7.4: Crimea supply, for five units in the area at most."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
+from eastfront.systems.sections import procedure
+
+from .board import GERMAN
+from .events import Events
+from .section import Section
+from .supply import Supply
+
+CRIMEA_UNITS = 5
+"""BD-7.4f."""
+CRIMEA, COAST = 1, 2
+"""What the German declares for the game turn."""
+
+
+class Crimea(Section):
+    """Crimea supply."""
+
+    choice = variable("crimea supply", Life.GAME_TURN, limits=(0, 2))
+    drawing = unit_flag("crimea supply", Life.GAME_TURN)
+    without = unit_flag("no crimea supply", Life.GAME_TURN)
+
+    def define(self) -> None:
+        """Declares the lines from Sevastopol in German hands (BD-7.4f).
+
+        A supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary of 7.15,
+        which speaks of regular lines, does not bind it. It runs over the strait too.
+        """
+        port = one_hex(self.hex("3108")) & self.german_control.hexes
+        area = self.land if self.option("D-105") else self.supply.within_zone(self.south)
+        lines = flood(port, self.supply.german_open & area, self.crimea_lines)
+        self.reach = self.b.view("crimea lines", lines & self.cs_area)
+
+    @property
+    def chosen(self) -> Int:
+        """Whether it is drawn in this game turn."""
+        return self.choice == CRIMEA
+
+    def drawn_in(self, at: Number) -> Int:
+        """Whether who is in a hex may draw it in this game turn."""
+        return self.chosen & self.cs_area.contains(at)
+
+    def supplies(self, unit: Number) -> Int:
+        """Whether a German-side unit draws Crimea supply."""
+        drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
+        return ruled("BD-7.4f", drawn)
+
+    @Supply.southern_coast.then("BD-7.4h")
+    def _one_or_the_other(self, coast: Int, at: Number) -> Int:
+        return coast & ~self.chosen
+
+    # -- who draws it -----------------------------------------------------------------------
+
+    def declare(self) -> None:
+        """BD-7.4h: with units in the area, the German declares which supply they draw."""
+        if not in_force("BD-7.4h"):
+            return
+        in_area = self.germans.inside(self.cs_area)
+        with when(in_area.any()), decide("crimea supply", GERMAN, "BD-7.4h") as d:
+            with d.option("crimea-supply"):
+                assign(self.choice, CRIMEA, "BD-7.4h")
+                self._list()
+            with d.option("coastal-supply"):
+                assign(self.choice, COAST, "BD-7.4h")
+
+    @procedure("crimea supply list")
+    def _list(self) -> None:
+        """BD-7.4j: of more than five units, which draw Crimea supply this turn."""
+        in_area = self.germans.inside(self.cs_area)
+        with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
+            mark(self.drawing, in_area, "BD-7.4f")
+            otherwise()
+            with loop():
+                rest = in_area - self.drawing.units
+                drawn = self.drawing.units.count()
+                most = drawn < CRIMEA_UNITS if in_force("BD-7.4j") else drawn < 999
+                with when(~(rest.any() & most)):
+                    break_()
+                with decide("crimea list", GERMAN, "BD-7.4j") as d:
+                    with d.unit("supply", rest.distinct()) as u:
+                        mark(self.drawing, one_unit(u), "BD-7.4j")
+        mark(self.without, in_area - self.drawing.units, "BD-7.4j")
+
+    @Events.german_enters.after("BD-7.4f")
+    def newcomer(self, unit: Int, at: Int) -> None:
+        """A unit that comes into the Crimea area draws its supply while fewer than five do.
+
+        One that finds five has none in this game turn, as one that was declared without (BD-7.4j).
+        """
+        drawing = (self.drawing.units & self.germans).inside(self.cs_area)
+        known = self.drawing(unit) | self.without(unit)
+        with when(self.drawn_in(at) & ~known):
+            with either(drawing.count() < CRIMEA_UNITS) as otherwise:
+                mark(self.drawing, one_unit(unit), "BD-7.4f")
+                otherwise()
+                mark(self.without, one_unit(unit), "BD-7.4j")
+
+    @Events.group_entered.after("BD-7.4f")
+    def _group(self, units: Units, at: Int) -> None:
+        """All of a group draw it as far as five go."""
+        with when(self.drawn_in(at)), each(units) as u:
+            self.newcomer(u, at)
+
+    @Events.put.after("BD-7.4f")
+    def _go_out(self, units: Units, at: Int | int) -> None:
+        """Units that go out of the area draw its supply no longer, so that others may."""
+        with when(self.chosen & ~self.cs_area.contains(at)):
+            clear(self.drawing, units, "BD-7.4f")
+
+    @Events.leave_play.after()
+    def _fall(self, units: Units) -> None:
+        clear(self.drawing, units)
+        clear(self.without, units)
