@@ -223,11 +223,11 @@ class RussianCampaign(Sections, Rules):
 
     def option(self, name: str) -> bool:
         """Whether an optional rule, a variant or the other reading of a passage is played."""
-        return name in self.options or self._not_by_agreement(name)
+        return self._not_by_agreement(name) or name in self.options
 
     def chosen(self, name: str) -> bool:
         """Whether an option is played, known before anything is declared."""
-        return super().chosen(name) or self._not_by_agreement(name)
+        return self._not_by_agreement(name) or super().chosen(name)
 
     def _not_by_agreement(self, name: str) -> bool:
         """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
