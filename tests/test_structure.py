@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
+from tools.pairwise import covering, options_of
 
 import eastfront as ef
 from eastfront import packs
+from eastfront.game import rules_of, scenario_of
+from eastfront.program.builder import Builder, builder
+from eastfront.program.writing import Code
+from eastfront.systems.fields import Field
 from eastfront.systems.sections import points_joined
 
 PACKAGE = Path(ef.__file__).resolve().parent
@@ -123,3 +132,146 @@ def test_an_option_says_what_it_is() -> None:
         assert all(kind.text for kind in named)
         known = {kind.name for kind in named}
         assert all(set(kind.known_as()) <= known for kind in rules.optional)
+
+
+# -- who writes what, and where a rule stands -----------------------------------------------
+
+WRITES = {
+    "SetVar": "variables",
+    "SetUnitFlag": "unit_flags",
+    "SetHexFlag": "hex_flags",
+    "SetUnitField": "unit_fields",
+}
+"""Instructions that write, and the lists of what is declared to which their first number leads."""
+DECLARES = {
+    "variable": "variables",
+    "unit_flag": "unit_flags",
+    "hex_flag": "hex_flags",
+    "unit_field": "unit_fields",
+}
+"""Methods of the builder that declare something."""
+ASKING = {"inquiry", "explaining", "aftermath"}
+"""Modules that ask what would happen: what they write is forgotten with the answer."""
+ANOTHER_VIEW = {"invariants"}
+"""Modules that look at positions without the rules, and so cite these anew."""
+WRITTEN_ELSEWHERE: dict[str, set[str]] = {
+    "barbarossa-deluxe": set(),
+    "russian-campaign": {
+        "Italy sold out", "Japan attacks", "Mediterranean distraction",
+        "Siberian Army called early", "axis control", "beset", "called",
+        "engaged", "entered", "fleeing", "moved", "odds shift", "rail moves",
+        "replacement points", "russian control", "south edge used", "turn", "weather",
+    },
+}  # fmt: skip
+"""Flags and variables that are written in another module than that which declares them."""
+
+
+def in_games() -> Iterator[FrameType]:
+    """The frames of games that call, the innermost first."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith("eastfront.games."):
+            yield frame
+        frame = frame.f_back
+
+
+def declaring() -> str:
+    """The module that declares what is being declared."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_code is Field.__get__.__code__:
+            found, section = frame.f_locals["self"], frame.f_locals["section"]
+            own = (kind for kind in type(section).__mro__ if found in vars(kind).values())
+            return next(own).__module__
+        frame = frame.f_back
+    return str(next(in_games()).f_globals["__name__"])
+
+
+@pytest.mark.parametrize("game", sorted(WRITTEN_ELSEWHERE))
+def test_state_is_written_by_the_section_that_declares_it(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared: dict[str, str] = {}
+    written: dict[str, set[str]] = {}
+
+    def declares(name: str) -> None:
+        plain = getattr(Builder, name)
+
+        def spy(builder: Builder, what: str, *args: Any, **kwargs: Any) -> Any:
+            declared[f"{DECLARES[name]} {what}"] = declaring()
+            return plain(builder, what, *args, **kwargs)
+
+        monkeypatch.setattr(Builder, name, spy)
+
+    for name in DECLARES:
+        declares(name)
+    emit = Code.emit
+
+    def spy(code: Code, instr: Any) -> int:
+        op = next(iter(instr)) if isinstance(instr, dict) else ""
+        if op in WRITES:
+            known = getattr(builder(), WRITES[op])[instr[op][0]]
+            name = known["name"] if isinstance(known, dict) else known
+            module = str(next(in_games()).f_globals["__name__"])
+            written.setdefault(f"{WRITES[op]} {name}", set()).add(module)
+        return emit(code, instr)
+
+    monkeypatch.setattr(Code, "emit", spy)
+    options = options_of(game)
+    rows = [[name for name, on in zip(options, row, strict=True) if on]
+            for row in covering(len(options), seed=1)[:5]]  # fmt: skip
+    scenarios = [name for name in ef.scenarios() if name.startswith(f"{game}/")]
+    for number, chosen in enumerate([*([[]] * len(scenarios)), *rows]):
+        data = scenario_of(scenarios[number % len(scenarios)])
+        rules_of(game)(data, options=chosen).game_file()
+    assert len(written) > 40
+    apart = {
+        what.partition(" ")[2]
+        for what, modules in written.items()
+        if {m for m in modules if m.rpartition(".")[2] not in ASKING} - {declared[what]}
+    }
+    assert apart == WRITTEN_ELSEWHERE[game]
+
+
+IN_SEVERAL_MODULES: dict[str, set[str]] = {
+    "barbarossa_deluxe": set(),
+    "russian_campaign": {
+        "TRC-10.3.2b",
+        "TRC-12.5a",
+        "TRC-13.3i",
+        "TRC-13.3j",
+        "TRC-15.10b",
+        "TRC-16.1a",
+        "TRC-16.1c",
+        "TRC-16.4a",
+        "TRC-18.4b",
+        "TRC-2.5a",
+        "TRC-20.9.2a",
+        "TRC-21.2b",
+        "TRC-21.4a",
+        "TRC-21.6c",
+        "TRC-22.3a",
+        "TRC-22.5b",
+        "TRC-22.7a",
+        "TRC-24.5b",
+        "TRC-26.8a",
+        "TRC-26.8b",
+        "TRC-9.3.1a",
+    },
+}
+"""Rules whose ids stand in several modules of a game."""
+
+
+@pytest.mark.parametrize("game", sorted(IN_SEVERAL_MODULES))
+def test_each_rule_stands_in_one_module(game: str) -> None:
+    """Docstrings and comments may cite it elsewhere."""
+    stands: dict[str, set[str]] = {}
+    for path in modules(f"games/{game}"):
+        if path.stem in ASKING | ANOTHER_VIEW:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if re.fullmatch(r"(BD|TRC)-\d[\d.]*[a-z]*", node.value):
+                    stands.setdefault(node.value, set()).add(path.stem)
+    assert len(stands) > 150
+    assert {rule for rule, where in stands.items() if len(where) > 1} == IN_SEVERAL_MODULES[game]

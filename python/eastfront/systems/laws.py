@@ -7,11 +7,11 @@ which positions it is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from eastfront.program import Int, builder, in_force
 
-from .sections import Section
+from .materials import Materials
 
 S = TypeVar("S")
 
@@ -32,19 +32,22 @@ def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], I
     return decorate
 
 
-def laws_of(section: Section) -> Iterator[tuple[str, str, Callable[[], Int]]]:
-    """The laws that a section says: the rule, in words, whether it holds."""
+def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
+    """The laws that a section or the table says: the rule, in words, whether it holds."""
     own = {n: m for kind in reversed(type(section).__mro__) for n, m in vars(kind).items()}
     for name, method in own.items():
         if _LAW in getattr(method, "__dict__", {}):
             yield *method.__dict__[_LAW], getattr(section, name)
 
 
-def define_laws(sections: Iterable[Section]) -> None:
-    """Declares a query for each law whose rule is in force."""
+def define_laws(sections: Iterable[Materials]) -> None:
+    """Declares a query for each law whose rule is in force, one that sections share once."""
+    said: set[Any] = set()
     for section in sections:
         for rule, words, holds in laws_of(section):
-            if in_force(rule):
+            own = getattr(holds, "__func__", holds)
+            if in_force(rule) and own not in said:
+                said.add(own)
                 builder().query(f"{LAW}{rule} {words}", 0, holds)
 
 

@@ -132,7 +132,7 @@ class Rules(Materials):
                 part.define_procedures()
             for part in self.parts:
                 part.define_queries()
-            define_laws(self.parts)
+            define_laws((self.board, *self.parts))
 
     def _sections(self) -> Iterator[Section]:
         """The sections of the game, which know one another by name, and the options played."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import GERMAN, MOST_MARKERS, RAIL, SOVIET, STACK_LIMIT, units_at
+from .movement import Movement
 from .section import Section
 
 STRATEGIC_UNITS = 8
@@ -67,6 +69,22 @@ class Arrivals(Section):
         if in_force("BD-8.1i"):
             with when(~self.cities.contains(at)):
                 mark(self.at_edge, one_unit(unit), "BD-8.1i")
+
+    @Movement.join.after("BD-8.1i")
+    def _pay_first(self, side: int, unit: Int) -> None:
+        with when(self.at_edge(unit)):
+            self.movement.pay_at_least(self.entry_cost(unit))
+
+    @value
+    def entry_cost(self, unit: Int) -> Int:
+        """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
+        chart = self.data.charts["movement-costs"]["terrain"]
+        rough = self.rough.contains(place_of(unit))
+
+        def cost(mobility: str) -> Int:
+            return if_else(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
+
+        return if_else(self.mech.contains(unit), cost("mech"), cost("foot"))
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
@@ -226,7 +244,7 @@ class Arrivals(Section):
                     place(u, self.box("rvgk"), "BD-8.10a")
                 with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
                     self._shuttle(u)
-                    place(u, self.box("rvgk"), "BD-4.13j")
+                    self.caucasus.withdraw(u)
                 with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
                     with decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
                         with where.hex("enter", doors) as at:
@@ -240,6 +258,15 @@ class Arrivals(Section):
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
         clear(self.ready, one_unit(u))
+
+    @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
+    def _waiting(self) -> Int:
+        return ~(self.ready.units - (self.soviets & self.on_map)).any()
+
+    @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
+    def _reserve(self) -> Int:
+        reserve = units_at(self.box("rvgk")) | units_at(self.box(WAITING))
+        return ~(reserve & self.germans).any()
 
     # -- strategic movement -----------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
 
 from .board import BB, FIGHT_FIGHT, GERMAN, PREPARED, SOVIET
@@ -70,7 +71,7 @@ class Assault(Section):
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
-        if in_force("BD-10.22a") and side == GERMAN:
+        if side == GERMAN:
             free = (able - self.satellites).hexes().adjacent(self.field)
             bound = (able & self.satellites).hexes().adjacent(self.field)
             reach = free | (bound - self.barred_to(self.satellites))
@@ -105,7 +106,7 @@ class Assault(Section):
 
         if in_force("BD-11.1a"):
             near = near.where(passable)
-        if side == GERMAN and in_force("BD-10.22a"):
+        if side == GERMAN:
             barred = self.barred_to(self.satellites).contains(target)
             near = near - self.satellites.when(barred)
         return near
@@ -141,6 +142,10 @@ class Assault(Section):
             won = won & (self.battle.result != BB)
         with when(won):
             self.retreats.advance(side)
+
+    @law("BD-11.3a", "who attacks is on the map and of the side whose phase it is")
+    def _attacking(self) -> Int:
+        return ~(self.attackers - self.game_turn.acting).any()
 
     # -- questions --------------------------------------------------------------------------
 

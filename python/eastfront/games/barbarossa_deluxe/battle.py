@@ -26,6 +26,7 @@ from .board import (
 )
 from .events import Events
 from .section import Section
+from .strength import sum_of
 
 
 class Battle(Section):
@@ -132,6 +133,28 @@ class Battle(Section):
                         assign(last, u)
                     with d.option("no-more-air", passes=True):
                         break_()
+
+    def air_support(self) -> Int:
+        """What air armies add to an attack."""
+        air = (self.attackers & self.with_air.units).count()
+        return ruled("BD-8.38c", air * self.air_bonus)
+
+    @property
+    def air_bonus(self) -> int:
+        """What one air army adds."""
+        return int(self.data.charts["air-armies"]["attack_bonus"])
+
+    def shifts(self, side: int) -> Int:
+        """The columns by which supports shift the odds, in favour of the attacker."""
+        towards = 1 if side == GERMAN else -1
+        shifts = [self.strength.shift("BD-11.23c", towards, self.with_luftwaffe == 1)]
+        if side == SOVIET:
+            shifts += [
+                self.strength.shift("BD-11.33a", 1, self.strength.solo_satellite()),
+                self.strength.shift("BD-8.39d", 1, self.with_partisans == 1),
+                self.strength.shift("BD-8.40c", 1, self.with_airborne == 1),
+            ]
+        return sum_of(shifts)
 
     # -- the battle -------------------------------------------------------------------------
 
@@ -290,7 +313,6 @@ class Battle(Section):
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         by_air = local(0)
         base, by = local(0), local(1)
-        bonus = int(self.data.charts["air-armies"]["attack_bonus"])
         with until((given >= lost) | ~self.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.attackers - self.replaceable - self.romanians
@@ -304,7 +326,7 @@ class Battle(Section):
                     assign(base, self._settled_base(side, u))
                     assign(by, self._settled_divisor(u))
                     self.strength.add(totals, base, by)
-                    assign(by_air, by_air + self.with_air(u) * bonus)
+                    assign(by_air, by_air + self.with_air(u) * self.air_bonus)
                     assign(given, self.strength.total(totals) + by_air)
                     self.events.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):

@@ -8,11 +8,10 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import value
 
-from .ground import BALTIC, Ground
-
-GERMAN, SOVIET = 0, 1
+from .ground import BALTIC, GERMAN, SOVIET, Ground
 
 FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
 NORTH, SOUTH = 1, 2
@@ -224,6 +223,11 @@ class Board(Ground):
         if in_force("BD-3.6d"):
             mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
+    @law("BD-3.6d", "units stand in hexes that their side controls")
+    def _own_ground(self) -> Int:
+        strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
+        return ~(strangers[GERMAN] | strangers[SOVIET]).any()
+
     def declare_zone(self, zone: int) -> None:
         """BD-5.6b: the zone with logistics is declared."""
         assign(self.zone_declared, zone, "BD-5.6b")
@@ -286,17 +290,32 @@ class Board(Ground):
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:
         """The hexes where so many more units may stack (BD-6.3a)."""
+        return self.land - self.full(side, units)
+
+    def full(self, side: int, units: Number) -> Hexes:
+        """The hexes where so many more units may not stack."""
         if not in_force("BD-6.3a"):
-            return self.land
-        full = stacked(side, number(STACK_LIMIT + 1) - units)
-        return self.land - full
+            return no_hexes()
+        return stacked(side, number(STACK_LIMIT + 1) - units)
+
+    @law("BD-6.3a", "at most five units of a side in a hex")
+    def _stacks(self) -> Int:
+        return ~(stacked(GERMAN, STACK_LIMIT + 1) | stacked(SOVIET, STACK_LIMIT + 1)).any()
 
     def satellite_room(self, unit: Number) -> Hexes:
         """The hexes where a unit meets no other satellite army (BD-6.4a)."""
+        return self.land - self.meeting(one_unit(unit), self.satellites.contains(unit))
+
+    def meeting(self, units: Units, armies: Int) -> Hexes:
+        """The hexes of other satellite armies, if there are any among some units."""
         if not in_force("BD-6.4a"):
-            return self.land
-        others = self.satellites - one_unit(unit)
-        return self.land - others.hexes().when(self.satellites.contains(unit))
+            return no_hexes()
+        return (self.satellites - units).hexes().when(armies)
+
+    @law("BD-6.4a", "at most one satellite army in a hex")
+    def _armies(self) -> Int:
+        armies = self.satellites & self.on_map
+        return armies.hexes().count() == armies.count()
 
     @property
     def ban_suspended(self) -> Int:
@@ -310,6 +329,11 @@ class Board(Ground):
             return no_hexes()
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return self.north.when(barred)
+
+    def in_ban(self, unit: Number, barred: Hexes) -> Int:
+        """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
+        there = self.satellites.contains(unit) & barred.contains(place_of(unit))
+        return ruled("BD-10.22a", there & ~self.ban_suspended)
 
     def stack_of(self, side: int, hex_: Number) -> Int:
         """How many units of a side count for stacking in a hex."""

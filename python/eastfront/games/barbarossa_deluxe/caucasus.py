@@ -148,6 +148,10 @@ class Caucasus(Section):
                 with where.hex("re-enter", doors) as at:
                     self.events.come_to(u, at, "BD-4.13j")
 
+    def withdraw(self, unit: Int) -> None:
+        """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
+        place(unit, self.box("rvgk"), "BD-4.13j")
+
     @property
     def recallable(self) -> Units:
         """The Soviet units that may go from the box to the RVGK."""

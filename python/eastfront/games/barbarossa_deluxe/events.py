@@ -26,6 +26,12 @@ class Events(Section):
         "polish trigger", Life.GAME, limits=lambda section: (0, section.turns[1])
     )
 
+    def intact_forts(self, side: int) -> Hexes:
+        """The fortified line hexes that protect a side: those of the German fall for good."""
+        lasting = not in_force("BD-11.21d") if side == GERMAN else in_force("BD-11.21c")
+        forts = self.german_forts if side == GERMAN else self.soviet_forts
+        return forts if lasting else forts - self.wrecked.hexes
+
     # -- entering a hex ---------------------------------------------------------------------
 
     @procedure("enter hex")

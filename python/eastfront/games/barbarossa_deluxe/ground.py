@@ -8,14 +8,33 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.laws import law
 from eastfront.systems.materials import Materials
 
+GERMAN, SOVIET = 0, 1
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
 WATER = frozenset({"sea", "lake", "kerch", "sivash"})
 
 
 class Ground(Materials):
     """Hexsides and movement costs."""
+
+    land: Hexes
+    german_lakes: Hexes
+    soviet_lakes: Hexes
+
+    def lines_over_lakes(self, side: int) -> bool:
+        """Whether lines of a side run over the lakes at home (BD-7.14b, BD-7.14c)."""
+        return in_force("BD-7.14c" if side == GERMAN else "BD-7.14b")
+
+    def lakes_for_lines(self, side: int) -> Hexes:
+        """The lakes over which lines of a side run."""
+        lakes = self.german_lakes if side == GERMAN else self.soviet_lakes
+        return lakes if self.lines_over_lakes(side) else no_hexes()
+
+    @law("BD-10.13a", "no unit in a hex of water")
+    def _dry(self) -> Int:
+        return ~((occupied(GERMAN) | occupied(SOVIET)) - self.land).any()
 
     def _define_edges(self) -> None:
         def dry(a: int, b: int) -> bool:
@@ -36,7 +55,7 @@ class Ground(Materials):
                 return not in_force("BD-7.14e")
             at_home = {area(a), area(b)} <= {"greater-germany", "hungary"}
             if lake(a, b):
-                return at_home and in_force("BD-7.14c")
+                return at_home and self.lines_over_lakes(GERMAN)
             return dry(a, b)
 
         def soviet_line(a: int, b: int) -> bool:
@@ -47,7 +66,7 @@ class Ground(Materials):
                 return not in_force("BD-7.14e")
             at_home = {area(a), area(b)} <= {"ussr", *BALTIC}
             if lake(a, b):
-                return at_home and in_force("BD-7.14b")
+                return at_home and self.lines_over_lakes(SOVIET)
             return dry(a, b)
 
         def kerch(a: int, b: int) -> bool:

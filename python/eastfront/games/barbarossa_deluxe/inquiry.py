@@ -68,7 +68,7 @@ class Inquiry(Section):
         b.query(f"{name} defenders", 0, lambda: self.strength.defenders(side))
         b.query(f"{name} shifts", 0, lambda: self.strength.shifts(side))
         if side == SOVIET:
-            b.query(f"{name} beyond factors", 0, self.strength.beyond_factors)
+            b.query(f"{name} beyond factors", 0, self.battle.air_support)
         b.query(f"{name} odds", 2, self.strength.ratio)
         if in_force("BD-11.26e"):
             bonus = int(self.data.charts["air-armies"]["attack_bonus"])

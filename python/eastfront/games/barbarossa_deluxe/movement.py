@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
 from .board import (
@@ -65,12 +66,11 @@ class Movement(Section):
                         self._resume(unit)
                         self.drive(side, number(2))
                         otherwise()
-                        if in_force("BD-10.6b"):
-                            with when(place_of(unit) != self.parent):
-                                self.no_more_pauses()
+                        with when(place_of(unit) != self.parent):
+                            self.no_more_pauses()
                         assign(self.parent, place_of(unit))
                         assign(self.spent, 0)
-                        self._join(side, unit)
+                        self.join(side, unit)
                         self.drive(side, number(0))
                     over(Life.MOVE)
                 self.passages.sea_moves(d, side)
@@ -87,7 +87,9 @@ class Movement(Section):
         mark(self.paused, units, "BD-10.6a")
 
     def no_more_pauses(self) -> None:
-        """Who rests has moved."""
+        """BD-10.6b: who rests has moved as soon as another moves."""
+        if not in_force("BD-10.6b"):
+            return
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)
@@ -116,26 +118,30 @@ class Movement(Section):
         self.caucasus.leave_exits(one_unit(unit))
         mark(self.moving, one_unit(unit))
 
-    def _join(self, side: int, unit: Int) -> None:
+    @step
+    def join(self, side: int, unit: Int) -> None:
         """A unit joins the group that is about to move; its supply is looked at now."""
         mark(self.moving, one_unit(unit))
         if in_force("BD-7.17a"):
             with when(~self.supply.in_full_supply(side, unit)):
                 mark(self.halved, one_unit(unit), "BD-7.17a")
-        if in_force("BD-8.1i"):
-            with when(self.arrivals.at_edge(unit)):
-                assign(self.spent, larger(self.spent, self.entry_cost(unit)))
 
-    @value
-    def entry_cost(self, unit: Int) -> Int:
-        """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
-        chart = self.data.charts["movement-costs"]["terrain"]
-        rough = self.rough.contains(place_of(unit))
+    def pay_at_least(self, points: Int) -> None:
+        """So much is paid before the group leaves."""
+        assign(self.spent, larger(self.spent, points))
 
-        def cost(mobility: str) -> Int:
-            return if_else(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
+    @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
+    def _together(self) -> Int:
+        moving = self.moving.units
+        return (moving.hexes().count() <= 1) & ~(moving - self.game_turn.acting).any()
 
-        return if_else(self.mech.contains(unit), cost("mech"), cost("foot"))
+    @law(
+        "BD-10.6a",
+        "who rests on its way is on the map, of the side whose phase it is, and not moving",
+    )
+    def _resting(self) -> Int:
+        resting = self.paused.units
+        return ~((resting - self.game_turn.acting) | (resting & self.moving.units)).any()
 
     # -- movement factors -------------------------------------------------------------------
 
@@ -208,7 +214,7 @@ class Movement(Section):
                     with either(under_way == 2) as otherwise:
                         self._resume(mate)
                         otherwise()
-                        self._join(side, mate)
+                        self.join(side, mate)
                     assign(last, mate)
                 self._assault(d, side, here, left, under_way)
                 with d.unit(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
+from eastfront.systems.laws import law
 from eastfront.systems.sections import value
 
-from .board import GERMAN, STACK_LIMIT
+from .board import GERMAN, SOVIET
 from .section import Section
 
 
@@ -23,13 +24,14 @@ class Passages(Section):
         """The hexes that the group may not enter."""
         blocked = occupied(1 - side) if in_force("BD-10.4a") else occupied(1 - side) - self.land
         group = self.movement.moving.units
-        if in_force("BD-6.2a") and in_force("BD-6.3a"):
-            blocked = blocked | stacked(side, number(STACK_LIMIT + 1) - group.count())
-        if in_force("BD-6.4a"):
-            army = self.movement.moving.units & self.satellites
-            others = (self.satellites - self.movement.moving.units).hexes()
-            blocked = blocked | others.when(army.any())
-        return memoise(blocked | self.barred_to(self.movement.moving.units))
+        if in_force("BD-6.2a"):
+            blocked = blocked | self.full(side, group.count())
+        blocked = blocked | self.meeting(group, (group & self.satellites).any())
+        return memoise(blocked | self.barred_to(group))
+
+    @law("BD-10.4a", "no two sides in one hex")
+    def _apart(self) -> Int:
+        return ~(occupied(GERMAN) & occupied(SOVIET)).any()
 
     # -- water ------------------------------------------------------------------------------
 
@@ -78,8 +80,7 @@ class Passages(Section):
             with decide("port", GERMAN, rule) as port:
                 with port.hex("to-port", havens - one_hex(place_of(u))) as to:
                     assign(used, 1, rule)
-                    if in_force("BD-10.6b"):
-                        self.movement.no_more_pauses()
+                    self.movement.no_more_pauses()
                     self.events.come_to(u, to, rule)
                     self.movement.end_move(one_unit(u))
                     if in_force(f"{rule[:-1]}b"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, step, value
 
 from .board import GERMAN, SOVIET, units_at
@@ -242,6 +243,10 @@ class Retreats(Section):
                 break_()
             mark(self.frontier, beyond)
         self.events.eliminate_all(one_unit(u), "BD-11.28c")
+
+    @law("BD-11.27a", "who retreats is on the map and of the side whose phase it is not")
+    def _retreating(self) -> Int:
+        return ~(self.fleeing - self.game_turn.waiting).any()
 
     # -- advance ----------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ from .evaluation import Evaluation
 from .events import Events
 from .inquiry import Inquiry
 from .interrupts import Interrupts
-from .laws import Laws
 from .movement import Movement
 from .options import READINGS
 from .passages import Passages
@@ -33,7 +32,6 @@ class Sections:
     """The sections of the rulebook, in the order in which their rules are applied."""
 
     board: Board
-    laws: Laws
     supply: Supply
     events: Events
     crimea: Crimea

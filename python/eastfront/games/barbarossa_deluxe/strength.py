@@ -44,16 +44,7 @@ class Strength(Section):
 
     def enemy_fort(self, side: int) -> Hexes:
         """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
-        if side == GERMAN:
-            if in_force("BD-11.21c"):
-                return self.soviet_forts
-            return self.soviet_forts - self.events.wrecked.hexes
-        intact = (
-            self.german_forts - self.events.wrecked.hexes
-            if in_force("BD-11.21d")
-            else self.german_forts
-        )
-        return intact
+        return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
         """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
@@ -160,13 +151,8 @@ class Strength(Section):
             assign(by, self.attack_divisor(side, u))
             self.add(totals, base, by)
         assign(self.attack_total, self.total(totals))
-        if side == SOVIET and in_force("BD-8.38c"):
-            assign(self.attack_total, self.attack_total + self.beyond_factors())
-
-    def beyond_factors(self) -> Int:
-        """What air armies add to an attack (BD-8.38c)."""
-        air = (self.attackers & self.battle.with_air.units).count()
-        return ruled("BD-8.38c", air * int(self.data.charts["air-armies"]["attack_bonus"]))
+        if side == SOVIET:
+            assign(self.attack_total, self.attack_total + self.battle.air_support())
 
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}
@@ -202,7 +188,7 @@ class Strength(Section):
     @value
     def shifts(self, side: int) -> Int:
         """The columns by which the odds shift, in favour of the attacker."""
-        total = self._ground_shifts(side) + self._phase_shifts(side) + self._support_shifts(side)
+        total = self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
         return total
 
     def _ground_shifts(self, side: int) -> Int:
@@ -262,17 +248,6 @@ class Strength(Section):
         return self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone) + self.shift(
             "BD-5.6e", 1, prepared & double
         )
-
-    def _support_shifts(self, side: int) -> Int:
-        towards = 1 if side == GERMAN else -1
-        shifts = [self.shift("BD-11.23c", towards, self.battle.with_luftwaffe == 1)]
-        if side == SOVIET:
-            shifts += [
-                self.shift("BD-11.33a", 1, self.solo_satellite()),
-                self.shift("BD-8.39d", 1, self.battle.with_partisans == 1),
-                self.shift("BD-8.40c", 1, self.battle.with_airborne == 1),
-            ]
-        return sum_of(shifts)
 
 
 def sum_of(parts: list[Int]) -> Int:

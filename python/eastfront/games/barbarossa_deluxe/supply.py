@@ -53,8 +53,7 @@ class Supply(Section):
             free = free - occupied(SOVIET)
         if in_force("BD-7.20a"):
             free = free - (self.soviet_forts - self.german_control.hexes)
-        if in_force("BD-7.14c"):
-            free = free | self.german_lakes
+        free = free | self.lakes_for_lines(GERMAN)
         sources = self.german_sources if in_force("BD-7.3b") else no_hexes()
         if in_force("BD-7.3d"):
             sources = sources - occupied(SOVIET)
@@ -96,8 +95,7 @@ class Supply(Section):
         if in_force("BD-7.20c"):
             intact = self.german_forts & self.german_control.hexes
             free = free - (intact - self.events.wrecked.hexes)
-        if in_force("BD-7.14b"):
-            free = free | self.soviet_lakes
+        free = free | self.lakes_for_lines(SOVIET)
         sources = self.soviet_sources if in_force("BD-7.9b") else no_hexes()
         if in_force("BD-7.9c"):
             sources = sources - occupied(GERMAN)
@@ -130,10 +128,8 @@ class Supply(Section):
         """
         at = place_of(unit)
         has = self.german_overland.contains(at)
-        if in_force("BD-10.22a"):
-            barred = self.north - self.german_sources if self.option("D-104") else self.north
-            in_ban = self.satellites.contains(unit) & barred.contains(at) & ~self.ban_suspended
-            has = has & ~ruled("BD-10.22a", in_ban)
+        barred = self.north - self.german_sources if self.option("D-104") else self.north
+        has = has & ~self.in_ban(unit, barred)
         return ruled("BD-7.3a", has)
 
     def in_garrison(self, side: int, at: Number) -> Int:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from eastfront.program import *
 from eastfront.systems.fields import variable
+from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure
 
@@ -62,6 +63,10 @@ class GameTurn(Section):
                     with at.hex("set-up", free) as at:
                         place(u, at, "BD-13.7c")
 
+    @law("BD-13.7c", "only German units wait to be set up")
+    def _pool(self) -> Int:
+        return ~(units_at(self.box("pool")) & self.soviets).any()
+
     # -- the game turn ----------------------------------------------------------------------
 
     @procedure("start of the game turn")
@@ -73,6 +78,18 @@ class GameTurn(Section):
         self.battle.receive_luftwaffe()
         self.interrupts.receive_fortress()
         self.crimea.declare()
+
+    @property
+    def acting(self) -> Units:
+        """The units on the map of the side whose phase it is."""
+        german = self.phase_side == GERMAN
+        return if_else(german, self.germans, self.soviets) & self.on_map
+
+    @property
+    def waiting(self) -> Units:
+        """The units on the map of the other side."""
+        german = self.phase_side == GERMAN
+        return if_else(german, self.soviets, self.germans) & self.on_map
 
     # -- player turns -----------------------------------------------------------------------
 
@@ -180,7 +197,7 @@ class GameTurn(Section):
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
         under = under - self.attackers.when(self.battle.revealed >= 0) - self.static
         box = units_at(self.box("rvgk"))
-        hidden = under if in_force("BD-11.7a") else under.when(0)
+        hidden = under if in_force(self.game.hidden_rule) else under.when(0)
         if in_force("BD-11.7d"):
             hidden = hidden | box
         b.hide(GERMAN, hidden)
