@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eastfront.program import Hexes, ProgramError, all_hexes, number
-from eastfront.systems import Bars, NumberedOption, Option, Rules, Section, one_by_one, value
+from eastfront.systems import Bars, Option, Rules, Section, one_by_one, value
 
 from .table import Board, Small, data
 
@@ -45,7 +45,7 @@ class Mud(Option):
 class Frost(Option):
     """Woods are closed."""
 
-    names = ("frost", "winter")
+    name = "frost"
 
     @Ways.closed.bar("S-6", "snow lies there")
     def snow(self, side: int) -> Hexes:
@@ -67,15 +67,16 @@ def state(**how: Any) -> Any:
 
 def test_options_say_what_they_are() -> None:
     assert dict(Weathered.known_options) == {
-        "mud": "Points are halved", "frost": "Woods are closed", "winter": "Woods are closed",
-    }  # fmt: skip
+        "mud": "Points are halved.",
+        "frost": "Woods are closed.",
+    }
     assert list(Weathered.sections()) == ["turns", "ways"]
 
 
 def test_an_option_is_played_when_it_is_asked_for() -> None:
     assert state().ask("points") == 3 and "0102" in state().ask("open")
     assert state(options=["mud"]).ask("points") == 1
-    assert "0102" not in state(options=["winter"]).ask("open")
+    assert "0102" not in state(options=["frost"]).ask("open")
     assert state(options=["mud"], without=["S-5"]).ask("points") == 3
 
 
@@ -87,8 +88,13 @@ def test_options_and_rules_that_there_are_not() -> None:
 
 
 def test_options_with_a_number() -> None:
+    class Bid(Option):
+        """Points that are bid."""
+
+        name, least, most = "bid", 1, 9
+
     class Bidding(Weathered):
-        numbered_options = {"bid": NumberedOption(1, 9, "points that are bid")}
+        optional = (Mud, Frost, Bid)
 
     Bidding.__module__ = __name__
     assert Bidding(data(), options=["bid=4"]).option_number("bid") == 4

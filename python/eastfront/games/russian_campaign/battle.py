@@ -327,5 +327,7 @@ class Battle(Section):
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-13.3: those left retreat, but for those that stand (TRC-14.2)."""
-        there = units & self.on_map(side)
-        self.retreats.order(attacker, side, self.stands.open(there, attacker, side, there), shorter)
+        self.retreats.call(units & self.on_map(side))
+        called = self.retreats.fleeing.units
+        self.retreats.spare(called - self.stands.open(called, attacker, side, called))
+        self.retreats.go(attacker, side, shorter)

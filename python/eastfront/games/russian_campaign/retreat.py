@@ -59,11 +59,23 @@ class Retreats(Section):
                     clear(self.fleeing, one_unit(unit))
         clear(self.fled)
 
-    def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.4a: some units of a side retreat."""
+    def call(self, units: Units) -> None:
+        """Some units are to retreat."""
         mark(self.fleeing, units)
+
+    def spare(self, units: Units) -> None:
+        """Some of them stand."""
+        clear(self.fleeing, units)
+
+    def go(self, attacker: int, side: int, shorter: Number) -> None:
+        """TRC-13.4a: those called retreat."""
         with when(self.fleeing.units.any()):
             self.retreat(attacker, side, number(shorter))
+
+    def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
+        """TRC-13.4a: some units of a side retreat."""
+        self.call(units)
+        self.go(attacker, side, shorter)
 
     def call_off(self) -> None:
         """Nobody retreats any more."""
