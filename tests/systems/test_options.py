@@ -27,6 +27,7 @@ class Tea(Option):
 
     name = "tea"
     text = "3.10: tea"
+    together = (("spoons=2",),)
     cups: Cups
 
 
@@ -36,7 +37,6 @@ class Coffee(Option):
     name = "coffee"
     text = "3.9: coffee, black"
     rests_on = ("X-1",)
-    together = (("coffee", "tea"),)
     cups: Cups
 
     @value
@@ -64,6 +64,7 @@ class Spoons(Option):
     name = "spoons"
     text = "2: spoons"
     least, most = 1, 6
+    together = (("coffee", "tea"),)
     requires = ("tea",)
 
 
@@ -105,7 +106,7 @@ def test_options_are_known_in_the_order_of_the_rulebook_and_readings_last() -> N
     assert list(Kitchen.known_options) == ["coffee", "tea", "sweet", "D-1"]
     spoons = Kitchen.numbered_options["spoons"]
     assert (spoons.least, spoons.most, spoons.text) == (1, 6, "2: spoons")
-    assert Kitchen.combined_options == [("coffee", "tea")]
+    assert Kitchen.combined_options == [("coffee", "tea"), ("spoons=2",)]
 
 
 def test_a_rule_of_ones_own_is_known_by_its_name() -> None:

@@ -99,7 +99,8 @@ class Rules(Materials):
             for kind in named
             if kind.name not in plain
         }
-        cls.combined_options = [some for kind in cls.optional for some in kind.together]
+        together = [some for kind in cls.optional for some in kind.together]
+        cls.combined_options = sorted(together, key=len, reverse=True)
 
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
