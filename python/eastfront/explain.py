@@ -210,6 +210,10 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
     if words and not state.is_over:
         group = tuple(state.units_with(words["attackers"]))
         targets = _targets(state, layout)
+    if not words and layout.document.get("drawing", {}).get("engagement"):
+        raise ArgumentError(
+            "the game file, of an earlier version, says no way to set up a battle; load it anew"
+        )
     if not group or not targets:
         raise ArgumentError("no battle is in progress")
     kind = next((name for name, n in kinds.items() if n == state.var(words["kind"])), "")
