@@ -159,7 +159,8 @@ WRITTEN_ELSEWHERE: dict[str, set[str]] = {
     "russian-campaign": {
         "Italy sold out", "Japan attacks", "Mediterranean distraction",
         "Siberian Army called early", "axis control", "beset", "called",
-        "engaged", "entered", "fleeing", "moved", "odds shift", "rail moves", "reserves kept", "Tunisia given up",
+        "Tunisia given up", "engaged", "entered", "fleeing", "moved", "odds shift", "rail moves",
+        "reserves kept",
         "replacement points", "russian control", "south edge used", "turn", "weather",
     },
 }  # fmt: skip
