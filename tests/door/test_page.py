@@ -44,7 +44,5 @@ def test_all_the_python_of_the_example_is_on_the_page() -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_its_commands_run(line: str, run: Run) -> None:
-    if line.startswith("eastfront odds"):
-        pytest.xfail("the example does not say yet how a battle is set up")
     arguments = shlex.split(line)[1:]
     run("-c", "from eastfront.cli.main import main; main()", *arguments)

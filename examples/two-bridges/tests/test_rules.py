@@ -94,7 +94,7 @@ def test_losses_at_even_odds(roll: int, lost: set[str]) -> None:
 @pytest.mark.rule("TB-6.5a", "TB-6.5b")
 def test_a_retreat_goes_where_no_enemy_is_near_or_nowhere() -> None:
     state = fought(1, "0202: GB, HB1", "0203: 1R")
-    assert state.decision == "retreat" and state.to_move == "red"
+    assert state.decision == "way" and state.to_move == "red"
     assert {a.split()[1] for a in state.legal_actions.names()} == {"0104", "0204", "0304"}
     state = fought(1, "0202: GB", "0104: HB1, HB2", "0304: 1B", "0203: 1R", "0107: 2R")
     assert "1R" in state.units_at("dead")

@@ -111,6 +111,7 @@ class Combat(Chapter):
     """Section 6: combat."""
 
     attacking = unit_flag("attacking", Life.BATTLE)
+    retreating = unit_flag("retreating", Life.BATTLE)
     fought = unit_flag("fought", Life.PHASE)
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
     result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
@@ -150,32 +151,43 @@ class Combat(Chapter):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """Who takes part, the die, and what comes of it."""
-        us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
+        """Who takes part; then the die."""
+        us = self.attacking.units
         may = self.able(side) - us
         with one_by_one("force", side, "TB-6.1a", "with", may, stop="fight", enough=us.any()) as u:
             mark(self.attacking, one_unit(u))
-        assign(self.result, self.results(self.column(side), roll("battle", "TB-6.3a")))
         mark(self.fought, us)
+        self.resolve(side)
+
+    def resolve(self, side: int) -> None:
+        """The die, and what comes of it."""
+        assign(self.result, self.results(self.column(side), roll("battle", "TB-6.3a")))
+        note("battle", self.target, self.result)
+        us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
         for units, who, lost, back in ((them, 1 - side, DE, DR), (us, side, AE, AR)):
             with when((self.result == lost) | (self.result == EX)):
                 place_all(units, self.box("dead"), "TB-6.4a")
-            with when(self.result == back), each(units) as unit:
-                self.retreat(who, unit)
+            self.retreat(who, units.when(self.result == back))
 
     def refuge(self, side: int, unit: Int) -> Hexes:
         """Where a unit may retreat."""
         near = self.near(one_hex(place_of(unit))) - occupied(1 - side) - self.lines.zone(1 - side)
         return self.movement.closed.open(near, side)
 
-    def retreat(self, side: int, unit: Int) -> None:
-        """A unit retreats by one hex, or is lost."""
-        to = self.refuge(side, unit)
-        with either(to.any()) as otherwise:
-            with decide("retreat", side, "TB-6.5a", unit) as d, d.hex("retreat-to", to) as at:
-                place(unit, at, "TB-6.5a")
-            otherwise()
-            place(unit, self.box("dead"), "TB-6.5b")
+    def retreat(self, side: int, units: Units) -> None:
+        """Units retreat by one hex, one after the other, or are lost."""
+        mark(self.retreating, units)
+        with one_by_one("retreat", side, "TB-6.5a", "retreat", self.retreating.units) as unit:
+            to = self.refuge(side, unit)
+            with either(to.any()) as otherwise:
+                with (
+                    decide("way", side, "TB-6.5a", unit) as d,
+                    d.hex("retreat-to", to) as at,
+                ):
+                    place(unit, at, "TB-6.5a")
+                otherwise()
+                place(unit, self.box("dead"), "TB-6.5b")
+            clear(self.retreating, one_unit(unit))
 
 
 class Turns(Chapter):
@@ -206,7 +218,7 @@ class Turns(Chapter):
         """What the game answers when somebody asks; no rule stands here."""
         define_supply(self.of, self.lines.fed, self.lines.open, self.edge)
         define_moves(self.movement.reach, self.lines.zone, self.movement.closed)
-        define_battle(self.combat, may="TB-6.1a", lost="TB-6.4a", back="TB-6.5a")
+        define_battle(self.combat, may="TB-6.1a")
         blue, red = ((one & units_on_map()).sum(self.attack) for one in self.of)
         define_evaluation(self.b, self.sides, self.lead() * 2000 + (blue - red) * 100)
 
@@ -232,7 +244,7 @@ class TwoBridges(Sections, Rules):
     sides = ("blue", "red")
     boxes = ("dead",)
     results = ("AE", "AR", "EX", "DR", "DE")
-    battle_kinds = {"prepared": 1}
+    notes = {"battle": ("hex:target", "result:result")}
     supply_states = ("out of supply", "supplied")
     optional = (Boats,)
     lookahead = LookAhead(("movement", "leg", "attacks", "force"), ("movement",), rest=("leg",))

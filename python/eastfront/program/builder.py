@@ -50,6 +50,8 @@ class Builder:
         self.sides = list(sides)
         self.without = frozenset(without)
         self.rules: dict[str, int] = {"": 0}
+        self.battle: dict[str, Any] = {}
+        """How battles are set up and read, for their explanation."""
         self.hit: set[str] = set()
         self.texts: dict[str, int] = {}
         self.notes: dict[str, int] = {}

@@ -13,13 +13,16 @@ from eastfront.program import (
     Attr,
     Hexes,
     Int,
+    Life,
     Limit,
     Number,
     Table,
     UnitFlag,
     Units,
     all_hexes,
+    assign,
     builder,
+    end_game,
     if_else,
     larger,
     number,
@@ -28,8 +31,8 @@ from eastfront.program import (
 
 from .sections import Bars
 
-TOTAL, SHIFTED = 10_000, 500
-"""In what a battle answers each total has so much room, and a column is moved by so much."""
+MOST = 9999
+"""The greatest total of a battle."""
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
@@ -108,12 +111,14 @@ class Fighting(Protocol):
 
     attacking: UnitFlag
     """The attackers bear this flag, ``attacking``."""
+    retreating: UnitFlag
+    """Who is made to retreat and has not yet bears this flag, ``retreating``."""
     target: Int
     """The hex attacked, a variable ``target``."""
+    attack: Attr
+    """The attack factor printed on a unit."""
     defence: Attr
-    """The defence factor of a unit."""
-    results: Table
-    """A combat results table, as `results_table` makes it."""
+    """The defence factor printed on it."""
 
     def able(self, side: int) -> Units:
         """Who may attack the target."""
@@ -127,69 +132,62 @@ class Fighting(Protocol):
     def column(self, side: int) -> Int:
         """The odds with their shifts, as a column of the table."""
 
-    def refuge(self, side: int, unit: Int) -> Hexes:
-        """Where a unit of a side may retreat."""
+    def resolve(self, side: int) -> None:
+        """The die and what comes of it: the result in a variable ``result`` and in a note
+        ``battle``; then who is lost, and who retreats (decisions ``retreat`` and
+        ``retreat-to``)."""
 
 
 def define_battle(
-    combat: Fighting,
-    *,
-    may: str,
-    lost: str,
-    back: str,
-    limits: Callable[[int], Sequence[Limit]] = lambda side: (),
+    combat: Fighting, *, may: str, limits: Callable[[int], Sequence[Limit]] = lambda side: ()
 ) -> None:
-    """The battles of each side, stage by stage, of a game whose one kind of battle is ``prepared``.
+    """How the battles of each side are set up, read and played, so that they can be explained.
 
-    ``may`` is the rule that says who may attack, ``lost`` that by which units are lost at the
-    results AE, DE and EX, ``back`` that by which they retreat, one by one, at AR and DR. ``limits``
-    leave further units, or hexes, that may attack or be attacked.
+    What a result leads to is found by playing it. ``may`` is the rule that says who may attack;
+    ``limits`` leave further units, or hexes, that may attack or be attacked.
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)
+    attack_total = b.variable("attack total", Life.BATTLE, limits=(0, MOST))
+    defence_total = b.variable("defence total", Life.BATTLE, limits=(0, MOST))
+    at_column = b.variable("column", Life.BATTLE, limits=(-MOST, MOST))
+    b.battle = {
+        "attackers": "attacking",
+        "target": "target",
+        "retreating": "retreating",
+        "printed": [b.unit_attrs[attr.index]["name"] for attr in (combat.attack, defence)],
+        "totals": ["attack total", "defence total"],
+        "column": "column",
+        "ladder": True,
+        "supports": {},
+    }
     for side, name in enumerate(b.sides):
 
-        def attack(unit: Int, s: int = side) -> Int:
+        def factor(unit: Int, s: int = side) -> Int:
             return combat.factor(s, unit)
 
-        def battle(target: Int, kind: Int, s: int = side) -> Int:
-            a, d = ours.sum(lambda u: combat.factor(s, u)), theirs.sum(defence)
-            odds, column = ratio(a, d) + SHIFTED, combat.column(s) + SHIFTED
-            return (a + d * TOTAL) * 1_000_000 + odds * 1000 + column
+        def reckoned(s: int = side) -> None:
+            assign(attack_total, ours.sum(lambda u: combat.factor(s, u)))
+            assign(defence_total, theirs.sum(defence))
+            assign(at_column, combat.column(s))
+            end_game(-1, 0, "")
 
-        b.query(f"{name} battle", 2, battle)
+        def resolved(rolled: Int, s: int = side) -> None:
+            combat.resolve(s)
+            end_game(-1, 0, "")
+
+        b.procedure(f"{name} battle reckoned", 0, reckoned)
+        b.procedure(f"{name} battle resolved", 1, resolved)
         b.query(f"{name} defenders", 0, lambda: theirs)
-        b.query(f"{name} attack factor", 1, attack)
-        b.query(f"{name} attack divisor", 1, lambda unit: number(1))
+        b.query(f"{name} attack factor", 1, factor)
         b.query(f"{name} defence factor", 1, defence)
-        b.query(f"{name} defence divisor", 2, lambda unit, kind: number(1))
+        b.query(f"{name} odds", 2, ratio)
         b.query(f"{name} shifts", 0, lambda s=side: combat.shifts(s))
-        b.query(f"{name} result", 4, lambda target, kind, at, die: combat.results(at, die))
-        _define_ends(combat, side, lost, back)
         able = Limit(may, combat.able(side), "it may not attack there, or has fought")
         for limit in (able, *limits(side)):
             if b.in_force(limit.rule):
-                text = f"{name} prepared limit {limit.rule} {limit.text}"
+                text = f"{name} limit {limit.rule} {limit.text}"
                 b.query(text, 0, lambda allows=limit.allows: allows)
-
-
-def _define_ends(combat: Fighting, side: int, lost: str, back: str) -> None:
-    """What the results of a battle cost."""
-    b = builder()
-    name = b.sides[side]
-    ours, theirs = combat.attacking.units, units_at(combat.target)
-    for result, units in (("AE", ours), ("EX", ours), ("EX", theirs), ("DE", theirs)):
-        whose = "attackers" if units is ours else "defenders"
-        b.query(f"{name} after lost {result} {lost} {whose}", 0, lambda units=units: units)
-
-    def refuge(unit: Int) -> Hexes:
-        return if_else(
-            ours.contains(unit), combat.refuge(side, unit), combat.refuge(1 - side, unit)
-        )
-
-    for result, units in (("AR", ours), ("DR", theirs)):
-        b.query(f"{name} after flight {result} {back} own one", 0, lambda units=units: units)
-    b.query(f"{name} after refuge", 1, refuge)
 
 
 __all__ = [

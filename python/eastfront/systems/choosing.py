@@ -14,6 +14,7 @@ from eastfront.program import (
     break_,
     decide,
     loop,
+    until,
 )
 
 
@@ -25,25 +26,27 @@ def one_by_one(
     verb: str,
     things: Units | Hexes,
     *limits: Limit | None,
-    stop: str,
+    stop: str = "",
     enough: Number = 1,
     about: Number | None = None,
 ) -> Iterator[Int]:
     """Units or hexes that a player takes one by one, in any order; what follows is done with each.
 
     ``things`` are looked at anew each time; interchangeable units are offered once. He may ``stop``
-    when ``enough`` holds, which passes. ``break_`` ends it as well. ``about`` is the unit that is
-    decided about.
+    when ``enough`` holds, which passes; without a ``stop`` he goes on until none is left.
+    ``break_`` ends it as well. ``about`` is the unit that is decided about.
     """
-    with loop(), decide(kind, actor, rule, about) as decision:
+    going = loop() if stop else until(~things.any())
+    with going, decide(kind, actor, rule, about) as decision:
         if isinstance(things, Units):
             offer = decision.unit(verb, things.distinct(), *limits)
         else:
             offer = decision.hex(verb, things, *limits)
         with offer as one:
             yield one
-        with decision.option(stop, enough, passes=True):
-            break_()
+        if stop:
+            with decision.option(stop, enough, passes=True):
+                break_()
 
 
 __all__ = ["one_by_one"]

@@ -274,6 +274,7 @@ class Rules(Materials):
             },
             "hexsides": {name: sorted(pairs) for name, pairs in sorted(sides.items())},
             "names": {name: sorted(pairs) for name, pairs in sorted(names.items())},
+            **({"battle": self.b.battle} if self.b.battle else {}),
             "marks": [list(mark) for mark in self.marks],
             "supply_states": list(self.supply_states),
             "results": list(self.results),
