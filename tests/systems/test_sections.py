@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront.program import Builder, Hexes, ProgramError, no_hexes
-from eastfront.systems.sections import Bars, Joins, Section, step, value, who_joins
+from eastfront.systems.sections import Bars, Joins, Section, rule, step, value, who_joins
 
 told: list[str] = []
 """What steps of these sections wrote."""
@@ -91,6 +91,26 @@ class Weather(Section):
         told.append("without X-2")
 
 
+class Supply(Section):
+    """Statements of rules, and a step that is written only while its rule is in force."""
+
+    @rule("X-1")
+    def trace(self, name: str, far: int = 1) -> None:
+        """Something of a rule in force."""
+        told.append(f"trace {name} {far}")
+
+    @rule("X-off")
+    def starve(self, name: str) -> None:
+        """Something of a rule that is off."""
+        told.append(f"starve {name}")
+
+    @Combat.resolve.after()
+    @rule("X-off")
+    def stop(self, name: str) -> None:
+        """Joins a point with a rule that is off."""
+        told.append(f"stop {name}")
+
+
 class Siege(Section):
     """Goes round what is usual."""
 
@@ -114,6 +134,15 @@ def test_a_value_can_be_asked_for_with_other_arguments_or_not_at_all() -> None:
     game = Game(Combat, Terrain, Siege)
     assert game[Combat].odds(8) == 16 // 2 - 1
     assert game[Combat].odds(10) == 0
+
+
+def test_statements_of_a_rule_are_written_while_it_is_in_force() -> None:
+    game = Game(Combat, Supply)
+    supply = game[Supply]
+    supply.trace("x", far=2)
+    supply.starve("x")
+    game[Combat].resolve("x")
+    assert told == ["trace x 2", "resolve x"]
 
 
 def test_each_rule_wraps_what_those_before_it_wrote() -> None:

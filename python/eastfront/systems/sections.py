@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from inspect import signature
 from sys import modules
 from typing import (
@@ -286,6 +286,20 @@ class Bars(Point, Generic[P, X]):
 
 
 value, step = Value, Step
+
+
+def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Statements of a rule: a method that writes nothing while the rule is not in force."""
+
+    def decorate(method: Callable[P, None]) -> Callable[P, None]:
+        @wraps(method)
+        def written(*args: P.args, **kwargs: P.kwargs) -> None:
+            if in_force(id_):
+                method(*args, **kwargs)
+
+        return written
+
+    return decorate
 
 
 def _then(

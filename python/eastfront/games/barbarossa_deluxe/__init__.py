@@ -1,9 +1,4 @@
-"""The rules of Barbarossa Deluxe, one module a subject, each built on the one before.
-
-``ground``, ``board``, ``laws``, ``supply``, ``events``, ``interrupts``, ``retreat``,
-``strength``, ``battle``, ``inquiry``, ``passages``, ``movement``, ``assault``,
-``arrivals``, ``turn``.
-"""
+"""The rules of Barbarossa Deluxe, one module a section of the rulebook; ``rules`` lists them."""
 
 from __future__ import annotations
 

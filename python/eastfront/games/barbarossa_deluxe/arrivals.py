@@ -7,7 +7,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import GERMAN, MOST_MARKERS, RAIL, SOVIET, STACK_LIMIT, units_at
 from .movement import Movement
@@ -64,11 +64,11 @@ class Arrivals(Section):
             self._enter_at(side, unit, at, rule)
             self._pay_at_edge(unit, at)
 
+    @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
         """BD-8.1i: a unit that came in over the edge pays for that hex when it moves."""
-        if in_force("BD-8.1i"):
-            with when(~self.cities.contains(at)):
-                mark(self.at_edge, one_unit(unit), "BD-8.1i")
+        with when(~self.cities.contains(at)):
+            mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
     @Movement.join.after("BD-8.1i")
     def _pay_first(self, side: int, unit: Int) -> None:
@@ -304,10 +304,9 @@ class Arrivals(Section):
         return ((way | way.adjacent(self.rail_edges)) & free) - start
 
     @procedure("strategic movement phase")
+    @rule("BD-8.6b")
     def strategic_phase(self) -> None:
         """BD-8.6b: so many German units go by train."""
-        if not in_force("BD-8.6b"):
-            return
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = self.cities & self.supply.german_overland
         if not in_force("BD-8.7c"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import HEXES, unit_flag, variable
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import (
     AE,
@@ -58,10 +58,9 @@ class Battle(Section):
         """The air armies of an assault phase."""
         assign(self.air_left, self.air_table(self.turn))
 
+    @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
-        if not in_force("BD-11.23b"):
-            return
         limit = only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
         with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
             with d.option("luftwaffe", 1, limit):
@@ -116,9 +115,8 @@ class Battle(Section):
             with d.option(f"no-{verb}", passes=True):
                 pass
 
+    @rule("BD-8.38c")
     def _air_armies(self, in_form: Int) -> None:
-        if not in_force("BD-8.38c"):
-            return
         allowed = in_form if in_force("BD-8.38b") else number(1)
         if in_force("BD-8.38f"):
             allowed = allowed & (self.with_luftwaffe == 0)
@@ -219,10 +217,9 @@ class Battle(Section):
             mark(self.retreated, units)
         mark_as(self.defended, units, prepared)
 
+    @rule("BD-13.9a")
     def retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""
-        if not in_force("BD-13.9a"):
-            return
         kind = "retreat before battle"
         with when(self.may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
             with d.option("give-way"):

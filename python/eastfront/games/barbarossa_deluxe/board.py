@@ -9,7 +9,7 @@ from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import value
+from eastfront.systems.sections import rule, value
 
 from .ground import BALTIC, GERMAN, SOVIET, Ground
 
@@ -218,10 +218,10 @@ class Board(Ground):
         """The next game turn begins."""
         assign(self.turn, self.turn + 1)
 
+    @rule("BD-3.6d")
     def take(self, side: Number, at: Int) -> None:
         """A hex comes under the control of a side."""
-        if in_force("BD-3.6d"):
-            mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
+        mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
     @law("BD-3.6d", "units stand in hexes that their side controls")
     def _own_ground(self) -> Int:

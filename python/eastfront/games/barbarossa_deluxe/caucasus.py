@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
+from eastfront.systems.sections import rule
 
 from .board import GERMAN, SOVIET, STACK_LIMIT, units_at
 from .events import Events
@@ -70,9 +71,8 @@ class Caucasus(Section):
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
         return ready & (self.infantry | self.mountain), ready & self.panzer
 
+    @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
-        if not in_force("BD-4.11b"):
-            return
         foot, tanks = self._at_exits()
         launch = (foot.count() >= 1) & (tanks.count() >= 2)
         limits = [
@@ -94,10 +94,9 @@ class Caucasus(Section):
             assign(self.launched_on, self.turn)
             self._response()
 
+    @rule("BD-4.12a")
     def _response(self) -> None:
         """BD-4.12: four rifle armies, or the game."""
-        if not in_force("BD-4.12a"):
-            return
         supplied = self.supply.soviet_overland if in_force("BD-4.12b") else self.land
         pool = self.rifle.inside(supplied) | (self.rifle & units_at(self.box("rvgk")))
         given = local(0)
@@ -113,9 +112,8 @@ class Caucasus(Section):
 
     # -- recall and return ------------------------------------------------------------------
 
+    @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
-        if not in_force("BD-4.13h"):
-            return
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(
             "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
@@ -136,10 +134,9 @@ class Caucasus(Section):
         """How many units of the German side could stack in some hexes together."""
         return sum_of([(doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)])
 
+    @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:
         """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
-        if not in_force("BD-4.13j"):
-            return
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at(self.box("caucasus")) & self.soviets
         ready = (self.way_out != SHUT) & doors.any()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import GERMAN
 from .events import Events
@@ -55,10 +55,9 @@ class Crimea(Section):
 
     # -- who draws it -----------------------------------------------------------------------
 
+    @rule("BD-7.4h")
     def declare(self) -> None:
         """BD-7.4h: with units in the area, the German declares which supply they draw."""
-        if not in_force("BD-7.4h"):
-            return
         in_area = self.germans.inside(self.cs_area)
         with when(in_area.any()), decide("crimea supply", GERMAN, "BD-7.4h") as d:
             with d.option("crimea-supply"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
-from eastfront.systems.sections import procedure, step
+from eastfront.systems.sections import procedure, rule, step
 
 from .board import GERMAN, SOVIET
 from .section import Section
@@ -76,9 +76,9 @@ class Events(Section):
                 self._score_hex(0 - points)
         self.taken(german, at)
 
+    @rule("BD-4.2c")
     def _score_hex(self, points: Int) -> None:
-        if in_force("BD-4.2c"):
-            self.score(points, "BD-4.2c")
+        self.score(points, "BD-4.2c")
 
     def score(self, points: Int, rule: str) -> None:
         """Victory points are gained, or lost."""

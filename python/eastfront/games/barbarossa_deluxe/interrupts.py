@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import HEXES, hex_flag, variable
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import GERMAN, MOST_MARKERS, SOVIET, units_at
 from .events import Events
@@ -85,11 +85,11 @@ class Interrupts(Section):
         mark(self.fortress, one_hex(at), "BD-9.2b")
         assign(self.fortress_left, self.fortress_left - 1, "BD-9.2b")
 
+    @rule("BD-9.2a")
     def receive_fortress(self) -> None:
         """BD-9.2a: the marker of the first fortress city."""
-        if in_force("BD-9.2a"):
-            with when(self.turn == 13):
-                assign(self.fortress_left, 1, "BD-9.2a")
+        with when(self.turn == 13):
+            assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")
     def _hero_falls(self, german: Int, at: Int) -> None:
@@ -184,10 +184,9 @@ class Interrupts(Section):
                     pass
 
     @procedure("aerial window")
+    @rule("BD-7.7d")
     def aerial_window(self) -> None:
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
-        if not in_force("BD-7.7d"):
-            return
         cut_off = (units_at(self.target) & self.germans).where(
             lambda u: self.supply.german_state(u) == OOS
         )
@@ -204,22 +203,22 @@ class Interrupts(Section):
         return self.germans.contains(unit) & (place_of(unit) == self.aerial_hex)
 
     @procedure("aerial marker check")
+    @rule("BD-7.7f")
     def marker_check(self, beneath: Int) -> None:
         """BD-7.7f: the aerial supply marker goes with the last friend that falls beneath it.
 
         It stays where friends have only retreated.
         """
-        if in_force("BD-7.7f"):
-            with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
-                assign(self.aerial_hex, -1, "BD-7.7f")
+        with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
+            assign(self.aerial_hex, -1, "BD-7.7f")
 
+    @rule("BD-7.7h")
     def recover_marker(self) -> None:
         """BD-7.7h: a die tells how many turns later the marker is back."""
-        if in_force("BD-7.7h"):
-            with when(self.aerial_back == AWAY):
-                assign(self.aerial_hex, -1, "BD-7.7h")
-                die = roll("aerial supply return", "BD-7.7h")
-                assign(self.aerial_back, self.turn + die, "BD-7.7h")
+        with when(self.aerial_back == AWAY):
+            assign(self.aerial_hex, -1, "BD-7.7h")
+            die = roll("aerial supply return", "BD-7.7h")
+            assign(self.aerial_back, self.turn + die, "BD-7.7h")
 
     def own_markers(self, d: Decision, side: int) -> None:
         """A side's own markers, offered within its own decisions (BD-9.1b, BD-9.2b)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import (
     GERMAN,
@@ -86,10 +86,9 @@ class Movement(Section):
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
+    @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
         """BD-10.6b: who rests has moved as soon as another moves."""
-        if not in_force("BD-10.6b"):
-            return
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import value
+from eastfront.systems.sections import rule, value
 
 from .board import GERMAN, SOVIET
 from .section import Section
@@ -35,10 +35,9 @@ class Passages(Section):
 
     # -- water ------------------------------------------------------------------------------
 
+    @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
         """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
-        if not in_force("BD-10.14a"):
-            return
         group = self.movement.moving.units
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
         across = across - self.may_not_enter(side)
@@ -55,12 +54,12 @@ class Passages(Section):
         """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
         if side != GERMAN:
             return
-        for verb, rule, ports, used in (
+        for verb, sea, ports, used in (
             ("ship-black", "BD-10.16a", self.ports_black, self.black_sea_used),
             ("ship-baltic", "BD-10.17a", self.ports_baltic, self.baltic_used),
         ):
-            if in_force(rule):
-                self._ferry(d, verb, rule, ports, used)
+            if in_force(sea):
+                self._ferry(d, verb, sea, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
         """BD-10.16a, b and BD-10.17a, b: from a port of one's own to another."""

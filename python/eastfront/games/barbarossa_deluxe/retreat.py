@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import Bars, procedure, step, value
+from eastfront.systems.sections import Bars, procedure, rule, step, value
 
 from .board import GERMAN, SOVIET, units_at
 from .events import Events
@@ -251,10 +251,9 @@ class Retreats(Section):
     # -- advance ----------------------------------------------------------------------------
 
     @step
+    @rule("BD-11.30a")
     def advance(self, side: int) -> None:
         """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
-        if not in_force("BD-11.30a"):
-            return
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         with loop():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import HEXES, variable, variables
-from eastfront.systems.sections import value
+from eastfront.systems.sections import rule, value
 
 from .board import GERMAN, SOVIET
 from .data import MARKERS
@@ -208,10 +208,9 @@ class Supply(Section):
 
     # -- offensive supply markers ------------------------------------------------------------
 
+    @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
         """BD-7.21: no supply markers in a turn that begins with Moscow in German hands."""
-        if not in_force("BD-7.21a"):
-            return
         moscow = self.hex("1606")
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
@@ -220,10 +219,9 @@ class Supply(Section):
             with when(supplied if in_force("BD-7.21b") else self.turn < 0):
                 assign(self.markers_banned, 0, "BD-7.21b")
 
+    @rule("BD-7.12a")
     def place_markers(self) -> None:
         """BD-7.12, BD-13.6d: the markers in play, at the very start of the player turn."""
-        if not in_force("BD-7.12a"):
-            return
         banned = self.markers_banned == 1
         taken: list[Int] = []
         for name in self.data.setup["markers"]["offensive_supply"]:

@@ -8,7 +8,7 @@ from eastfront.program import *
 from eastfront.systems.fields import variable
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import (
     FIGHT_FIGHT,
@@ -131,10 +131,9 @@ class GameTurn(Section):
         with d.option("move-fight"):
             assign(self.sequence_chosen, MOVE_FIGHT, "BD-5.4a")
 
+    @rule("BD-13.8a")
     def _declare_zone(self) -> None:
         """BD-5.6b, BD-13.8a: once, for good."""
-        if not in_force("BD-13.8a"):
-            return
         with when(self.zone_declared == 0), decide("logistics zone", GERMAN, "BD-13.8a") as d:
             with d.option("north"):
                 self.declare_zone(NORTH)
