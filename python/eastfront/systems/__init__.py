@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import one_by_one
+    from .choosing import again, one_by_one
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -58,7 +58,7 @@ _MODULES = {
         "ratio",
         "results_table",
     ),
-    "eastfront.systems.choosing": ("one_by_one",),
+    "eastfront.systems.choosing": ("again", "one_by_one"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -110,6 +110,7 @@ __all__ = [
     "Stack",
     "Telling",
     "UnitRow",
+    "again",
     "check_results",
     "define_battle",
     "define_control",

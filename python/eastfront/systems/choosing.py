@@ -1,4 +1,4 @@
-"""A small form of procedure: a player chooses one after the other, until he has enough."""
+"""Small forms of procedure: a player is asked again and again, until he has enough."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from eastfront.program import (
+    Decision,
     Hexes,
     Int,
     Limit,
@@ -15,6 +16,7 @@ from eastfront.program import (
     decide,
     loop,
     until,
+    when,
 )
 
 
@@ -49,4 +51,22 @@ def one_by_one(
                 break_()
 
 
-__all__ = ["one_by_one"]
+@contextmanager
+def again(
+    kind: str, side: int, rule: str, end: str, able: Units | Hexes | None = None
+) -> Iterator[Decision]:
+    """A decision that is asked again and again, until it is ended or nothing is able any more.
+
+    The alternatives are written inside; ``end`` is the verb that ends it.
+    """
+    with loop():
+        if able is not None:
+            with when(~able.any()):
+                break_()
+        with decide(kind, side, rule) as decision:
+            yield decision
+            with decision.option(end, passes=True):
+                break_()
+
+
+__all__ = ["again", "one_by_one"]

@@ -5,6 +5,7 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import again
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -113,15 +114,10 @@ class Arrivals(Section):
         coming = due.where(
             lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
         )
-        with loop():
-            able = self.able_to_enter(GERMAN, coming)
-            with when(~able.any()):
-                break_()
-            with decide("reinforcements", GERMAN, "BD-5.3a") as d:
-                with d.unit("bring", able.distinct()) as u:
-                    self.enter(GERMAN, u, "BD-8.1e")
-                with d.option("forfeit", passes=True):
-                    break_()
+        able = self.able_to_enter(GERMAN, coming)
+        with again("reinforcements", GERMAN, "BD-5.3a", "forfeit", able) as d:
+            with d.unit("bring", able.distinct()) as u:
+                self.enter(GERMAN, u, "BD-8.1e")
         if in_force("BD-8.1c"):
             place_all(coming, self.box("removed"), "BD-8.1c")
 
@@ -133,35 +129,28 @@ class Arrivals(Section):
         dead = units_at(self.box("dead")) & self.own(side)
         if in_force("BD-8.12f"):
             dead = dead & self.replaceable
-        with loop():
-            mech, foot = dead & self.mech, dead - self.mech
-            mech_can = self.mech_steps > 0
-            if side == SOVIET and in_force("BD-8.12e"):
-                mech_can = mech_can | (self.foot_steps > 0)
-            able = mech.when(mech_can) | foot.when(self.foot_steps > 0)
-            if side == GERMAN:
-                able = self.able_to_enter(GERMAN, able)
-            with when(~able.any()):
-                break_()
-            limits = [
-                only(
-                    "BD-8.12d" if side == GERMAN else "BD-8.12e",
-                    mech.when(mech_can) | foot.when(self.foot_steps > 0),
-                    "no replacement step of its kind is left",
-                )
-            ]
-            with decide("replacements", side, "BD-8.12a") as d:
-                with d.unit("reclaim", able.distinct(), *limits) as u:
-                    with either(self.mech.contains(u) & (self.mech_steps > 0)) as otherwise:
-                        assign(self.mech_steps, self.mech_steps - 1, "BD-8.12a")
-                        otherwise()
-                        assign(self.foot_steps, self.foot_steps - 1, "BD-8.12a")
-                    if side == GERMAN:
-                        self.enter(GERMAN, u, "BD-8.13a")
-                    else:
-                        self._enter_or_wait(u, "BD-8.13a")
-                with d.option("end-replacements", passes=True):
-                    break_()
+        mech, foot = dead & self.mech, dead - self.mech
+        mech_can = self.mech_steps > 0
+        if side == SOVIET and in_force("BD-8.12e"):
+            mech_can = mech_can | (self.foot_steps > 0)
+        able = paid = mech.when(mech_can) | foot.when(self.foot_steps > 0)
+        if side == GERMAN:
+            able = self.able_to_enter(GERMAN, able)
+        steps = only(
+            "BD-8.12d" if side == GERMAN else "BD-8.12e",
+            paid,
+            "no replacement step of its kind is left",
+        )
+        with again("replacements", side, "BD-8.12a", "end-replacements", able) as d:
+            with d.unit("reclaim", able.distinct(), steps) as u:
+                with either(self.mech.contains(u) & (self.mech_steps > 0)) as otherwise:
+                    assign(self.mech_steps, self.mech_steps - 1, "BD-8.12a")
+                    otherwise()
+                    assign(self.foot_steps, self.foot_steps - 1, "BD-8.12a")
+                if side == GERMAN:
+                    self.enter(GERMAN, u, "BD-8.13a")
+                else:
+                    self._enter_or_wait(u, "BD-8.13a")
         if in_force("BD-8.12b"):
             assign(self.mech_steps, 0, "BD-8.12b")
             assign(self.foot_steps, 0, "BD-8.12b")
@@ -228,30 +217,27 @@ class Arrivals(Section):
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
         in_box = units_at(self.box("rvgk")) & self.soviets
-        with loop():
-            # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
-            doors = (self.railhead.hexes & self.control(SOVIET)) | edge
-            doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
-            if in_force("BD-8.1f"):
-                doors = doors - self.entry_full.hexes
-            limits = [
-                only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
-            ]
-            still = self.shuttled.units if in_force("BD-8.9d") else self.shuttled.units.when(0)
-            with decide("rvgk", SOVIET, "BD-8.9a") as d:
-                with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
-                    self._shuttle(u)
-                    place(u, self.box("rvgk"), "BD-8.10a")
-                with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
-                    self._shuttle(u)
-                    self.caucasus.withdraw(u)
-                with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
-                    with decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
-                        with where.hex("enter", doors) as at:
-                            self._shuttle(u)
-                            self._enter_at(SOVIET, u, at, "BD-8.10b")
-                with d.option("end-rvgk", passes=True):
-                    break_()
+        # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
+        doors = (self.railhead.hexes & self.control(SOVIET)) | edge
+        doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
+        if in_force("BD-8.1f"):
+            doors = doors - self.entry_full.hexes
+        limits = [
+            only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
+        ]
+        still = self.shuttled.units if in_force("BD-8.9d") else self.shuttled.units.when(0)
+        with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
+            with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
+                self._shuttle(u)
+                place(u, self.box("rvgk"), "BD-8.10a")
+            with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
+                self._shuttle(u)
+                self.caucasus.withdraw(u)
+            with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
+                with decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
+                    with where.hex("enter", doors) as at:
+                        self._shuttle(u)
+                        self._enter_at(SOVIET, u, at, "BD-8.10b")
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
@@ -312,19 +298,16 @@ class Arrivals(Section):
         if not in_force("BD-8.7c"):
             stations = self.land
         mark(self.railed, self.germans.inside(self.land - stations))
-        with loop():
-            waiting = (self.germans & self.on_map) - self.railed.units - self.static
-            limit = only(
-                "BD-8.7g",
-                self.soviets
-                | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
-                "eight units a turn, a mechanised one counting two, an army four",
-            )
-            with decide("strategic movement", GERMAN, "BD-8.7a") as d:
-                with d.unit("entrain", waiting.distinct(), limit) as u:
-                    self._entrain(u)
-                with d.option("end-strategic", passes=True):
-                    break_()
+        waiting = (self.germans & self.on_map) - self.railed.units - self.static
+        limit = only(
+            "BD-8.7g",
+            self.soviets
+            | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
+            "eight units a turn, a mechanised one counting two, an army four",
+        )
+        with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
+            with d.unit("entrain", waiting.distinct(), limit) as u:
+                self._entrain(u)
         over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
