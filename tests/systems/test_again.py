@@ -53,3 +53,15 @@ def test_again_without_end_of_what_is_able() -> None:
 
     assert code(short) == code(written_out)
     assert "Decide" in str(code(short))
+
+
+def test_to_decline_is_an_alternative_that_does_nothing() -> None:
+    def short() -> None:
+        with decide("air support", 0, "X-3") as d:
+            d.decline("none")
+
+    def written_out() -> None:
+        with decide("air support", 0, "X-3") as d, d.option("none", passes=True):
+            pass
+
+    assert code(short) == code(written_out)

@@ -174,3 +174,8 @@ class Decision:
         """One alternative."""
         base = {"When": self._builder.low(number(when))}
         return self._alternative(verb, "Plain", base, limits, passes)
+
+    def decline(self, verb: str) -> None:
+        """An alternative by which nothing is done."""
+        with self.option(verb, passes=True):
+            pass

@@ -203,8 +203,7 @@ class Arrivals(Section):
                 box = "dead" if in_force("BD-8.20b") else "removed"
                 place(old, self.box(box), "BD-8.20b")
                 place(army, at, "BD-8.20a")
-            with d.option("delay-conversion", passes=True):
-                pass
+            d.decline("delay-conversion")
 
     # -- RVGK -------------------------------------------------------------------------------
 
@@ -324,5 +323,4 @@ class Arrivals(Section):
                     assign(steps, steps - 1)
                     assign(at, neighbor(at, way))
                     self.events.come_to(u, at, "BD-8.6b")
-            with d.option("stay", passes=True):
-                pass
+            d.decline("stay")

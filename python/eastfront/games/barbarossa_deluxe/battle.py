@@ -66,8 +66,7 @@ class Battle(Section):
             with d.option("luftwaffe", 1, limit):
                 assign(self.with_luftwaffe, 1, "BD-11.23b")
                 assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
-            with d.option("no-luftwaffe", passes=True):
-                pass
+            d.decline("no-luftwaffe")
 
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
@@ -112,8 +111,7 @@ class Battle(Section):
             with d.option(verb):
                 assign(with_it, 1, rule)
                 assign(used, value, rule)
-            with d.option(f"no-{verb}", passes=True):
-                pass
+            d.decline(f"no-{verb}")
 
     @rule("BD-8.38c")
     def _air_armies(self, in_form: Int) -> None:
@@ -224,8 +222,7 @@ class Battle(Section):
         with when(self.may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
             with d.option("give-way"):
                 assign(self.result, DR, "BD-13.9a")
-            with d.option("stand", passes=True):
-                pass
+            d.decline("stand")
 
     @value
     def may_give_way(self) -> Int:

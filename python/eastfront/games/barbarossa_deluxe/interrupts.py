@@ -137,8 +137,7 @@ class Interrupts(Section):
                 assign(answer, THREATENED)
             with d.option("ask-always"):
                 assign(answer, ALWAYS)
-            with d.option("ask-never", passes=True):
-                pass
+            d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
         """What a window offers under a standing answer."""
@@ -155,8 +154,7 @@ class Interrupts(Section):
             with when(offered.any()), decide("hero city", SOVIET, "BD-9.1b") as d:
                 with d.hex("declare-hero", offered) as at:
                     self.declare_hero(at)
-                with d.option("decline", passes=True):
-                    pass
+                d.decline("decline")
         if not in_force("BD-8.11a"):
             return
         reserve = units_at(self.box("rvgk"))
@@ -169,8 +167,7 @@ class Interrupts(Section):
                         with where.hex("at", offered) as at:
                             self.events.come_to(unit, at, "BD-8.11a")
                             assign(self.emergency_used, 1, "BD-8.11a")
-                with d.option("decline", passes=True):
-                    pass
+                d.decline("decline")
 
     @procedure("german window")
     def german_window(self) -> None:
@@ -180,8 +177,7 @@ class Interrupts(Section):
             with when(offered.any()), decide("fortress city", GERMAN, "BD-9.2b") as d:
                 with d.hex("declare-fortress", offered) as at:
                     self.declare_fortress(at)
-                with d.option("decline", passes=True):
-                    pass
+                d.decline("decline")
 
     @procedure("aerial window")
     @rule("BD-7.7d")
@@ -195,8 +191,7 @@ class Interrupts(Section):
             with d.option("fly-in"):
                 assign(self.aerial_hex, self.target, "BD-7.7d")
                 assign(self.aerial_back, AWAY, "BD-7.7d")
-            with d.option("decline", passes=True):
-                pass
+            d.decline("decline")
 
     def beneath_marker(self, unit: Int) -> Int:
         """Whether a unit is a German-side one under the aerial supply marker."""

@@ -233,8 +233,7 @@ class Supply(Section):
             with when(~banned), decide("offensive supply", SOVIET, "BD-7.12a") as d:
                 with d.hex(f"marker-{name.lower()}", free) as at:
                     assign(where, at, "BD-7.12a")
-                with d.option("no-marker", passes=True):
-                    pass
+                d.decline("no-marker")
 
     def remove_markers(self) -> None:
         """BD-7.12c: the markers leave the map."""
