@@ -223,6 +223,10 @@ class Board(Ground):
         """A hex comes under the control of a side."""
         mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
+    @law("BD-10.4a", "no two sides in one hex")
+    def _one_side(self) -> Int:
+        return ~(occupied(GERMAN) & occupied(SOVIET)).any()
+
     @law("BD-3.6d", "units stand in hexes that their side controls")
     def _own_ground(self) -> Int:
         strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
@@ -278,8 +282,9 @@ class Board(Ground):
         return Units(("In", hexes.node))
 
     def enemy_hexes(self, side: int) -> Hexes:
-        """The hexes occupied by the other side."""
-        return occupied(1 - side)
+        """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
+        enemies = occupied(1 - side)
+        return enemies if in_force("BD-10.4a") else enemies - self.land
 
     @value
     def control(self, side: int) -> Hexes:

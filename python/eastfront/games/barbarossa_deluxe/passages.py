@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.laws import law
 from eastfront.systems.sections import rule, value
 
-from .board import GERMAN, SOVIET
+from .board import GERMAN
 from .section import Section
 
 
@@ -22,16 +21,12 @@ class Passages(Section):
     @value
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
-        blocked = occupied(1 - side) if in_force("BD-10.4a") else occupied(1 - side) - self.land
+        blocked = self.enemy_hexes(side)
         group = self.movement.moving.units
         if in_force("BD-6.2a"):
             blocked = blocked | self.full(side, group.count())
         blocked = blocked | self.meeting(group, (group & self.satellites).any())
         return memoise(blocked | self.barred_to(group))
-
-    @law("BD-10.4a", "no two sides in one hex")
-    def _apart(self) -> Int:
-        return ~(occupied(GERMAN) & occupied(SOVIET)).any()
 
     # -- water ------------------------------------------------------------------------------
 
