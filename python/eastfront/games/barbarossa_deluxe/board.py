@@ -131,9 +131,6 @@ class Board(Ground):
         self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
         self.ussr = self.hexes_where("USSR", lambda h: h.area == "ussr")
         self.reich = self.hexes_where("Reich and Hungary", lambda h: h.area in REICH)
-        self.general_government = self.hexes_where(
-            "General Government", lambda h: h.area == "general-government"
-        )
         self.german_lakes = self.hexes_where(
             "German lakes",
             lambda h: h.terrain == "lake" and h.area in ("greater-germany", "hungary"),
@@ -277,10 +274,6 @@ class Board(Ground):
         """The units in hexes."""
         return units_on_map()
 
-    def units_on(self, hexes: Hexes) -> Units:
-        """The units in hexes of a set."""
-        return Units(("In", hexes.node))
-
     def enemy_hexes(self, side: int) -> Hexes:
         """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
         enemies = occupied(1 - side)
@@ -339,10 +332,6 @@ class Board(Ground):
         """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return ruled("BD-10.22a", there & ~self.ban_suspended)
-
-    def stack_of(self, side: int, hex_: Number) -> Int:
-        """How many units of a side count for stacking in a hex."""
-        return stack_size(side, hex_)
 
     def hex_fact(self, row: HexRow) -> str:
         """A few words on a hex for refusals."""

@@ -52,7 +52,6 @@ class Sections:
 class BarbarossaDeluxe(Sections, Rules):
     """Barbarossa Deluxe."""
 
-    board_class = Board
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
     boxes: tuple[str, ...] = (
         "dead",

@@ -202,10 +202,6 @@ class Supply(Section):
         near = early | ruled("BD-7.10a", self.marker_covers(at))
         return near & self.soviet_overland.contains(at) if in_force("BD-7.11d") else near
 
-    def supplied_hex(self, side: int, at: Number) -> Int:
-        """Whether a hex itself traces overland supply."""
-        return self.overland(side).contains(at)
-
     # -- offensive supply markers ------------------------------------------------------------
 
     @rule("BD-7.21a")
