@@ -166,7 +166,7 @@ class Combat(Chapter):
         us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
         for units, who, lost, back in ((them, 1 - side, DE, DR), (us, side, AE, AR)):
             with when((self.result == lost) | (self.result == EX)):
-                place_all(units, self.box("dead"), "TB-6.4a")
+                place_all(units, "dead", "TB-6.4a")
             self.retreat(who, units.when(self.result == back))
 
     def refuge(self, side: int, unit: Int) -> Hexes:
@@ -186,7 +186,7 @@ class Combat(Chapter):
                 ):
                     place(unit, at, "TB-6.5a")
                 otherwise()
-                place(unit, self.box("dead"), "TB-6.5b")
+                place(unit, "dead", "TB-6.5b")
             clear(self.retreating, one_unit(unit))
 
 

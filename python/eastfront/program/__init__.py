@@ -34,7 +34,6 @@ from .expr import (
     place_of,
     stack_size,
     stacked,
-    units_at,
     units_on_map,
     within,
 )
@@ -44,6 +43,7 @@ from .statements import (
     applied,
     assign,
     break_,
+    by,
     clear,
     continue_,
     decide,
@@ -69,6 +69,7 @@ from .statements import (
     roll,
     ruled,
     store,
+    units_at,
     until,
     when,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "assign",
     "break_",
     "builder",
+    "by",
     "clash",
     "clear",
     "continue_",

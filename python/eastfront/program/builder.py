@@ -46,8 +46,13 @@ def builder() -> Builder:
 class Builder:
     """Everything that rules declare and do, on its way into a game file."""
 
-    def __init__(self, sides: Sequence[str], without: Sequence[str] = ()) -> None:
+    def __init__(
+        self, sides: Sequence[str], without: Sequence[str] = (), first_box: int = 0
+    ) -> None:
         self.sides = list(sides)
+        self.boxes: Sequence[str] = ()
+        """The names of the boxes off the map, in the order of their places."""
+        self._first_box = first_box
         self.without = frozenset(without)
         self.rules: dict[str, int] = {"": 0}
         self.battle: dict[str, Any] = {}
@@ -85,6 +90,12 @@ class Builder:
         }
         self._memos = -1
         self.subjects: list[list[Any]] = []
+
+    def box(self, name: str) -> int:
+        """The place of a box off the map. Raises `ProgramError` for a name that none has."""
+        if name not in self.boxes:
+            raise ProgramError(f"the box `{name}`, expected one of: {', '.join(self.boxes)}")
+        return self._first_box + self.boxes.index(name)
 
     # -- rules ------------------------------------------------------------------------------
 

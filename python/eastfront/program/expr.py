@@ -176,11 +176,6 @@ def units_on_map() -> Units:
     return Units("OnMap")
 
 
-def units_at(place: Number) -> Units:
-    """The units at a hex or in a box."""
-    return Units(("At", number(place).node))
-
-
 def one_unit(unit: Number) -> Units:
     """The set of one unit; -1 gives the empty set."""
     return Units(("One", number(unit).node))
@@ -344,7 +339,6 @@ __all__ = [
     "smaller",
     "stack_size",
     "stacked",
-    "units_at",
     "units_on_map",
     "within",
 ]

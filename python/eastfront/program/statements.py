@@ -59,6 +59,21 @@ def ruled(rule: str, value: Number | Hexes, otherwise: Number | Hexes = 0) -> In
     return Int(("Ruled", at, number(value).node))
 
 
+@overload
+def by(rule: str, value: SetT) -> SetT: ...
+
+
+@overload
+def by(rule: str, value: Number) -> Int: ...
+
+
+def by(rule: str, value: Any) -> Any:
+    """What a rule gives: a set, or a number; empty, or 0, while the rule is not in force."""
+    if in_force(rule):
+        return number(value) if isinstance(value, int) else value
+    return type(value)(("Empty",)) if isinstance(value, Hexes | Units) else number(0)
+
+
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
     """A rule that leaves only so much of an alternative; the text says why it refuses the rest."""
     return Limit(rule, allows, text)
@@ -93,18 +108,28 @@ def assign(target: Int, value: Number, rule: str = "") -> None:
             raise ProgramError("only locals and variables can be assigned")
 
 
-def place(unit: Number, where: Number, rule: str = "") -> None:
+def _place(where: Number | str) -> Int:
+    """A hex by its number, a box by its number or its name."""
+    return number(builder().box(where) if isinstance(where, str) else where)
+
+
+def units_at(where: Number | str) -> Units:
+    """The units in a hex, or in a box, which can be asked for by its name."""
+    return Units(("At", _place(where).node))
+
+
+def place(unit: Number, where: Number | str, rule: str = "") -> None:
     """Puts a unit in a hex or box."""
     b = builder()
     if not b.off(rule):
-        b.code.emit({"Place": [b.low(number(unit)), b.low(number(where)), b.rule(rule)]})
+        b.code.emit({"Place": [b.low(number(unit)), b.low(_place(where)), b.rule(rule)]})
 
 
-def place_all(units: Units, where: Number, rule: str = "") -> None:
+def place_all(units: Units, where: Number | str, rule: str = "") -> None:
     """Puts all units of a set in a hex or box."""
     b = builder()
     if not b.off(rule):
-        b.code.emit({"PlaceAll": [b.low(units), b.low(number(where)), b.rule(rule)]})
+        b.code.emit({"PlaceAll": [b.low(units), b.low(_place(where)), b.rule(rule)]})
 
 
 @overload

@@ -1,9 +1,10 @@
-"""Small forms of procedure: a player is asked again and again, until he has enough."""
+"""Small forms of procedure: a player takes one of some, or again and again until he has enough."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from eastfront.program import (
     Decision,
@@ -18,6 +19,35 @@ from eastfront.program import (
     until,
     when,
 )
+
+
+def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit | None) -> Any:
+    """An alternative for each of some units or hexes; interchangeable units are offered once."""
+    if isinstance(things, Units):
+        return decision.unit(verb, things.distinct(), *limits)
+    return decision.hex(verb, things, *limits)
+
+
+@contextmanager
+def choose(
+    kind: str,
+    actor: Number,
+    rule: str,
+    verb: str,
+    things: Units | Hexes,
+    *limits: Limit | None,
+    decline: str = "",
+    about: Number | None = None,
+) -> Iterator[Int]:
+    """A player takes one unit or hex of some; what follows is done with it.
+
+    Interchangeable units are offered once. With ``decline``, the verb for it, he may take none.
+    """
+    with decide(kind, actor, rule, about) as decision:
+        with offered(decision, verb, things, *limits) as one:
+            yield one
+        if decline:
+            decision.decline(decline)
 
 
 @contextmanager
@@ -40,11 +70,7 @@ def one_by_one(
     """
     going = loop() if stop else until(~things.any())
     with going, decide(kind, actor, rule, about) as decision:
-        if isinstance(things, Units):
-            offer = decision.unit(verb, things.distinct(), *limits)
-        else:
-            offer = decision.hex(verb, things, *limits)
-        with offer as one:
+        with offered(decision, verb, things, *limits) as one:
             yield one
         if stop:
             with decision.option(stop, enough, passes=True):
@@ -69,4 +95,4 @@ def again(
                 break_()
 
 
-__all__ = ["again", "one_by_one"]
+__all__ = ["again", "choose", "one_by_one"]

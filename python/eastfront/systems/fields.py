@@ -3,7 +3,7 @@
 A field stands in the class of the section that writes it::
 
     moved = unit_flag("moved", Life.IMPULSE)
-    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
+    leaderless = variables("{} leader lost", Life.GAME, most=2)
 
 What holds the same for each side is asked by the number of the side.
 """
@@ -67,18 +67,20 @@ def variable(
     life: Life,
     init: int | Callable[[Any], int] = 0,
     *,
+    most: int = 1,
     limits: Any = None,
     hidden: int = 0,
     values: Sequence[int] = (),
 ) -> Int:
     """A variable; when its life is over it holds ``init`` again.
 
-    A state read from bytes is refused when the value lies outside ``limits``. ``hidden`` is a bit
+    A state read from bytes is refused when the value lies outside ``limits``, from 0 to ``most`` if
+    none are given. ``hidden`` is a bit
     mask of the sides that may not know it, ``values`` what they must then think possible.
     """
 
     def declare(section: Any) -> Int:
-        own = _limits(section, limits)
+        own = _limits(section, limits or (0, most))
         begins = _of(section, init)
         return cast(Int, section.b.variable(name, life, begins, hidden, values, own))
 
@@ -90,13 +92,14 @@ def variables(
     life: Life,
     init: int | Callable[[Any], int] = 0,
     *,
+    most: int = 1,
     limits: Any = None,
     each: Sequence[str] | None = None,
 ) -> Sequence[Int]:
-    """A variable for each side, or each word, which stands in its name as ``{}``."""
+    """A variable for each side, or each word, whose name has it as ``{}``; see `variable`."""
 
     def declare(section: Any) -> Sequence[Int]:
-        own, begins = _limits(section, limits), _of(section, init)
+        own, begins = _limits(section, limits or (0, most)), _of(section, init)
         return [
             section.b.variable(n, life, begins, limits=own) for n in _names(name, section, each)
         ]

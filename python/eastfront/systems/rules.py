@@ -117,11 +117,14 @@ class Rules(Materials):
             for d in range(6)
             if (other := m.neighbor(h, d)) is not None
         ]
-        self.b = Builder(self.sides, tuple(without))
+        self.b = Builder(self.sides, tuple(without), m.width * m.height)
         self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self
         with self.b.at_hand():
             self.parts: list[Section] = list(self._sections())
+            brought = [part for part in reversed(self.parts) if isinstance(part, Option)]
+            self.boxes = [*self.boxes, *(name for part in brought for name in part.boxes)]
+            self.b.boxes = self.boxes
             self.joined = Joins([self, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
@@ -242,7 +245,7 @@ class Rules(Materials):
 
     def box(self, name: str) -> int:
         """The place of a box off the map."""
-        return self.data.map.width * self.data.map.height + list(self.boxes).index(name)
+        return self.b.box(name)
 
     # -- the game file ----------------------------------------------------------------------
 

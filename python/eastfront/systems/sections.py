@@ -381,6 +381,8 @@ class Option(Section):
     """How it is asked for; always played without one."""
     text: ClassVar[str] = ""
     """What it is, in a line."""
+    boxes: ClassVar[Sequence[str]] = ()
+    """The boxes off the map that it brings."""
     least: ClassVar[int] = 0
     most: ClassVar[int] = 0
     """The bounds of its number, if it is asked for with one: ``name=number``."""

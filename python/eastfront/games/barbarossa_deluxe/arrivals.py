@@ -27,10 +27,10 @@ FARTHEST = 200
 class Arrivals(Section):
     """Units that come, go and are moved far."""
 
-    strategic_left = variable("strategic left", Life.PHASE, limits=(0, MOST_MARKERS))
-    rvgk_left = variable("rvgk left", Life.PHASE, limits=(0, MOST_MARKERS))
-    mech_steps = variable("mech steps", Life.PHASE, limits=(0, 99))
-    foot_steps = variable("foot steps", Life.PHASE, limits=(0, 99))
+    strategic_left = variable("strategic left", Life.PHASE, most=MOST_MARKERS)
+    rvgk_left = variable("rvgk left", Life.PHASE, most=MOST_MARKERS)
+    mech_steps = variable("mech steps", Life.PHASE, most=99)
+    foot_steps = variable("foot steps", Life.PHASE, most=99)
     railed = unit_flag("strategic", Life.PHASE)
     ready = unit_flag("rvgk ready", Life.PHASE)
     shuttled = unit_flag("rvgk moved", Life.PHASE)
@@ -110,7 +110,7 @@ class Arrivals(Section):
     def german_segment(self) -> None:
         """BD-5.3a: replacements, then reinforcements."""
         self._replacements(GERMAN)
-        due = units_at(self.box("later")) & self.germans
+        due = units_at("later") & self.germans
         coming = due.where(
             lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
         )
@@ -119,14 +119,14 @@ class Arrivals(Section):
             with d.unit("bring", able.distinct()) as u:
                 self.enter(GERMAN, u, "BD-8.1e")
         if in_force("BD-8.1c"):
-            place_all(coming, self.box("removed"), "BD-8.1c")
+            place_all(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
         """BD-8.12: steps bring units back from the dead pile; none are kept."""
         rate = self.replacement_table
         assign(self.mech_steps, rate(self.turn, side, 1) if in_force("BD-8.12c") else 0)
         assign(self.foot_steps, rate(self.turn, side, 0) if in_force("BD-8.12c") else 0)
-        dead = units_at(self.box("dead")) & self.own(side)
+        dead = units_at("dead") & self.own(side)
         if in_force("BD-8.12f"):
             dead = dead & self.replaceable
         mech, foot = dead & self.mech, dead - self.mech
@@ -165,23 +165,23 @@ class Arrivals(Section):
                 self._pay_at_edge(u, at)
             if in_force("BD-8.1d"):
                 with d.option("hold-in-rvgk"):
-                    place(u, self.box("rvgk"), "BD-8.1d")
+                    place(u, "rvgk", "BD-8.1d")
             else:
                 with d.option("hold-in-rvgk", ~doors.any()):
-                    place(u, self.box("removed"))
+                    place(u, "removed")
 
     @procedure("soviet segment")
     def soviet_segment(self) -> None:
         """BD-5.3b: replacements, reinforcements, conversions."""
         self._replacements(SOVIET)
-        due = units_at(self.box("later")) & self.soviets
+        due = units_at("later") & self.soviets
         polish = self.triggered.when((self.events.polish_trigger > 0) & (self.turn >= 13))
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
         with each(plain) as u:
             self._enter_or_wait(u, "BD-8.1e")
         new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)
-        arrived = new | units_at(self.box(WAITING))
+        arrived = new | units_at(WAITING)
         with each(arrived) as u:
             self._convert_army(u)
 
@@ -196,12 +196,12 @@ class Arrivals(Section):
             self._enter_or_wait(army, "BD-8.1e")
             return
         with when(place_of(army) != self.box(WAITING)):
-            place(army, self.box(WAITING), "BD-8.1d")
+            place(army, WAITING, "BD-8.1d")
         with when(fodder.any()), decide("conversion", SOVIET, "BD-8.20a") as d:
             with d.unit("convert", fodder.distinct()) as old:
                 at = local(place_of(old))
                 box = "dead" if in_force("BD-8.20b") else "removed"
-                place(old, self.box(box), "BD-8.20b")
+                place(old, box, "BD-8.20b")
                 place(army, at, "BD-8.20a")
             d.decline("delay-conversion")
 
@@ -215,7 +215,7 @@ class Arrivals(Section):
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
-        in_box = units_at(self.box("rvgk")) & self.soviets
+        in_box = units_at("rvgk") & self.soviets
         # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
         doors = (self.railhead.hexes & self.control(SOVIET)) | edge
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
@@ -228,7 +228,7 @@ class Arrivals(Section):
         with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
             with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
                 self._shuttle(u)
-                place(u, self.box("rvgk"), "BD-8.10a")
+                place(u, "rvgk", "BD-8.10a")
             with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
                 self._shuttle(u)
                 self.caucasus.withdraw(u)
@@ -250,7 +250,7 @@ class Arrivals(Section):
 
     @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
     def _reserve(self) -> Int:
-        reserve = units_at(self.box("rvgk")) | units_at(self.box(WAITING))
+        reserve = units_at("rvgk") | units_at(WAITING)
         return ~(reserve & self.germans).any()
 
     # -- strategic movement -----------------------------------------------------------------

@@ -14,7 +14,7 @@ from .section import Section
 class Assault(Section):
     """Prepared assaults."""
 
-    fight_number = variable("assault phase", Life.PLAYER_TURN, limits=(0, 2))
+    fight_number = variable("assault phase", Life.PLAYER_TURN, most=2)
     fought = unit_flag("fought", Life.PLAYER_TURN)
 
     @property

@@ -40,9 +40,9 @@ class Board(Ground):
         "turn", Life.GAME, lambda board: board.turns[0], limits=lambda board: board.turns
     )
     german_control = hex_flag("german", Life.GAME, lambda board: board.german_at_start)
-    zone_declared = variable("zone", Life.GAME, limits=(0, SOUTH))
+    zone_declared = variable("zone", Life.GAME, most=SOUTH)
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
-    battle_kind = variable("battle kind", Life.BATTLE, limits=(0, 2))
+    battle_kind = variable("battle kind", Life.BATTLE, most=2)
     attacker = unit_flag("attacking", Life.BATTLE)
 
     def lay_out(self) -> None:

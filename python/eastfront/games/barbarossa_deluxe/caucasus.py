@@ -27,7 +27,7 @@ class Caucasus(Section):
     launched_on = variable(
         "caucasus launched on", Life.GAME, limits=lambda section: (0, section.turns[1])
     )
-    open = variable("caucasus open", Life.GAME_TURN, limits=(0, 1))
+    open = variable("caucasus open", Life.GAME_TURN)
     at_exit = unit_flag("at caucasus exit", Life.PHASE)
 
     @property
@@ -88,7 +88,7 @@ class Caucasus(Section):
                 for _ in range(count):
                     with decide("expedition", GERMAN, "BD-4.11b") as which:
                         with which.unit("send", group.distinct()) as u:
-                            place(u, self.box("caucasus"), "BD-4.11d")
+                            place(u, "caucasus", "BD-4.11d")
                             self.leave_exits(one_unit(u))
             assign(self.state, LAUNCHED, "BD-4.11d")
             assign(self.launched_on, self.turn)
@@ -98,14 +98,14 @@ class Caucasus(Section):
     def _response(self) -> None:
         """BD-4.12: four rifle armies, or the game."""
         supplied = self.supply.soviet_overland if in_force("BD-4.12b") else self.land
-        pool = self.rifle.inside(supplied) | (self.rifle & units_at(self.box("rvgk")))
+        pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
         given = local(0)
         with until(given == 4):
             with when((given == 0) & (pool.count() < 4)):
                 end_game(GERMAN, 1, "BD-4.12c")
             with decide("caucasus response", SOVIET, "BD-4.12a") as d:
                 with d.unit("give", pool.distinct()) as u:
-                    place(u, self.box("caucasus"), "BD-4.12a")
+                    place(u, "caucasus", "BD-4.12a")
                     assign(given, given + 1)
                 with d.option("refuse", given == 0, passes=True):
                     end_game(GERMAN, 1, "BD-4.12c")
@@ -118,7 +118,7 @@ class Caucasus(Section):
         stays = only(
             "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
         )
-        in_box = units_at(self.box("caucasus")) & self.germans
+        in_box = units_at("caucasus") & self.germans
         # not in the phase of the launch
         can = self.under_way & in_box.any() & (self.turn > self.launched_on)
         can = can & (self._room_at(doors) >= in_box.count())
@@ -138,7 +138,7 @@ class Caucasus(Section):
     def _follow(self, d: Decision) -> None:
         """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
-        in_box = units_at(self.box("caucasus")) & self.soviets
+        in_box = units_at("caucasus") & self.soviets
         ready = (self.way_out != SHUT) & doors.any()
         with d.unit("return", in_box.distinct().when(ready)) as u:
             with decide("return", SOVIET, "BD-4.13j") as where:
@@ -147,12 +147,12 @@ class Caucasus(Section):
 
     def withdraw(self, unit: Int) -> None:
         """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
-        place(unit, self.box("rvgk"), "BD-4.13j")
+        place(unit, "rvgk", "BD-4.13j")
 
     @property
     def recallable(self) -> Units:
         """The Soviet units that may go from the box to the RVGK."""
-        return (units_at(self.box("caucasus")) & self.soviets).when(self.way_out != SHUT)
+        return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)
 
     # -- how it ends ------------------------------------------------------------------------
 
@@ -169,12 +169,12 @@ class Caucasus(Section):
 
     def _defeat(self) -> None:
         """BD-4.13e, BD-4.13f: the box falls to the dead pile; points gained stay (BD-4.13g)."""
-        in_box = units_at(self.box("caucasus")) & self.germans
+        in_box = units_at("caucasus") & self.germans
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
             if in_force("BD-4.13f"):
-                place_all(in_box, self.box("dead"), "BD-4.13f")
+                place_all(in_box, "dead", "BD-4.13f")
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:

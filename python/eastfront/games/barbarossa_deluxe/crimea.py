@@ -20,7 +20,7 @@ CRIMEA, COAST = 1, 2
 class Crimea(Section):
     """Crimea supply."""
 
-    choice = variable("crimea supply", Life.GAME_TURN, limits=(0, 2))
+    choice = variable("crimea supply", Life.GAME_TURN, most=2)
     drawing = unit_flag("crimea supply", Life.GAME_TURN)
     without = unit_flag("no crimea supply", Life.GAME_TURN)
 

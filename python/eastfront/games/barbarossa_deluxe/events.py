@@ -140,9 +140,9 @@ class Events(Section):
             self._romanian_end(unit, supplied)
             otherwise()
             with either(lasting & ~self.satellites.contains(unit)) as otherwise_gone:
-                place(unit, self.box("dead"), "BD-2.12b")
+                place(unit, "dead", "BD-2.12b")
                 otherwise_gone()
-                place(unit, self.box("removed"), "BD-2.5a")
+                place(unit, "removed", "BD-2.5a")
         note("eliminated", unit)
         self.interrupts.marker_check(beneath)
 
@@ -150,12 +150,12 @@ class Events(Section):
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
         back = supplied & ~self.reborn(unit) if in_force("BD-8.15c") else ~self.reborn(unit)
         with either(back if in_force("BD-8.15b") else number(0)) as otherwise:
-            place(unit, self.box("later"), "BD-8.15b")
+            place(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             store(self.returns, unit, self.turn + die, "BD-8.15b")
             mark(self.reborn, one_unit(unit), "BD-8.15d")
             otherwise()
-            place(unit, self.box("removed"), "BD-8.15c")
+            place(unit, "removed", "BD-8.15c")
 
     @step
     def leave_play(self, units: Units) -> None:

@@ -80,7 +80,7 @@ class Inquiry(Section):
         """By how much supply divides a defender; in a mobile assault without the attackers."""
         if in_force("BD-10.26b"):
             with when(self.battle_kind == MOBILE):
-                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
+                place_all(self.attackers, "in-assault", "BD-10.26b")
         return_(self.strength.defence_divisor(side, unit))
 
     def _define_play(self, side: int, name: str) -> None:

@@ -50,13 +50,13 @@ class Interrupts(Section):
         "hero cities",
         Life.GAME,
         lambda section: int(section.data.setup["markers"]["hero_cities_in_hand"]),
-        limits=(0, MOST_MARKERS),
+        most=MOST_MARKERS,
     )
     fortress = hex_flag("fortress city", Life.GAME)
-    fortress_left = variable("fortress cities", Life.GAME, limits=(0, 1))
-    emergency_used = variable("emergency used", Life.PHASE, limits=(0, 1))
+    fortress_left = variable("fortress cities", Life.GAME)
+    emergency_used = variable("emergency used", Life.PHASE)
     aerial_hex = variable("aerial supply hex", Life.GAME, -1, limits=HEXES)
-    aerial_back = variable("aerial supply back", Life.GAME, limits=(0, AWAY))
+    aerial_back = variable("aerial supply back", Life.GAME, most=AWAY)
     answer_hero = answer("hero city", GERMAN)
     answer_emergency = answer("emergency", GERMAN)
     answer_fortress = answer("fortress city", SOVIET)
@@ -118,7 +118,7 @@ class Interrupts(Section):
         """Before the other side's phase: ask always, ask when threatened, or not at all."""
         with either(side == SOVIET) as otherwise:
             self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
-            has_reserve = units_at(self.box("rvgk")).any() & (self.emergency_used == 0)
+            has_reserve = units_at("rvgk").any() & (self.emergency_used == 0)
             self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
             otherwise()
             self._ask(
@@ -157,7 +157,7 @@ class Interrupts(Section):
                 d.decline("decline")
         if not in_force("BD-8.11a"):
             return
-        reserve = units_at(self.box("rvgk"))
+        reserve = units_at("rvgk")
         with when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
             with when(offered.any()), decide("emergency deployment", SOVIET, "BD-8.11a") as d:

@@ -33,14 +33,14 @@ MOST_POINTS = 99
 class Movement(Section):
     """The movement phase."""
 
-    spent = variable("spent", Life.PHASE, limits=(0, MOST_POINTS))
+    spent = variable("spent", Life.PHASE, most=MOST_POINTS)
     halved = unit_flag("halved", Life.PHASE)
     moved = unit_flag("moved", Life.PHASE)
     moving = unit_flag("moving", Life.MOVE)
     assaulted = unit_flag("made a mobile assault", Life.PLAYER_TURN)
     paused = unit_flag("paused", Life.PHASE)
     used = unit_field("points used", Life.PHASE, (0, MOST_POINTS))
-    split = variable("stack split", Life.PHASE, limits=(0, 1))
+    split = variable("stack split", Life.PHASE)
     parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
 
     # -- the phase --------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from .section import Section
 class Passages(Section):
     """Ways that are no ordinary movement."""
 
-    kerch_used = variable("kerch used", Life.PHASE, limits=(0, 1))
-    black_sea_used = variable("black sea used", Life.PHASE, limits=(0, 1))
-    baltic_used = variable("baltic used", Life.PHASE, limits=(0, 1))
+    kerch_used = variable("kerch used", Life.PHASE)
+    black_sea_used = variable("black sea used", Life.PHASE)
+    baltic_used = variable("baltic used", Life.PHASE)
     idle = unit_flag("may not attack", Life.PLAYER_TURN)
 
     @value

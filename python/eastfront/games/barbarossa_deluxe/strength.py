@@ -27,8 +27,8 @@ from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 class Strength(Section):
     """What a battle is reckoned from."""
 
-    attack_total = variable("attack", Life.GAME_TURN, limits=(0, 9999))
-    defence_total = variable("defence", Life.GAME_TURN, limits=(0, 9999))
+    attack_total = variable("attack", Life.GAME_TURN, most=9999)
+    defence_total = variable("defence", Life.GAME_TURN, most=9999)
     odds = variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
     column = variable("column", Life.GAME_TURN, limits=(-9999, 9999))
 
@@ -123,7 +123,7 @@ class Strength(Section):
             # BD-10.26b: the attackers do not count when the defenders' supply is judged
             launch = local(place_of(self.attackers.first()))
             if in_force("BD-10.26b"):
-                place_all(self.attackers, self.box("in-assault"), "BD-10.26b")
+                place_all(self.attackers, "in-assault", "BD-10.26b")
             self._sum_defence(side)
             place_all(self.attackers, launch)
             otherwise()

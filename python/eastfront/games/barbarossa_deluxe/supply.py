@@ -31,7 +31,7 @@ class Supply(Section):
     """Who is in supply."""
 
     markers = variables("supply marker {}", Life.PLAYER_TURN, -1, limits=HEXES, each=MARKERS)
-    markers_banned = variable("supply markers banned", Life.GAME, limits=(0, 1))
+    markers_banned = variable("supply markers banned", Life.GAME)
 
     def define(self) -> None:
         """Declares the supply networks."""

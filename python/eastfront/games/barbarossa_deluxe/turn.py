@@ -25,9 +25,9 @@ from .section import Section
 class GameTurn(Section):
     """Barbarossa Deluxe, Operations Blue & Kremlin."""
 
-    phase_side = variable("side", Life.GAME, GERMAN, limits=(0, 1))
-    fight_fight_used = variable("fight/fight used", Life.GAME, limits=(0, 1))
-    sequence_chosen = variable("sequence", Life.PLAYER_TURN, limits=(0, FIGHT_FIGHT))
+    phase_side = variable("side", Life.GAME, GERMAN)
+    fight_fight_used = variable("fight/fight used", Life.GAME)
+    sequence_chosen = variable("sequence", Life.PLAYER_TURN, most=FIGHT_FIGHT)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
@@ -48,7 +48,7 @@ class GameTurn(Section):
     @procedure("set-up")
     def set_up(self) -> None:
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
-        pool = units_at(self.box("pool"))
+        pool = units_at("pool")
         where = self.start_german
         if not in_force("BD-13.7c"):
             where = self.land
@@ -65,7 +65,7 @@ class GameTurn(Section):
 
     @law("BD-13.7c", "only German units wait to be set up")
     def _pool(self) -> Int:
-        return ~(units_at(self.box("pool")) & self.soviets).any()
+        return ~(units_at("pool") & self.soviets).any()
 
     # -- the game turn ----------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class GameTurn(Section):
         under = under - units_at(self.battle.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
         under = under - self.attackers.when(self.battle.revealed >= 0) - self.static
-        box = units_at(self.box("rvgk"))
+        box = units_at("rvgk")
         hidden = under if in_force(self.game.hidden_rule) else under.when(0)
         if in_force("BD-11.7d"):
             hidden = hidden | box

@@ -17,8 +17,8 @@ ENOUGH_IN_HUNGARY = 5
 class Allies(Section):
     """The surrender of Italy, Finland, Rumania and Hungary."""
 
-    finland_fell = variable("turn of the Finnish surrender", Life.GAME, limits=(0, 26))
-    finland_closed = variable("Finland closed", Life.GAME, limits=(0, 1))
+    finland_fell = variable("turn of the Finnish surrender", Life.GAME, most=26)
+    finland_closed = variable("Finland closed", Life.GAME)
 
     def define(self) -> None:
         """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
@@ -62,7 +62,7 @@ class Allies(Section):
         units = self.nation[name]
         if not in_force("TRC-24.1a"):
             units = units & self.on_map(AXIS)
-        self.surrender(units - units_at(self.box("counters")), "TRC-24.1a")
+        self.surrender(units - units_at("counters"), "TRC-24.1a")
         self.zones.settle()
 
     def _finland_falls(self, rule: str, closes: bool) -> None:

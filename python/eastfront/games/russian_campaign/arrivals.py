@@ -41,8 +41,8 @@ class Arrivals(Section):
     """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
     gates = hex_flag("not the enemy's", Life.PLAYER_TURN)
     """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
-    south_used = variable("south edge used", Life.GAME, limits=(0, 1))
-    bulgaria_open = variable("Bulgaria open", Life.GAME, limits=(0, 1))
+    south_used = variable("south edge used", Life.GAME)
+    bulgaria_open = variable("Bulgaria open", Life.GAME)
 
     def define(self) -> None:
         """Declares where units arrive, and who has been called."""
@@ -90,11 +90,11 @@ class Arrivals(Section):
 
     def waiting(self, side: int) -> Units:
         """The units of a side that arrive this impulse and are not yet in."""
-        return units_at(self.box("arriving")) & self.own(side)
+        return units_at("arriving") & self.own(side)
 
     def off_map(self, side: int) -> Units:
         """TRC-20.1a: the units in a side's off-map box."""
-        return units_at(self.box("off-map")) & self.own(side)
+        return units_at("off-map") & self.own(side)
 
     @value
     def due(self, side: int, impulse: int) -> Units:
@@ -102,7 +102,7 @@ class Arrivals(Section):
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
         if in_force("TRC-20.0b"):
             listed = listed.where(lambda u: self.due_impulse(u) == impulse)
-        return listed & units_at(self.box("later"))
+        return listed & units_at("later")
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
@@ -117,12 +117,12 @@ class Arrivals(Section):
         regular = self.due(side, impulse) - self.paratroops - self.partisans
         self.list_in(regular, "arriving")
         if impulse == FIRST:
-            called = units_at(self.box("later")) & self.own(side) & self.called.units
+            called = units_at("later") & self.own(side) & self.called.units
             if self.option("D-11"):
                 # TRC-5.5a
                 with when((called & self._bulgarians()).any()):
                     assign(self.bulgaria_open, 1, "TRC-5.5a")
-            place_all(called, self.box("arriving"))
+            place_all(called, "arriving")
             # TRC-20.3a: with free rail (TRC-9.2c)
             self.railroads.ride_free(self.waiting(side))
             if not in_force("TRC-9.2e"):
@@ -135,12 +135,12 @@ class Arrivals(Section):
 
     def list_in(self, units: Units, box: str) -> None:
         """TRC-20.0a: some units that are listed come into a box."""
-        place_all(units, self.box(box), "TRC-20.0a")
+        place_all(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
         """Some units arrive as replacements."""
         mark(self.replaced, units)
-        place_all(units, self.box("arriving"), rule)
+        place_all(units, "arriving", rule)
 
     def stay_away(self, units: Units) -> None:
         """Some units do not come as replacements after all."""
@@ -305,10 +305,10 @@ class Arrivals(Section):
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
         """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
-            place(unit, self.box("off-map"), "TRC-20.1.1a")
+            place(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
             if not in_force("TRC-20.1.1a"):
-                place(unit, self.box("removed"))
+                place(unit, "removed")
 
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
@@ -330,7 +330,7 @@ class Arrivals(Section):
         if in_force("TRC-20.6c"):
             shut = ~self.lapland_doors(side, impulse).any()
             waiting = waiting - self.lapland.when(shut)
-        place_all(waiting, self.box("off-map"))
+        place_all(waiting, "off-map")
         clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------

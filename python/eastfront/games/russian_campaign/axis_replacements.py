@@ -57,7 +57,7 @@ class AxisReplacements(Section):
 
     def axis_pool(self) -> Units:
         """TRC-21.3a: what was eliminated, and not surrendered."""
-        return units_at(self.box("pool")) & self.axis_units
+        return units_at("pool") & self.axis_units
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class AxisReplacements(Section):
             unit = self.unit(str(row["unit"]))
             due = self.counters[unit]
             if due.impulse == impulse and due.arrives is not None:
-                with when((self.turn == due.arrives) & units_at(self.box("later")).contains(unit)):
+                with when((self.turn == due.arrives) & units_at("later").contains(unit)):
                     self._motorize(unit, int(row["factor"]))
 
     def _motorize(self, unit: int, factor: int) -> None:
@@ -204,12 +204,12 @@ class AxisReplacements(Section):
                 with d.unit("motorize", foot.distinct(), limit) as corps:
                     self.take_place(unit, corps)
                 with d.option("decline", passes=True):
-                    place(unit, self.box("removed"))
+                    place(unit, "removed")
             otherwise()
-            place(unit, self.box("pool"), "TRC-23.2a")
+            place(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int) -> None:
         """One unit goes where another is, which leaves the game."""
         at = local(place_of(corps))
-        place(corps, self.box("removed"), "TRC-23.1a")
+        place(corps, "removed", "TRC-23.1a")
         place(unit, at, "TRC-23.1a")

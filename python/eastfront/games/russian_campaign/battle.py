@@ -22,13 +22,13 @@ class Battle(Section):
     odds = variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
     announced_odds = variable("announced odds", Life.GAME_TURN, 1, limits=(-999, 9999))
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
-    attack_total = variable("attack total", Life.GAME_TURN, limits=(0, 9999))
-    relaxed = variable("duty relaxed", Life.PHASE, limits=(0, 1))
+    attack_total = variable("attack total", Life.GAME_TURN, most=9999)
+    relaxed = variable("duty relaxed", Life.PHASE)
     """Whether the duty can no longer be met, so that odds below 1-6 are fought (TRC-12.5)."""
-    defence_total = variable("defence total", Life.GAME_TURN, limits=(0, 9999))
+    defence_total = variable("defence total", Life.GAME_TURN, most=9999)
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
-    frozen = variable("control frozen", Life.PHASE, limits=(0, 1))
+    frozen = variable("control frozen", Life.PHASE)
     """While the losses of an exchange are taken (TRC-13.3g)."""
 
     # -- once an impulse --------------------------------------------------------------------

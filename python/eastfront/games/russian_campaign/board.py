@@ -62,7 +62,7 @@ class Board(Materials):
 
     """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
 
-    weather = variable("weather", Life.GAME, CLEAR, limits=(0, 3))
+    weather = variable("weather", Life.GAME, CLEAR, most=3)
     moved = unit_flag("moved", Life.IMPULSE)
     entered_now = unit_flag("entered", Life.IMPULSE)
     """Came to where it is by moving this impulse (TRC-12.5b)."""
@@ -460,13 +460,13 @@ class Board(Materials):
         """TRC-13.2b: eliminated units go to the pool."""
         self.units_lost(units)
         lost = "pool" if in_force("TRC-13.2b") else "removed"
-        place_all(units, self.box(lost), rule)
+        place_all(units, lost, rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""
         self.units_lost(units)
-        place_all(units, self.box("surrendered"), rule)
+        place_all(units, "surrendered", rule)
 
     @step
     def units_lost(self, units: Units) -> None:

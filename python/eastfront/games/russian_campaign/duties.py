@@ -30,8 +30,8 @@ class Duties(Section):
 
     yielding = unit_flag("yielding", Life.PHASE)
     kept = unit_flag("kept", Life.PHASE)
-    duty_known = variable("duty known", Life.PHASE, limits=(0, 1))
-    duty_met = variable("duty met", Life.PHASE, 1, limits=(0, 1))
+    duty_known = variable("duty known", Life.PHASE)
+    duty_met = variable("duty met", Life.PHASE, 1)
 
     # -- the question -----------------------------------------------------------------------
 

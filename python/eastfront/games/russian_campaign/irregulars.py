@@ -47,7 +47,7 @@ class Irregulars(Section):
         if not in_force("TRC-18.2b"):
             # who has not come by the next turn comes no more
             idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
-            place_all(idle, self.box("removed"))
+            place_all(idle, "removed")
         if impulse == SECOND:
             self.pin(self.dropped.units, "TRC-18.3c")
         with each(self.arrivals.due(side, impulse) & self.paratroops) as unit:
@@ -66,7 +66,7 @@ class Irregulars(Section):
     @value
     def in_reserve(self) -> Units:
         """TRC-18.1b: the paratroops in the reserve."""
-        return units_at(self.box("reserve")) & self.paratroops
+        return units_at("reserve") & self.paratroops
 
     def dropped_limit(self) -> Limit:
         """TRC-18.3c: paratroops that dropped go no farther in that turn."""
@@ -160,18 +160,18 @@ class Irregulars(Section):
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
-        place_all(found, self.box("reserve"), "TRC-19.3a")
+        place_all(found, "reserve", "TRC-19.3a")
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
         if side == AXIS:
             return
-        place_all(self.partisans & self.on_map(RUSSIAN), self.box("reserve"), "TRC-19.4a")
-        with each(units_at(self.box("reserve")) & self.partisans) as unit:
+        place_all(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")
+        with each(units_at("reserve") & self.partisans) as unit:
             where = self.haunts()
             with when(where.any()):
                 with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
-                    d.holds((units_at(self.box("reserve")) & self.partisans).contains(unit))
+                    d.holds((units_at("reserve") & self.partisans).contains(unit))
                     with d.hex("at", where) as at:
                         place(unit, at)

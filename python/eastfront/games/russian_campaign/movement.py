@@ -29,7 +29,7 @@ CHARTED = {
 class Movement(Section):
     """Movement on the ground."""
 
-    leaderless = variables("{} leader lost", Life.GAME, limits=(0, 2))
+    leaderless = variables("{} leader lost", Life.GAME, most=2)
     """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
 
     def define(self) -> None:

@@ -28,7 +28,7 @@ class Overruns(Section):
     shadow = hex_flag("watched by the dead", Life.IMPULSE)
     """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
     ripe = hex_flag("ripe", Life.PHASE)
-    outlook = variable("outlook kept", Life.PHASE, limits=(0, 1))
+    outlook = variable("outlook kept", Life.PHASE)
     """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
     def look(self, side: int, impulse: int) -> None:

@@ -21,7 +21,7 @@ from .zones import Zones
 class Railroads(Section):
     """Trains, and the conversion of track."""
 
-    rail_moves = variable("rail moves", Life.PLAYER_TURN, limits=(0, 99))
+    rail_moves = variable("rail moves", Life.PLAYER_TURN, most=99)
     """Units moved by rail this player turn that count against the capacity."""
     line = hex_flag("line", Life.PHASE)
     crossed = hex_flag("crossed", Life.PLAYER_TURN)
@@ -292,7 +292,7 @@ class Railroads(Section):
                 away = (allowed & self.home_exits(side)).any()
                 with d.option("rail-off", self.rolls_away(side, unit, away)):
                     self._pay_rail(side, unit)
-                    place(unit, self.box("off-map"), "TRC-20.1.1c")
+                    place(unit, "off-map", "TRC-20.1.1c")
                     self.zones.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):

@@ -27,11 +27,11 @@ MOST_POINTS = 999
 class RussianReplacements(Section):
     """Workers and Russian replacements."""
 
-    points = variable("replacement points", Life.GAME, limits=(0, MOST_POINTS))
-    armour_taken = variable("armor replaced", Life.GAME_TURN, limits=(0, 9))
-    guards_taken = variable("guards replaced", Life.GAME_TURN, limits=(0, 9))
-    south_replaced = variable("south edge replacement", Life.GAME_TURN, limits=(0, 1))
-    archangel_lost = variable("Archangel lost", Life.GAME, limits=(0, 1))
+    points = variable("replacement points", Life.GAME, most=MOST_POINTS)
+    armour_taken = variable("armor replaced", Life.GAME_TURN, most=9)
+    guards_taken = variable("guards replaced", Life.GAME_TURN, most=9)
+    south_replaced = variable("south edge replacement", Life.GAME_TURN)
+    archangel_lost = variable("Archangel lost", Life.GAME)
     fed = hex_flag("worker city used", Life.GAME_TURN)
     """Cities in which a replacement came in this turn (TRC-22.6c)."""
     homes = hex_flag("open to workers", Life.GAME)
@@ -44,7 +44,7 @@ class RussianReplacements(Section):
 
     def russian_pool(self) -> Units:
         """What the Russian could replace if points allowed."""
-        pool = units_at(self.box("pool")) & self.russian_units
+        pool = units_at("pool") & self.russian_units
         return pool & (self.axis_replacements.replaceable | self.paratroops)
 
     def worker_hexes(self) -> Hexes:
@@ -117,7 +117,7 @@ class RussianReplacements(Section):
             with d.hex("at", self.worker_sites(), limit) as at:
                 self.railroads.put(RUSSIAN, unit, at, "")
             with d.option("hold", self.arrivals.waiting(RUSSIAN).contains(unit), passes=True):
-                place(unit, self.box("off-map"))
+                place(unit, "off-map")
                 self.has_moved(one_unit(unit))
 
     @Board.eliminate.instead("TRC-22.2e", rank=-1)
@@ -125,7 +125,7 @@ class RussianReplacements(Section):
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
         """TRC-22.2e: workers surrender where others are eliminated."""
-        place_all(units & self.workers, self.box("surrendered"), rule)
+        place_all(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
     @Retreats.frail.then("TRC-22.2e")
@@ -140,7 +140,7 @@ class RussianReplacements(Section):
         fallen = self.counters_where(
             "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
         )
-        return ~(units_at(self.box("pool")) & fallen).any()
+        return ~(units_at("pool") & fallen).any()
 
     # -- points -----------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class RussianReplacements(Section):
             return
         chart = self.data.charts["russian-replacements"]
         turns = [int(turn) for turn in chart["stavka_turns"]]
-        lost = units_at(self.box("pool")) & self.stavka
+        lost = units_at("pool") & self.stavka
         able = lost.any() & (self.points >= int(chart["stavka_cost"]))
         with when(self.axis_replacements.any_of(turns) & able):
             with decide("replacements", RUSSIAN, "TRC-22.8a") as d:

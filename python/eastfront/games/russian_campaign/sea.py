@@ -39,8 +39,8 @@ class Sea(Section):
     """Landed this turn (TRC-10.3.2e)."""
     landed = unit_flag("landed", Life.IMPULSE)
     """Landed this impulse (TRC-10.3.2d)."""
-    sea_used = variables("{} sea used", Life.PLAYER_TURN, limits=(0, 1), each=SEAS)
-    invasions = variables("{} invasions", Life.GAME, limits=(0, 99))
+    sea_used = variables("{} sea used", Life.PLAYER_TURN, each=SEAS)
+    invasions = variables("{} invasions", Life.GAME, most=99)
     """Invasions attempted in the game."""
 
     def define(self) -> None:
@@ -158,9 +158,9 @@ class Sea(Section):
 
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
-        out = units_at(self.box("arriving"))
+        out = units_at("arriving")
         if in_force("TRC-10.3d"):
-            out = out | units_at(self.box("off-map"))
+            out = out | units_at("off-map")
         return (out & self.own(side)).where(lambda u: self.bound_somewhere(side, sea, u))
 
     @value

@@ -63,9 +63,9 @@ class Strengths(Section):
 
     beset = hex_flag("beset", Life.BATTLE)
     engaged = unit_flag("engaged", Life.BATTLE)
-    shift = variable("odds shift", Life.BATTLE, limits=(0, 9))
-    stukas = variable("stukas", Life.GAME_TURN, limits=(0, 9))
-    sturmoviks = variable("sturmoviks", Life.GAME_TURN, limits=(0, 9))
+    shift = variable("odds shift", Life.BATTLE, most=9)
+    stukas = variable("stukas", Life.GAME_TURN, most=9)
+    sturmoviks = variable("sturmoviks", Life.GAME_TURN, most=9)
     flown = unit_flag("supports a stuka", Life.PLAYER_TURN)
 
     def define(self) -> None:
@@ -476,7 +476,7 @@ class Strengths(Section):
     @law("TRC-15.1a", "aircraft stay beside the map")
     def aircraft_beside_the_map(self) -> Int:
         """Aircraft are in no hex."""
-        return ~(self.kinds("aircraft", "air") - units_at(self.box("counters"))).any()
+        return ~(self.kinds("aircraft", "air") - units_at("counters")).any()
 
     @law("TRC-15.3a", "no more Stukas than there are")
     def few_stukas(self) -> Int:

@@ -53,7 +53,7 @@ class GameTurn(Section):
     """The Russian Campaign, 5th edition."""
 
     impulse = variable("impulse", Life.GAME, FIRST, limits=(1, 2))
-    phase_side = variable("phase side", Life.GAME, AXIS, limits=(0, 1))
+    phase_side = variable("phase side", Life.GAME, AXIS)
     bare = hex_flag("not to be covered", Life.GAME)
 
     @Rules.sequence.instead()
@@ -190,14 +190,14 @@ class GameTurn(Section):
             side = list(self.sides).index(name)
             self.calendar.before_set_up(side)
             self._fixed_places(side)
-            waiting = units_at(self.box("set-up")) & self.own(side)
+            waiting = units_at("set-up") & self.own(side)
             if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
                 self._cover_line(side, waiting, self._line[side])
                 if self._hinterland is not None:
                     self._cover_line(side, waiting, self._hinterland[side])
             with each(waiting) as unit:
                 before = self._earlier(waiting, unit) | early
-                with holding(~(before & units_at(self.box("set-up"))).any()):
+                with holding(~(before & units_at("set-up")).any()):
                     self._set_up_unit(side, unit, self.land)
             early = self.own(side)
             self.calendar.side_set_up(side)
@@ -211,7 +211,7 @@ class GameTurn(Section):
             "counters with an area or a city to set up in",
             lambda u: self._part_of(u) is not None or u.group == "city",
         )
-        return ~(units_at(self.box("set-up")) - named).any()
+        return ~(units_at("set-up") - named).any()
 
     def _earlier(self, units: Units, unit: Int) -> Units:
         return units.where(lambda u: u < unit)
@@ -239,7 +239,7 @@ class GameTurn(Section):
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
         with decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.calendar.set_up_limits(side, unit)
-            waiting = units_at(self.box("set-up")) & self.own(side)
+            waiting = units_at("set-up") & self.own(side)
             # who has a city of its own is there already
             d.holds(waiting.contains(unit), ~(waiting - self._with_area).any())
             free = self.on_map(side) - self._city_units
@@ -249,7 +249,7 @@ class GameTurn(Section):
 
     def _fixed_places(self, side: int) -> None:
         """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
-        waiting = units_at(self.box("set-up"))
+        waiting = units_at("set-up")
         west = self.axis_start()
         for i, u in enumerate(self.counters):
             named = u.group == "city" and u.place[:1].isupper()

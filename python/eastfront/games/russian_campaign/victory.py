@@ -137,7 +137,7 @@ class Victory(Section):
 
     def lost(self, units: Units) -> Units:
         """Those of some units that have been eliminated or have surrendered."""
-        return units & (units_at(self.box("pool")) | units_at(self.box("surrendered")))
+        return units & (units_at("pool") | units_at("surrendered"))
 
     @Board.units_lost.after()
     def count_losses(self, units: Units) -> None:

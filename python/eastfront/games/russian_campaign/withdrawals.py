@@ -25,7 +25,7 @@ CAMPAIGN = 1
 class Withdrawals(Section):
     """Withdrawals, exits off the map, and their matching."""
 
-    exit_debt = variables("factors owed by {}", Life.GAME, limits=(0, 999))
+    exit_debt = variables("factors owed by {}", Life.GAME, most=999)
     """Combat factors of enemies that left over a side's edge and are not matched yet."""
     returning = unit_flag("returning", Life.GAME)
     """Withdrawn in May 1944, to come back (TRC-20.9.2c)."""
@@ -86,9 +86,9 @@ class Withdrawals(Section):
             assign(self.exit_debt[AXIS], self._less(AXIS, unit))
         if row.get("returns") and in_force("TRC-20.9.2c"):
             mark(self.returning, one_unit(unit), "TRC-20.9.2c")
-            place(unit, self.box("later"), "TRC-20.9.1a")
+            place(unit, "later", "TRC-20.9.1a")
         else:
-            place(unit, self.box("removed"), "TRC-20.9.1a")
+            place(unit, "removed", "TRC-20.9.1a")
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
@@ -134,7 +134,7 @@ class Withdrawals(Section):
                 self.exit_debt[other] + self.factor(unit),
                 "TRC-20.10.1a",
             )
-            place(unit, self.box("removed"))
+            place(unit, "removed")
             assign(left, 0)
             self.zones.settle()
 
@@ -162,7 +162,7 @@ class Withdrawals(Section):
                     allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
                     with d.unit("match", allowed.distinct()) as unit:
                         assign(owed, self._less(side, unit))
-                        place(unit, self.box("removed"))
+                        place(unit, "removed")
             assign(owed, 0)
             self.zones.settle()
 

@@ -216,5 +216,5 @@ class Zones(Section):
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         dead = self.finland.when(self.allies.finland_closed == 1)
-        settled = (self.battle.frozen == 0) & ~units_at(self.box("set-up")).any()
+        settled = (self.battle.frozen == 0) & ~units_at("set-up").any()
         return ~(strangers - dead).when(settled).any()

@@ -23,7 +23,7 @@ class Accumulation(OptionalRule):
     text = "26.15: replacement points are kept"
     by_agreement = OPTIONAL_RULES
 
-    saved = variable("points saved", Life.GAME, limits=(0, MOST_POINTS))
+    saved = variable("points saved", Life.GAME, most=MOST_POINTS)
     """Of earlier turns, when the Russian player turn began."""
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")

@@ -101,7 +101,7 @@ class Additions(OptionalRule):
             return
         old, new = self.unit(OLD_CORPS), self.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.arrivals.off_map(AXIS))
-        still = units_at(self.box("counters")).contains(new)
+        still = units_at("counters").contains(new)
         with when((self.turn == CHANGE) & still & in_play.any()):
             with either(in_play.contains(old)) as otherwise:
                 self.axis_replacements.take_place(new, local(old))
@@ -124,9 +124,9 @@ class Additions(OptionalRule):
             with when(dead & instead.any()):
                 with decide("withdrawal", AXIS, "TRC-28.4.6a") as d:
                     with d.unit("withdraw", instead.distinct()) as unit:
-                        place(unit, self.box("removed"), "TRC-28.4.6a")
+                        place(unit, "removed", "TRC-28.4.6a")
             there = corps & (units_on_map() | self.arrivals.off_map(AXIS))
-            place_all(there, self.box("removed"), "TRC-28.4.6a")
+            place_all(there, "removed", "TRC-28.4.6a")
             self.zones.settle()
 
     # -- Guards -----------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Additions(OptionalRule):
                         "TRC-28.4.5a",
                     )
                     at = local(place_of(army))
-                    place(army, self.box("removed"), "TRC-28.4.5a")
+                    place(army, "removed", "TRC-28.4.5a")
                     place(heir, at, "TRC-28.4.5a")
                 with d.option("end-guards", passes=True):
                     break_()
@@ -160,7 +160,7 @@ class Additions(OptionalRule):
         """TRC-28.4.5a: the armies in play that can become Guards, from the heirs' date on."""
         there = units_on_map() | self.arrivals.off_map(RUSSIAN)
         # others have no heir
-        heirs = units_at(self.box("counters"))
+        heirs = units_at("counters")
         return there.where(
             lambda u: heirs.contains(self._heir(u)) & (self.turn >= self.due_turn(self._heir(u)))
         )

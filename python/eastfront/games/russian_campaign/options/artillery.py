@@ -31,7 +31,7 @@ class Artillery(OptionalRule):
     by_agreement = OPTIONAL_RULES
     counters_of = "26.5"
 
-    guns_rebuilt = variable("artillery rebuilt", Life.GAME, limits=(0, 99))
+    guns_rebuilt = variable("artillery rebuilt", Life.GAME, most=99)
 
     def define(self) -> None:
         """Declares the corps."""
@@ -46,9 +46,9 @@ class Artillery(OptionalRule):
         """TRC-26.5.1a: corps come into the pool."""
         for i, u in enumerate(self.counters):
             if u.kind == "artillery" and u.entry == "pool":
-                new = (self.turn >= (u.arrives or 0)) & units_at(self.box("later")).contains(i)
+                new = (self.turn >= (u.arrives or 0)) & units_at("later").contains(i)
                 with when(new):
-                    place(i, self.box("pool"), "TRC-26.5.1a")
+                    place(i, "pool", "TRC-26.5.1a")
 
     @Arrivals.due.then(unless="TRC-26.5.1b")
     def due(self, due: Units, side: int, impulse: int) -> Units:

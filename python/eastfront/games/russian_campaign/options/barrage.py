@@ -33,11 +33,9 @@ class Barrage(OptionalRule):
     text = "26.13: an overwhelming barrage, once or twice a year"
     by_agreement = OPTIONAL_RULES
 
-    barrage = variable("barrage", Life.BATTLE, limits=(0, 1))
+    barrage = variable("barrage", Life.BATTLE)
     """Whether the battle at hand has one."""
-    barrages = variable(
-        "barrages", Life.GAME, lambda section: section.barrages_at_start(), limits=(0, 9)
-    )
+    barrages = variable("barrages", Life.GAME, lambda section: section.barrages_at_start(), most=9)
     """How many are left in the year."""
 
     def barrages_at_start(self) -> int:

@@ -139,7 +139,7 @@ class Battlegroups(OptionalRule):
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
         if not in_force(rule):
             return units
-        place_all(units & self.groups, self.box("counters"), rule)
+        place_all(units & self.groups, "counters", rule)
         return units - self.groups
 
     @Board.eliminate.instead()
@@ -212,7 +212,7 @@ class Battlegroups(OptionalRule):
         It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
         """
         lost = self.falling.units
-        free = units_at(self.box("counters")) & self.groups & self.own(side)
+        free = units_at("counters") & self.groups & self.own(side)
         able = free.where(lambda group: self._leave(lost, group))
         chosen = local(-1)
         with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
@@ -298,5 +298,5 @@ class Battlegroups(OptionalRule):
         with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
             with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
                 at = local(place_of(group))
-                place(group, self.box("counters"), "TRC-26.4.2a")
+                place(group, "counters", "TRC-26.4.2a")
                 self.arrivals.come_in(side, FIRST, unit, at)

@@ -30,7 +30,7 @@ class Bulge(OptionalRule):
     rests_on = ("TRC-28.6.III.PBa",)
     commitments: Commitments
 
-    kept_reserves = variable("reserves kept", Life.GAME, limits=(0, 1))
+    kept_reserves = variable("reserves kept", Life.GAME)
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:

@@ -51,17 +51,17 @@ class ChitDraw(OptionalRule):
     rests_on = (DRAWN,)
     chits: Chits
 
-    seen = variables("{} chit shown", Life.GAME, limits=(0, 6), each=WORDS)
+    boxes = ("cup", "german hand", "russian hand", "shown")
+    seen = variables("{} chit shown", Life.GAME, most=6, each=WORDS)
 
     def prepare(self) -> None:
         """TRC-28.7a: declares the six chits, and where they lie."""
-        self.game.boxes = (*self.game.boxes, "cup", "german hand", "russian hand", "shown")
         self.game.stage((*self.data.units, *(_chit(n) for n in NUMBERS)))
         self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
 
     def define(self) -> None:
         """TRC-28.7a: what is in the cup and in the other hand is hidden."""
-        cup = units_at(self.box("cup"))
+        cup = units_at("cup")
         for side in (AXIS, RUSSIAN):
             self.b.hide(side, cup | units_at(self.box(f"{WORDS[1 - side]} hand")))
 
@@ -95,7 +95,7 @@ class ChitDraw(OptionalRule):
         """A chit that is still in the hand is laid open."""
         with when(self._in_hand(side, chit)):
             assign(self.seen[side], chit, RULES_OF[side, chit])
-            place(self._chits[chit], self.box("shown"))
+            place(self._chits[chit], "shown")
             note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
             self.chits.shown(side, chit)
 
@@ -106,7 +106,7 @@ class ChitDraw(OptionalRule):
         """TRC-28.7a: each side draws, one chit after the other, and some are shown at once."""
         for word in WORDS:
             with decide("chit", CHANCE, DRAWN) as d:
-                with d.unit("draw", units_at(self.box("cup"))) as chit:
+                with d.unit("draw", units_at("cup")) as chit:
                     place(chit, self.box(f"{word} hand"), DRAWN)
         for side, number_ in BEFORE_SET_UP:
             self.chits.show(side, number_)

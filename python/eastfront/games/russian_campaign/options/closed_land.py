@@ -36,7 +36,7 @@ class ClosedLand(OptionalRule):
 
     names = ("national-restrictions", "hungarian-neutrality", "historical-set-up")
 
-    astray = variable("no way but into closed land", Life.BATTLE, limits=(0, 1))
+    astray = variable("no way but into closed land", Life.BATTLE)
 
     @value
     def closures(self, side: int, unit: Number) -> list[Closure]:

@@ -50,8 +50,8 @@ class Commitments(OptionalRule):
     def italy_leaves(self, rule: str) -> None:
         """Every Italian unit leaves the game."""
         if in_force(rule):
-            italians = self.nation["italian"] - units_at(self.box("counters"))
-            place_all(italians, self.box("removed"), rule)
+            italians = self.nation["italian"] - units_at("counters")
+            place_all(italians, "removed", rule)
             self.zones.settle()
 
     @value
@@ -66,5 +66,5 @@ class Commitments(OptionalRule):
 
     def goering_comes(self, rule: str) -> None:
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
-        corps = one_unit(self.unit(GOERING_CORPS)) & units_at(self.box("later"))
+        corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)

@@ -60,9 +60,9 @@ class CorpsGuns(OptionalRule):
         for i, u in enumerate(self.counters):
             if u.kind == "artillery":
                 date = AXIS_GUNS_COME if u.side == "axis" else (u.arrives or 0)
-                new = (self.turn >= date) & units_at(self.box("later")).contains(i)
+                new = (self.turn >= date) & units_at("later").contains(i)
                 with when(new):
-                    place(i, self.box("pool"), "TRC-28.6.Ia")
+                    place(i, "pool", "TRC-28.6.Ia")
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:

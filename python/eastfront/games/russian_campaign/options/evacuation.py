@@ -33,7 +33,7 @@ class Evacuation(OptionalRule):
     text = "26.2: workers go east by rail"
     by_agreement = OPTIONAL_RULES
 
-    evacuated = variable("workers evacuated", Life.GAME, limits=(0, 99))
+    evacuated = variable("workers evacuated", Life.GAME, most=99)
     """In this turn."""
     in_the_urals = unit_field("turn of arrival in the Urals", Life.GAME)
     emptied = hex_flag("only worker evacuated", Life.GAME)
@@ -120,7 +120,7 @@ class Evacuation(OptionalRule):
             )  # TRC-26.2.1b
             store(self.in_the_urals, unit, self.turn)
             store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
-            place(unit, self.box("on-the-way"), "TRC-26.2.1a")
+            place(unit, "on-the-way", "TRC-26.2.1a")
             mark(
                 self.emptied, one_hex(at) - self.russian_replacements.worker_hexes()
             )  # TRC-26.2.3b
@@ -148,11 +148,11 @@ class Evacuation(OptionalRule):
     @RussianReplacements.points_counted.instead()
     def points_counted(self, former: Callable[[], None]) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
-        away = units_at(self.box("on-the-way"))
+        away = units_at("on-the-way")
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
-            place(unit, self.box("urals"), "TRC-26.2.2b")
+            place(unit, "urals", "TRC-26.2.2b")
         former()
-        at_work = units_at(self.box("urals"))
+        at_work = units_at("urals")
         assign(
             self.russian_replacements.points,
             self.russian_replacements.points + self.yield_of(at_work),

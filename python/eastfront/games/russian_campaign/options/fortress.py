@@ -38,7 +38,7 @@ class Fortress(OptionalRule):
     by_agreement = OPTIONAL_RULES
 
     fortress = hex_flags("{} fortress", Life.GAME)
-    fortresses_made = variables("{} fortresses made", Life.GAME, limits=(0, 99))
+    fortresses_made = variables("{} fortresses made", Life.GAME, most=99)
     garrison = unit_flag("garrison", Life.PLAYER_TURN)
     """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
     standing = unit_flag("standing", Life.BATTLE)

@@ -39,12 +39,9 @@ class Gambit(OptionalRule):
     commitments: Commitments
     reaction: RussianReaction
 
-    japan_attacks = variable("Japan attacks", Life.GAME, limits=(0, 1))
-    sent = variable("factors sent to Siberia", Life.GAME, limits=(0, 9999))
-
-    def prepare(self) -> None:
-        """TRC-28.6.III.JGc: there is a box for Siberia."""
-        self.game.boxes = (*self.game.boxes, "siberia")
+    boxes = ("siberia",)  # TRC-28.6.III.JGc
+    japan_attacks = variable("Japan attacks", Life.GAME)
+    sent = variable("factors sent to Siberia", Life.GAME, most=9999)
 
     def define(self) -> None:
         """TRC-28.6.III.JGf: declares where the convoys come to."""
@@ -63,7 +60,7 @@ class Gambit(OptionalRule):
 
     def in_siberia(self) -> Units:
         """TRC-28.6.III.JGc: the units kept apart."""
-        return units_at(self.box("siberia"))
+        return units_at("siberia")
 
     def _recruits(self) -> Units:
         """The replacements that arrive in this impulse."""
@@ -113,7 +110,7 @@ class Gambit(OptionalRule):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:
                     assign(self.sent, self.sent + self.factor(unit), "TRC-28.6.III.JGd")
-                    place(unit, self.box("siberia"), "TRC-28.6.III.JGc")
+                    place(unit, "siberia", "TRC-28.6.III.JGc")
                 text = "one replacement has to go to Siberia"
                 stay = only("TRC-28.6.III.JGb", ~self._must_send(), text)
                 with d.option("send-nobody", 1, stay, passes=True):

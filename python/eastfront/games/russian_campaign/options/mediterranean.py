@@ -47,8 +47,8 @@ class Mediterranean(OptionalRule):
     rests_on = ("TRC-28.6.III.MDa",)
     commitments: Commitments
 
-    distracted = variable("Mediterranean distraction", Life.GAME, limits=(0, 1))
-    balkans_neutral = variable("Balkans neutral", Life.GAME, limits=(0, 1))
+    distracted = variable("Mediterranean distraction", Life.GAME)
+    balkans_neutral = variable("Balkans neutral", Life.GAME)
 
     @classmethod
     def played(cls, game: Any) -> bool:

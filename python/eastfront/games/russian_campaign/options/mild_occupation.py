@@ -38,5 +38,5 @@ class MildOccupation(OptionalRule):
             return
         with when(self.turn >= FIRST_PARTISAN):
             self.chits.show(AXIS, 5)
-        none = (self.partisans - units_at(self.box("counters"))).when(self.chits.in_play(AXIS, 5))
-        place_all(none, self.box("removed"), "TRC-28.7.G5a")
+        none = (self.partisans - units_at("counters")).when(self.chits.in_play(AXIS, 5))
+        place_all(none, "removed", "TRC-28.7.G5a")

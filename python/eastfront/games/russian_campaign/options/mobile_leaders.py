@@ -48,7 +48,7 @@ class MobileLeaders(OptionalRule):
         """TRC-26.16a: one counter takes the place of the other."""
         for old, new in self.exchanged():
             place(self.unit(new), place_of(self.unit(old)), "TRC-26.16a")
-            place(self.unit(old), self.box("counters"), "TRC-26.16a")
+            place(self.unit(old), "counters", "TRC-26.16a")
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:

@@ -31,7 +31,7 @@ class Nations(OptionalRule):
     by_agreement = OPTIONAL_RULES
     closed_land: ClosedLand
 
-    to_helsinki = variable("sea moves to Helsinki", Life.GAME, limits=(0, 99))
+    to_helsinki = variable("sea moves to Helsinki", Life.GAME, most=99)
 
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""

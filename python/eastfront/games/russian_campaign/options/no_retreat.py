@@ -37,8 +37,8 @@ class NoRetreat(OptionalRule):
     """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
     leash = hex_flag("leash", Life.MOVE)
     """Where the unit on the move still holds what it alone holds."""
-    leashed = variable("leashed", Life.MOVE, limits=(0, 1))
-    front_released = variable("front released", Life.GAME, limits=(0, 1))
+    leashed = variable("leashed", Life.MOVE)
+    front_released = variable("front released", Life.GAME)
 
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""

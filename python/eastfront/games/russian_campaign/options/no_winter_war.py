@@ -46,8 +46,8 @@ class NoWinterWar(OptionalRule):
         """TRC-28.7.R1a: Finns take no part."""
         if side == RUSSIAN:
             with when(self.neutral_finland()):
-                finns = self.nation["finnish"] - units_at(self.box("counters"))
-                place_all(finns, self.box("removed"), "TRC-28.7.R1a")
+                finns = self.nation["finnish"] - units_at("counters")
+                place_all(finns, "removed", "TRC-28.7.R1a")
 
     @Calendar.set_up_area.then("TRC-28.7.R1b")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:

@@ -69,7 +69,7 @@ class Parachutists(OptionalRule):
                     with d.hex("at", free) as at:
                         place(corps, at, "TRC-28.6.III.MDi")
                 with d.option("hold", passes=True):
-                    place(corps, self.box("off-map"), "TRC-28.6.III.MDi")
+                    place(corps, "off-map", "TRC-28.6.III.MDi")
 
     @Calendar.motorize.after("TRC-28.6.III.MDi")
     def motorize(self, side: int, impulse: int) -> None:
@@ -79,11 +79,11 @@ class Parachutists(OptionalRule):
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
         now = (self.turn == EXCHANGE) & (self.mediterranean.distracted == 1)
-        with when(now & units_at(self.box("counters")).contains(corps) & in_play.any()):
+        with when(now & units_at("counters").contains(corps) & in_play.any()):
             with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
                 with d.unit("exchange", in_play.distinct()) as infantry:
                     at = local(place_of(infantry))
-                    place(infantry, self.box("removed"), "TRC-28.6.III.MDi")
+                    place(infantry, "removed", "TRC-28.6.III.MDi")
                     place(corps, at, "TRC-28.6.III.MDi")
 
     # -- off the map and back ---------------------------------------------------------------
@@ -97,7 +97,7 @@ class Parachutists(OptionalRule):
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
         with d.option("leave-map", ready):
-            place(unit, self.box("off-map"), "TRC-28.6.III.MDk")
+            place(unit, "off-map", "TRC-28.6.III.MDk")
             assign(left, 0)
             assign(gone, 1)
             self.zones.settle()

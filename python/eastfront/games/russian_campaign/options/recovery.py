@@ -66,11 +66,7 @@ class Recovery(OptionalRule):
     def _recover(self) -> None:
         """TRC-26.12a: surrendered units go to the pool for their price."""
         with loop():
-            lost = (
-                units_at(self.box("surrendered"))
-                & self.russian_units
-                & self.axis_replacements.replaceable
-            )
+            lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable
             limits = self._recovery_limits(lost)
             able = lost
             for limit, units in limits:
@@ -87,7 +83,7 @@ class Recovery(OptionalRule):
                             - self.russian_replacements.price(unit),
                             "TRC-26.12a",
                         )
-                    place(unit, self.box("pool"), "TRC-26.12a")
+                    place(unit, "pool", "TRC-26.12a")
                     mark(self.recovered, one_unit(unit))
                 with d.option("end-recovery", passes=True):
                     break_()

@@ -34,7 +34,7 @@ class Relocation(OptionalRule):
 
     points_gone = unit_field("points in Siberia", Life.GAME)
     """Of a worker on the map (TRC-28.7.R2c)."""
-    at_work = variable("Siberian points", Life.GAME, limits=(0, 99))
+    at_work = variable("Siberian points", Life.GAME, most=99)
 
     def define(self) -> None:
         """Declares what is in Siberia, and what will work there how soon."""
@@ -80,10 +80,10 @@ class Relocation(OptionalRule):
                         gone = self.points_gone(unit) + 1
                         store(self.points_gone, unit, gone, "TRC-28.7.R2c")
                         with when(self.points_gone(unit) >= self.factor(unit)):
-                            place(unit, self.box("removed"), "TRC-28.7.R2c")
+                            place(unit, "removed", "TRC-28.7.R2c")
                     else:
                         assign(last, self.factor(unit))
-                        place(unit, self.box("removed"))
+                        place(unit, "removed")
                     self.zones.settle()
                 with d.option("stay-here", passes=True):
                     note("nothing relocated", self.turn)
@@ -103,7 +103,7 @@ class Relocation(OptionalRule):
                     self.chits.show(RUSSIAN, 2)
                     soon = self.idle[IDLE_NEW - 1]
                     assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
-                    place(unit, self.box("removed"), "TRC-28.7.R2b")
+                    place(unit, "removed", "TRC-28.7.R2b")
                 with d.option("to-cities", passes=True):
                     break_()
 

@@ -61,7 +61,7 @@ class Replenishment(OptionalRule):
         One that was withdrawn to come back is intact.
         """
         waiting = self.arrivals.off_map(AXIS) | self.arrivals.waiting(AXIS)
-        away = units_at(self.box("later")) & self.withdrawals.returning.units
+        away = units_at("later") & self.withdrawals.returning.units
         return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:

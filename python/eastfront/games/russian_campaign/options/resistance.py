@@ -38,7 +38,7 @@ class Resistance(OptionalRule):
     chits: Chits
 
     underground = unit_flag("underground", Life.GAME)
-    resistance_back = variable("underground replaced", Life.GAME, limits=(0, 99))
+    resistance_back = variable("underground replaced", Life.GAME, most=99)
 
     def define(self) -> None:
         """Declares where in Poland they go."""
@@ -78,7 +78,7 @@ class Resistance(OptionalRule):
                     self.chits.show(RUSSIAN, 5)
                     with when(~self.underground(unit)):
                         first = local(spare.first())
-                        place(first, self.box("removed"), "TRC-28.7.R5a")
+                        place(first, "removed", "TRC-28.7.R5a")
                     mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
                     with decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
                         with e.hex(
@@ -188,4 +188,4 @@ class Resistance(OptionalRule):
         with when(self._hidden().contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))
-            place(unit, self.box("reserve"))
+            place(unit, "reserve")

@@ -29,7 +29,7 @@ class RussianReaction(OptionalRule):
     commitments: Commitments
     mediterranean: Mediterranean
 
-    siberians = variable("Siberian Army called early", Life.GAME, limits=(0, 1))
+    siberians = variable("Siberian Army called early", Life.GAME)
 
     def define(self) -> None:
         """TRC-28.6.III.RRb: declares who comes."""
@@ -53,7 +53,7 @@ class RussianReaction(OptionalRule):
         """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
         if side != RUSSIAN:
             return due
-        waiting = self.own(RUSSIAN) & self._from_the_east & units_at(self.box("later"))
+        waiting = self.own(RUSSIAN) & self._from_the_east & units_at("later")
         early = waiting.where(
             lambda u: (self.due_turn(u) == self.turn + 1) & (self.due_impulse(u) == impulse)
         )

@@ -49,7 +49,7 @@ class SeaVariants(OptionalRule):
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
         if not in_force("TRC-28.6.IIb"):
             return
-        with when(units_at(self.box("pool")).contains(unit)):
+        with when(units_at("pool").contains(unit)):
             assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")
 
     @Sea.few_invasions.then()

@@ -40,8 +40,8 @@ class Sellout(OptionalRule):
     rests_on = ("TRC-28.6.III.ISa",)
     commitments: Commitments
 
-    sold_out = variable("Italy sold out", Life.GAME, limits=(0, 1))
-    recalled = variable("panzer corps recalled", Life.GAME, limits=(0, 99))
+    sold_out = variable("Italy sold out", Life.GAME)
+    recalled = variable("panzer corps recalled", Life.GAME, most=99)
 
     @classmethod
     def played(cls, game: Any) -> bool:
@@ -94,7 +94,7 @@ class Sellout(OptionalRule):
             return
         ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
-            place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+            place(unit, "removed", "TRC-28.6.III.ISc")
             assign(self.recalled, self.recalled + 1)
             self.zones.settle()
 
@@ -112,7 +112,7 @@ class Sellout(OptionalRule):
                     end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")
                 with decide("withdrawal", AXIS, "TRC-28.6.III.ISc") as d:
                     with d.unit("withdraw", waiting.distinct()) as unit:
-                        place(unit, self.box("removed"), "TRC-28.6.III.ISc")
+                        place(unit, "removed", "TRC-28.6.III.ISc")
                         assign(self.recalled, self.recalled + 1)
 
     # -- points and oil ---------------------------------------------------------------------

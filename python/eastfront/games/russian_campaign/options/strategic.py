@@ -19,7 +19,7 @@ class Strategic(OptionalRule):
     text = "26.10: twice the allowance away from the enemy"
     by_agreement = OPTIONAL_RULES
 
-    hurrying = variable("moves strategically", Life.MOVE, limits=(0, 1))
+    hurrying = variable("moves strategically", Life.MOVE)
     """Whether the unit on the move does."""
     hurried = unit_flag("moved strategically", Life.PLAYER_TURN)
 

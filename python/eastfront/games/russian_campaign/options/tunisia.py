@@ -33,7 +33,7 @@ class Tunisia(OptionalRule):
     rests_on = ("TRC-28.6.III.TTa",)
     commitments: Commitments
 
-    left_tunisia = variable("Tunisia given up", Life.GAME, limits=(0, 1))
+    left_tunisia = variable("Tunisia given up", Life.GAME)
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:

@@ -33,8 +33,8 @@ class Ukraine(OptionalRule):
     text = "28.7: a free Ukraine, and its army"
     chits: Chits
 
-    ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, limits=(0, 99))
-    cleared = variable("year of the last Ukrainian replacements", Life.GAME, limits=(0, 9))
+    ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, most=99)
+    cleared = variable("year of the last Ukrainian replacements", Life.GAME, most=9)
 
     @Board.define_units.after()
     def find_army(self) -> None:
@@ -145,7 +145,7 @@ class Ukraine(OptionalRule):
         ready = (self.ukraine_won < self.turn) & self.chits.in_play(AXIS, 6)
         with when(ready):
             with loop():
-                new = units_at(self.box("counters")) & self.cossacks
+                new = units_at("counters") & self.cossacks
                 new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
                 with when(~new.any()):
                     break_()

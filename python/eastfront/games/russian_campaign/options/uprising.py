@@ -33,7 +33,7 @@ class Uprising(OptionalRule):
     by_agreement = VARIANTS
     counters_of = "28.5"
 
-    warsaw_seen = variable("Russians were in Warsaw", Life.GAME, limits=(0, 1))
+    warsaw_seen = variable("Russians were in Warsaw", Life.GAME)
 
     def define(self) -> None:
         """Declares the Home Army, and whether a Russian was ever in Warsaw."""
@@ -61,7 +61,7 @@ class Uprising(OptionalRule):
         """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
         if side != RUSSIAN or not in_force("TRC-28.5a"):
             return
-        waiting = units_at(self.box("later")) & self.insurgents
+        waiting = units_at("later") & self.insurgents
         ready = self.turn >= RISES if impulse == SECOND else self.turn > RISES
         with d.option(
             "rise",
@@ -126,7 +126,7 @@ class Uprising(OptionalRule):
             return
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
-            place_all(self.risen(), self.box("removed"), "TRC-28.5e")
+            place_all(self.risen(), "removed", "TRC-28.5e")
             assign(
                 self.russian_replacements.points,
                 self.russian_replacements.points + DRAFTED,

@@ -44,11 +44,11 @@ class Vlasov(OptionalRule):
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
 
-    turncoat_armour = variable("Vlasov armour", Life.GAME, limits=(0, 99))
+    boxes = ("come over",)
+    turncoat_armour = variable("Vlasov armour", Life.GAME, most=99)
 
     def prepare(self) -> None:
         """TRC-28.7.G4a: makes the doubles."""
-        self.game.boxes = (*self.game.boxes, "come over")
         units = [counter(u) for u in self.data.units]
         fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
         self.game.stage((*self.data.units, *(_double(u) for u in fighters)))
@@ -95,7 +95,7 @@ class Vlasov(OptionalRule):
                     die = roll("Vlasov", "TRC-28.7.G4a")
                     with when(die >= self.factor(unit)):
                         twin = local(self._double(unit))
-                        place(twin, self.box("come over"), "TRC-28.7.G4a")
+                        place(twin, "come over", "TRC-28.7.G4a")
                         came = self.turncoat_armour + self.armour.contains(unit)
                         assign(self.turncoat_armour, came)
         clear(self.taken)
@@ -114,7 +114,7 @@ class Vlasov(OptionalRule):
         """TRC-28.7.G4a: they stand up in the next reinforcement phase of the Axis."""
         if side != AXIS:
             return
-        with each(units_at(self.box("come over"))) as unit:
+        with each(units_at("come over")) as unit:
             with when(self._strongholds_of_the_free(unit).any()):
                 self._stand_up(unit, "TRC-28.7.G4a")
 

@@ -48,8 +48,8 @@ class Yugoslavia(OptionalRule):
     def shown(self, side: int, chit: int) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom it brings when it is drawn."""
         if (side, chit) == (AXIS, 1):
-            place_all(self._volunteers, self.box("set-up"), "TRC-28.7.G1a")
-            place_all(self.yugoslavs, self.box("later"), "TRC-28.7.G1b")
+            place_all(self._volunteers, "set-up", "TRC-28.7.G1a")
+            place_all(self.yugoslavs, "later", "TRC-28.7.G1b")
 
     @Calendar.set_up_area.then("TRC-28.7.G1a")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
