@@ -71,7 +71,7 @@ def by(rule: str, value: Any) -> Any:
     """What a rule gives: a set, or a number; empty, or 0, while the rule is not in force."""
     if in_force(rule):
         return number(value) if isinstance(value, int) else value
-    return type(value)(("Empty",)) if isinstance(value, Hexes | Units) else number(0)
+    return type(value)("Empty") if isinstance(value, Hexes | Units) else number(0)
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
