@@ -255,8 +255,6 @@ IN_SEVERAL_MODULES: dict[str, set[str]] = {
         "TRC-22.5b",
         "TRC-22.7a",
         "TRC-24.5b",
-        "TRC-26.8a",
-        "TRC-26.8b",
         "TRC-9.3.1a",
     },
 }

@@ -119,7 +119,8 @@ class Sites:
             for source in self.sources
             for node in ast.walk(source.tree)
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-            and _called(node.value) in ("units_where", "counters_where", "unit_set")
+            and _called(node.value)
+            in ("units_where", "counters_where", "counters_with", "unit_set")
             for target in node.targets
             if isinstance(target, ast.Attribute)
         }  # fmt: skip

@@ -5,9 +5,9 @@ What they write is data; nothing of it runs in Python afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from .builder import builder
 from .expr import (
@@ -25,6 +25,8 @@ from .expr import (
 )
 from .life import Life
 from .writing import Decision, Limit
+
+KnownT = TypeVar("KnownT", bound=Collection[Any])
 
 CHANCE = -1
 """The actor of rolls and draws."""
@@ -67,11 +69,20 @@ def by(rule: str, value: SetT) -> SetT: ...
 def by(rule: str, value: Number) -> Int: ...
 
 
+@overload
+def by(rule: str, value: KnownT) -> KnownT: ...
+
+
 def by(rule: str, value: Any) -> Any:
-    """What a rule gives: a set, or a number; empty, or 0, while the rule is not in force."""
+    """What a rule gives: a set, or a number; empty, or 0, while the rule is not in force.
+
+    A set or a list of Python is given alike.
+    """
     if in_force(rule):
         return number(value) if isinstance(value, int) else value
-    return type(value)("Empty") if isinstance(value, Hexes | Units) else number(0)
+    if isinstance(value, Hexes | Units):
+        return type(value)("Empty")
+    return number(0) if isinstance(value, Int | int) else type(value)()
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from eastfront.program import *
@@ -22,19 +23,20 @@ class Advice(Section):
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
         """What bots go by, beside what is drawn."""
-        counted = [self.counts(u) for u in self.counters]
-        sizes = [(ARMY if u.size == "army" else CORPS) for u in self.counters]
-        kinds = [u.kind for u in self.counters]
+        units = self.counters
+        kinds = [u.kind for u in units]
         return so_far | {
             # TRC-2.3a: combat and movement factor, as on the counters
-            "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in self.counters],
+            "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in units],
             "guide": {
                 "factor": "combat factor",
                 "contact": "attacks",
                 "eased": "not doubled across",
                 "hard": "doubles its defenders",
                 "worth": {"city-major": 2, "oil": 2, "city-minor": 1},
-                "sizes": [size if n else 0 for size, n in zip(sizes, counted, strict=True)],
+                "sizes": [
+                    (ARMY if u.size == "army" else CORPS) if self.counts(u) else 0 for u in units
+                ],
                 "capacity": ROOM,
                 "idle": [i for i, kind in enumerate(kinds) if kind in IDLE],
                 "rear": [i for i, kind in enumerate(kinds) if kind == "hq"],
@@ -47,9 +49,9 @@ class Advice(Section):
     def define_queries(self) -> None:
         """Whom a unit may not attack, and what wins the game."""
         for side, name in enumerate(self.sides):
-            self.b.query(f"{name} may not attack", 1, lambda u, s=side: self._forbidden(s, u))
-            self.b.query(f"{name} wins by", 0, lambda s=side: self._decisive(s))
-            self.b.query(f"{name} must hold", 0, lambda s=side: self._at_stake(1 - s))
+            self.b.query(f"{name} may not attack", 1, partial(self._forbidden, side))
+            self.b.query(f"{name} wins by", 0, partial(self._decisive, side))
+            self.b.query(f"{name} must hold", 0, partial(self._at_stake, 1 - side))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
         """TRC-3.7: the enemies in districts that are not for a unit's army group."""

@@ -7,6 +7,7 @@ There is no declaration: each battle that is named leaves a way for everybody el
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
@@ -35,12 +36,11 @@ class Battle(Section):
 
     def not_attacked(self, units: Units) -> Units:
         """TRC-12.4a: nobody is attacked twice in an impulse."""
-        return units - self.attacked.units if in_force("TRC-12.4a") else units
+        return units - by("TRC-12.4a", self.attacked.units)
 
     def not_fought(self, units: Units) -> Units:
         """TRC-12.4a, TRC-12.2b: nor attacks twice."""
-        once = in_force("TRC-12.4a") and in_force("TRC-12.2b")
-        return units - self.fought.units if once else units
+        return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
         """D-35: who has retreated may be attacked again."""
@@ -53,7 +53,7 @@ class Battle(Section):
     def bound_targets(self, side: int) -> Hexes:
         """TRC-12.3a: the enemies that must be attacked still."""
         owed = self.duties.owed(side, self.duties.winners(side))
-        return self.bound_beside(side) | owed if in_force("TRC-12.3a") else owed
+        return by("TRC-12.3a", self.bound_beside(side)) | owed
 
     @value
     def bound_beside(self, side: int) -> Hexes:
@@ -92,11 +92,7 @@ class Battle(Section):
                 with d.option(
                     "end-combat",
                     1,
-                    only(
-                        "TRC-12.1a",
-                        ~bound.any() if in_force("TRC-12.1a") else number(1),
-                        "units in enemy zones of control must attack",
-                    ),
+                    only("TRC-12.1a", ~bound.any(), "units in enemy zones of control must attack"),
                     passes=True,
                 ):
                     break_()
@@ -125,7 +121,7 @@ class Battle(Section):
         """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
         ready = local(0)
         with loop():
-            us, them = self.strengths.engaged.units, self.strengths.beset.hexes
+            us, them = self.strengths.at_hand()
             duty = self.duties.joining(side, self.relaxed)
             near = self.duties.fighters(side) - us
             with decide("forces", side, "TRC-12.3c") as d:
@@ -176,10 +172,7 @@ class Battle(Section):
     def reckon(self, side: int) -> None:
         """TRC-13.1a: the odds of the battle at hand."""
         assign(self.attack_total, self.strengths.attack_strength())
-        assign(
-            self.defence_total,
-            self.strengths.worth(side, self.strengths.engaged.units, self.strengths.beset.hexes),
-        )
+        assign(self.defence_total, self.strengths.worth(side, *self.strengths.at_hand()))
         odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
         # D-22: what fell below 1-6 since movement fights at 1-6
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
@@ -191,9 +184,10 @@ class Battle(Section):
 
     def commit(self, side: int) -> Int:
         """The battle is reckoned and begins; the answer is the best odds that can be announced."""
+        us, them = self.strengths.at_hand()
         self.reckon(side)
-        self.defend(self.strengths.defenders(side).inside(self.strengths.beset.hexes))
-        mark(self.fought, self.strengths.engaged.units, "TRC-12.4a")
+        self.defend(self.strengths.defenders(side).inside(them))
+        mark(self.fought, us, "TRC-12.4a")
         most = local(self.best_announced(side, self.odds))
         assign(self.announced_odds, most)
         return most
@@ -210,9 +204,7 @@ class Battle(Section):
         if in_force("TRC-13.1b"):
             with when(most > WORST):
                 with decide("odds", side, "TRC-13.1b") as d:
-                    d.holds(
-                        self.within_reach(self.strengths.engaged.units, self.strengths.beset.hexes)
-                    )
+                    d.holds(self.within_reach(*self.strengths.at_hand()))
                     with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
                         assign(self.announced_odds, odds, "TRC-13.1b")
         self.conclude(side)
@@ -255,29 +247,24 @@ class Battle(Section):
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
         with when(self.result == A1):
-            self.take_loss(side, number(1))
+            self.take_loss(side, 1)
         back = self.result == A1
         if not in_force("TRC-13.3d"):
             back = back | (self.result == CONTACT)
-        if in_force("TRC-13.3c"):
-            back = back | (self.result == AR)
-        with when(back):
+        with when(back | by("TRC-13.3c", self.result == AR)):
             self.drive_back(side, side, us, 1)
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
             assign(self.frozen, 1, "TRC-13.3g")
             if in_force("TRC-13.3e"):
-                self.take_loss(side, number(1))
-                self.take_loss(1 - side, number(0))
+                self.take_loss(side, 1)
+                self.take_loss(1 - side, 0)
             if in_force("TRC-13.3f"):
                 self.drive_back(side, 1 - side, them, 1)
             assign(self.frozen, 0)
         with when(self.result == D1):
-            self.take_loss(1 - side, number(0))
-        away = self.result == D1
-        if in_force("TRC-13.3h"):
-            away = away | (self.result == DR)
-        with when(away):
+            self.take_loss(1 - side, 0)
+        with when((self.result == D1) | by("TRC-13.3h", self.result == DR)):
             self.drive_back(side, 1 - side, them, 0)
         with when(self.result == DE):
             self.destroy(side, them)
@@ -285,7 +272,7 @@ class Battle(Section):
             self.surrender(them, "TRC-13.3k")
 
     @procedure("{side} loss")
-    def take_loss(self, side: int, attacking: Int) -> None:
+    def take_loss(self, side: int, attacking: Number) -> None:
         """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
@@ -296,10 +283,9 @@ class Battle(Section):
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
         """The owner gives up one of some units."""
         there = units & self.on_map(side)
-        with when(there.any()), decide("loss", side, rule) as d:
-            with d.unit("lose", there.distinct()) as unit:
-                self.lose(side, unit, rule)
-                self.zones.settle_after_loss()
+        with when(there.any()), choose("loss", side, rule, "lose", there) as unit:
+            self.lose(side, unit, rule)
+            self.zones.settle_after_loss()
 
     @step
     def lose(self, side: int, unit: Int, rule: str) -> None:

@@ -45,6 +45,12 @@ AXIS_HOME = frozenset(
 )
 """The areas west of the frontier of 1941 (TRC-3.5a)."""
 
+CITY = frozenset({"city-major", "city-minor"})
+"""The features of hexes that hold a city."""
+
+HILLS = ("T24", "T25", "U24")
+"""The hills south-east of Lvov (TRC-26.17a)."""
+
 MINORS = ("finnish", "italian", "rumanian", "hungarian")
 """The minor allies of the Axis (TRC-24.1a)."""
 
@@ -59,8 +65,6 @@ def turn_of(year: int, months: str) -> int:
 
 class Board(Materials):
     """The things on the table."""
-
-    """Where units are beside the map (TRC-13.2b, TRC-26.2.1a, TRC-26.2.2b)."""
 
     weather = variable("weather", Life.GAME, CLEAR, most=3)
     moved = unit_flag("moved", Life.IMPULSE)
@@ -88,6 +92,12 @@ class Board(Materials):
         """A fixed set of the counters that pass a test."""
         return self.b.unit_set(name, [i for i, u in enumerate(self.counters) if test(u)])
 
+    def counters_with(self, name: str, **facts: object) -> Units:
+        """A fixed set of the counters that bear each of some facts."""
+        return self.counters_where(
+            name, lambda u: all(getattr(u, fact) == borne for fact, borne in facts.items())
+        )
+
     def kinds(self, name: str, *kinds: str) -> Units:
         """The units of some kinds."""
         return self.counters_where(name, lambda u: u.kind in kinds)
@@ -100,22 +110,18 @@ class Board(Materials):
     @step
     def define_units(self) -> None:
         """Declares the classes of units."""
-        units = self.counters
-        b = self.b
+        units, number_of = self.counters, self.b.unit_attr
         # TRC-2.4a, TRC-2.5a: the printed factors
-        self.factor = b.unit_attr("combat factor", [u.attack for u in units])
+        self.factor = number_of("combat factor", [u.attack for u in units])
         factors = [u.movement if in_force("TRC-2.5a") else 1 for u in units]
-        self.printed: Callable[[Number], Int] = b.unit_attr("movement factor", factors)
-        self.due_turn = b.unit_attr("arrival turn", [u.arrives or 0 for u in units])
-        self.due_impulse = b.unit_attr("arrival impulse", [u.impulse or 1 for u in units])
-        self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])
-        self.axis_units = self.counters_where("axis side", lambda u: u.side == "axis")
-        self.russian_units = self.counters_where("russian side", lambda u: u.side == "russian")
-        self.germans = self.counters_where("german", lambda u: u.nation == "german")
-        self.nation = {
-            name: self.counters_where(name, lambda u, name=name: u.nation == name)  # type: ignore[misc]
-            for name in MINORS
-        }
+        self.printed: Callable[[Number], Int] = number_of("movement factor", factors)
+        self.due_turn = number_of("arrival turn", [u.arrives or 0 for u in units])
+        self.due_impulse = number_of("arrival impulse", [u.impulse or 1 for u in units])
+        self.side_of = number_of("side", [self.sides.index(u.side) for u in units])
+        self.axis_units = self.counters_with("axis side", side="axis")
+        self.russian_units = self.counters_with("russian side", side="russian")
+        self.germans = self.counters_with("german", nation="german")
+        self.nation = {name: self.counters_with(name, nation=name) for name in MINORS}
         self.minors = self.counters_where("minor allies", lambda u: u.nation in MINORS)
         # TRC-6.1a, TRC-6.1b
         self.armies = self.counters_where("armies", lambda u: u.size == "army" and self.counts(u))
@@ -124,40 +130,31 @@ class Board(Materials):
         self.leaders = self.kinds("leaders", "leader")
         self.workers = self.kinds("workers", "worker")
         self.partisans = self.kinds("partisans", "partisan")
-        self.paratroops = self.counters_where(
-            "russian paratroops", lambda u: u.kind == "paratroop" and u.side == "russian"
-        )
+        self.paratroops = self.counters_with("russian paratroops", kind="paratroop", side="russian")
         self.armour = self.kinds("armour", "armor")
         self.motorized = self.kinds("motorized", "motorized")
         self.infantry = self.kinds("infantry", "infantry")
         self.mountaineers = self.kinds("mountain", "mountain")
-        self.ss = self.counters_where("SS", lambda u: u.ss)
-        self.guards = self.counters_where("guards", lambda u: u.guards)
-        static = ("worker", "partisan", "insurgent")
+        self.ss = self.counters_with("SS", ss=True)
+        self.guards = self.counters_with("guards", guards=True)
         self.static = self.counters_where(
             "never move by ground",
-            lambda u: u.kind in (static if in_force("TRC-22.2c") else static[1:]),
+            lambda u: (
+                u.kind in ("partisan", "insurgent")
+                or (u.kind == "worker" and in_force("TRC-22.2c"))
+            ),
         )
-        self.hitler = self.counters_where(
-            "Hitler", lambda u: u.kind == "leader" and u.side == "axis"
-        )
-        self.stalin = self.counters_where(
-            "Stalin", lambda u: u.kind == "leader" and u.side == "russian"
-        )
-        self.stavka = self.counters_where(
-            "Stavka", lambda u: u.kind == "hq" and u.side == "russian"
-        )
-        self.german_hqs = self.counters_where(
-            "army group headquarters", lambda u: u.kind == "hq" and u.side == "axis"
-        )
+        self.hitler = self.counters_with("Hitler", kind="leader", side="axis")
+        self.stalin = self.counters_with("Stalin", kind="leader", side="russian")
+        self.stavka = self.counters_with("Stavka", kind="hq", side="russian")
+        self.german_hqs = self.counters_with("army group headquarters", kind="hq", side="axis")
 
     @value
     def counts(self, unit: Counter) -> bool:
         """Whether a unit has a stacking value (TRC-6.3a)."""
-        free = unit.kind in NO_STACKING or unit.id == "SS:inf:res"
-        if unit.kind == "worker" and not in_force("TRC-22.2b"):
-            free = False
-        return not free or not in_force("TRC-6.3a")
+        if not in_force("TRC-6.3a") or (unit.kind == "worker" and not in_force("TRC-22.2b")):
+            return True
+        return unit.kind not in NO_STACKING and unit.id != "SS:inf:res"
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (TRC-6.3a)."""
@@ -197,10 +194,6 @@ class Board(Materials):
 
     # -- hexes ------------------------------------------------------------------------------
 
-    def feature(self, tag: str) -> Hexes:
-        """The hexes that bear a feature."""
-        return self.hexes_where(tag, lambda h: tag in h.features)
-
     def area(self, name: str, *areas: str) -> Hexes:
         """The hexes of some countries."""
         return self.hexes_where(name, lambda h: h.area in areas)
@@ -208,30 +201,26 @@ class Board(Materials):
     @step
     def define_hexes(self) -> None:
         """Declares the classes of hexes."""
-        land = [h for h in range(len(self.data.map.hexes)) if self.is_land(h)]
-        self.land = self.b.hex_set("land", land)
+        self.land = self.b.hex_set("land", sorted(self.land_indices))
         self.woods = self.hexes_where("woods", lambda h: h.terrain == "woods")
         self.swamp = self.hexes_where("swamp", lambda h: h.terrain == "swamp")
         mountain = set(self.indices_where(lambda h: h.terrain == "mountain"))
-        self.mountain = self.b.hex_set("mountain", sorted(mountain - self.flattened()))
-        self.major = self.feature("city-major")
-        self.minor = self.feature("city-minor")
+        self.mountain_indices = mountain - self.flattened()
+        self.mountain = self.b.hex_set("mountain", sorted(self.mountain_indices))
+        self.major = self.hexes_with("city-major")
+        self.minor = self.hexes_with("city-minor")
         self.cities = self.hexes_where("cities", self.is_city)
-        self.wells = self.feature("oil")
-        self.junctions = self.feature("junction")
+        self.wells = self.hexes_with("oil")
+        self.junctions = self.hexes_with("junction")
         # TRC-7.4b: what has an owner that changes as that of a city does
-        like_cities = {"oil"} if in_force("TRC-21.4f") else set()
-        if in_force("TRC-9.4.2a") and in_force("TRC-9.4.2b"):
-            like_cities.add("junction")
+        like_cities = CITY | by("TRC-21.4f", {"oil"})
+        if in_force("TRC-9.4.2a"):
+            like_cities |= by("TRC-9.4.2b", {"junction"})
         self.owned = self.hexes_where(
-            "cities, wells and junctions",
-            lambda h: self.is_city(h) or bool(h.features & like_cities),
+            "cities, wells and junctions", lambda h: bool(h.features & like_cities)
         )
-        # TRC-9.4.2c
-        nodes = ("junction",) if in_force("TRC-9.4.2c") else ()
-        self.nodes = self.hexes_where(
-            "ends of lines", lambda h: self.is_city(h) or bool(h.features & set(nodes))
-        )
+        nodes = CITY | by("TRC-9.4.2c", {"junction"})
+        self.nodes = self.hexes_where("ends of lines", lambda h: bool(h.features & nodes))
         self.russia = self.area("Russia", *RUSSIA)
         self.germany = self.area("Germany", "germany", "east-prussia")
         self.finland = self.area("Finland", "finland")
@@ -243,14 +232,14 @@ class Board(Materials):
             name: self.hexes_where(f"{name} district", lambda h, name=name: h.zone == name)  # type: ignore[misc]
             for name in ("leningrad", "baltic", "western", "kiev", "odessa")
         }
-        self.edge = {name: self.feature(f"edge-{name}") for name in ("west", "east")}
-        self.south_entry = self.feature("entry-south")
+        self.edge = {name: self.hexes_with(f"edge-{name}") for name in ("west", "east")}
+        self.south_entry = self.hexes_with("entry-south")
         self.exits = {
-            name: self.feature(f"rail-{name}") for name in ("west", "east", "north", "south")
+            name: self.hexes_with(f"rail-{name}") for name in ("west", "east", "north", "south")
         }
-        self.hungarian_rail = self.feature("rail-hungarian")
-        self.coast = [self.feature(f"coast-{sea}") & self.land for sea in SEAS]
-        self.ports = [self.feature(f"port-{sea}") for sea in SEAS]
+        self.hungarian_rail = self.hexes_with("rail-hungarian")
+        self.coast = [self.hexes_with(f"coast-{sea}") & self.land for sea in SEAS]
+        self.ports = [self.hexes_with(f"port-{sea}") for sea in SEAS]
 
     @value
     def flattened(self) -> Set[int]:
@@ -259,61 +248,61 @@ class Board(Materials):
 
     def lvov_hills(self) -> Set[int]:
         """The hills south-east of Lvov (D-44)."""
-        return {self.hex(h) for h in ("T24", "T25", "U24")}
+        return {self.hex(h) for h in HILLS}
 
     def is_city(self, row: HexRow) -> bool:
         """Whether a hex holds a city."""
-        return bool(row.features & {"city-major", "city-minor"})
+        return bool(row.features & CITY)
 
     def is_land(self, hex_: int) -> bool:
         """Whether a unit may stand in a hex: on land, and not in Turkey, but with D-101."""
-        return hex_ in self._land_indices
+        return hex_ in self.land_indices
 
     @cached_property
-    def _land_indices(self) -> Set[int]:
-        turkey = set() if self.option("D-101") else {"turkey"}
-        rows = enumerate(self.data.map.hexes)
-        away = {h for h, row in rows if row is not None and row.area in turkey}
-        return self._ground_indices - away
-
-    def is_ground(self, hex_: int) -> bool:
-        """Whether a hex of the map is land."""
-        return hex_ in self._ground_indices
+    def land_indices(self) -> Set[int]:
+        """The land in which a unit may stand."""
+        if self.option("D-101"):
+            return self._ground_indices
+        return self._ground_indices - set(self.indices_where(lambda row: row.area == "turkey"))
 
     @cached_property
     def _ground_indices(self) -> Set[int]:
         return set(self.indices_where(lambda row: row.terrain not in ("sea", "lake", "none")))
 
+    def next_to(self, hex_: int) -> list[int]:
+        """The hexes of the map next to a hex."""
+        near = (self.data.map.neighbor(hex_, way) for way in range(6))
+        return [h for h in near if h is not None]
+
     def city(self, name: str) -> int:
         """The hex of a city by its name."""
-        for h, row in enumerate(self.data.map.hexes):
-            if row is not None and row.label == name:
-                return h
+        for h in self.indices_where(lambda row: row.label == name):
+            return h
         raise self.missing("map.csv", "column name", f"the city {name}")
 
     def home_exits(self, side: int) -> Hexes:
         """The rail hexes at a side's own edges of the map (TRC-17.2.2b, TRC-9.3.4c)."""
-        if side == AXIS:
-            return self.exits["west"]
-        return self.exits["east"] | self.exits["south"]
+        at = self.exits
+        return at["west"] if side == AXIS else at["east"] | at["south"]
 
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
         steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
-        land, ground = self._land_indices, self._ground_indices
-        on_land = {(a, b) for a, b in steps if a in land and b in land} - straits
+
+        def within(land: Set[int]) -> set[tuple[int, int]]:
+            return {(a, b) for a, b in steps if a in land and b in land}
+
+        on_land = within(self.land_indices) - straits
         dry = on_land - closed
         self._walked = dry if in_force("TRC-8.5a") else on_land
-        zone = {(a, b) for a, b in steps if a in ground and b in ground} - closed
-        if not in_force("TRC-7.1c"):
-            zone = steps
+        zone = within(self._ground_indices) - closed if in_force("TRC-7.1c") else steps
         zone = zone - straits if in_force("TRC-8.5.2a") else zone | straits
         attacked = zone | straits if in_force("TRC-7.1d") else steps
-        # TRC-8.5.1b, TRC-8.5.3a: retreats and supply cross the strait
-        retreats = dry | straits if in_force("TRC-8.5.1b") else dry
-        supply = dry | straits if in_force("TRC-8.5.3a") else dry
+        # retreats and supply cross the strait
+        retreats = dry | by("TRC-8.5.1b", straits)
+        supply = dry | by("TRC-8.5.3a", straits)
         self.ground = self.edges_of("ground", self._walked)
         self.zone_edges = self.edges_of("zones of control", zone)
         self.attack_edges = self.edges_of("attacks", attacked)
@@ -338,46 +327,44 @@ class Board(Materials):
     # -- the state --------------------------------------------------------------------------
 
     def _define_state(self) -> None:
-        b = self.b
+        self.first_turn = int(self.data.setup["first_turn"])
+        self.last_turn = int(self.data.setup["last_turn"])
         begins = BEGINS.get(self.data.scenario)
-        first = int(self.data.setup["first_turn"]) if begins is None or in_force(begins) else 1
-        self.turn = b.variable("turn", Life.GAME, first, limits=(0, 26))
-        self._axis_start = self._find_axis_start()
-        axis = self.axis_start()
-        if self.data.setup.get("start_line") and not in_force("TRC-27.11g"):
-            axis = frozenset(self.indices_where(lambda h: h.area in AXIS_HOME))
-        if not self.data.setup.get("start_line") and not in_force("TRC-3.5a"):
+        first = self.first_turn if begins is None or in_force(begins) else 1
+        self.turn = self.b.variable("turn", Life.GAME, first, limits=(0, 26))
+        axis = self.axis_start
+        if self.data.setup.get("start_line"):
+            if not in_force("TRC-27.11g"):
+                axis = self._axis_home()
+        elif not in_force("TRC-3.5a"):
             axis = frozenset()
         if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
             axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
         every = self.indices_where(self.owned_by)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
         self.control = [
-            b.hex_flag("axis control", Life.GAME, [h for h in every if h in axis]),
-            b.hex_flag("russian control", Life.GAME, [h for h in every if h not in axis]),
+            self.b.hex_flag(
+                f"{name} control", Life.GAME, [h for h in every if (h in axis) == (name == "axis")]
+            )
+            for name in self.sides
         ]
         self.axis_at_first = axis
 
     def owned_by(self, row: HexRow) -> bool:
         """Whether a hex is a place that one side controls (TRC-17.2.1a)."""
-        return self.is_city(row) or bool(row.features & {"oil", "junction"})
+        return bool(row.features & (CITY | {"oil", "junction"}))
 
-    def axis_start(self) -> frozenset[int]:
+    @cached_property
+    def axis_start(self) -> Set[int]:
         """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11g)."""
-        return self._axis_start
-
-    def _find_axis_start(self) -> frozenset[int]:
         line = self.data.setup.get("start_line")
         if line is None:
-            home = AXIS_HOME
-            return frozenset(self.indices_where(lambda h: h.area in home))
+            return self._axis_home()
         rows = self.data.charts["start-lines"]["line"][line]
-        side = (self.hex(name) for name in axis_side(rows))
-        return frozenset(h for h in side if self.is_land(h))
+        return self.land_indices & {self.hex(name) for name in axis_side(rows)}
 
-    def controlled(self, side: int, hex_: Number) -> Int:
-        """Whether a side controls a city, well or junction."""
-        return self.control[side](hex_)
+    def _axis_home(self) -> Set[int]:
+        return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
         """A side controls some hexes, and the other does not."""
@@ -397,17 +384,15 @@ class Board(Materials):
         if not in_force("TRC-6.1a"):
             # an army and two corps are still too many
             armies = armies & (self.corps & self.own(side)).hexes()
-        three = stacked(side, 3) & armies if in_force("TRC-6.1c") else stacked(side, 99)
-        four = stacked(side, 4) if in_force("TRC-6.1b") else stacked(side, 99)
-        return three | four
+        return by("TRC-6.1c", stacked(side, 3) & armies) | by("TRC-6.1b", stacked(side, 4))
 
     @value
     def room(self, side: int, unit: Number) -> Hexes:
         """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
         armies = (self.armies & self.own(side)).hexes()
         army = self.armies.contains(unit)
-        free = ~(self.armies.contains(unit) | self.corps.contains(unit))
-        full = stacked(side, 3) if in_force("TRC-6.1b") else stacked(side, 99)
+        free = ~(army | self.corps.contains(unit))
+        full = by("TRC-6.1b", stacked(side, 3))
         two = stacked(side, 2)
         if in_force("TRC-6.1c"):
             full = full | (two & armies) | two.when(army)
@@ -459,8 +444,7 @@ class Board(Materials):
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool."""
         self.units_lost(units)
-        lost = "pool" if in_force("TRC-13.2b") else "removed"
-        place_all(units, lost, rule)
+        place_all(units, "pool" if in_force("TRC-13.2b") else "removed", rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:

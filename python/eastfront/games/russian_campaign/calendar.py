@@ -43,7 +43,7 @@ class Calendar(Section):
         self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a
         self.motorize(side, impulse)  # TRC-23.1a
         if self.data.setup.get("start_line") and not in_force("TRC-27.11h"):
-            with when(self.turn > int(self.data.setup["first_turn"])):
+            with when(self.turn > self.first_turn):
                 self._come(side, impulse)
         else:
             self._come(side, impulse)

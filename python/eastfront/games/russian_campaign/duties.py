@@ -8,10 +8,11 @@ end of movement for all; in the combat phase for those who have not fought.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import AXIS
 from .movement import Movement
@@ -81,12 +82,11 @@ class Duties(Section):
         """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
         if not self.option("D-21") or not in_force("TRC-12.5a"):
             return []
-        us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-        odds = self.strengths.battle_odds(
-            side, self.strengths.attack_strength(), self.strengths.worth(side, us, them)
-        )
+        fight = self.strengths
+        us, them = fight.at_hand()
+        odds = fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them))
         fair = if_else(us.any(), odds >= WORST, 1)
-        none = self.strengths.air_at_hand(side, impulse) == 0
+        none = fight.air_at_hand(side, impulse) == 0
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     @value
@@ -99,10 +99,10 @@ class Duties(Section):
             owed=self.owed(side, self.winners(side)),
             odds=self.floor(),
             strength=self.strengths.strength,
-            defence=lambda h: self.strengths.defence_at_most(side, h),
-            eased=lambda h: self.strengths.defence_at_least(side, h),
+            defence=partial(self.strengths.defence_at_most, side),
+            eased=partial(self.strengths.defence_at_least, side),
             eases=self.strengths.easing,
-            may=lambda u, h: self.strengths.allowed(side, u, h),
+            may=partial(self.strengths.allowed, side),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait
             binding=self.zone_edges if in_force("TRC-8.5.2b") else self.attack_edges,
@@ -132,19 +132,16 @@ class Duties(Section):
         """Whether movement may end as things stand (TRC-12.5b, TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
-        came = self.fighters(side) & self.entered_now.units
-        bound = (
-            came.inside(self.zones.zone[1 - side]).any() | self.owed(side, self.winners(side)).any()
-        )
-        with when(bound):
-            now = self.duty(side, self.fighters(side), self.entered_now.units)
-            later = replace(now, spots=lambda u: self.could_go(side, impulse, u))
+        able, came = self.fighters(side), self.entered_now.units
+        beside = (able & came).inside(self.zones.zone[1 - side])
+        with when(beside.any() | self.owed(side, self.winners(side)).any()):
+            now = self.duty(side, able, came)
+            later = replace(now, spots=partial(self.could_go, side, impulse))
             assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
         """Where a unit that has not moved could go on the ground."""
-        left = self.movement.allowance(side, impulse, unit)
-        reach = self.movement.ground_reach(side, impulse, unit, left).hexes()
+        reach = self.movement.ground_reach(side, impulse, unit).hexes()
         return reach.when(self.movement.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
@@ -161,36 +158,31 @@ class Duties(Section):
     def surrenders(self, side: int) -> None:
         """TRC-12.5d: after all movement, before any combat."""
         self._winners_forfeit(side)
-        if not in_force("TRC-12.5c"):
-            return
-        able = self.fighters(side)
-        # mostly it is done, and the combat phase asks the same
-        with when(~self.duty(side, able, able).met()):
-            self._give_way(side)
+        self._give_way(side)
 
+    @rule("TRC-12.5c")
     def _give_way(self, side: int) -> None:
         """TRC-12.5c: as few as need be, one after the other, until the rest can do the duty."""
-        with loop():
-            given = self.yielding.units
-            rest = self.fighters(side) - given
-            with when(self.duty(side, rest, rest).met()):
-                break_()
-            # those who came on their own give way only when nothing else will do (D-20)
-            held = local(self.duty(side, self.fighters(side), self.entered_now.units).met())
-            stay = if_else(held, self.entered_now.units, no_units())
-            who = self.duty(side, self.fighters(side), stay).give_way(given)
-            with decide("surrender", side, "TRC-12.5c") as d:
-                with d.unit("surrender", who) as unit:
-                    mark(self.yielding, one_unit(unit), "TRC-12.5c")
-        with when(self.yielding.units.any()):
-            self.surrender(self.yielding.units, "TRC-12.5d")
-            clear(self.yielding)
-            self.zones.settle()
+        able, came, given = self.fighters(side), self.entered_now.units, self.yielding.units
+        rest = able - given
+        # mostly it is done, and the combat phase asks the same
+        with when(~self.duty(side, able, able).met()):
+            with until(self.duty(side, rest, rest).met()):
+                # those who came on their own give way only when nothing else will do (D-20)
+                held = local(self.duty(side, able, came).met())
+                stay = if_else(held, came, no_units())
+                with decide("surrender", side, "TRC-12.5c") as d:
+                    who = self.duty(side, able, stay).give_way(given)
+                    with d.unit("surrender", who) as unit:
+                        mark(self.yielding, one_unit(unit), "TRC-12.5c")
+            with when(given.any()):
+                self.surrender(given, "TRC-12.5d")
+                clear(self.yielding)
+                self.zones.settle()
 
+    @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:
         """TRC-16.3c: winners surrender when nobody can attack those next to them."""
-        if not in_force("TRC-16.3c"):
-            return
         winners = self.winners(side)
         with when(self.owed(side, winners).any()):
             alone = local(~self._could_attack(side, winners))

@@ -47,19 +47,17 @@ class Evaluation(Section):
 
     def define(self) -> None:
         """Declares the places that each side may take, and how near to them a hex is."""
-        b = self.b
-        self._due = self._sudden()
+        self._due = list(self._sudden())
         self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
         self._rings: list[list[tuple[int, Hexes]]] = []
         for side, name in enumerate(self.sides):
-            wanted = worth & self.control[1 - side].hexes
-            needed = self._needed(side) & self.control[1 - side].hexes
-            rings = [(NEAR, ring) for ring in self._rings_around(f"{name} wants", wanted)]
-            rings += [(NEARER, ring) for ring in self._rings_around(f"{name} needs", needed)]
-            self._rings.append(rings)
+            theirs, needed = self.control[1 - side].hexes, self._needed(side)
+            rings = [(NEAR, ring) for ring in self._rings_around(f"{name} wants", worth & theirs)]
+            needs = self._rings_around(f"{name} needs", needed & theirs)
+            self._rings.append([*rings, *((NEARER, ring) for ring in needs)])
         self._menaced = [
-            b.view(f"near {name}", self.zones.force[side].adjacent().adjacent())
+            self.b.view(f"near {name}", self.zones.force[side].adjacent().adjacent())
             for side, name in enumerate(self.sides)
         ]
 
@@ -73,24 +71,22 @@ class Evaluation(Section):
 
     # -- what decides -----------------------------------------------------------------------
 
-    def _sudden(self) -> list[tuple[int, Hexes]]:
-        """The objectives of sudden death that are still to come, by the turn that decides."""
-        first, last = (int(self.data.setup[key]) for key in ("first_turn", "last_turn"))
-        if not self.victory.played("sudden_death"):
-            return []
-        return [
-            (int(row["turn"]), self.victory.fixed(f"evaluated on turn {row['turn']}", row["hexes"]))
-            for row in self.data.charts["sudden-death"]["objective"]
-            if first <= int(row["turn"]) <= last
-        ]
+    def _sudden(self) -> Iterator[tuple[Int, Hexes]]:
+        """The objectives of sudden death that are to come, each with whether it is the next."""
+        before = 0
+        if self.victory.played("sudden_death"):
+            for row in self.data.charts["sudden-death"]["objective"]:
+                turn = int(row["turn"])
+                if self.first_turn <= turn <= self.last_turn:
+                    due = (self.turn > before) & (self.turn <= turn)
+                    yield due, self.victory.fixed(f"evaluated on turn {turn}", row["hexes"])
+                    before = turn
 
     def _needed(self, side: int) -> Hexes:
         """The places on which most depends for a side."""
         needed = self.b.hex_set(f"{self.sides[side]} capital", self.capital(side))
-        before = 0
-        for turn, places in self._due:
-            needed = needed | places.when((self.turn > before) & (self.turn <= turn))
-            before = turn
+        for due, places in self._due:
+            needed = needed | places.when(due)
         return needed
 
     def capital(self, side: int) -> list[int]:
@@ -140,10 +136,7 @@ class Evaluation(Section):
     def _race(self) -> Int:
         """What decides the game, from the view of the Axis: more as the day comes near."""
         out: Int = number(0)
-        before = 0
-        for turn, places in self._due:
-            due = (self.turn > before) & (self.turn <= turn)
-            before = turn
+        for due, places in self._due:
             held = (places & self.control[AXIS].hexes).count()
             theirs = (places & self.control[RUSSIAN].hexes).count()
             # held by one side alone they win
@@ -156,12 +149,10 @@ class Evaluation(Section):
             out = out - self.victory.lost(self.hitler).count() * (LEADER // 3)
         points = self.victory.rules.get("axis_points")
         if points is not None:
-            last = int(self.data.setup["last_turn"])
-            first = int(self.data.setup["first_turn"])
-            share = (self.turn - first + 1) * 4
-            out = out + (self.victory.victory_points() - int(points)) * STANDING * share // (
-                4 * (last - first + 1)
-            )
+            ahead = self.victory.victory_points() - int(points)
+            share = (self.turn - self.first_turn + 1) * 4
+            turns = self.last_turn - self.first_turn + 1
+            out = out + ahead * STANDING * share // (4 * turns)
         if self.victory.played("campaign"):
             # the Axis wins the war by lasting (TRC-25.1.1b)
             out = out + self.turn * self.turn * 3 * ~self.control[RUSSIAN](self.victory.berlin)

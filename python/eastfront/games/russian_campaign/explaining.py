@@ -8,6 +8,7 @@ query is named by the attacker's side, what is asked and, where one rule answers
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from eastfront.program import *
@@ -56,7 +57,7 @@ class Explaining(Section):
 
     def _define_terms(self, side: int, name: str) -> None:
         q, fight = self.b.query, self.strengths
-        us, them = fight.engaged.units, fight.beset.hexes
+        us, them = fight.at_hand()
         q(f"{name} attack factor", 1, lambda u: fight.attack_factor(u, them))
         # the rules that double are told by their names, and add nothing to the number
         q(
@@ -68,7 +69,7 @@ class Explaining(Section):
             fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them)), WORST
         )
         q(f"{name} column", 0, lambda: let(odds, lambda n: self.battle.best_announced(side, n)))
-        q(f"{name} defenders", 0, lambda: self._beset_units(side))
+        q(f"{name} defenders", 0, partial(self._beset_units, side))
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
         shifts = [ruled(rule, by) for rule, _, by in self.told_shifts(side)]
         q(f"{name} shifts", 0, lambda: sum(shifts[1:], shifts[0]))
@@ -113,78 +114,50 @@ class Explaining(Section):
     # -- what forbids it --------------------------------------------------------------------
 
     def _define_limits(self, side: int, name: str) -> None:
-        us, them = self.strengths.engaged.units, self.strengths.beset.hexes
-        attack, worth = self.strengths.attack_strength(), self.strengths.worth(side, us, them)
+        fight = self.strengths
+        us, them = fight.at_hand()
+        attack, worth = fight.attack_strength(), fight.worth(side, us, them)
         least, times = self.duties.floor()
         fair = attack * least >= worth * times
         for limit in self.duties.floor_limits(side, FIRST, self.battle.relaxed):
             if isinstance(limit.allows, Int):
                 fair = fair & (limit.allows | (self.game_turn.impulse != FIRST))
-        there = self.strengths.defenders(side).hexes()
-        limits: list[tuple[str, str, Units | Int]] = [
+        there = fight.defenders(side).hexes()
+        may = us.where(lambda u: ~them.where(lambda h: ~fight.allowed(side, u, h)).any())
+        self._define_refusals(
+            f"{name} limit",
             ("TRC-12.4a", "nobody is to be attacked there", ~(them - there).any()),
             ("TRC-12.1a", "it does not fight, or not any more", us & self.duties.fighters(side)),
             ("TRC-12.3c", "it is not next to every defender", us.where(self._beside_all)),
-            ("TRC-3.7h", "its army group may not attack there yet", self._free_to(side, us, them)),
+            ("TRC-3.7h", "its army group may not attack there yet", may),
             ("TRC-12.5a", "the odds are below 1-6", fair | self.battle.relaxed),
-        ]
+        )
+        near = fight.bases_near(self.german_hqs & self.on_map(AXIS), them)
+        free, fewer = fight.stuka_bases(them), fight.levels(RUSSIAN, us, fight.shift - STURMOVIK)
+        stuka = (
+            ("TRC-15.6a", "no Stuka is left this turn", fight.stukas > 0),
+            ("TRC-15.2a", "no headquarters is near enough", near.any()),
+            ("TRC-15.5b", "the headquarters near enough support a Stuka already", free.any()),
+            ("TRC-15.5a", "one Stuka an attack", fight.shift <= STUKA),
+        )
+        sturmovik = (
+            ("TRC-15.9a", "no more Sturmoviks are left this turn", fight.sturmoviks >= fight.shift),
+            ("TRC-15.10b", "no more than three levels in all", fewer < MOST_LEVELS),
+            ("TRC-15.8a", "Stavka is not near enough", fight.sturmovik_base(them)),
+        )
+        first = self.game_turn.impulse == FIRST
+        self._define_refusals(
+            f"{name} support limit {('stuka', 'sturmovik')[side]}",
+            *(stuka, sturmovik)[side],
+            ("TRC-15.1a", "aircraft fly in first impulses only", first),
+        )
+
+    def _define_refusals(self, name: str, *limits: tuple[str, str, Units | Int]) -> None:
+        """A query for each limit that is in force: what it lets through."""
         for rule, text, allows in limits:
             if in_force(rule):
-                self.b.query(f"{name} limit {rule} {text}", 0, lambda a=allows: a)
-        supports = [
-            ("axis", "stuka", "TRC-15.6a", "no Stuka is left this turn", self.strengths.stukas > 0),
-            (
-                "axis",
-                "stuka",
-                "TRC-15.2a",
-                "no headquarters is near enough",
-                self.strengths.bases_near(self.german_hqs & self.on_map(AXIS), them).any(),
-            ),
-            (
-                "axis",
-                "stuka",
-                "TRC-15.5b",
-                "the headquarters near enough support a Stuka already",
-                self.strengths.stuka_bases(them).any(),
-            ),
-            ("axis", "stuka", "TRC-15.5a", "one Stuka an attack", self.strengths.shift <= STUKA),
-            (
-                "russian",
-                "sturmovik",
-                "TRC-15.9a",
-                "no more Sturmoviks are left this turn",
-                self.strengths.sturmoviks >= self.strengths.shift,
-            ),
-            (
-                "russian",
-                "sturmovik",
-                "TRC-15.10b",
-                "no more than three levels in all",
-                self.strengths.levels(RUSSIAN, us, self.strengths.shift - STURMOVIK) < MOST_LEVELS,
-            ),
-            (
-                "russian",
-                "sturmovik",
-                "TRC-15.8a",
-                "Stavka is not near enough",
-                self.strengths.sturmovik_base(them),
-            ),
-        ]
-        for who, what, rule, text, may in supports:
-            if who == name and in_force(rule):
-                self.b.query(f"{name} support limit {what} {rule} {text}", 0, lambda m=may: m)
-        if in_force("TRC-15.1a"):
-            what = "stuka" if side == AXIS else "sturmovik"
-            text = "aircraft fly in first impulses only"
-            first = self.game_turn.impulse == FIRST
-            self.b.query(f"{name} support limit {what} TRC-15.1a {text}", 0, lambda: first)
+                self.b.query(f"{name} {rule} {text}", 0, lambda a=allows: a)
 
     def _beside_all(self, unit: Int) -> Int:
         beside = one_hex(place_of(unit)).adjacent(self.attack_edges)
         return ~(self.strengths.beset.hexes - beside).any()
-
-    def _free_to(self, side: int, units: Units, hexes: Hexes) -> Units:
-        """TRC-3.7: those of some units that may attack all of some hexes."""
-        return units.where(
-            lambda u: ~hexes.where(lambda h: ~self.strengths.allowed(side, u, h)).any()
-        )

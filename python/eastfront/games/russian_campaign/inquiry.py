@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
@@ -18,14 +20,10 @@ class Inquiry(Section):
         b.query("control", 1, lambda side: if_else(side == AXIS, axis, russian))
         for side, name in enumerate(self.sides):
             b.query(f"{name} zone of control", 0, lambda s=side: self.zones.zone[s])
-            b.query(f"{name} rail", 0, lambda s=side: self.railroads.friendly(s))
+            b.query(f"{name} rail", 0, partial(self.railroads.friendly, side))
             b.query(f"{name} strength", 0, lambda s=side: self.troops(s).sum(self.factor))
-            b.query(f"{name} points", 0, lambda s=side: self.points_of(s))
-            b.query(
-                f"{name} moves",
-                1,
-                lambda u, s=side: self._moves_now(s, u),
-            )
+            b.query(f"{name} points", 0, partial(self.points_of, side))
+            b.query(f"{name} moves", 1, partial(self._moves_now, side))
         b.query(
             "obligations",
             0,
@@ -33,22 +31,18 @@ class Inquiry(Section):
                 self.game_turn.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)
             ),
         )
-        b.query("same river", 2, lambda a, h: self.strengths.eases(a, h))
+        b.query("same river", 2, self.strengths.eases)
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:
         """Where a unit could go on the ground in the impulse that is played."""
-        now = [
-            self.movement.ground_reach(
-                side, i, unit, self.movement.allowance(side, i, unit)
-            ).hexes()
-            for i in (FIRST, SECOND)
-        ]
+        now = [self.movement.ground_reach(side, i, unit).hexes() for i in (FIRST, SECOND)]
         return if_else(self.game_turn.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
         """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
-        came = self.duties.fighters(side) & self.entered_now.units
-        unmet = ~self.duties.duty(side, self.duties.fighters(side), came).met()
+        able = self.duties.fighters(side)
+        came = able & self.entered_now.units
+        unmet = ~self.duties.duty(side, able, came).met()
         return (came | self.duties.winners(side)).inside(self.zones.zone[1 - side]).when(unmet)
 
     def points_of(self, side: int) -> Int:

@@ -165,8 +165,12 @@ class Movement(Section):
         """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
         return self.arrivals.closed_bulgaria() | self.allies.closed_finland(unit)
 
-    def ground_reach(self, side: int, impulse: int, unit: Number, left: Number) -> ReachSpec:
+    def ground_reach(
+        self, side: int, impulse: int, unit: Number, left: Number | None = None
+    ) -> ReachSpec:
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
+        if left is None:
+            left = self.allowance(side, impulse, unit)
         between = FORBIDDEN if in_force("TRC-8.3a") and in_force("TRC-8.3c") else 0
         stop = 1 if in_force("TRC-7.2a") else 0
         return ReachSpec(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .battle import Battle
-from .board import AXIS, FIRST, RUSSIAN, turn_of
+from .board import AXIS, FIRST, RUSSIAN
 from .movement import Movement
 from .section import Section
 from .strength import BEST
@@ -59,7 +59,7 @@ class Overruns(Section):
 
     def _late(self) -> Int:
         """TRC-16.4a: whether Russians may win automatically."""
-        return self.turn >= turn_of(1942, "nov")
+        return self.from_turn(1942, "nov")
 
     @value
     def always_wins(self, side: int) -> bool:
@@ -91,8 +91,7 @@ class Overruns(Section):
         clear(self.ripe, hexes & self.ripe.hexes)
         contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
         with when(contact.any()):
-            ripe = contact.where(lambda h: self._beatable(side, impulse, h))
-            mark(self.ripe, ripe)
+            mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
@@ -101,7 +100,7 @@ class Overruns(Section):
         worth = self.strengths.defence(side, able, hex_)
         alone = attack >= worth * BEST
         levels = self.strengths.levels(side, able, self.air_for(side, impulse, hex_))
-        return able.any() & (alone | (attack >= worth * (number(BEST) - levels)))
+        return able.any() & (alone | (attack >= worth * (BEST - levels)))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
         """Whether each hex that is held for ripe is so, but for those not looked at again yet."""
@@ -148,10 +147,9 @@ class Overruns(Section):
 
     # -- the attack -------------------------------------------------------------------------
 
+    @rule("TRC-16.1a")
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
-        if not in_force("TRC-16.1a"):
-            return
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
@@ -176,20 +174,19 @@ class Overruns(Section):
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
         """Whether 10-1 can be reached against some hexes with more attackers after the last."""
-        able = us | self.near_all(side, them).where(lambda u: u > last)
-        levels = self.strengths.levels(
-            side, able, self.strengths.shift + self.strengths.air_at_hand(side, impulse)
-        )
-        worth = self.strengths.worth(side, able, them)
-        return able.any() & (self.strengths.might(able, them) >= worth * (number(BEST) - levels))
+        able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
+        levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
+        worth = fight.worth(side, able, them)
+        return able.any() & (fight.might(able, them) >= worth * (BEST - levels))
 
     @procedure("{side} automatic victory, impulse {impulse}")
     def overrun(self, side: int, impulse: int, target: Int) -> None:
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
+        fight = self.strengths
+        us, them = fight.at_hand()
         done = local(0)
         last = local(-1)
         with loop():
-            us, them = self.strengths.engaged.units, self.strengths.beset.hexes
             with decide("automatic victory", side, "TRC-16.1a") as d:
                 more = self.winnable(side).where(
                     lambda h: (
@@ -197,7 +194,7 @@ class Overruns(Section):
                     )
                 )
                 with d.hex("with", more.when(~us.any())) as other:
-                    self.strengths.attack(one_hex(other))
+                    fight.attack(one_hex(other))
                     assign(target, other)
                 later = self.near_all(side, them).where(lambda u: u > last)
                 enough = later.where(
@@ -205,31 +202,21 @@ class Overruns(Section):
                 )
                 text = "10-1 could not be reached with those after it"
                 with d.unit("join", later, only("TRC-16.1a", enough, text)) as unit:
-                    self.strengths.engage(one_unit(unit))
+                    fight.engage(one_unit(unit))
                     assign(last, unit)
-                self.strengths.offer_air(d, side, impulse)
-                won = self.strengths.might(us, them) >= self.strengths.worth(side, us, them) * (
-                    number(BEST) - self.strengths.levels(side, us, self.strengths.shift)
-                )
-                text = "below 10-1"
-                limits = [only("TRC-16.1a", won, text), *self.strike_limits(side)]
+                fight.offer_air(d, side, impulse)
+                levels = fight.levels(side, us, fight.shift)
+                won = fight.might(us, them) >= fight.worth(side, us, them) * (BEST - levels)
+                limits = [only("TRC-16.1a", won, "below 10-1"), *self.strike_limits(side)]
                 with d.option("strike", us.any(), *limits):
                     assign(done, 1)
             with when(done):
                 break_()
-        note(
-            "automatic victory",
-            self.strengths.beset.hexes.first(),
-            us.sum(self.strengths.strength),
-            side,
-        )
-        if in_force("TRC-16.2a"):
-            mark(self.victor, self.strengths.engaged.units, "TRC-16.2a")
+        note("automatic victory", them.first(), us.sum(fight.strength), side)
+        mark(self.victor, us, "TRC-16.2a")
         self._remember(side, impulse)
-        clear(self.ripe, self.strengths.beset.hexes)
-        self.surrender(
-            self.strengths.defenders(side).inside(self.strengths.beset.hexes), "TRC-16.1a"
-        )
+        clear(self.ripe, them)
+        self.surrender(fight.defenders(side).inside(them), "TRC-16.1a")
         over(Life.BATTLE)
         self.zones.settle()
 

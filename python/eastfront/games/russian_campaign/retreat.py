@@ -6,6 +6,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose, one_by_one
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
@@ -24,9 +25,7 @@ class Retreats(Section):
 
     def refuge(self, side: int, unit: Int) -> Hexes:
         """TRC-13.5a: the hexes that a side's units may retreat into."""
-        free = self.land - self.zones.force[1 - side]
-        if in_force("TRC-13.5a"):
-            free = free - self.zones.hostile[side]
+        free = self.land - self.zones.force[1 - side] - by("TRC-13.5a", self.zones.hostile[side])
         return free - self.shut_to_retreat(side, unit)
 
     @value
@@ -49,14 +48,10 @@ class Retreats(Section):
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
         """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
         self.retreat_ordered(side)
-        with loop():
-            left = self.fleeing.units
-            with when(~left.any()):
-                break_()
-            with decide("retreat", attacker, "TRC-13.4a") as d:
-                with d.unit("retreat", left.distinct()) as unit:
-                    self.flee(attacker, side, unit, shorter)
-                    clear(self.fleeing, one_unit(unit))
+        left = self.fleeing.units
+        with one_by_one("retreat", attacker, "TRC-13.4a", "retreat", left) as unit:
+            self.flee(attacker, side, unit, shorter)
+            clear(self.fleeing, one_unit(unit))
         clear(self.fled)
 
     def call(self, units: Units) -> None:
@@ -107,10 +102,11 @@ class Retreats(Section):
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
             with when(first.any()):
-                with decide("retreat to", attacker, "TRC-13.4a", about=unit) as d:
-                    with d.hex("retreat-to", first) as to:
-                        self.movement.take_step(side, unit, start, to, "TRC-13.4a")
-                        self._flee_on(attacker, side, unit, start, to, shorter)
+                with choose(
+                    "retreat to", attacker, "TRC-13.4a", "retreat-to", first, about=unit
+                ) as to:
+                    self.movement.take_step(side, unit, start, to, "TRC-13.4a")
+                    self._flee_on(attacker, side, unit, start, to, shorter)
                 mark(self.fled, one_unit(unit))
                 self.battle.has_fled(unit)
                 break_()
@@ -164,10 +160,9 @@ class Retreats(Section):
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
         """TRC-13.7a: the owner gives up this unit, or one that fled before it and took the room."""
         others = self.fled.units.inside(ends)
-        with decide("crowded out", side, "TRC-13.7a") as d:
-            with d.unit("lose", (one_unit(unit) | others).distinct()) as lost:
-                self.eliminate(one_unit(lost), "TRC-13.7a")
-                self.zones.settle_after_loss()
+        with choose("crowded out", side, "TRC-13.7a", "lose", one_unit(unit) | others) as lost:
+            self.eliminate(one_unit(lost), "TRC-13.7a")
+            self.zones.settle_after_loss()
 
     @law("TRC-13.4a", "who retreats is on the map")
     def fleeing_on_map(self) -> Int:

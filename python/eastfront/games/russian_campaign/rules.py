@@ -140,7 +140,19 @@ class RussianCampaign(Sections, Rules):
     columns_run_west: ClassVar[bool] = True
     marks: ClassVar[tuple[tuple[str, str, str], ...]] = (("hex flag", "axis rail", "rail"),)
     notes: ClassVar[Mapping[str, Sequence[str]]] = {
-        "turn": ("turn",),
+        **dict.fromkeys(
+            (
+                "turn",
+                "replacement forgone",
+                "finnish surrender",
+                "italian surrender",
+                "rumanian surrender",
+                "hungarian surrender",
+                "tunisia declined",
+                "bulge declined",
+            ),
+            ("turn",),
+        ),
         "weather": ("weather",),
         "battle": (
             "hex:target",
@@ -152,13 +164,6 @@ class RussianCampaign(Sections, Rules):
             "side:attacker",
         ),
         "automatic victory": ("hex:target", "attack", "side:attacker"),
-        "replacement forgone": ("turn",),
-        "finnish surrender": ("turn",),
-        "italian surrender": ("turn",),
-        "rumanian surrender": ("turn",),
-        "hungarian surrender": ("turn",),
-        "tunisia declined": ("turn",),
-        "bulge declined": ("turn",),
     }
     supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
     lookahead: ClassVar[LookAhead | None] = LookAhead(
@@ -221,18 +226,12 @@ class RussianCampaign(Sections, Rules):
         Resistance,
     )
 
-    def option(self, name: str) -> bool:
-        """Whether an optional rule, a variant or the other reading of a passage is played."""
-        return self._not_by_agreement(name) or name in self.options
-
     def chosen(self, name: str) -> bool:
-        """Whether an option is played, known before anything is declared."""
-        return self._not_by_agreement(name) or super().chosen(name)
-
-    def _not_by_agreement(self, name: str) -> bool:
-        """TRC-26.0a, TRC-28.1a: an option is played by agreement, or all are without these."""
+        """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all of it, without these."""
         rules = {kind.by_agreement for kind in self.optional if kind.name == name} - {""}
-        return any(not in_force(rule) for rule in rules)
+        return any(not in_force(rule) for rule in rules) or super().chosen(name)
+
+    option = chosen
 
     def brings(self, mark: str) -> bool:
         """Whether counters with a mark in the order of battle are brought into play."""

@@ -15,7 +15,7 @@ from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
 
-from .board import AXIS, FIRST, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
+from .board import AXIS, FIRST, HILLS, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
 from .movement import Movement
 from .section import Section
 
@@ -50,10 +50,6 @@ ALL_FLOWN = 3
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
 
-HILLS = ("T24", "T25", "U24")
-"""The hills south-east of Lvov (TRC-26.17a)."""
-
-
 MOST_LEVELS = 3
 """The most levels that artillery and aircraft give together (TRC-26.5.3b, TRC-28.6.Ib)."""
 
@@ -74,44 +70,30 @@ class Strengths(Section):
         self._define_terrain()
         self._define_army_groups()
         rows = self.data.charts["combat-results"]["rows"]
-        cells = [RESULTS.index(row[LADDER.index(n)]) for n in self._steps_of_odds() for row in rows]
+        # -1 and 0, which are no odds, stand for 1-1
+        steps = [LADDER.index(n if n in LADDER else LEVEL) for n in range(WORST, BEST)]
+        cells = [RESULTS.index(row[step]) for step in steps for row in rows]
         self.results_table = b.table("combat results", [WORST, 1], [BEST - WORST, len(rows)], cells)
         # TRC-13.1b: 1-6 and all up to the odds that there are
         announced = [
-            sum(1 << (n - WORST) for n in range(WORST, most + 1) if n not in (-1, 0))
+            sum(1 << (n - WORST) for n in (*LADDER, BEST) if n <= most)
             for most in range(WORST, BEST + 1)
         ]
         self.announced = b.table("announced odds", [WORST], [len(announced)], announced)
 
-    @staticmethod
-    def _steps_of_odds() -> list[int]:
-        """The numbers of odds from 1-6 to 9-1; -1 and 0, which are none, stand for 1-1."""
-        return [n if n not in (-1, 0) else LEVEL for n in range(WORST, BEST)]
-
     def _define_terrain(self) -> None:
-        hard = {
-            h
-            for h in self.indices_where(lambda row: row.terrain == "mountain")
-            if in_force("TRC-14.1a") and h not in self.flattened()
-        }
-        if in_force("TRC-14.1b"):
-            hard |= set(self.indices_where(lambda row: "city-major" in row.features))
+        major = set(self.indices_where(lambda row: "city-major" in row.features))
+        hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
-
         self._basin = self._basins()
-
         eased = {(a, b) for a, _, b in self.steps}
         if in_force("TRC-14.1c"):
             eased = {(a, b) for a, b in eased if self.same_river(a, b)}
         straits = self.steps_across("strait")
-        eased = eased - straits if in_force("TRC-14.1d") else eased | straits
+        self._strait_sides = by("TRC-14.1d", straits)
+        eased = eased - straits if self._strait_sides else eased | straits
         self.eases = self.feature_of("not doubled across", eased)
-        self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides()}))
-
-    def _strait_sides(self) -> list[tuple[int, int]]:
-        if not in_force("TRC-14.1d"):
-            return []
-        return [side for side, printed in self.data.map.hexsides.items() if "strait" in printed]
+        self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
 
     def same_river(self, a: int, b: int) -> bool:
         """Whether an attacker in one hex denies the defender in the other his river.
@@ -127,25 +109,17 @@ class Strengths(Section):
 
     def _partial(self, hex_: int) -> bool:
         """Whether a river begins, ends or leaves the land in a hex (TRC-14.1.1c)."""
-        near = (self.data.map.neighbor(hex_, way) for way in range(6))
-        return sum(h is not None and self.has_side(hex_, h, "river") for h in near) < 2
+        return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) < 2
 
     def _basins(self) -> dict[int, int]:
         """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
-        linked = {
-            (a, b)
-            for (a, b), features in self.data.map.hexsides.items()
-            if "river" in features and in_force("TRC-14.1.1b")
-        }
+        linked = by("TRC-14.1.1b", self.steps_across("river"))
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
-            if start in basins:
-                continue
-            edge = [start]
+            edge = [] if start in basins else [start]
             for at in edge:
                 basins[at] = start
-                near = (self.data.map.neighbor(at, d) for d in range(6))
-                edge += [h for h in near if h is not None and (at, h) in linked and h not in basins]
+                edge += [h for h in self.next_to(at) if (at, h) in linked and h not in basins]
         return basins
 
     def _define_army_groups(self) -> None:
@@ -159,30 +133,22 @@ class Strengths(Section):
             leave = in_force(rule) or group != "finland"
             cells += [int(leave and (free or d in attacks[group])) for d in DISTRICTS]
         self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
-        self._group = self.b.unit_attr(
-            "army group", [names.index(u.group) if u.group in names else 0 for u in self.counters]
-        )
-        self._district = self.b.hex_attr(
-            "district",
-            [
-                DISTRICTS.index(self._zone_of(row)) if row is not None else 0
-                for row in self.data.map.hexes
-            ],
-        )
+        groups = [names.index(u.group) if u.group in names else 0 for u in self.counters]
+        self._group = self.b.unit_attr("army group", groups)
+        districts = [DISTRICTS.index(self._zone_of(row)) for row in self.data.map.hexes]
+        self._district = self.b.hex_attr("district", districts)
 
-    def _zone_of(self, row: HexRow) -> str:
+    def _zone_of(self, row: HexRow | None) -> str:
         """The military district of a hex; the hills near Lvov lie in none (TRC-26.17b)."""
-        if row.name in HILLS and not in_force("TRC-26.17b"):
-            return "kiev"
-        return row.zone if row.zone in DISTRICTS else DISTRICTS[0]
+        if row is None:
+            return DISTRICTS[0]
+        return "kiev" if row.name in HILLS and not in_force("TRC-26.17b") else row.zone
 
     # -- strength ---------------------------------------------------------------------------
 
     def strength(self, unit: Number) -> Int:
         """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
         factor = self.factor(unit)
-        if not in_force("TRC-17.3.1a"):
-            return factor
         return if_else(ruled("TRC-17.3.1a", self.supply.dry(unit)), factor.divided_up(2), factor)
 
     @value
@@ -197,9 +163,10 @@ class Strengths(Section):
     @value
     def no_rivers_yet(self, side: int) -> Int:
         """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
-        if side == RUSSIAN or not in_force("TRC-14.1.3a"):
+        if side == RUSSIAN:
             return number(0)
-        return (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
+        opening = (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
+        return by("TRC-14.1.3a", opening)
 
     @value
     def surprise(self) -> Number:
@@ -209,11 +176,14 @@ class Strengths(Section):
     @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
         """What a hex is worth when no attacker eases it."""
-        plain = self.hard.contains(hex_) | ~self.no_rivers_yet(side)
-        worth = self.stack_strength(side, hex_) * if_else(plain, 2, 1)
+        return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
+
+    def _times(self, hex_: Number, behind: Int) -> Int:
+        """TRC-14.1.2a: how many times a hex counts, be it behind a river too: doubled once."""
+        hard = self.hard.contains(hex_)
         if in_force("TRC-14.1.2a"):
-            return worth
-        return worth * if_else(self.hard.contains(hex_) & ~self.no_rivers_yet(side), 2, 1)
+            return if_else(hard | behind, 2, 1)
+        return if_else(hard, 2, 1) * if_else(behind, 2, 1)
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
@@ -232,7 +202,7 @@ class Strengths(Section):
         One of them does who is behind neither, or one behind each.
         """
         one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
-        if not self._strait_sides():
+        if not self._strait_sides:
             return one
         across = attackers.where(lambda u: self.strait(place_of(u), hex_))
         mixed = across.any() & (attackers - across).any()
@@ -241,19 +211,17 @@ class Strengths(Section):
     def easing(self, from_: Int, hex_: Int) -> Int:
         """The same for one who attacks from a hex: 2 if he does together with others."""
         one = self.eases(from_, hex_)
-        return one + self.strait(from_, hex_) * 2 if self._strait_sides() else one
+        return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
     @value
     def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
         """What a defender is worth against these attackers, doubled or not (TRC-14.1, D-30)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
-        if not in_force("TRC-17.3.1b"):
-            full = self.factor(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
-            return if_else(self.supply.dry(unit), full.divided_up(2), full)
-        if in_force("TRC-14.1.2a"):
-            return self.strength(unit) * if_else(self.hard.contains(here) | behind, 2, 1)
-        return self.strength(unit) * if_else(self.hard.contains(here), 2, 1) * if_else(behind, 2, 1)
+        if in_force("TRC-17.3.1b"):
+            return self.strength(unit) * self._times(here, behind)
+        full = self.factor(unit) * self._times(here, behind)
+        return if_else(self.supply.dry(unit), full.divided_up(2), full)
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
         """The rules that double a defender, each by its name (TRC-14.1)."""
@@ -325,10 +293,7 @@ class Strengths(Section):
 
     def stuka_bases(self, hexes: Hexes) -> Units:
         """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
-        free = self.german_hqs
-        if in_force("TRC-15.5b"):
-            free = free - self.flown.units
-        return self.bases_near(free, hexes)
+        return self.bases_near(self.german_hqs - by("TRC-15.5b", self.flown.units), hexes)
 
     def bases_near(self, free: Units, hexes: Hexes) -> Units:
         """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes.
@@ -353,14 +318,11 @@ class Strengths(Section):
     def sturmovik_base(self, hexes: Hexes) -> Int:
         """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
         base = self.stavka & self.on_map(RUSSIAN)
-        near = base.hexes()
-        if in_force("TRC-15.8b"):
-            stalin = (self.stalin & self.on_map(RUSSIAN)).when(~base.any())
-            near = near | stalin.hexes()
-        at = near.first()
+        stalin = (self.stalin & self.on_map(RUSSIAN)).when(~base.any())
+        near = base.hexes() | by("TRC-15.8b", stalin.hexes())
         if not in_force("TRC-15.8a"):
             return near.any()
-        return ~(hexes - self.flown_to(at)).any()
+        return ~(hexes - self.flown_to(near.first())).any()
 
     def flying(self) -> Int:
         """TRC-15.1a: whether aircraft fly in the impulse at hand."""
@@ -404,7 +366,7 @@ class Strengths(Section):
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
-        ready = (self.engaged.units.any()) & (self.stukas > 0)
+        ready = self.engaged.units.any() & (self.stukas > 0)
         if in_force("TRC-15.5a"):
             ready = ready & (self.shift == 0)
         with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
@@ -413,7 +375,7 @@ class Strengths(Section):
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def _offer_sturmovik(self, d: Decision) -> None:
-        ready = (self.engaged.units.any()) & (self.sturmoviks > 0)
+        ready = self.engaged.units.any() & (self.sturmoviks > 0)
         if in_force("TRC-15.10b"):
             ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
         if not in_force("TRC-15.10a"):
@@ -429,8 +391,9 @@ class Strengths(Section):
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
         """TRC-15.1b, TRC-16.1c: how many levels aircraft could give beside those that have."""
-        rules = ("TRC-15.1b", "TRC-16.1c")
-        if self.grounded(side, impulse) or not all([in_force(rule) for rule in rules]):
+        if self.grounded(side, impulse):
+            return number(0)
+        if not all([in_force("TRC-15.1b"), in_force("TRC-16.1c")]):
             return number(0)
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
@@ -439,6 +402,10 @@ class Strengths(Section):
         return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
 
     # -- the battle at hand -----------------------------------------------------------------
+
+    def at_hand(self) -> tuple[Units, Hexes]:
+        """Who attacks in the battle at hand, and which hexes."""
+        return self.engaged.units, self.beset.hexes
 
     def attack(self, hexes: Hexes) -> None:
         """Some hexes are attacked in the battle at hand."""
@@ -450,9 +417,9 @@ class Strengths(Section):
 
     def attack_strength(self) -> Int:
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
-        us = self.engaged.units
+        us, them = self.at_hand()
         if in_force("TRC-14.1.2b"):
-            return self.might(us, self.beset.hexes)
+            return self.might(us, them)
         return us.sum(lambda u: self.strength(u) * if_else(self.hard.contains(place_of(u)), 2, 1))
 
     @value

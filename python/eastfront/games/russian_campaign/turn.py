@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
 from .section import Section
@@ -105,41 +107,30 @@ class GameTurn(Section):
         b = self.b
         parts = self.data.setup["deploy"]
         self._parts = [
-            b.hex_set(f"set-up {n}", self.indices_where(lambda h, p=part: self._in_part(p, h)))  # type: ignore[misc]
+            self.hexes_where(f"set-up {n}", partial(self._in_part, part))
             for n, part in enumerate(parts)
         ]
-        found = [self._part_of(u) for u in self.counters]
-        self._with_area = self.counters_where(
-            "set up in an area", lambda u: self._part_of(u) is not None
-        )
-        self._city_units = self.counters_where("set up in a city", lambda u: u.group == "city")
-        self._part = b.unit_attr("set-up", [n if n is not None else len(parts) for n in found])
-        axis = self.axis_start()
-        m = self.data.map
-
-        def at_line(h: int) -> bool:
-            """Whether land lies at the line that is to be covered (TRC-27.11d)."""
-            near = (m.neighbor(h, d) for d in range(6))
-            land = [o for o in near if o is not None and self.is_land(o)]
-            return any((o in axis) != (h in axis) for o in land)
-
-        land = [h for h in range(len(m.hexes)) if self.is_land(h) and at_line(h)]
-        self._line = [
-            b.hex_set("axis line", [h for h in land if h in axis]),
-            b.hex_set("russian line", [h for h in land if h not in axis]),
-        ]
-        self._hinterland = None
-        if self.option("D-80"):
-            behind = [h for h in range(len(m.hexes)) if self.is_land(h)]
-            self._hinterland = [
-                b.hex_set("axis side", [h for h in behind if h in axis]),
-                b.hex_set("russian side", [h for h in behind if h not in axis]),
+        self._with_area = self.counters_where("set up in an area", self._has_area)
+        self._city_units = self.counters_with("set up in a city", group="city")
+        self._part = b.unit_attr("set-up", [self._part_of(u) for u in self.counters])
+        west, east = self.land_indices & self.axis_start, self.land_indices - self.axis_start
+        halves = {"axis": (west, east), "russian": (east, west)}
+        # TRC-27.11d: the land at the line that is to be covered
+        self._lines = [
+            [
+                b.hex_set(f"{name} line", [h for h in own if other & {*self.next_to(h)}])
+                for name, (own, other) in halves.items()
             ]
+        ]
+        if self.option("D-80"):
+            self._lines.append(
+                [b.hex_set(f"{name} side", [*own]) for name, (own, _) in halves.items()]
+            )
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
         if part.get("line"):
-            west = self.hex(row.name) in self.axis_start()
+            west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
                 return False
         if row.area in (part.get("except_areas") or ()) and in_force("TRC-27.11e"):
@@ -154,11 +145,10 @@ class GameTurn(Section):
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Whether a hex lies next to a district that an army group may not attack (TRC-3.7f)."""
-        m = self.data.map
-        near = (m.neighbor(self.hex(row.name), way) for way in range(6))
-        zones = {r.zone for n in near if n is not None and (r := m.hexes[n]) is not None}
-        attacks = part.get("attacks")
-        return bool(attacks) and bool((zones & self.districts.keys()) - set(attacks or ()))
+        near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
+        zones = {beside.zone for beside in near if beside is not None}
+        attacks = set(part.get("attacks") or ())
+        return bool(attacks and (zones & self.districts.keys()) - attacks)
 
     def _rule_of_part(self, part: Mapping[str, Any]) -> str:
         """The rule on where the units of a set-up letter stand."""
@@ -169,14 +159,18 @@ class GameTurn(Section):
             return "TRC-3.3c"
         return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
-    def _part_of(self, unit: Counter) -> int | None:
-        """The part of the set-up that a unit belongs to."""
-        for n, part in enumerate(self.data.setup["deploy"]):
+    def _part_of(self, unit: Counter) -> int:
+        """The part of the set-up that a unit belongs to, or a number beyond all parts."""
+        parts = self.data.setup["deploy"]
+        for n, part in enumerate(parts):
             if part["side"] != unit.side or (part.get("group") or unit.group) != unit.group:
                 continue
             if not part.get("nations") or unit.nation in part["nations"]:
                 return n
-        return None
+        return len(parts)
+
+    def _has_area(self, unit: Counter) -> bool:
+        return self._part_of(unit) < len(self._parts)
 
     @procedure("set-up")
     def set_up(self) -> None:
@@ -187,16 +181,15 @@ class GameTurn(Section):
         self.calendar.open_set_up()
         early = no_units()
         for name in order:
-            side = list(self.sides).index(name)
+            side = self.sides.index(name)
             self.calendar.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at("set-up") & self.own(side)
             if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
-                self._cover_line(side, waiting, self._line[side])
-                if self._hinterland is not None:
-                    self._cover_line(side, waiting, self._hinterland[side])
+                for lines in self._lines:
+                    self._cover_line(side, waiting, lines[side])
             with each(waiting) as unit:
-                before = self._earlier(waiting, unit) | early
+                before = waiting.where(lambda u: u < unit) | early
                 with holding(~(before & units_at("set-up")).any()):
                     self._set_up_unit(side, unit, self.land)
             early = self.own(side)
@@ -209,31 +202,25 @@ class GameTurn(Section):
         """An area, or a city of his own."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
-            lambda u: self._part_of(u) is not None or u.group == "city",
+            lambda u: self._has_area(u) or u.group == "city",
         )
         return ~(units_at("set-up") - named).any()
-
-    def _earlier(self, units: Units, unit: Int) -> Units:
-        return units.where(lambda u: u < unit)
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
         """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
 
         A hex that nobody left can cover is passed over.
         """
-        with loop():
-            bare = line - self.zones.zone[side] - self.bare.hexes
-            with when(~bare.any()):
-                break_()
-            bare_hex = local(bare.first())
-            cover = one_hex(bare_hex) | one_hex(bare_hex).adjacent(self.zone_edges)
+        bare = line - self.zones.zone[side] - self.bare.hexes
+        with until(~bare.any()):
+            first = one_hex(local(bare.first()))
+            cover = first | first.adjacent(self.zone_edges)
             able = waiting.where(lambda u: (self._free_places(side, u) & cover).any())
             with when(~able.any()):
-                mark(self.bare, one_hex(bare_hex))
+                mark(self.bare, first)
                 continue_()
-            with decide("cover", side, "TRC-27.11d") as d:
-                with d.unit("cover", able.distinct()) as unit:
-                    self._set_up_unit(side, unit, cover)
+            with choose("cover", side, "TRC-27.11d", "cover", able) as unit:
+                self._set_up_unit(side, unit, cover)
         clear(self.bare)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
@@ -250,7 +237,7 @@ class GameTurn(Section):
     def _fixed_places(self, side: int) -> None:
         """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
         waiting = units_at("set-up")
-        west = self.axis_start()
+        west = self.axis_start
         for i, u in enumerate(self.counters):
             named = u.group == "city" and u.place[:1].isupper()
             if u.side != self.sides[side] or not named:
@@ -305,9 +292,8 @@ class GameTurn(Section):
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.railroads.convert_rail, self.supply.check]
-        if not in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side]):
-            last.reverse()
-        for part in last:
+        at_once = in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side])
+        for part in last if at_once else reversed(last):
             part(side)
         self.calendar.close_player_turn(side)
         over(Life.PLAYER_TURN)
@@ -349,30 +335,16 @@ class GameTurn(Section):
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
         over = self.overstacked(side)
         leaving = (self.movement.movable(side, impulse) & (self.armies | self.corps)).inside(over)
-        can = leaving.where(
-            lambda u: (
-                self.movement.ground_reach(
-                    side, impulse, u, self.movement.allowance(side, impulse, u)
-                )
-                .hexes()
-                .any()
-            )
-        )
+        can = leaving.where(lambda u: self.movement.ground_reach(side, impulse, u).hexes().any())
         return over.any() & can.any()
 
+    @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
         """D-14: what is too much in a hex, and cannot leave it, is lost."""
-        if not in_force("TRC-6.2a"):
-            return
-        counted = self.armies | self.corps
-        with loop():
-            over = self.overstacked(side)
-            with when(~over.any()):
-                break_()
-            there = counted.inside(over)
-            with decide("overstacked", side, "TRC-6.2a") as d:
-                with d.unit("lose", there.distinct()) as unit:
-                    self.eliminate(one_unit(unit), "TRC-6.2a")
+        over = self.overstacked(side)
+        there = (self.armies | self.corps).inside(over)
+        with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
+            self.eliminate(one_unit(unit), "TRC-6.2a")
 
     @law("TRC-6.2a", "stacking limits hold when nobody moves")
     def nobody_too_many(self) -> Int:

@@ -160,7 +160,7 @@ class Victory(Section):
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
         if self.played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
             self._sudden_death()
-        last = int(self.data.setup["last_turn"])
+        last = self.last_turn
         length = LENGTHS.get(self.data.scenario)
         if length is not None and not in_force(length):
             last = LAST
@@ -178,8 +178,7 @@ class Victory(Section):
 
     def turns_to_play(self) -> int:
         """How many turns a game has, if nobody wins before."""
-        first, last = int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
-        return (LAST if self.plays_on() else last) - first + 1
+        return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
 
     @step
     def end_of_war(self) -> None:

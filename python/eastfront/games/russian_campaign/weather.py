@@ -8,7 +8,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.sections import step
 
-from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS, turn_of
+from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS
 from .calendar import Calendar
 from .section import Section
 
@@ -72,36 +72,32 @@ class Climate(Section):
             with when(self.month() == month):
                 if season in fixed:
                     self.change_weather(WEATHERS.index(fixed[season]), "TRC-4.1.1b")
-                elif season == "nov-dec" and self._coupled():
-                    self._follow_autumn()
+                elif (
+                    season == "nov-dec"
+                    and self.data.setup.get("coupled_autumn")
+                    and in_force("TRC-27.21c")
+                ):
+                    self._follow_autumn(season)
                 else:
                     self._roll_weather(season)
 
-    def _coupled(self) -> bool:
-        """TRC-27.21c: whether the autumn of 1941 decides its winter."""
-        return bool(self.data.setup.get("coupled_autumn")) and in_force("TRC-27.21c")
-
-    def _follow_autumn(self) -> None:
-        """TRC-27.21c: after clear weather comes snow, after light mud light mud, with no die."""
-        with either(self.turn == turn_of(1941, "nov")) as otherwise:
+    def _follow_autumn(self, season: str) -> None:
+        """TRC-27.21c: in 1941 snow comes after clear weather, light mud after light mud."""
+        with either(self.is_turn(1941, "nov")) as otherwise:
             with either(self.weather == CLEAR) as muddy:
                 self.change_weather(SNOW, "TRC-27.21c")
                 muddy()
                 self.change_weather(LIGHT_MUD, "TRC-27.21c")
             otherwise()
-            self._roll_weather("nov-dec")
+            self._roll_weather(season)
 
     def _roll_weather(self, season: str) -> None:
         """TRC-4.1.1c to TRC-4.1.1e: a die and the modifier, which the result changes."""
         state, change = self._columns[season]
         die = roll("weather", "TRC-4.1.1c") if in_force("TRC-4.1.1c") else number(1)
-        modified = local(self._modified(die))
-        self.change_weather(state(modified), COLUMNS[season])
-        assign(self.weather_drm, self._within(change(modified)), "TRC-4.1.1e")
-
-    def _modified(self, die: Int) -> Int:
         modified = die + self.weather_drm
-        return ruled("TRC-4.1.1d", smaller(larger(modified, LOWEST), HIGHEST), modified)
-
-    def _within(self, change: Int) -> Int:
-        return smaller(larger(self.weather_drm + change, -MOST), MOST)
+        on_chart = smaller(larger(modified, LOWEST), HIGHEST)
+        at = local(ruled("TRC-4.1.1d", on_chart, modified))
+        self.change_weather(state(at), COLUMNS[season])
+        changed = smaller(larger(self.weather_drm + change(at), -MOST), MOST)
+        assign(self.weather_drm, changed, "TRC-4.1.1e")

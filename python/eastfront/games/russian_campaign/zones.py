@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, RUSSIAN
 from .section import Section
@@ -19,7 +19,8 @@ class Zones(Section):
         b = self.b
         # TRC-7.1a, TRC-7.1b: a unit's own hex and those around it, whatever stands there
         self.force = [
-            b.view(f"{name} force", self._force(side)) for side, name in enumerate(self.sides)
+            b.view(f"{name} force", self.troops_with_force(side).hexes())
+            for side, name in enumerate(self.sides)
         ]
         self.zone = [
             b.view(f"{name} zone", self.zone_cast(side)) for side, name in enumerate(self.sides)
@@ -27,10 +28,12 @@ class Zones(Section):
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
         # TRC-7.3a, TRC-19.2: what stops ground movement and supply
         self.hostile = [
-            b.view("hostile to axis", self.zone[RUSSIAN] | self._partisan_zone()),
+            b.view("hostile to axis", self.zone[RUSSIAN] | by("TRC-19.2b", self.partisan_hexes)),
             b.view("hostile to russian", self.zone[AXIS]),
         ]
-        self._near_owned = b.hex_set("near what has an owner", self._around_owned())
+        owned = self.indices_where(self.owned_by)
+        near = {near for h in owned for near in (h, *self.next_to(h))}
+        self._near_owned = b.hex_set("near what has an owner", sorted(near))
 
     # -- zones ------------------------------------------------------------------------------
 
@@ -49,15 +52,12 @@ class Zones(Section):
         """The troops of a side whose zone of control is their own hex alone."""
         return no_units()
 
-    def _force(self, side: int) -> Hexes:
-        return self.troops_with_force(side).hexes()
-
     @value
     def troops_with_force(self, side: int) -> Units:
         """The units of a side that keep others out of where they stand."""
         troops = self.own(side)
-        if side == RUSSIAN and in_force("TRC-7.3a"):
-            troops = troops - self.partisans
+        if side == RUSSIAN:
+            troops = troops - by("TRC-7.3a", self.partisans)
         if not in_force("TRC-29.0a"):
             troops = troops - self.leaders
         return self.fighting(troops)
@@ -76,16 +76,7 @@ class Zones(Section):
             around = around - self.force[1 - side]
         return self.force[side] | around
 
-    def _partisan_zone(self) -> Hexes:
-        return self.partisan_hexes if in_force("TRC-19.2b") else no_hexes()
-
     # -- control ----------------------------------------------------------------------------
-
-    def _around_owned(self) -> list[int]:
-        m = self.data.map
-        owned = self.indices_where(self.owned_by)
-        near = (m.neighbor(h, d) for h in owned for d in range(6))
-        return sorted({*owned, *(h for h in near if h is not None)})
 
     @value
     def eventful(self, side: int) -> Hexes:
@@ -95,10 +86,9 @@ class Zones(Section):
         """
         return self._near_owned
 
+    @rule("TRC-17.2.1d")
     def control_at(self, side: int, came: Int, at: Int) -> None:
         """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
-        if not in_force("TRC-17.2.1d"):
-            return
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -134,11 +124,10 @@ class Zones(Section):
         with when((changed == 1) | self.option("D-41")):
             self.control_settled()
 
+    @rule("TRC-17.2.1d")
     def settle_after_loss(self) -> None:
         """TRC-17.2.1d: control when a result of combat has cost a unit, but in an exchange
         (TRC-13.3g)."""
-        if not in_force("TRC-17.2.1d"):
-            return
         with when(self.battle.frozen == 0):
             self.settle()
 
@@ -170,7 +159,7 @@ class Zones(Section):
         """The hexes that a side controls by what stands there or can reach them."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
-        won = hexes & self.force[side] if in_force("TRC-17.2.1b") else no_hexes()
+        won = by("TRC-17.2.1b", hexes & self.force[side])
         if in_force("TRC-17.2.1c") and in_force("TRC-13.8d"):
             nearby = vacant if in_force("TRC-9.4.2d") else vacant - self.junctions
             won = won | (nearby & (mine - other))

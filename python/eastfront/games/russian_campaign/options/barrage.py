@@ -40,7 +40,7 @@ class Barrage(OptionalRule):
 
     def barrages_at_start(self) -> int:
         """TRC-26.13a: those of the year in which a scenario begins."""
-        first = int(self.data.setup["first_turn"])
+        first = self.first_turn
         years = (n for year, n in BARRAGES.items() if turn_of(year, "jan") <= first)
         return max(years, default=0)
 

@@ -10,6 +10,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.sections import value
 
+from ..bidding import IN_ORDER, OPENLY
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
 
@@ -30,10 +31,10 @@ class Bids(OptionalRule):
     def define(self) -> None:
         """Declares the share of the bid that falls to each turn."""
         # how the bid came about is told by `bidding`, which can do without this rule
-        self.b.rule("TRC-26.8b")
-        if in_force("TRC-26.8a"):
+        self.b.rule(IN_ORDER)
+        if in_force(OPENLY):
             # nothing is due in a turn before the first (TRC-28.6.III.MDb)
-            cells = [0] * int(self.data.setup["first_turn"]) + self._shares()
+            cells = [0] * self.first_turn + self._shares()
             self._share = self.b.table("bid", [0], [len(cells)], cells)
 
     @value
@@ -55,10 +56,10 @@ class Bids(OptionalRule):
         part, rest = divmod(points, turns)
         return [part + (turn < rest) for turn in range(turns)]
 
-    @RussianReplacements.points_counted.after("TRC-26.8a")
+    @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
         """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
-        rule = share if in_force(share) else "TRC-26.8a"
+        rule = share if in_force(share) else OPENLY
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)
         assign(self.russian_replacements.points, points, rule)

@@ -132,15 +132,7 @@ class Nations(OptionalRule):
         if side != AXIS:
             return limits
         stuck = (self.movement.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
-        can = stuck.where(
-            lambda u: (
-                self.movement.ground_reach(
-                    side, impulse, u, self.movement.allowance(side, impulse, u)
-                )
-                .hexes()
-                .any()
-            )
-        )
+        can = stuck.where(lambda u: self.movement.ground_reach(side, impulse, u).hexes().any())
         text = "minor allies of two nations share a hex, and some can still leave it"
         return [*limits, only("TRC-26.6.2c", ~can.any(), text)]
 

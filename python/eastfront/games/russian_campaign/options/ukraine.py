@@ -204,13 +204,7 @@ class Ukraine(OptionalRule):
                 side, impulse
             ).inside(self.ukraine)
             able = astray.where(
-                lambda u: (
-                    self.movement.ground_reach(
-                        side, impulse, u, self.movement.allowance(side, impulse, u)
-                    )
-                    .hexes()
-                    .any()
-                )
+                lambda u: self.movement.ground_reach(side, impulse, u).hexes().any()
             )
             text = "a Ukrainian unit outside the Ukraine can go back"
             limits.append(only("TRC-28.7.G6b", ~able.any(), text))
