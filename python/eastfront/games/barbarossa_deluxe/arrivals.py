@@ -10,7 +10,8 @@ from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
-from .board import GERMAN, MOST_MARKERS, RAIL, SOVIET, STACK_LIMIT, units_at
+from .board import MOST_MARKERS, RAIL, STACK_LIMIT
+from .ground import GERMAN, SOVIET
 from .movement import Movement
 from .section import Section
 
@@ -246,7 +247,7 @@ class Arrivals(Section):
 
     @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
     def _waiting(self) -> Int:
-        return ~(self.ready.units - (self.soviets & self.on_map)).any()
+        return ~(self.ready.units - (self.soviets & units_on_map())).any()
 
     @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
     def _reserve(self) -> Int:
@@ -297,7 +298,7 @@ class Arrivals(Section):
         if not in_force("BD-8.7c"):
             stations = self.land
         mark(self.railed, self.germans.inside(self.land - stations))
-        waiting = (self.germans & self.on_map) - self.railed.units - self.static
+        waiting = (self.germans & units_on_map()) - self.railed.units - self.static
         limit = only(
             "BD-8.7g",
             self.soviets

@@ -7,7 +7,8 @@ from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
 
-from .board import BB, FIGHT_FIGHT, GERMAN, PREPARED, SOVIET
+from .board import BB, FIGHT_FIGHT, PREPARED
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 
@@ -50,7 +51,7 @@ class Assault(Section):
     @value
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
-        able = (self.own(side) & self.on_map) - self.passages.idle.units
+        able = (self.own(side) & units_on_map()) - self.passages.idle.units
         if in_force("BD-11.4b"):
             able = able - self.fought.units
         if in_force("BD-11.12c"):

@@ -11,20 +11,9 @@ from eastfront.program import *
 from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
-from .board import (
-    AE,
-    AS,
-    BB,
-    DE,
-    DR,
-    FIGHT_MOVE,
-    GERMAN,
-    MOST_MARKERS,
-    PREPARED,
-    SOVIET,
-    units_at,
-)
+from .board import AE, AS, BB, DE, DR, FIGHT_MOVE, MOST_MARKERS, PREPARED
 from .events import Events
+from .ground import GERMAN, SOVIET
 from .section import Section
 from .strength import sum_of
 

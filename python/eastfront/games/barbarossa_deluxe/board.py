@@ -5,13 +5,16 @@ Sections 1, 2, 3 and 6 of the rulebook, and the charts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import rule, value
 
-from .ground import BALTIC, GERMAN, SOVIET, Ground
+from .ground import BALTIC, GERMAN, LAKES_AND_SEAS, SOVIET, Ground
 
 FIGHT_MOVE, MOVE_FIGHT, FIGHT_FIGHT = 1, 2, 3
 NORTH, SOUTH = 1, 2
@@ -49,6 +52,7 @@ class Board(Ground):
         """Declares everything that the rules speak of."""
         self._define_units()
         self._define_hexes()
+        self._define_edges()
         self._define_costs()
         self._define_charts()
 
@@ -94,39 +98,31 @@ class Board(Ground):
         """The units of a side."""
         return self.germans if side == GERMAN else self.soviets
 
-    def mech_of(self, unit: Number) -> Int:
-        """Whether a unit is mechanised."""
-        return self.mech.contains(unit)
-
     # -- hexes ------------------------------------------------------------------------------
 
-    def _feature(self, tag: str) -> Hexes:
-        return self.hexes_where(tag, lambda h: tag in h.features)
-
     def _define_hexes(self) -> None:
-        water = ("sea", "lake")
-        self.land = self.hexes_where("land", lambda h: h.terrain not in water)
+        self.land = self.hexes_where("land", lambda h: h.terrain not in LAKES_AND_SEAS)
         self.clear = self.hexes_where("clear", lambda h: h.terrain == "clear")
         self.rough = self.hexes_where("rough", lambda h: h.terrain == "rough")
         self.marsh = self.hexes_where("marsh", lambda h: h.terrain == "marsh")
         self.north = self.hexes_where("northern zone", lambda h: h.zone == "north")
         self.south = self.hexes_where("southern zone", lambda h: h.zone == "south")
-        self.cities = self._feature("city")
-        self.dp_area = self._feature("dp")
-        self.r_area = self._feature("rostov")
-        self.cs_area = self._feature("crimea")
-        self.german_forts = self._feature("german-fort")
-        self.soviet_forts = self._feature("soviet-fort")
-        self.german_sources = self._feature("german-source")
-        self.soviet_sources = self._feature("soviet-source")
-        self.rvgk_edge = self._feature("rvgk-edge")
-        self.exit_hexes = self._feature("caucasus-exit")
-        self.coast_baltic = self._feature("coast-baltic")
-        self.coast_black = self._feature("coast-black")
-        self.coast_azov = self._feature("coast-azov")
-        self.ports_black = self._feature("port-black")
-        self.ports_baltic = self._feature("port-baltic")
-        self.vp_hexes = self._feature("vp")
+        self.cities = self.hexes_with("city")
+        self.dp_area = self.hexes_with("dp")
+        self.r_area = self.hexes_with("rostov")
+        self.cs_area = self.hexes_with("crimea")
+        self.german_forts = self.hexes_with("german-fort")
+        self.soviet_forts = self.hexes_with("soviet-fort")
+        self.german_sources = self.hexes_with("german-source")
+        self.soviet_sources = self.hexes_with("soviet-source")
+        self.rvgk_edge = self.hexes_with("rvgk-edge")
+        self.exit_hexes = self.hexes_with("caucasus-exit")
+        self.coast_baltic = self.hexes_with("coast-baltic")
+        self.coast_black = self.hexes_with("coast-black")
+        self.coast_azov = self.hexes_with("coast-azov")
+        self.ports_black = self.hexes_with("port-black")
+        self.ports_baltic = self.hexes_with("port-baltic")
+        self.vp_hexes = self.hexes_with("vp")
         self.start_german = self.b.hex_set("german at start", self.german_at_start)
         self.neutral = self.hexes_where("Bulgaria", lambda h: h.area == "bulgaria")
         self.ussr = self.hexes_where("USSR", lambda h: h.area == "ussr")
@@ -139,36 +135,22 @@ class Board(Ground):
             "Soviet lakes", lambda h: h.terrain == "lake" and (h.area == "ussr" or h.area in BALTIC)
         )
         self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
-        government = {
-            i for i, h in enumerate(self.data.map.hexes) if h and h.area == "general-government"
-        }
-        around = {self.data.map.neighbor(h, d) for h in government for d in range(6)}
-        self.near_government = self.b.hex_set(
-            "at the General Government", sorted(government | {h for h in around if h is not None})
-        )
+        government = set(self.indices_where(lambda h: h.area == "general-government"))
+        near = government | {other for h, _, other in self.steps if h in government}
+        self.near_government = self.b.hex_set("at the General Government", list(near))
         # entering one of these, a Soviet unit may set something off
-        self.soviet_watch = self.b.hex_set(
-            "watched",
-            sorted(
-                government
-                | {h for h in around if h is not None}
-                | set(self.indices_where(lambda h: bool(h.features & WATCHED)))
-            ),
-        )
-        self._define_edges()
+        watched = near.union(self.indices_where(lambda h: bool(h.features & WATCHED)))
+        self.soviet_watch = self.b.hex_set("watched", list(watched))
 
     def _define_charts(self) -> None:
         track = self.data.charts["turn-track"]["turn"]
         first, count = int(track[0]["turn"]), len(track)
 
-        def column(name: str, values: list[int]) -> Table:
-            return self.b.table(name, [first], [count], values)
+        def column(name: str, value: Callable[[Any], Any]) -> Table:
+            return self.b.table(name, [first], [count], [int(value(t)) for t in track])
 
-        def numbers(key: str) -> list[int]:
-            return [int(t[key]) for t in track]
-
-        self.single_month_table = column("single month", numbers("single_month"))
-        self.year_table = column("year", numbers("year"))  # BD-8.40b
+        self.single_month_table = column("single month", lambda t: t["single_month"])
+        self.year_table = column("year", lambda t: t["year"])  # BD-8.40b
         self.movement_table = self.b.table(
             "movement factors",
             [first, 0, 0],
@@ -181,11 +163,9 @@ class Board(Ground):
             [count, 2, 2],
             [int(n) for t in track for s in self.sides for n in reversed(t[f"{s}_replacements"])],
         )
-        self.luftwaffe_table = column("luftwaffe", numbers("luftwaffe"))
-        # BD-8.38b
-        air = {int(k): int(v) for k, v in self.data.charts["air-armies"]["available"].items()}
-        # BD-8.38b
-        self.air_table = column("air armies", [air[int(t["turn"])] for t in track])
+        self.luftwaffe_table = column("luftwaffe", lambda t: t["luftwaffe"])
+        air = self.data.charts["air-armies"]["available"]
+        self.air_table = column("air armies", lambda t: air[t["turn"]])  # BD-8.38b
         rows = self.data.charts["combat-results"]["rows"]
         # columns are a ladder: 1 is 1:1, 2 is 2:1, 0 is 1:2, -4 is 1:6
         self.results_table = self.b.table(
@@ -200,11 +180,7 @@ class Board(Ground):
             [0],
             [64],
             [
-                int(
-                    any(m >> d & 1 and m >> (d + 3) % 6 & 1 for d in range(3))
-                    or m & 0b010101 == 0b010101
-                    or m & 0b101010 == 0b101010
-                )
+                int((m & m >> 3) > 0 or m & 0b010101 == 0b010101 or m & 0b101010 == 0b101010)
                 for m in range(64)
             ],
         )
@@ -266,13 +242,7 @@ class Board(Ground):
     @property
     def single_month(self) -> Int:
         """Whether the game turn is a single-month turn (BD-5.8a)."""
-        value: Int = self.single_month_table(self.turn)
-        return value
-
-    @property
-    def on_map(self) -> Units:
-        """The units in hexes."""
-        return units_on_map()
+        return self.single_month_table(self.turn)
 
     def enemy_hexes(self, side: int) -> Hexes:
         """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
@@ -292,9 +262,7 @@ class Board(Ground):
 
     def full(self, side: int, units: Number) -> Hexes:
         """The hexes where so many more units may not stack."""
-        if not in_force("BD-6.3a"):
-            return no_hexes()
-        return stacked(side, number(STACK_LIMIT + 1) - units)
+        return by("BD-6.3a", stacked(side, number(STACK_LIMIT + 1) - units))
 
     @law("BD-6.3a", "at most five units of a side in a hex")
     def _stacks(self) -> Int:
@@ -306,13 +274,11 @@ class Board(Ground):
 
     def meeting(self, units: Units, armies: Int) -> Hexes:
         """The hexes of other satellite armies, if there are any among some units."""
-        if not in_force("BD-6.4a"):
-            return no_hexes()
-        return (self.satellites - units).hexes().when(armies)
+        return by("BD-6.4a", (self.satellites - units).hexes().when(armies))
 
     @law("BD-6.4a", "at most one satellite army in a hex")
     def _armies(self) -> Int:
-        armies = self.satellites & self.on_map
+        armies = self.satellites & units_on_map()
         return armies.hexes().count() == armies.count()
 
     @property
@@ -323,10 +289,8 @@ class Board(Ground):
     @value
     def barred_to(self, units: Units) -> Hexes:
         """Hexes barred to a group for the satellites in it (BD-10.22a)."""
-        if not in_force("BD-10.22a"):
-            return no_hexes()
         barred = (units & self.satellites).any() & ~self.ban_suspended
-        return self.north.when(barred)
+        return by("BD-10.22a", self.north.when(barred))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
@@ -345,43 +309,10 @@ class Board(Ground):
     def start_places(self) -> list[int]:
         """Where each unit begins: set-up, boxes, or later."""
         setup = self.data.setup
-        at = {u: self.hex(row["hex"]) for row in setup["setup"] for u in row["units"]}
-        at |= {u: self.hex(row["hex"]) for row in setup["mandatory"] for u in row["units"]}
+        stacks = [*setup["setup"], *setup["mandatory"]]
+        at = {u: self.hex(row["hex"]) for row in stacks for u in row["units"]}
         at |= dict.fromkeys(setup["boxes"]["soviet_rvgk"], self.box("rvgk"))
         at |= dict.fromkeys(setup["boxes"]["soviet_dead"], self.box("dead"))
         at |= dict.fromkeys(setup["boxes"]["german_dead"], self.box("dead"))
         at |= dict.fromkeys(setup["free"]["units"], self.box("pool"))
         return [at.get(u.id, self.box("later")) for u in self.data.units]
-
-
-__all__ = [
-    "AE",
-    "AS",
-    "BALTIC",
-    "BB",
-    "DE",
-    "DR",
-    "FIGHT_FIGHT",
-    "FIGHT_MOVE",
-    "GERMAN",
-    "GERMAN_FOOT",
-    "GERMAN_MECH",
-    "MOBILE",
-    "MOVE_FIGHT",
-    "NORTH",
-    "PREPARED",
-    "RAIL",
-    "RESULTS",
-    "SOUTH",
-    "SOVIET",
-    "SOVIET_FOOT",
-    "SOVIET_MECH",
-    "SOVIET_MECH_LATE",
-    "STACK_LIMIT",
-    "Board",
-    "no_units",
-    "one_hex",
-    "pick",
-    "place_of",
-    "units_at",
-]

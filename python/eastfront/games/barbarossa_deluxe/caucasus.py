@@ -6,8 +6,9 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import rule
 
-from .board import GERMAN, SOVIET, STACK_LIMIT, units_at
+from .board import STACK_LIMIT
 from .events import Events
+from .ground import GERMAN, SOVIET
 from .movement import Movement
 from .section import Section
 from .strength import sum_of

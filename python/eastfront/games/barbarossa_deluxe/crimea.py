@@ -6,8 +6,8 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, rule
 
-from .board import GERMAN
 from .events import Events
+from .ground import GERMAN
 from .section import Section
 from .supply import Supply
 

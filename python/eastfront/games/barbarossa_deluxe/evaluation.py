@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from eastfront.program import *
 from eastfront.systems.evaluating import define_evaluation, define_outlook
 
-from .board import GERMAN, SOVIET
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 FACTOR = 40
@@ -102,7 +102,7 @@ class Evaluation(Section):
 
     def _force(self) -> Int:
         """Strength on the map, less what has no overland supply."""
-        german, soviet = self.germans & self.on_map, self.soviets & self.on_map
+        german, soviet = self.germans & units_on_map(), self.soviets & units_on_map()
         cut = german - german.inside(self.supply.german_overland)
         lost = soviet - soviet.inside(self.supply.soviet_overland)
         out = german.sum(self.attack) * FACTOR - cut.sum(self.attack) * CUT
@@ -118,7 +118,7 @@ class Evaluation(Section):
 
     def _approach(self) -> Int:
         """How near Germans are to prizes still to be taken and cities lost; who guards these."""
-        attackers = self.germans & self.on_map & self.mech
+        attackers = self.germans & units_on_map() & self.mech
 
         def nearest(unit: Int) -> Int:
             out: Int = number(0)
@@ -131,7 +131,7 @@ class Evaluation(Section):
         back: Int = number(0)
         for ring in self._back:
             back = back + (there & ring).count()
-        guards = (self.soviets & self.on_map).inside(self._guarded)
+        guards = (self.soviets & units_on_map()).inside(self._guarded)
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
@@ -142,8 +142,8 @@ class Evaluation(Section):
         """How Germans stand against the Soviets whom they touch, as long as their turn comes."""
         answered = self.turn < int(self.data.setup["last_turn"])
         odds = clash(
-            self.germans & self.on_map & self.fighters,
-            self.soviets & self.on_map,
+            self.germans & units_on_map() & self.fighters,
+            self.soviets & units_on_map(),
             self.attack,
             self.defence,
             even=EVEN,
@@ -159,8 +159,8 @@ class Evaluation(Section):
         own = self.cities & self.start_german
         b.query("prizes held", 0, lambda: self.held(self.prizes))
         b.query("cities lost", 0, lambda: own - self.held(own))
-        b.query("german strength", 0, lambda: (self.germans & self.on_map).sum(self.attack))
-        b.query("soviet strength", 0, lambda: (self.soviets & self.on_map).sum(self.defence))
+        b.query("german strength", 0, lambda: (self.germans & units_on_map()).sum(self.attack))
+        b.query("soviet strength", 0, lambda: (self.soviets & units_on_map()).sum(self.defence))
         define_evaluation(b, self.sides, self._value())
         # the German who weighs what the Soviet may do fares no better: docs/evaluation.md
         define_outlook(b, self.sides[SOVIET], self._value() + self._exposed())

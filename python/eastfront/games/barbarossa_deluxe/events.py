@@ -10,7 +10,7 @@ from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step
 
-from .board import GERMAN, SOVIET
+from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import OVERLAND
 

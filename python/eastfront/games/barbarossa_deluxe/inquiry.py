@@ -12,7 +12,8 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.rules import Rules
 
-from .board import FIGHT_MOVE, GERMAN, MOBILE, PREPARED, SOVIET
+from .board import FIGHT_MOVE, MOBILE, PREPARED
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 

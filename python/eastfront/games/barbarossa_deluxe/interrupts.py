@@ -17,8 +17,9 @@ from eastfront.program import *
 from eastfront.systems.fields import HEXES, hex_flag, variable
 from eastfront.systems.sections import procedure, rule, value
 
-from .board import GERMAN, MOST_MARKERS, SOVIET, units_at
+from .board import MOST_MARKERS
 from .events import Events
+from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import OOS
 

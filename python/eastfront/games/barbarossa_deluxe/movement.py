@@ -11,18 +11,9 @@ from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
-from .board import (
-    GERMAN,
-    GERMAN_FOOT,
-    GERMAN_MECH,
-    MOBILE,
-    SOVIET,
-    SOVIET_FOOT,
-    SOVIET_MECH,
-    SOVIET_MECH_LATE,
-    units_at,
-)
+from .board import GERMAN_FOOT, GERMAN_MECH, MOBILE, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE
 from .events import Events
+from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import GARRISON
 
@@ -49,7 +40,7 @@ class Movement(Section):
     def move_phase(self, side: int) -> None:
         """A side moves its units, and assaults on the way."""
         self.interrupts.standing_answers(number(1 - side))
-        movable = (self.own(side) & self.on_map) - self.moved.units
+        movable = (self.own(side) & units_on_map()) - self.moved.units
         if in_force("BD-2.9d"):
             movable = movable - self.static
         with loop():
@@ -147,7 +138,7 @@ class Movement(Section):
     @value
     def factor(self, side: int, unit: Number) -> Int:
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
-        full = self.movement_table(self.turn, side, self.mech_of(unit))
+        full = self.movement_table(self.turn, side, self.mech.contains(unit))
         if not in_force("BD-2.11a"):
             full = number(0)
         half = full // 2 if in_force("BD-7.16b") else full

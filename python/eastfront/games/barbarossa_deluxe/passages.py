@@ -6,7 +6,7 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import rule, value
 
-from .board import GERMAN
+from .ground import GERMAN
 from .section import Section
 
 

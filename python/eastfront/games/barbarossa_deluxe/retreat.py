@@ -11,8 +11,8 @@ from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, rule, step, value
 
-from .board import GERMAN, SOVIET, units_at
 from .events import Events
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 # in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5

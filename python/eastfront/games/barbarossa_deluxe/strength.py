@@ -9,17 +9,8 @@ from eastfront.program import *
 from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, value
 
-from .board import (
-    FIGHT_FIGHT,
-    FIGHT_MOVE,
-    GERMAN,
-    MOBILE,
-    MOVE_FIGHT,
-    NORTH,
-    PREPARED,
-    SOVIET,
-    units_at,
-)
+from .board import FIGHT_FIGHT, FIGHT_MOVE, MOBILE, MOVE_FIGHT, NORTH, PREPARED
+from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 

@@ -11,8 +11,8 @@ from eastfront.program import *
 from eastfront.systems.fields import HEXES, variable, variables
 from eastfront.systems.sections import rule, value
 
-from .board import GERMAN, SOVIET
 from .data import MARKERS
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 OOS, AERIAL, COASTAL, GARRISON, CRIMEA, OVERLAND, OFFENSIVE = range(7)

@@ -10,15 +10,8 @@ from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure, rule
 
-from .board import (
-    FIGHT_FIGHT,
-    FIGHT_MOVE,
-    GERMAN,
-    MOVE_FIGHT,
-    NORTH,
-    SOUTH,
-    SOVIET,
-)
+from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH
+from .ground import GERMAN, SOVIET
 from .section import Section
 
 
@@ -83,13 +76,13 @@ class GameTurn(Section):
     def acting(self) -> Units:
         """The units on the map of the side whose phase it is."""
         german = self.phase_side == GERMAN
-        return if_else(german, self.germans, self.soviets) & self.on_map
+        return if_else(german, self.germans, self.soviets) & units_on_map()
 
     @property
     def waiting(self) -> Units:
         """The units on the map of the other side."""
         german = self.phase_side == GERMAN
-        return if_else(german, self.soviets, self.germans) & self.on_map
+        return if_else(german, self.soviets, self.germans) & units_on_map()
 
     # -- player turns -----------------------------------------------------------------------
 
@@ -190,7 +183,7 @@ class GameTurn(Section):
         self._define_concession()
         b = self.b
         # BD-11.7: what the German may not see
-        there = self.soviets & self.on_map
+        there = self.soviets & units_on_map()
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
         under = under - units_at(self.battle.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
