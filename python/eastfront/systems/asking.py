@@ -35,6 +35,11 @@ MOST = 9999
 """The greatest total of a battle."""
 
 
+def define_answer(name: str, value: Int | Hexes | Units) -> None:
+    """A question of no arguments: what the answer is."""
+    builder().query(name, 0, lambda: value)
+
+
 def define_control(control: Callable[[int], Hexes]) -> None:
     """The hexes that each side controls."""
     first, second = control(0), control(1)
@@ -57,7 +62,7 @@ def define_moves(
 
     for side, name in enumerate(builder().sides):
         builder().query(f"{name} moves", 1, lambda unit, s=side: moves(s, unit))
-        builder().query(f"{name} zone of control", 0, lambda s=side: zone(s))
+        define_answer(f"{name} zone of control", zone(side))
 
 
 def define_supply(
@@ -79,7 +84,7 @@ def define_supply(
     b.query("supply", 1, answer)
     for side, name in enumerate(b.sides if open_ is not None else ()):
         way, ends = open_(side) if open_ is not None else all_hexes(), sources[side]
-        b.query(f"{name} line hexes", 0, lambda way=way: way)
+        define_answer(f"{name} line hexes", way)
         b.query(f"{name} line area", 1, lambda at: all_hexes())
         b.query(f"{name} line ends", 1, lambda at, ends=ends: ends)
         b.query(f"{name} line onward", 1, lambda at, ends=ends: ends)
@@ -192,6 +197,7 @@ def define_battle(
 
 __all__ = [
     "Fighting",
+    "define_answer",
     "define_battle",
     "define_control",
     "define_moves",

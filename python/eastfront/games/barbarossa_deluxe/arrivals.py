@@ -247,7 +247,7 @@ class Arrivals(Section):
 
     @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
     def _waiting(self) -> Int:
-        return ~(self.ready.units - (self.soviets & units_on_map())).any()
+        return ~(self.ready.units - self.there(SOVIET)).any()
 
     @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
     def _reserve(self) -> Int:
@@ -298,7 +298,7 @@ class Arrivals(Section):
         if not in_force("BD-8.7c"):
             stations = self.land
         mark(self.railed, self.germans.inside(self.land - stations))
-        waiting = (self.germans & units_on_map()) - self.railed.units - self.static
+        waiting = self.there(GERMAN) - self.railed.units - self.static
         limit = only(
             "BD-8.7g",
             self.soviets

@@ -33,10 +33,7 @@ class Assault(Section):
         self.interrupts.no_emergency()
         self.interrupts.standing_answers(number(1 - side))
         with loop():
-            if side == GERMAN:
-                self.interrupts.soviet_window()
-            else:
-                self.interrupts.german_window()
+            self.interrupts.window(side)
             with decide("prepared assault", side, "BD-11.1b") as d:
                 offered, limits = self._targets(side)
                 with d.hex("attack", offered, *limits) as to:
@@ -51,7 +48,7 @@ class Assault(Section):
     @value
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
-        able = (self.own(side) & units_on_map()) - self.passages.idle.units
+        able = self.there(side) - self.passages.idle.units
         if in_force("BD-11.4b"):
             able = able - self.fought.units
         if in_force("BD-11.12c"):

@@ -235,6 +235,11 @@ class Board(Ground):
         return [self.hex(h) for h in self.data.setup["german_control"]]
 
     @property
+    def victory_cities(self) -> list[int]:
+        """The prizes of the scenario."""
+        return [self.hex(h) for h in self.data.setup["victory_cities"]]
+
+    @property
     def attackers(self) -> Units:
         """The units that attack."""
         return self.attacker.units
@@ -243,6 +248,10 @@ class Board(Ground):
     def single_month(self) -> Int:
         """Whether the game turn is a single-month turn (BD-5.8a)."""
         return self.single_month_table(self.turn)
+
+    def there(self, side: int) -> Units:
+        """The units of a side on the map."""
+        return self.own(side) & units_on_map()
 
     def enemy_hexes(self, side: int) -> Hexes:
         """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
@@ -275,6 +284,19 @@ class Board(Ground):
     def meeting(self, units: Units, armies: Int) -> Hexes:
         """The hexes of other satellite armies, if there are any among some units."""
         return by("BD-6.4a", (self.satellites - units).hexes().when(armies))
+
+    def apart(self, units: Units) -> Hexes:
+        """The hexes where a satellite army among some units meets no other."""
+        others = (self.satellites - units).hexes().when((units & self.satellites).any())
+        return self.land - others
+
+    def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
+        """The hexes of some where units may not stack together: rule, words and hexes."""
+        no_room = hexes - self.room(side, units.count())
+        return [
+            ("BD-6.4a", "another satellite army is there", hexes - self.apart(units)),
+            ("BD-6.3a", "there is no room for the whole stack", no_room),
+        ]
 
     @law("BD-6.4a", "at most one satellite army in a hex")
     def _armies(self) -> Int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
 from eastfront.systems.evaluating import define_evaluation, define_outlook
 
 from .ground import GERMAN, SOVIET
@@ -46,10 +47,12 @@ class Evaluation(Section):
 
     def define(self) -> None:
         """Declares the prizes, and how near to each of them a hex is."""
-        names = self.data.setup["victory_cities"]
-        self.prizes = self.b.hex_set("prizes", [self.hex(h) for h in names])
+        self.prizes = self.b.hex_set("prizes", self.victory_cities)
+        hexes = self.data.map.hexes
         self._prizes = [
-            (self.hex(h), self.b.hex_attr(f"near {h}", self._nearness(self.hex(h)))) for h in names
+            (at, self.b.hex_attr(f"near {row.name}", self._nearness(at)))
+            for at in self.victory_cities
+            if (row := hexes[at]) is not None
         ]
         self._menaced: list[Hexes] = []
         for side, name in enumerate(self.sides):
@@ -82,8 +85,13 @@ class Evaluation(Section):
 
     def held(self, hexes: Hexes) -> Hexes:
         """The cities of a set under German control in overland supply."""
-        held = hexes & self.german_control.hexes
-        return held & self.supply.german_overland
+        return hexes & self.german_control.hexes & self.supply.german_overland
+
+    @property
+    def lost(self) -> Hexes:
+        """The cities of the start that the German holds no longer."""
+        own = self.cities & self.start_german
+        return own - self.held(own)
 
     # -- terms ------------------------------------------------------------------------------
 
@@ -91,18 +99,17 @@ class Evaluation(Section):
         """BD-13.4: the prizes and the cities of the start, for more as the last turn comes near."""
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
-        first = int(self.data.setup["first_turn"])
         taken = self.held(self.prizes).count() + self.caucasus.under_way
         lost = own.count() - self.held(own).count()
         met = if_else((taken >= need) & (lost == 0), 1, -1)
-        played = self.turn - first + 1
+        played = self.turn - self.turns[0] + 1
         worth = if_else(taken > need, need * PRIZE + (taken - need) * SPARE, taken * PRIZE)
         cities = (self.cities & self.german_control.hexes).count() * CITY
         return worth - lost * LOST + cities + met * played * played * DECIDED
 
     def _force(self) -> Int:
         """Strength on the map, less what has no overland supply."""
-        german, soviet = self.germans & units_on_map(), self.soviets & units_on_map()
+        german, soviet = self.there(GERMAN), self.there(SOVIET)
         cut = german - german.inside(self.supply.german_overland)
         lost = soviet - soviet.inside(self.supply.soviet_overland)
         out = german.sum(self.attack) * FACTOR - cut.sum(self.attack) * CUT
@@ -118,7 +125,7 @@ class Evaluation(Section):
 
     def _approach(self) -> Int:
         """How near Germans are to prizes still to be taken and cities lost; who guards these."""
-        attackers = self.germans & units_on_map() & self.mech
+        attackers = self.there(GERMAN) & self.mech
 
         def nearest(unit: Int) -> Int:
             out: Int = number(0)
@@ -131,7 +138,7 @@ class Evaluation(Section):
         back: Int = number(0)
         for ring in self._back:
             back = back + (there & ring).count()
-        guards = (self.soviets & units_on_map()).inside(self._guarded)
+        guards = self.there(SOVIET).inside(self._guarded)
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
@@ -140,10 +147,10 @@ class Evaluation(Section):
 
     def _exposed(self) -> Int:
         """How Germans stand against the Soviets whom they touch, as long as their turn comes."""
-        answered = self.turn < int(self.data.setup["last_turn"])
+        answered = self.turn < self.turns[1]
         odds = clash(
-            self.germans & units_on_map() & self.fighters,
-            self.soviets & units_on_map(),
+            self.there(GERMAN) & self.fighters,
+            self.there(SOVIET),
             self.attack,
             self.defence,
             even=EVEN,
@@ -155,12 +162,10 @@ class Evaluation(Section):
 
     def define_queries(self) -> None:
         """Standing in the race for victory, and what a position is worth to each side."""
-        b = self.b
-        own = self.cities & self.start_german
-        b.query("prizes held", 0, lambda: self.held(self.prizes))
-        b.query("cities lost", 0, lambda: own - self.held(own))
-        b.query("german strength", 0, lambda: (self.germans & units_on_map()).sum(self.attack))
-        b.query("soviet strength", 0, lambda: (self.soviets & units_on_map()).sum(self.defence))
-        define_evaluation(b, self.sides, self._value())
+        define_answer("prizes held", self.held(self.prizes))
+        define_answer("cities lost", self.lost)
+        define_answer("german strength", self.there(GERMAN).sum(self.attack))
+        define_answer("soviet strength", self.there(SOVIET).sum(self.defence))
+        define_evaluation(self.b, self.sides, self._value())
         # the German who weighs what the Soviet may do fares no better: docs/evaluation.md
-        define_outlook(b, self.sides[SOVIET], self._value() + self._exposed())
+        define_outlook(self.b, self.sides[SOVIET], self._value() + self._exposed())

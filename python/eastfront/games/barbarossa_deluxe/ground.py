@@ -66,9 +66,9 @@ class Ground(Materials):
             return runs
 
         german_line = line(GERMAN, "greater-germany", "hungary")
-        self.ground, self.ground_side = self._ways("ground", self._dry_side)
+        self.ground, self.field_side = self._ways("ground", self._dry_side)
         # what attacks, retreats and advances may cross
-        self.field, self.field_side = self.ground, self.ground_side
+        self.field = self.ground
         if not in_force("BD-11.19a"):
             self.field, self.field_side = self._ways(
                 "field", lambda a, b: self._dry_side(a, b) or lake(a, b)

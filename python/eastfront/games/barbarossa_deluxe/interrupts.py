@@ -147,6 +147,13 @@ class Interrupts(Section):
 
     # -- windows ----------------------------------------------------------------------------
 
+    def window(self, side: int) -> None:
+        """What the other side may declare in a side's phase."""
+        if side == GERMAN:
+            self.soviet_window()
+        else:
+            self.german_window()
+
     @procedure("soviet window")
     def soviet_window(self) -> None:
         """During the German's phases: hero cities and the emergency deployment."""

@@ -7,6 +7,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
 from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -40,14 +41,10 @@ class Movement(Section):
     def move_phase(self, side: int) -> None:
         """A side moves its units, and assaults on the way."""
         self.interrupts.standing_answers(number(1 - side))
-        movable = (self.own(side) & units_on_map()) - self.moved.units
-        if in_force("BD-2.9d"):
-            movable = movable - self.static
+        movable = self.there(side) - self.moved.units
+        movable = movable - by("BD-2.9d", self.static)
         with loop():
-            if side == GERMAN:
-                self.interrupts.soviet_window()
-            else:
-                self.interrupts.german_window()
+            self.interrupts.window(side)
             with decide("movement", side, "BD-10.2b") as d:
                 # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
                 spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
@@ -138,9 +135,8 @@ class Movement(Section):
     @value
     def factor(self, side: int, unit: Number) -> Int:
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
-        full = self.movement_table(self.turn, side, self.mech.contains(unit))
-        if not in_force("BD-2.11a"):
-            full = number(0)
+        points = self.movement_table(self.turn, side, self.mech.contains(unit))
+        full = by("BD-2.11a", points)
         half = full // 2 if in_force("BD-7.16b") else full
         return if_else(self.halved(unit), half, full)
 
@@ -207,15 +203,12 @@ class Movement(Section):
                         self.join(side, mate)
                     assign(last, mate)
                 self._assault(d, side, here, left, under_way)
-                with d.unit(
-                    "drop",
-                    group.distinct(),
-                    only(
-                        "BD-10.6a",
-                        (under_way == 1) & (group.count() > 1),
-                        "units split off a stack on its way, not before it leaves",
-                    ),
-                ) as unit:
+                splitting = only(
+                    "BD-10.6a",
+                    (under_way == 1) & (group.count() > 1),
+                    "units split off a stack on its way, not before it leaves",
+                )
+                with d.unit("drop", group.distinct(), splitting) as unit:
                     clear(self.moving, one_unit(unit))
                     own_left = self.factor(side, unit) - self.spent
                     self.halt(side, here, own_left, one_unit(unit))
@@ -231,25 +224,24 @@ class Movement(Section):
             with when(group.any() & (under_way == 1)):
                 if side == GERMAN:
                     with when(budget > self.spent):
-                        self.interrupts.soviet_window()
+                        self.interrupts.window(side)
         if in_force("BD-10.6a"):
             # who went on and did nothing has moved, so that no play comes back to where it was
             with either((self.split == 1) & (self.spent > started)) as otherwise:
                 self._pause(group)
                 otherwise()
                 mark(self.moved, group)
+            clear(self.moving, group)
         else:
-            mark(self.moved, group)
-        clear(self.moving, group)
+            self.end_move(group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        minimum = under_way == 0 if in_force("BD-10.3a") else number(0)
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
             costs=self.cost_class(side),
             blocked=self.passages.may_not_enter(side),
-            minimum_one=minimum,
+            minimum_one=by("BD-10.3a", under_way == 0),
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
@@ -288,12 +280,12 @@ class Movement(Section):
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
         """Movement points for a mobile assault (BD-10.24b, D-31), or -1."""
         surcharge = self.data.charts["mobile-assault-costs"]["surcharge"]
-        fort = self.strength.enemy_fort(side)
-        extra = number(int(surcharge["clear"]))
+        extra = number(surcharge["clear"])
         if in_force("BD-10.24b"):
-            extra = if_else(self.cities.contains(to), int(surcharge["city"]), extra)
+            extra = if_else(self.cities.contains(to), surcharge["city"], extra)
         if in_force("BD-10.19b"):
-            extra = if_else(fort.contains(to), int(surcharge["fortified-line"]), extra)
+            fort = self.strength.enemy_fort(side)
+            extra = if_else(fort.contains(to), surcharge["fortified-line"], extra)
         step = CostTables().step(self.cost_class(side), here, to)
         return if_else(step < 0, -1, step + extra)
 
@@ -301,12 +293,8 @@ class Movement(Section):
         """The enemy hexes next to a group, and what forbids it to assault them (BD-10.24 on)."""
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
-        text = "mobile assault"
-        from_turn = (
-            only("BD-10.23a", self.single_month, f"{text}: German only in single-month turns")
-            if side == GERMAN
-            else only("BD-10.23b", self.turn >= 25, f"{text}: Soviet only from game turn 25")
-        )
+        single = "mobile assault: German only in single-month turns"
+        late = "mobile assault: Soviet only from game turn 25"
         # the one hex that a unit may always move pays for no assault
         spared = number(0) if in_force("BD-10.25d") else self.spent == 0
         paying = enemies.where(
@@ -316,38 +304,32 @@ class Movement(Section):
             )
         )
         one_each = (group & self.assaulted.units).count() == 0
-        limits = [
-            from_turn,
-            only(
-                "BD-10.24a", (group - self.mech).count() == 0, f"{text} needs mechanised units only"
-            ),
-            only("BD-10.25a", self.clear, f"{text} needs clear terrain"),
+        cut_off = group.where(lambda u: self.supply.state_of(side, u) < GARRISON)
+        hero, fortress = self.interrupts.hero.hexes, self.interrupts.fortress.hexes
+        mech_only = (group - self.mech).count() == 0
+        return enemies, [
+            only("BD-10.23a", self.single_month, single)
+            if side == GERMAN
+            else only("BD-10.23b", self.turn >= 25, late),
+            only("BD-10.24a", mech_only, "mobile assault needs mechanised units only"),
+            only("BD-10.25a", self.clear, "mobile assault needs clear terrain"),
             only(
                 "BD-10.25b",
                 one_hex(here).adjacent(self.ground),
-                f"{text} cannot cross all-water hexsides",
+                "mobile assault cannot cross all-water hexsides",
             ),
-            only(
-                "BD-10.25g",
-                self.land - self.interrupts.hero.hexes,
-                f"{text} cannot enter a hero city",
-            ),
-            only(
-                "BD-9.6b",
-                self.land - self.interrupts.fortress.hexes,
-                f"{text} cannot enter a fortress city",
-            ),
+            only("BD-10.25g", self.land - hero, "mobile assault cannot enter a hero city"),
+            only("BD-9.6b", self.land - fortress, "mobile assault cannot enter a fortress city"),
             only(
                 "BD-10.26a",
-                (group.where(lambda u: self.supply.state_of(side, u) < GARRISON)).count() == 0,
-                f"{text} needs overland or garrison supply in the launch hex",
+                cut_off.count() == 0,
+                "mobile assault needs overland or garrison supply in the launch hex",
             ),
-            only("BD-10.24e", one_each, f"{text}: once a phase for each Soviet unit")
+            only("BD-10.24e", one_each, "mobile assault: once a phase for each Soviet unit")
             if side == SOVIET
             else None,
-            only("BD-10.25h", paying, f"{text} needs the movement points to pay for it"),
+            only("BD-10.25h", paying, "mobile assault needs the movement points to pay for it"),
         ]
-        return enemies, limits
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
         group = self.moving.units
@@ -376,22 +358,19 @@ class Movement(Section):
 
     def define_queries(self) -> None:
         """Where the units flagged as moving can go, and at what cost."""
+        here = place_of(self.moving.units.first())
         for side, name in enumerate(self.sides):
-            group = self.moving.units
-            here = place_of(group.first())
-            spec = self._legs(side, here, self.budget(side), number(0))
-            self.b.query(f"{name} reach", 0, lambda s=spec: s.hexes())
-            self.b.query(f"{name} allowance", 0, lambda s=side: self.budget(s))
+            budget = self.budget(side)
+            define_answer(f"{name} reach", self._legs(side, here, budget, number(0)).hexes())
+            define_answer(f"{name} allowance", budget)
             if in_force("BD-7.17a"):
                 self.b.query(
                     f"{name} halved", 1, lambda u, s=side: ~self.supply.in_full_supply(s, u)
                 )
-            enemies, limits = self.assault_limits(side, here, self.budget(side))
+            enemies, limits = self.assault_limits(side, here, budget)
             beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
             for limit in (beside, *limits):
                 if limit is not None and in_force(limit.rule):
                     query = f"{name} mobile limit {limit.rule} {limit.text}"
-                    self.b.query(query, 0, lambda a=limit.allows: a)
-            self.b.query(
-                f"{name} assault cost", 1, lambda h, s=side, a=here: self.assault_cost(s, a, h)
-            )
+                    define_answer(query, limit.allows)
+            self.b.query(f"{name} assault cost", 1, lambda h, s=side: self.assault_cost(s, here, h))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import rule, value
 
@@ -21,10 +22,8 @@ class Passages(Section):
     @value
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
-        blocked = self.enemy_hexes(side)
         group = self.movement.moving.units
-        if in_force("BD-6.2a"):
-            blocked = blocked | self.full(side, group.count())
+        blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, group.count()))
         blocked = blocked | self.meeting(group, (group & self.satellites).any())
         return memoise(blocked | self.barred_to(group))
 
@@ -61,21 +60,20 @@ class Passages(Section):
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)
         corps = self.infantry.inside(open_ports) - self.movement.moved_or_resting
+        still = f"{rule[:-1]}b"
         limits = [
             only(rule, used == 0, "one corps a phase may move on each sea"),
             only(
-                f"{rule[:-1]}b",
+                still,
                 corps - self.assault.fought.units - self.arrivals.entrained.units,
                 "a corps that moves by sea neither attacks nor moves otherwise in the player turn",
             ),
         ]
         movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
         with d.unit(verb, movers.distinct(), *limits) as u:
-            with decide("port", GERMAN, rule) as port:
-                with port.hex("to-port", havens - one_hex(place_of(u))) as to:
-                    assign(used, 1, rule)
-                    self.movement.no_more_pauses()
-                    self.events.come_to(u, to, rule)
-                    self.movement.end_move(one_unit(u))
-                    if in_force(f"{rule[:-1]}b"):
-                        mark(self.idle, one_unit(u), f"{rule[:-1]}b")
+            with choose("port", GERMAN, rule, "to-port", havens - one_hex(place_of(u))) as to:
+                assign(used, 1, rule)
+                self.movement.no_more_pauses()
+                self.events.come_to(u, to, rule)
+                self.movement.end_move(one_unit(u))
+                mark(self.idle, one_unit(u), still)

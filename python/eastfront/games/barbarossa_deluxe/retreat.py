@@ -7,6 +7,8 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, rule, step, value
@@ -17,6 +19,10 @@ from .section import Section
 
 # in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5
 WEST, EAST = (0, 1, 2), (3, 4, 5)
+HOMEWARD = (
+    ("BD-11.27c", "another hex lies toward the west"),
+    ("BD-11.27d", "another hex lies toward the east"),
+)
 
 
 class Retreats(Section):
@@ -29,19 +35,10 @@ class Retreats(Section):
 
     def define(self) -> None:
         """Declares the directions of retreat."""
-        m = self.data.map
-        toward: dict[int, set[tuple[int, int]]] = {d: set() for d in range(6)}
-        for h in range(len(m.hexes)):
-            for d in range(6):
-                other = m.neighbor(h, d) if m.hexes[h] is not None else None
-                if other is not None:
-                    toward[d].add((h, other))
-
-        def homeward(name: str, ways: tuple[int, ...]) -> EdgeMask:
-            sides = set().union(*(toward[d] for d in ways))
-            return self.edges_where(f"{name} homeward", lambda a, b: (a, b) in sides)
-
-        self.home_edges = [homeward("german", WEST), homeward("soviet", EAST)]
+        self.home_edges = [
+            self.edges_of(f"{name} homeward", {(a, b) for a, d, b in self.steps if d in ways})
+            for name, ways in zip(self.sides, (WEST, EAST), strict=True)
+        ]
 
     # -- where to ---------------------------------------------------------------------------
 
@@ -97,8 +94,7 @@ class Retreats(Section):
         if self.option("D-103"):
             fit = near & self.room(side, units.count()) & self.apart(units)
             near = if_else(fit.any(), fit, near)
-        rule = "BD-11.27c" if side == GERMAN else "BD-11.27d"
-        if not in_force(rule):
+        if not in_force(HOMEWARD[side][0]):
             return near
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
         return if_else(home.any(), home, near)
@@ -106,18 +102,11 @@ class Retreats(Section):
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """What shuts the hexes around a battle to some units together: rule, words and hexes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
-        rule, away = [("BD-11.27c", "the west"), ("BD-11.27d", "the east")][side]
-        other_way = self.open_hexes(side, units) - to
         return [
             *self.closed.told(around, side, units),
             ("BD-11.28a", "no way leads there", around - self.near()),
-            (rule, f"another hex lies toward {away}", other_way),
-            ("BD-6.4a", "another satellite army is there", to - self.apart(units)),
-            (
-                "BD-6.3a",
-                "there is no room for the whole stack",
-                to - self.room(side, units.count()),
-            ),
+            (*HOMEWARD[side], self.open_hexes(side, units) - to),
+            *self.crowded(to, side, units),
         ]
 
     @value
@@ -161,11 +150,9 @@ class Retreats(Section):
             with when((fleeing & self.satellites).any()):
                 self.events.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
-        whole = to & self.room(side, fleeing.count()) & self.apart(fleeing)
-        if not in_force("BD-11.27b"):
-            whole = whole.when(0)
+        whole = by("BD-11.27b", to & self.room(side, fleeing.count()) & self.apart(fleeing))
         with when(fleeing.any()), either(whole.any()) as otherwise:
-            self._one_hex(side, whole)
+            self._into(side, fleeing, whole, "BD-11.27e")
             otherwise()
             with either(to.any()) as stuck:
                 self._split(side)
@@ -181,40 +168,34 @@ class Retreats(Section):
         """Who has not gone yet stands where the battle is."""
         return ~(self.fleeing - (units_at(self.target) & self.own(side))).any()
 
-    def apart(self, units: Units) -> Hexes:
-        """The hexes where a retreating satellite army meets no other (BD-6.4a)."""
-        others = (self.satellites - units).hexes().when((units & self.satellites).any())
-        return self.land - others
-
-    def _one_hex(self, side: int, whole: Hexes) -> None:
-        """BD-11.27b, BD-11.27e: together, into a hex of the owner's choice."""
-        with decide("retreat", side, "BD-11.27e") as d, d.hex("retreat-to", whole) as to:
-            d.holds(self._in_place(side))
-            self._arrive(side, self.fleeing, to)
-
-    def _arrive(self, side: int, units: Units, to: Int) -> None:
-        self.battle.fall_back(units)
-        self.events.bring(units, to, "BD-11.27a")
+    def _into(
+        self,
+        side: int,
+        units: Units,
+        hexes: Hexes,
+        rule: str,
+        *still: Int,
+        about: Number | None = None,
+    ) -> None:
+        """Units retreat together, into a hex of the owner's choice (BD-11.27b, BD-11.27e)."""
+        with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
+            d.holds(self._in_place(side), *still)
+            self.battle.fall_back(units)
+            self.events.bring(units, to, "BD-11.27a")
 
     def _split(self, side: int) -> None:
         """BD-11.27b, BD-11.28b: stacking breaks the stack up."""
-        with loop():
-            fleeing = self.fleeing
-            with when(~fleeing.any()):
-                break_()
-            with decide("retreat unit", side, "BD-11.27b") as d:
-                d.holds(self._in_place(side))
-                with d.unit("retreat", fleeing.distinct()) as u:
-                    self._go(side, u)
-                    clear(self.retreating, one_unit(u))
+        with until(~self.fleeing.any()), decide("retreat unit", side, "BD-11.27b") as d:
+            d.holds(self._in_place(side))
+            with d.unit("retreat", self.fleeing.distinct()) as u:
+                self._go(side, u)
+                clear(self.retreating, one_unit(u))
 
     def _go(self, side: int, u: Int) -> None:
         to = self.candidates(side, one_unit(u))
         fit = to & self.room(side) & self.satellite_room(u)
         with either(fit.any()) as otherwise:
-            with decide("retreat", side, "BD-11.27e", u) as d, d.hex("retreat-to", fit) as at:
-                d.holds(self._in_place(side), self.retreating(u))
-                self._arrive(side, one_unit(u), at)
+            self._into(side, one_unit(u), fit, "BD-11.27e", self.retreating(u), about=u)
             otherwise()
             if in_force("BD-11.28b"):
                 self.pass_on(side, u)
@@ -235,10 +216,8 @@ class Retreats(Section):
             beyond = (front.adjacent(self.field) & self.land) - self.passed.hexes - front - barred
             fit = beyond & self.room(side) & self.satellite_room(u)
             with when(fit.any()):
-                with decide("retreat", side, "BD-11.28b") as d, d.hex("retreat-to", fit) as at:
-                    d.holds(self._in_place(side), self.retreating(u))
-                    self._arrive(side, one_unit(u), at)
-                    return_()
+                self._into(side, one_unit(u), fit, "BD-11.28b", self.retreating(u))
+                return_()
             with when(~beyond.any()):
                 break_()
             mark(self.frontier, beyond)
@@ -256,27 +235,20 @@ class Retreats(Section):
         """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
-        with loop():
-            able = self.able_to_advance(side).where(lambda u: u > last)
-            with when(~able.any()):
+        able = self.able_to_advance(side).where(lambda u: u > last)
+        with until(~able.any()), decide("advance", side, "BD-11.30b") as d:
+            d.holds(empty)
+            with d.unit("advance", able.distinct()) as u:
+                assign(last, u)
+                mark(self.advanced, one_unit(u))
+                self.events.come_to(u, self.target, "BD-11.30a")
+            with d.option("hold", in_force("BD-11.30b"), passes=True):
                 break_()
-            with decide("advance", side, "BD-11.30b") as d:
-                d.holds(empty)
-                with d.unit("advance", able.distinct()) as u:
-                    assign(last, u)
-                    mark(self.advanced, one_unit(u))
-                    self.events.come_to(u, self.target, "BD-11.30a")
-                with d.option("hold", int(in_force("BD-11.30b")), passes=True):
-                    break_()
         self.second_hex(side)
-
-    def has_advanced(self, units: Units) -> None:
-        """Some units have taken the hex that was won."""
-        mark(self.advanced, units)
 
     def exploit(self, side: int, units: Units) -> None:
         """Units that have advanced may take a second hex."""
-        self.has_advanced(units)
+        mark(self.advanced, units)
         self.second_hex(side)
 
     @value
@@ -294,39 +266,30 @@ class Retreats(Section):
         )
 
     @step
+    @rule("BD-11.32c")
     def second_hex(self, side: int) -> None:
         """BD-11.32: who has advanced and is mechanised may go on by a hex."""
         rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
-        if not (in_force(rule) and in_force("BD-11.32c")):
+        if not in_force(rule):
             return
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
         last = local(-1)
-        with loop():
-            supplied = self.supply.overland(side).contains(self.target)
-            movers = (self.advanced.units & self.mech).where(lambda u: u > last)
-            ready = may & supplied & further.any()
-            with when(~(ready & movers.any())):
+        supplied = self.supply.overland(side).contains(self.target)
+        movers = (self.advanced.units & self.mech).where(lambda u: u > last)
+        ready = may & supplied & further.any()
+        with until(~(ready & movers.any())), decide("second advance", side, rule) as d:
+            with d.unit("exploit", movers.distinct().when(further.any())) as u:
+                assign(last, u)
+                kind = "second advance hex"
+                with choose(kind, side, "BD-11.32c", "exploit-to", further, about=u) as at:
+                    self.events.come_to(u, at, rule)
+            with d.option("hold", passes=True):
                 break_()
-            with decide("second advance", side, rule) as d:
-                with d.unit("exploit", movers.distinct().when(further.any())) as u:
-                    assign(last, u)
-                    with decide("second advance hex", side, "BD-11.32c", about=u) as where:
-                        with where.hex("exploit-to", further) as at:
-                            self.events.come_to(u, at, rule)
-                with d.option("hold", passes=True):
-                    break_()
 
     def define_queries(self) -> None:
-        """Where a stack could retreat."""
-        self.b.query(
-            "retreat hexes",
-            0,
-            # BD-11.27c, BD-11.27d
-            lambda: if_else(
-                occupied(GERMAN).contains(self.target),
-                self.candidates(GERMAN, units_at(self.target)),
-                self.candidates(SOVIET, units_at(self.target)),
-            ),
-        )
+        """Where a stack could retreat (BD-11.27c, BD-11.27d)."""
+        german, soviet = (self.candidates(s, units_at(self.target)) for s in (GERMAN, SOVIET))
+        germans_there = occupied(GERMAN).contains(self.target)
+        define_answer("retreat hexes", if_else(germans_there, german, soviet))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
@@ -41,20 +43,16 @@ class GameTurn(Section):
     @procedure("set-up")
     def set_up(self) -> None:
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
-        pool = units_at("pool")
-        where = self.start_german
-        if not in_force("BD-13.7c"):
-            where = self.land
+        where = self.start_german if in_force("BD-13.7c") else self.land
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
                 for row in self.data.setup["automatic"]:
                     for id_ in row["units"]:
                         place(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
-            with d.option("free"), each(pool) as u:
+            with d.option("free"), each(units_at("pool")) as u:
                 free = (where & self.room(GERMAN) & self.satellite_room(u)) - occupied(SOVIET)
-                with decide("placement", GERMAN, "BD-13.7c", about=u) as at:
-                    with at.hex("set-up", free) as at:
-                        place(u, at, "BD-13.7c")
+                with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
+                    place(u, at, "BD-13.7c")
 
     @law("BD-13.7c", "only German units wait to be set up")
     def _pool(self) -> Int:
@@ -75,29 +73,30 @@ class GameTurn(Section):
     @property
     def acting(self) -> Units:
         """The units on the map of the side whose phase it is."""
-        german = self.phase_side == GERMAN
-        return if_else(german, self.germans, self.soviets) & units_on_map()
+        of_side = if_else(self.phase_side == GERMAN, self.germans, self.soviets)
+        return of_side & units_on_map()
 
     @property
     def waiting(self) -> Units:
         """The units on the map of the other side."""
-        german = self.phase_side == GERMAN
-        return if_else(german, self.soviets, self.germans) & units_on_map()
+        of_other = if_else(self.phase_side == GERMAN, self.soviets, self.germans)
+        return of_other & units_on_map()
 
     # -- player turns -----------------------------------------------------------------------
 
     def _phases(self, side: int) -> None:
         """BD-5.4, BD-5.5: the two phases in the order declared."""
+        fight, move = self.assault.assault_phase, self.movement.move_phase
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
-            self.assault.assault_phase(side)
-            self.movement.move_phase(side)
+            fight(side)
+            move(side)
             otherwise()
             with either(self.sequence_chosen == MOVE_FIGHT) as twice:
-                self.movement.move_phase(side)
-                self.assault.assault_phase(side)
+                move(side)
+                fight(side)
                 twice()
-                self.assault.assault_phase(side)
-                self.assault.assault_phase(side)
+                fight(side)
+                fight(side)
 
     @procedure("german player turn")
     def german_turn(self) -> None:
@@ -107,11 +106,8 @@ class GameTurn(Section):
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
             window = (self.turn >= 9) & (self.turn <= 12) & (self.fight_fight_used == 0)
-            with d.option(
-                "fight-fight",
-                1,
-                only("BD-5.5a", window, "fight/fight: once, in a single-month turn of 1942"),
-            ):
+            once = only("BD-5.5a", window, "fight/fight: once, in a single-month turn of 1942")
+            with d.option("fight-fight", 1, once):
                 assign(self.sequence_chosen, FIGHT_FIGHT, "BD-5.5a")
                 assign(self.fight_fight_used, 1, "BD-5.5a")
         self.arrivals.strategic_phase()
@@ -157,17 +153,11 @@ class GameTurn(Section):
 
     def _winner(self) -> None:
         """BD-13.4: every city of the start, and two of the three prizes."""
-        own = self.cities & self.start_german
-        prizes = self.b.hex_set(
-            "victory cities", [self.hex(h) for h in self.data.setup["victory_cities"]]
-        )
-        kept = (own - self.evaluation.held(own)).count() == 0
-        won = self.evaluation.held(prizes).count()
-        if in_force("BD-13.4b"):
-            won = won + self.caucasus.under_way
-        need = int(self.data.setup["victory_cities_needed"])
-        win = kept & (won >= need) if in_force("BD-13.4a") else won >= need
-        with when(win):
+        prizes = self.b.hex_set("victory cities", self.victory_cities)
+        kept = self.evaluation.lost.count() == 0
+        won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
+        enough = won >= self.data.setup["victory_cities_needed"]
+        with when(kept & enough if in_force("BD-13.4a") else enough):
             end_game(GERMAN, 1, "BD-13.4a")
         end_game(SOVIET, 1, "BD-13.4c")
         if not in_force("BD-13.4c"):
@@ -175,21 +165,14 @@ class GameTurn(Section):
 
     # -- questions --------------------------------------------------------------------------
 
-    def _define_concession(self) -> None:
-        self.b.query("may concede", 0, lambda: ruled("BD-4.14e", 1))
-
     def define_queries(self) -> None:
         """Whether a side may concede, and what the German may not see."""
-        self._define_concession()
-        b = self.b
+        define_answer("may concede", ruled("BD-4.14e", 1))
         # BD-11.7: what the German may not see
-        there = self.soviets & units_on_map()
+        there = self.there(SOVIET)
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
         under = under - units_at(self.battle.revealed)
         # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
         under = under - self.attackers.when(self.battle.revealed >= 0) - self.static
-        box = units_at("rvgk")
-        hidden = under if in_force(self.game.hidden_rule) else under.when(0)
-        if in_force("BD-11.7d"):
-            hidden = hidden | box
-        b.hide(GERMAN, hidden)
+        hidden = by(self.game.hidden_rule, under) | by("BD-11.7d", units_at("rvgk"))
+        self.b.hide(GERMAN, hidden)
