@@ -5,7 +5,7 @@ strategic movement.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import again
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -50,21 +50,28 @@ class Arrivals(Section):
         """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
-        doors = (edge | cities) & self.control(side)
-        if not in_force("BD-8.1g"):
-            doors = self.control(side)
+        doors = self.control(side)
+        if in_force("BD-8.1g"):
+            doors = (edge | cities) & doors
         doors = doors & self.room(side) & self.satellite_room(unit)
-        if in_force("BD-8.1f"):
-            doors = doors - self.entry_full.hexes
-        return doors - self.barred_to(one_unit(unit))
+        return doors - by("BD-8.1f", self.entry_full.hexes) - self.barred_to(one_unit(unit))
 
     @step
     def enter(self, side: int, unit: Int, rule: str) -> None:
-        """A unit enters at a hex of its owner's choice (BD-8.1h)."""
-        doors = self.entry_hexes(side, unit)
-        with decide("entry", side, "BD-8.1h", unit) as d, d.hex("enter", doors) as at:
-            self._enter_at(side, unit, at, rule)
-            self._pay_at_edge(unit, at)
+        """A unit enters at a hex of its owner's choice (BD-8.1h).
+
+        A Soviet one can wait in the RVGK box (BD-8.1b, BD-8.1d).
+        """
+        doors, waits = self.entry_hexes(side, unit), in_force("BD-8.1d")
+        with decide("entry", side, "BD-8.1h", unit) as d:
+            with d.hex("enter", doors) as at:
+                self._enter_at(side, unit, at, rule)
+                self._pay_at_edge(unit, at)
+            if side == SOVIET:
+                with d.option("hold-in-rvgk", waits or ~doors.any()):
+                    place(unit, "rvgk", "BD-8.1d")
+                    if not waits:
+                        place(unit, "removed")
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
@@ -82,11 +89,11 @@ class Arrivals(Section):
         """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
         rough = self.rough.contains(place_of(unit))
-
-        def cost(mobility: str) -> Int:
-            return if_else(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
-
-        return if_else(self.mech.contains(unit), cost("mech"), cost("foot"))
+        foot, mech = (
+            if_else(rough, int(chart["rough"][mobility]), int(chart["clear"][mobility]))
+            for mobility in ("foot", "mech")
+        )
+        return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
@@ -119,14 +126,13 @@ class Arrivals(Section):
         with again("reinforcements", GERMAN, "BD-5.3a", "forfeit", able) as d:
             with d.unit("bring", able.distinct()) as u:
                 self.enter(GERMAN, u, "BD-8.1e")
-        if in_force("BD-8.1c"):
-            place_all(coming, "removed", "BD-8.1c")
+        place_all(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
         """BD-8.12: steps bring units back from the dead pile; none are kept."""
         rate = self.replacement_table
-        assign(self.mech_steps, rate(self.turn, side, 1) if in_force("BD-8.12c") else 0)
-        assign(self.foot_steps, rate(self.turn, side, 0) if in_force("BD-8.12c") else 0)
+        assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
+        assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
         dead = units_at("dead") & self.own(side)
         if in_force("BD-8.12f"):
             dead = dead & self.replaceable
@@ -148,28 +154,10 @@ class Arrivals(Section):
                     assign(self.mech_steps, self.mech_steps - 1, "BD-8.12a")
                     otherwise()
                     assign(self.foot_steps, self.foot_steps - 1, "BD-8.12a")
-                if side == GERMAN:
-                    self.enter(GERMAN, u, "BD-8.13a")
-                else:
-                    self._enter_or_wait(u, "BD-8.13a")
-        if in_force("BD-8.12b"):
-            assign(self.mech_steps, 0, "BD-8.12b")
-            assign(self.foot_steps, 0, "BD-8.12b")
+                self.enter(side, u, "BD-8.13a")
+        assign(self.mech_steps, 0, "BD-8.12b")
+        assign(self.foot_steps, 0, "BD-8.12b")
         over(Life.PHASE)
-
-    def _enter_or_wait(self, u: Int, rule: str) -> None:
-        """BD-8.1b, BD-8.1d: on to the map, or into the RVGK box."""
-        doors = self.entry_hexes(SOVIET, u)
-        with decide("entry", SOVIET, "BD-8.1h", about=u) as d:
-            with d.hex("enter", doors) as at:
-                self._enter_at(SOVIET, u, at, rule)
-                self._pay_at_edge(u, at)
-            if in_force("BD-8.1d"):
-                with d.option("hold-in-rvgk"):
-                    place(u, "rvgk", "BD-8.1d")
-            else:
-                with d.option("hold-in-rvgk", ~doors.any()):
-                    place(u, "removed")
 
     @procedure("soviet segment")
     def soviet_segment(self) -> None:
@@ -180,10 +168,9 @@ class Arrivals(Section):
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
         with each(plain) as u:
-            self._enter_or_wait(u, "BD-8.1e")
+            self.enter(SOVIET, u, "BD-8.1e")
         new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)
-        arrived = new | units_at(WAITING)
-        with each(arrived) as u:
+        with each(new | units_at(WAITING)) as u:
             self._convert_army(u)
 
     def _convert_army(self, army: Int) -> None:
@@ -194,17 +181,18 @@ class Arrivals(Section):
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         if not in_force("BD-8.20a"):
-            self._enter_or_wait(army, "BD-8.1e")
+            self.enter(SOVIET, army, "BD-8.1e")
             return
         with when(place_of(army) != self.box(WAITING)):
             place(army, WAITING, "BD-8.1d")
-        with when(fodder.any()), decide("conversion", SOVIET, "BD-8.20a") as d:
-            with d.unit("convert", fodder.distinct()) as old:
-                at = local(place_of(old))
-                box = "dead" if in_force("BD-8.20b") else "removed"
-                place(old, box, "BD-8.20b")
-                place(army, at, "BD-8.20a")
-            d.decline("delay-conversion")
+        delay = "delay-conversion"
+        with (
+            when(fodder.any()),
+            choose("conversion", SOVIET, "BD-8.20a", "convert", fodder, decline=delay) as old,
+        ):
+            at = local(place_of(old))
+            place(old, "dead", "BD-8.20b")
+            place(army, at, "BD-8.20a")
 
     # -- RVGK -------------------------------------------------------------------------------
 
@@ -215,29 +203,23 @@ class Arrivals(Section):
         lines = self.supply.soviet_overland if in_force("BD-8.10a") else self.land
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
-        edge = self.rvgk_edge if in_force("BD-8.10c") else no_hexes()
-        in_box = units_at("rvgk") & self.soviets
+        in_box = (units_at("rvgk") & self.soviets) - by("BD-8.9d", self.shuttled.units)
         # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
-        doors = (self.railhead.hexes & self.control(SOVIET)) | edge
+        doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
-        if in_force("BD-8.1f"):
-            doors = doors - self.entry_full.hexes
-        limits = [
-            only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box"),
-        ]
-        still = self.shuttled.units if in_force("BD-8.9d") else self.shuttled.units.when(0)
+        doors = doors - by("BD-8.1f", self.entry_full.hexes)
+        limit = only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box")
         with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
-            with d.unit("withdraw", self.ready.units.distinct(), *limits) as u:
+            with d.unit("withdraw", self.ready.units.distinct(), limit) as u:
                 self._shuttle(u)
                 place(u, "rvgk", "BD-8.10a")
-            with d.unit("recall", self.caucasus.recallable.distinct(), *limits) as u:
+            with d.unit("recall", self.caucasus.recallable.distinct(), limit) as u:
                 self._shuttle(u)
                 self.caucasus.withdraw(u)
-            with d.unit("deploy", (in_box - still).distinct().when(doors.any()), *limits) as u:
-                with decide("rvgk entry", SOVIET, "BD-8.10b", about=u) as where:
-                    with where.hex("enter", doors) as at:
-                        self._shuttle(u)
-                        self._enter_at(SOVIET, u, at, "BD-8.10b")
+            with d.unit("deploy", in_box.distinct().when(doors.any()), limit) as u:
+                with choose("rvgk entry", SOVIET, "BD-8.10b", "enter", doors, about=u) as at:
+                    self._shuttle(u)
+                    self._enter_at(SOVIET, u, at, "BD-8.10b")
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
@@ -266,18 +248,15 @@ class Arrivals(Section):
     def rail_spec(self, u: Int) -> ReachSpec:
         """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
         enemy = occupied(SOVIET)
-        blocked = enemy | (self.land - self.room(GERMAN))
-        blocked = blocked | (self.satellites - one_unit(u)).hexes().when(
-            self.satellites.contains(u)
-        )
-        stop = enemy.adjacent() if in_force("BD-8.7d") else None
+        others = (self.satellites - one_unit(u)).hexes().when(self.satellites.contains(u))
+        blocked = enemy | (self.land - self.room(GERMAN)) | others
         return ReachSpec(
             start=place_of(u),
             budget=number(FARTHEST),
             costs=number(RAIL),
             blocked=blocked | self.barred_to(one_unit(u)),
             minimum_one=number(0),
-            stop=stop,
+            stop=enemy.adjacent() if in_force("BD-8.7d") else None,
         )
 
     def rail_hexes(self, u: Int) -> Hexes:
@@ -294,9 +273,9 @@ class Arrivals(Section):
     def strategic_phase(self) -> None:
         """BD-8.6b: so many German units go by train."""
         assign(self.strategic_left, STRATEGIC_UNITS)
-        stations = self.cities & self.supply.german_overland
-        if not in_force("BD-8.7c"):
-            stations = self.land
+        stations = self.land
+        if in_force("BD-8.7c"):
+            stations = self.cities & self.supply.german_overland
         mark(self.railed, self.germans.inside(self.land - stations))
         waiting = self.there(GERMAN) - self.railed.units - self.static
         limit = only(
@@ -312,16 +291,14 @@ class Arrivals(Section):
 
     def _entrain(self, u: Int) -> None:
         mark(self.railed, one_unit(u))
-        spec = self.rail_spec(u)
-        with decide("destination", GERMAN, "BD-8.7f") as d:
-            with d.hex("detrain", self.rail_hexes(u)) as to:
-                assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
-                mark(self.entrained, one_unit(u))
-                steps, _ = path(spec, to)
-                at = local(place_of(u))
-                with until(steps == 0):
-                    way = path_step()
-                    assign(steps, steps - 1)
-                    assign(at, neighbor(at, way))
-                    self.events.come_to(u, at, "BD-8.6b")
-            d.decline("stay")
+        spec, reached = self.rail_spec(u), self.rail_hexes(u)
+        with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
+            assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+            mark(self.entrained, one_unit(u))
+            steps, _ = path(spec, to)
+            at = local(place_of(u))
+            with until(steps == 0):
+                way = path_step()
+                assign(steps, steps - 1)
+                assign(at, neighbor(at, way))
+                self.events.come_to(u, at, "BD-8.6b")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.laws import law
@@ -48,22 +50,20 @@ class Assault(Section):
     @value
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
-        able = self.there(side) - self.passages.idle.units
-        if in_force("BD-11.4b"):
-            able = able - self.fought.units
+        able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
         if in_force("BD-11.12c"):
             able = able & self.fighters
         return able
 
     def _over_straits(self, side: int, able: Units) -> Hexes:
         """What non-mechanised units may attack over Kerch and the Sivash (BD-11.17, BD-11.18)."""
-        foot = able - self.mech if in_force("BD-11.17b") else able
-        over = foot.hexes().adjacent(self.kerch_side) if in_force("BD-11.17a") else None
-        if side == SOVIET and in_force("BD-11.18a"):
-            foot = able - self.mech if in_force("BD-11.18b") else able
-            sivash = foot.hexes().adjacent(self.sivash_side).when(self.turn >= 7)
-            over = sivash if over is None else over | sivash
-        return over if over is not None else one_hex(-1)
+        foot = able - by("BD-11.17b", self.mech)
+        over = by("BD-11.17a", foot.hexes().adjacent(self.kerch_side))
+        if side == GERMAN:
+            return over
+        foot = able - by("BD-11.18b", self.mech)
+        sivash = foot.hexes().adjacent(self.sivash_side).when(self.turn >= 7)
+        return over | by("BD-11.18a", sivash)
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
         able = memoise(self.able(side))
@@ -76,31 +76,33 @@ class Assault(Section):
         else:
             reach = places.adjacent(self.field)
         reach = reach | self._over_straits(side, able)
-        fresh = (self.own(1 - side) - self.battle.defended.units).hexes()
-        limits = [
-            only("BD-11.1a", enemies, "no enemy stands there"),
-            only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
-            only("BD-11.4c", fresh, "its defenders were attacked in this phase already"),
-        ]
         near = enemies & places.adjacent()
         if not in_force("BD-11.1a"):
             near = near.where(lambda h: self.attackers_of(side, h).any())
-        return near, limits
+        return near, [
+            only("BD-11.1a", enemies, "no enemy stands there"),
+            only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
+            only(
+                "BD-11.4c", self._fresh(side), "its defenders were attacked in this phase already"
+            ),
+        ]
+
+    def _fresh(self, side: int) -> Hexes:
+        """The hexes with defenders that were not attacked in this phase."""
+        return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
         """The units that may attack a hex."""
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
-            ground = self.field_side(place_of(u), target)
-            mech = self.mech.contains(u)
-            kerch = self.kerch(place_of(u), target)
-            kerch = kerch & ~mech if in_force("BD-11.17b") else kerch
-            over = ground | (kerch if in_force("BD-11.17a") else number(0))
-            if side == SOVIET and in_force("BD-11.18a"):
-                sivash = self.sivash(place_of(u), target) & (self.turn >= 7)
-                over = over | (sivash & ~mech if in_force("BD-11.18b") else sivash)
-            return over
+            way, mech = (place_of(u), target), self.mech.contains(u)
+            kerch = self.kerch(*way) & ~by("BD-11.17b", mech)
+            over = self.field_side(*way) | by("BD-11.17a", kerch)
+            if side == GERMAN:
+                return over
+            sivash = self.sivash(*way) & (self.turn >= 7) & ~by("BD-11.18b", mech)
+            return over | by("BD-11.18a", sivash)
 
         if in_force("BD-11.1a"):
             near = near.where(passable)
@@ -150,45 +152,29 @@ class Assault(Section):
     def define_queries(self) -> None:
         """What keeps units from attacking a hex, one question a rule."""
         for side, name in enumerate(self.sides):
-            fresh = (self.own(1 - side) - self.battle.defended.units).hexes()
             own = self.own(side)
-            limits = (
-                (
-                    "BD-11.1a",
-                    "no enemy stands in the target",
-                    lambda t, s=side: occupied(1 - s).contains(t),
-                ),
+            fighters = own.where(lambda u: self.attack(u) > 0)
+            for rule, text, allows in (
+                ("BD-11.1a", "no enemy stands in the target", occupied(1 - side).contains),
                 (
                     "BD-11.1a",
                     "it is not next to the target",
                     lambda t, o=own: o.inside(one_hex(t).adjacent()),
                 ),
-                (
-                    "BD-11.4b",
-                    "it has attacked in this phase",
-                    lambda t, o=own: o - self.fought.units,
-                ),
+                ("BD-11.4b", "it has attacked in this phase", own - self.fought.units),
                 (
                     "BD-10.16b",
                     "it moved by sea in this player turn",
-                    lambda t, o=own: o - self.passages.idle.units,
+                    own - self.passages.idle.units,
                 ),
-                (
-                    "BD-11.12c",
-                    "its attack factor is 0",
-                    lambda t, o=own: o.where(lambda u: self.attack(u) > 0),
-                ),
+                ("BD-11.12c", "its attack factor is 0", fighters),
                 (
                     "BD-11.4c",
                     "the defenders were attacked in this phase already",
-                    lambda t, f=fresh: f.contains(t),
+                    self._fresh(side).contains,
                 ),
-                (
-                    "BD-11.1a",
-                    "no ground leads to the target",
-                    lambda t, s=side: self.attackers_of(s, t),
-                ),
-            )
-            for rule, text, allows in limits:
+                ("BD-11.1a", "no ground leads to the target", partial(self.attackers_of, side)),
+            ):
                 if in_force(rule):
-                    self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)
+                    allowed = allows if callable(allows) else lambda _, a=allows: a
+                    self.b.query(f"{name} prepared limit {rule} {text}", 1, allowed)

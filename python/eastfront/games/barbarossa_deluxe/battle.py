@@ -8,6 +8,7 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
@@ -48,7 +49,7 @@ class Battle(Section):
         assign(self.air_left, self.air_table(self.turn))
 
     @rule("BD-11.23b")
-    def _german_support(self, side: int) -> None:
+    def _german_support(self) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
         limit = only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
         with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
@@ -57,25 +58,34 @@ class Battle(Section):
                 assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
             d.decline("no-luftwaffe")
 
+    @property
+    def in_form(self) -> Int:
+        """Whether air armies may attack: in fight/move, or first in fight/fight (BD-8.38b)."""
+        fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
+        return fight_move | self.assault.first_of_two
+
+    @property
+    def in_the_open(self) -> Int:
+        """Whether the target lies in the open country of the USSR (BD-8.39c, BD-8.40c)."""
+        return self.ussr.contains(self.target) & ~self.strength.is_city
+
+    @property
+    def may_drop(self) -> Int:
+        """Whether paratroops are at hand: once a year, in fight/move (BD-8.40b)."""
+        unused = self.airborne_year < self.year_table(self.turn)
+        return unused & (self.game_turn.sequence_chosen == FIGHT_MOVE)
+
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
-        first = self.assault.first_of_two
-        in_form = (self.game_turn.sequence_chosen == FIGHT_MOVE) | first
         with when(self.battle_kind == PREPARED):
-            self._air_armies(in_form)
-            in_ussr = self.ussr.contains(self.target) & ~self.strength.is_city
-            raised, dropped = number(1), number(1)
-            if in_force("BD-8.39b"):
-                raised = self.partisans_used == 0
-            if in_force("BD-8.40b"):
-                dropped = (self.airborne_year < self.year_table(self.turn)) & (
-                    self.game_turn.sequence_chosen == FIGHT_MOVE
-                )
+            self._air_armies()
+            raised = self.partisans_used == 0 if in_force("BD-8.39b") else number(1)
+            dropped = self.may_drop if in_force("BD-8.40b") else number(1)
             self._marker(
                 "partisans",
                 "BD-8.39c",
                 self.with_partisans,
-                in_ussr & raised & self.supplied_defenders(),
+                self.in_the_open & raised & self.supplied_defenders(),
                 self.partisans_used,
                 number(1),
             )
@@ -83,7 +93,7 @@ class Battle(Section):
                 "airborne",
                 "BD-8.40c",
                 self.with_airborne,
-                in_ussr & dropped,
+                self.in_the_open & dropped,
                 self.airborne_year,
                 self.year_table(self.turn),
             )
@@ -103,15 +113,15 @@ class Battle(Section):
             d.decline(f"no-{verb}")
 
     @rule("BD-8.38c")
-    def _air_armies(self, in_form: Int) -> None:
-        allowed = in_form if in_force("BD-8.38b") else number(1)
+    def _air_armies(self) -> None:
+        allowed = self.in_form if in_force("BD-8.38b") else number(1)
         if in_force("BD-8.38f"):
             allowed = allowed & (self.with_luftwaffe == 0)
         with when(allowed):
             last = local(-1)
             with until(self.air_left <= 0):
+                later = self.attackers.where(lambda u: u > last)
                 with decide("air armies", SOVIET, "BD-8.38c") as d:
-                    later = self.attackers.where(lambda u: u > last)
                     with d.unit("air-army", later.distinct()) as u:
                         mark(self.with_air, one_unit(u), "BD-8.38c")
                         assign(self.air_left, self.air_left - 1, "BD-8.38b")
@@ -132,14 +142,16 @@ class Battle(Section):
     def shifts(self, side: int) -> Int:
         """The columns by which supports shift the odds, in favour of the attacker."""
         towards = 1 if side == GERMAN else -1
-        shifts = [self.strength.shift("BD-11.23c", towards, self.with_luftwaffe == 1)]
-        if side == SOVIET:
-            shifts += [
-                self.strength.shift("BD-11.33a", 1, self.strength.solo_satellite()),
-                self.strength.shift("BD-8.39d", 1, self.with_partisans == 1),
-                self.strength.shift("BD-8.40c", 1, self.with_airborne == 1),
-            ]
-        return sum_of(shifts)
+        shift = self.strength.shift
+        luftwaffe = shift("BD-11.23c", towards, self.with_luftwaffe == 1)
+        if side == GERMAN:
+            return luftwaffe
+        return sum_of(
+            luftwaffe,
+            shift("BD-11.33a", 1, self.strength.solo_satellite()),
+            shift("BD-8.39d", 1, self.with_partisans == 1),
+            shift("BD-8.40c", 1, self.with_airborne == 1),
+        )
 
     # -- the battle -------------------------------------------------------------------------
 
@@ -157,7 +169,7 @@ class Battle(Section):
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
-            self._german_support(side)
+            self._german_support()
             if side == SOVIET:
                 self._soviet_support()
         self.strength.reckon(side)
@@ -216,10 +228,8 @@ class Battle(Section):
     @value
     def may_give_way(self) -> Int:
         """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
-        turns = self.data.setup["retreat_conversion_turns"]
-        able = (
-            (self.turn == int(turns[0])) & self.south.contains(self.target) & ~self.strength.is_city
-        )
+        first = int(self.data.setup["retreat_conversion_turns"][0])
+        able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
         return able & self.retreats.can_retreat(SOVIET) if in_force("BD-13.9b") else able
 
     def resolve(self, side: int) -> None:
@@ -238,9 +248,9 @@ class Battle(Section):
         """What a result turns into (D-38, D-56, D-57)."""
         self.convert_at_once(side)
         if side == SOVIET:
-            self._offer_retreat(SOVIET, "BD-11.33b", self.strength.solo_satellite())
+            self._offer_retreat(side, "BD-11.33b", self.strength.solo_satellite())
         else:
-            self._offer_retreat(GERMAN, "BD-5.16b", self.shaping())
+            self._offer_retreat(side, "BD-5.16b", self.shaping())
 
     @value
     def shaping(self) -> Int:
@@ -251,14 +261,16 @@ class Battle(Section):
     @step
     def convert_at_once(self, side: int) -> None:
         """The conversions that nobody chooses."""
-        if in_force("BD-9.6d"):
-            with when((self.result == DR) & self.strength.strong_city):
-                assign(self.result, BB, "BD-9.6d")
+        self._stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
-            if in_force("BD-11.20b"):
-                plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
-                with when((self.result == DR) & plain):
-                    assign(self.result, AS, "BD-11.20b")
+            plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
+            self._stand(AS, "BD-11.20b", plain)
+
+    def _stand(self, instead: int, rule: str, where: Int) -> None:
+        """Defenders do not retreat, by a rule."""
+        if in_force(rule):
+            with when((self.result == DR) & where):
+                assign(self.result, instead, rule)
 
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
         if not in_force(rule):
@@ -300,18 +312,15 @@ class Battle(Section):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.attackers - self.replaceable - self.romanians
             first = dotted | self.attackers.when(~dotted.any())
-            with decide("bloodbath loss", side, "BD-11.26e") as d:
-                with d.unit(
-                    "lose",
-                    self.attackers.distinct(),
-                    only("BD-11.26g", first, "those that cannot be replaced go first"),
-                ) as u:
-                    assign(base, self._settled_base(side, u))
-                    assign(by, self._settled_divisor(u))
-                    self.strength.add(totals, base, by)
-                    assign(by_air, by_air + self.with_air(u) * self.air_bonus)
-                    assign(given, self.strength.total(totals) + by_air)
-                    self.events.eliminate(u)
+            limit = only("BD-11.26g", first, "those that cannot be replaced go first")
+            kind = "bloodbath loss"
+            with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
+                assign(base, self._settled_base(side, u))
+                assign(by, self._settled_divisor(u))
+                self.strength.add(totals, base, by)
+                assign(by_air, by_air + self.with_air(u) * self.air_bonus)
+                assign(given, self.strength.total(totals) + by_air)
+                self.events.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
             clear(flag)
 
@@ -358,8 +367,8 @@ class Battle(Section):
     @value
     def exchange_base(self, side: int, u: Int) -> Int:
         """A unit's factor in a bloodbath at hand or to come, before it is divided."""
-        return if_else(self._settled(side), self._settled_base(number(side), u),
-                    self._exchange_base(side, u))  # fmt: skip
+        kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
+        return if_else(self._settled(side), kept, now)
 
     @value
     def exchange_divisor(self, side: int, u: Int) -> Int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import rule
 
@@ -87,10 +88,9 @@ class Caucasus(Section):
         with d.option("launch-expedition", launch, *limits):
             for group, count in ((foot, 1), (tanks, 2)):
                 for _ in range(count):
-                    with decide("expedition", GERMAN, "BD-4.11b") as which:
-                        with which.unit("send", group.distinct()) as u:
-                            place(u, "caucasus", "BD-4.11d")
-                            self.leave_exits(one_unit(u))
+                    with choose("expedition", GERMAN, "BD-4.11b", "send", group) as u:
+                        place(u, "caucasus", "BD-4.11d")
+                        self.leave_exits(one_unit(u))
             assign(self.state, LAUNCHED, "BD-4.11d")
             assign(self.launched_on, self.turn)
             self._response()
@@ -125,15 +125,15 @@ class Caucasus(Section):
         can = can & (self._room_at(doors) >= in_box.count())
         with d.option("recall-expedition", can, stays):
             with each(in_box) as u:
-                with decide("recall", GERMAN, "BD-4.13i") as where:
-                    with where.hex("re-enter", doors & self.room(GERMAN)) as at:
-                        self.events.come_to(u, at, "BD-4.13i")
+                doors_open = doors & self.room(GERMAN)
+                with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
+                    self.events.come_to(u, at, "BD-4.13i")
             assign(self.state, RECALLED, "BD-4.13h")
             assign(self.way_out, FOLLOW, "BD-4.13j")
 
     def _room_at(self, doors: Hexes) -> Int:
         """How many units of the German side could stack in some hexes together."""
-        return sum_of([(doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)])
+        return sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:
@@ -142,9 +142,8 @@ class Caucasus(Section):
         in_box = units_at("caucasus") & self.soviets
         ready = (self.way_out != SHUT) & doors.any()
         with d.unit("return", in_box.distinct().when(ready)) as u:
-            with decide("return", SOVIET, "BD-4.13j") as where:
-                with where.hex("re-enter", doors) as at:
-                    self.events.come_to(u, at, "BD-4.13j")
+            with choose("return", SOVIET, "BD-4.13j", "re-enter", doors) as at:
+                self.events.come_to(u, at, "BD-4.13j")
 
     def withdraw(self, unit: Int) -> None:
         """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
@@ -170,21 +169,19 @@ class Caucasus(Section):
 
     def _defeat(self) -> None:
         """BD-4.13e, BD-4.13f: the box falls to the dead pile; points gained stay (BD-4.13g)."""
-        in_box = units_at("caucasus") & self.germans
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
-            if in_force("BD-4.13f"):
-                place_all(in_box, "dead", "BD-4.13f")
+            place_all(units_at("caucasus") & self.germans, "dead", "BD-4.13f")
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
         """The expedition advances, and who may follow a recall must have done so."""
-        if in_force("BD-4.13a"):
-            self._advance()
+        self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")
 
+    @rule("BD-4.13a")
     def _advance(self) -> None:
         """BD-4.13a to d: breakthrough on a six, with Stalingrad on a five."""
         with either(self.state == LAUNCHED) as otherwise:

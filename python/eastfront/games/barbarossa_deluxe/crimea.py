@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, rule
 
@@ -73,15 +74,14 @@ class Crimea(Section):
         with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
             mark(self.drawing, in_area, "BD-7.4f")
             otherwise()
-            with loop():
-                rest = in_area - self.drawing.units
-                drawn = self.drawing.units.count()
-                most = drawn < CRIMEA_UNITS if in_force("BD-7.4j") else drawn < 999
-                with when(~(rest.any() & most)):
-                    break_()
-                with decide("crimea list", GERMAN, "BD-7.4j") as d:
-                    with d.unit("supply", rest.distinct()) as u:
-                        mark(self.drawing, one_unit(u), "BD-7.4j")
+            rest, drawn = in_area - self.drawing.units, self.drawing.units.count()
+            most = drawn < CRIMEA_UNITS if in_force("BD-7.4j") else drawn < 999
+            kind = "crimea list"
+            with (
+                until(~(rest.any() & most)),
+                choose(kind, GERMAN, "BD-7.4j", "supply", rest) as unit,
+            ):
+                mark(self.drawing, one_unit(unit), "BD-7.4j")
         mark(self.without, in_area - self.drawing.units, "BD-7.4j")
 
     @Events.german_enters.after("BD-7.4f")

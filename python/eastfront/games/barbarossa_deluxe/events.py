@@ -71,14 +71,10 @@ class Events(Section):
                 with when(~german & self.interrupts.fortress(at)):
                     assign(points, 2)
             with either(german) as otherwise:
-                self._score_hex(points)
+                self.score(points, "BD-4.2c")
                 otherwise()
-                self._score_hex(0 - points)
+                self.score(0 - points, "BD-4.2c")
         self.taken(german, at)
-
-    @rule("BD-4.2c")
-    def _score_hex(self, points: Int) -> None:
-        self.score(points, "BD-4.2c")
 
     def score(self, points: Int, rule: str) -> None:
         """Victory points are gained, or lost."""
@@ -148,8 +144,9 @@ class Events(Section):
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
-        back = supplied & ~self.reborn(unit) if in_force("BD-8.15c") else ~self.reborn(unit)
-        with either(back if in_force("BD-8.15b") else number(0)) as otherwise:
+        first = ~self.reborn(unit)
+        back = supplied & first if in_force("BD-8.15c") else first
+        with either(by("BD-8.15b", back)) as otherwise:
             place(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             store(self.returns, unit, self.turn + die, "BD-8.15b")
@@ -173,12 +170,11 @@ class Events(Section):
 
     def matters(self, unit: Int | int, at: Int | int) -> Int:
         """Whether a unit's coming into a hex can set anything off."""
-        german = self.germans.contains(unit)
         taken = self.german_control(at)
         # BD-3.6d, BD-4.13e, BD-7.4f, BD-8.24a, BD-11.21d
-        return if_else(
-            german, ~taken | self.crimea.drawn_in(at), taken | self.soviet_watch.contains(at)
-        )
+        german = ~taken | self.crimea.drawn_in(at)
+        soviet = taken | self.soviet_watch.contains(at)
+        return if_else(self.germans.contains(unit), german, soviet)
 
     @step
     def put(self, units: Units, at: Int | int) -> None:

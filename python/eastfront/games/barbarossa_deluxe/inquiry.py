@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
 from eastfront.systems.rules import Rules
 
-from .board import FIGHT_MOVE, MOBILE, PREPARED
+from .board import MOBILE, PREPARED
 from .ground import GERMAN, SOVIET
 from .section import Section
 
@@ -45,7 +46,6 @@ class Inquiry(Section):
 
     def define_queries(self) -> None:
         """What a battle would be, stage by stage, and what it would lead to."""
-        b = self.b
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
             self._define_play(side, name)
@@ -53,10 +53,10 @@ class Inquiry(Section):
             movers = movers - self.retreats.held_back(1 - side, movers)
             for rule, text, shut in self.retreats.told_shut(1 - side, movers):
                 if in_force(rule):
-                    b.query(f"{name} shut {rule} {text}", 0, lambda h=shut: h)
+                    define_answer(f"{name} shut {rule} {text}", shut)
             for support, rule, text, may in self._support_limits(side):
                 if in_force(rule):
-                    b.query(f"{name} support limit {support} {rule} {text}", 0, lambda m=may: m)
+                    define_answer(f"{name} support limit {support} {rule} {text}", may)
 
     def _define_terms(self, side: int, name: str) -> None:
         """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
@@ -66,13 +66,13 @@ class Inquiry(Section):
         b.query(f"{name} defence factor", 1, self.defence)
         divisor = b.procedure(f"ask {name} defence divisor", 1, lambda u: self._divisor(side, u))
         b.query_procedure(f"{name} defence divisor", divisor)
-        b.query(f"{name} defenders", 0, lambda: self.strength.defenders(side))
-        b.query(f"{name} shifts", 0, lambda: self.strength.shifts(side))
+        define_answer(f"{name} defenders", self.strength.defenders(side))
+        define_answer(f"{name} shifts", self.strength.shifts(side))
         if side == SOVIET:
-            b.query(f"{name} beyond factors", 0, self.battle.air_support)
+            define_answer(f"{name} beyond factors", self.battle.air_support())
         b.query(f"{name} odds", 2, self.strength.ratio)
         if in_force("BD-11.26e"):
-            bonus = int(self.data.charts["air-armies"]["attack_bonus"])
+            bonus = self.battle.air_bonus
             b.query(f"{name} exchange factor", 1, lambda u: self.battle.exchange_base(side, u))
             b.query(f"{name} exchange divisor", 1, lambda u: self.battle.exchange_divisor(side, u))
             b.query(f"{name} exchange undivided", 1, lambda u: self.battle.with_air(u) * bonus)
@@ -114,12 +114,10 @@ class Inquiry(Section):
         if side == GERMAN:
             return limits
         prepared = self.battle_kind == PREPARED
-        first = self.assault.first_of_two
         air = self.battle.with_air.units
-        ground = self.ussr.contains(self.target) & ~self.strength.is_city & prepared
-        in_form = (self.game_turn.sequence_chosen == FIGHT_MOVE) | first
-        unused = self.battle.airborne_year < self.year_table(self.turn)
-        limits += [
+        ground = self.battle.in_the_open & prepared
+        return [
+            *limits,
             (
                 "air armies",
                 "BD-8.38c",
@@ -130,7 +128,7 @@ class Inquiry(Section):
                 "air armies",
                 "BD-8.38b",
                 "in fight/move, or first in fight/fight, while any are left",
-                in_form & prepared & (air.count() <= self._air_at_hand()),
+                self.battle.in_form & prepared & (air.count() <= self._air_at_hand()),
             ),
             (
                 "air armies",
@@ -155,10 +153,9 @@ class Inquiry(Section):
                 "airborne",
                 "BD-8.40b",
                 "once a year, in fight/move",
-                unused & (self.game_turn.sequence_chosen == FIGHT_MOVE),
+                self.battle.may_drop,
             ),
         ]
-        return limits
 
     def _air_at_hand(self) -> Int:
         """The air armies that a battle may have: all of the turn's, or what a phase has left."""

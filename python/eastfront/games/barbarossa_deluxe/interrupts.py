@@ -14,6 +14,7 @@ answer of its owner and on what both sides see.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, hex_flag, variable
 from eastfront.systems.sections import procedure, rule, value
 
@@ -159,22 +160,27 @@ class Interrupts(Section):
         """During the German's phases: hero cities and the emergency deployment."""
         with when((self.answer_hero > 0) & (self.hero_left > 0)):
             offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
-            with when(offered.any()), decide("hero city", SOVIET, "BD-9.1b") as d:
-                with d.hex("declare-hero", offered) as at:
-                    self.declare_hero(at)
-                d.decline("decline")
-        if not in_force("BD-8.11a"):
-            return
+            kind, verb = "hero city", "declare-hero"
+            with (
+                when(offered.any()),
+                choose(kind, SOVIET, "BD-9.1b", verb, offered, decline="decline") as at,
+            ):
+                self.declare_hero(at)
+        self._emergency()
+
+    @rule("BD-8.11a")
+    def _emergency(self) -> None:
+        """A unit comes from the RVGK to a city."""
         reserve = units_at("rvgk")
         with when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
             with when(offered.any()), decide("emergency deployment", SOVIET, "BD-8.11a") as d:
                 d.holds(offered.any())
                 with d.unit("commit", reserve.distinct()) as unit:
-                    with decide("emergency city", SOVIET, "BD-8.11a", about=unit) as where:
-                        with where.hex("at", offered) as at:
-                            self.events.come_to(unit, at, "BD-8.11a")
-                            assign(self.emergency_used, 1, "BD-8.11a")
+                    kind = "emergency city"
+                    with choose(kind, SOVIET, "BD-8.11a", "at", offered, about=unit) as at:
+                        self.events.come_to(unit, at, "BD-8.11a")
+                        assign(self.emergency_used, 1, "BD-8.11a")
                 d.decline("decline")
 
     @procedure("german window")
@@ -182,10 +188,12 @@ class Interrupts(Section):
         """During the Soviet's phases: the fortress city."""
         with when((self.answer_fortress > 0) & (self.fortress_left > 0)):
             offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
-            with when(offered.any()), decide("fortress city", GERMAN, "BD-9.2b") as d:
-                with d.hex("declare-fortress", offered) as at:
-                    self.declare_fortress(at)
-                d.decline("decline")
+            kind, verb = "fortress city", "declare-fortress"
+            with (
+                when(offered.any()),
+                choose(kind, GERMAN, "BD-9.2b", verb, offered, decline="decline") as at,
+            ):
+                self.declare_fortress(at)
 
     @procedure("aerial window")
     @rule("BD-7.7d")

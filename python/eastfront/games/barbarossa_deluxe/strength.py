@@ -29,9 +29,8 @@ class Strength(Section):
     def defenders(self, side: int) -> Units:
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
         there = units_at(self.target) & self.own(1 - side)
-        if in_force("BD-11.29a"):
-            return there - self.battle.retreated.units.when(self.battle_kind == PREPARED)
-        return there
+        newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
+        return there - by("BD-11.29a", newcomers)
 
     def enemy_fort(self, side: int) -> Hexes:
         """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
@@ -67,9 +66,10 @@ class Strength(Section):
         order = self.game_turn.sequence_chosen
         in_form = (order == FIGHT_MOVE) | (order == FIGHT_FIGHT)
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
-        supplied = self.supply.soviet_state(u) == OVERLAND
-        if in_force("BD-5.7c"):
-            supplied = self.supply.offensive(u)
+        offensive = in_force("BD-5.7c")
+        supplied = (
+            self.supply.offensive(u) if offensive else self.supply.soviet_state(u) == OVERLAND
+        )
         doubled = self.shock.contains(u) & in_form & supplied
         return if_else(ruled("BD-5.7b", doubled), base * 2, base)
 
@@ -85,13 +85,12 @@ class Strength(Section):
         if not in_force("BD-11.8b"):
             return number(1)
         state = self.supply.state_of(side, u)
-        one, two = number(1), number(2)
         if side == GERMAN:
             cut = (state < GARRISON) if in_force("BD-7.5b") else (state < COASTAL)
-            return if_else(ruled("BD-7.17b", cut), two, one)
-        half = if_else(ruled("BD-7.9e", ~self.supply.offensive(u)), two, one)
-        cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, two)
-        garrison = if_else(ruled("BD-7.22c", self.turn >= 7), two, one)
+            return if_else(ruled("BD-7.17b", cut), 2, 1)
+        half = if_else(ruled("BD-7.9e", ~self.supply.offensive(u)), 2, 1)
+        cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, 2)
+        garrison = if_else(ruled("BD-7.22c", self.turn >= 7), 2, 1)
         no_line = if_else(state == GARRISON, garrison, cut_off)
         return if_else(state == OVERLAND, half, no_line)
 
@@ -113,8 +112,7 @@ class Strength(Section):
         with either(self.battle_kind == MOBILE) as otherwise:
             # BD-10.26b: the attackers do not count when the defenders' supply is judged
             launch = local(place_of(self.attackers.first()))
-            if in_force("BD-10.26b"):
-                place_all(self.attackers, "in-assault", "BD-10.26b")
+            place_all(self.attackers, "in-assault", "BD-10.26b")
             self._sum_defence(side)
             place_all(self.attackers, launch)
             otherwise()
@@ -162,12 +160,11 @@ class Strength(Section):
 
     def total(self, totals: dict[int, Int]) -> Int:
         """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
-        parts = totals[1]
-        for n, total in totals.items():
-            if n > 1:
-                less = total // n
-                floor = larger(less, 1) if in_force("BD-11.12a") else less
-                parts = parts + if_else(total > 0, floor, 0)
+        whole, *divided = totals.items()
+        parts = whole[1]
+        for n, total in divided:
+            floor = larger(total // n, 1) if in_force("BD-11.12a") else total // n
+            parts = parts + if_else(total > 0, floor, 0)
         return parts
 
     # -- shifts -----------------------------------------------------------------------------
@@ -179,8 +176,7 @@ class Strength(Section):
     @value
     def shifts(self, side: int) -> Int:
         """The columns by which the odds shift, in favour of the attacker."""
-        total = self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
-        return total
+        return self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
 
     def _ground_shifts(self, side: int) -> Int:
         target = self.target
@@ -190,7 +186,7 @@ class Strength(Section):
         fort = self.enemy_fort(side)
         if not in_force("BD-11.21b"):
             fort = fort | self.enemy_fort(1 - side)
-        shifts = [
+        return sum_of(
             self.shift("BD-11.14a", -1, self.rough.contains(target)),
             self.shift("BD-11.15b", 1, self.marsh.contains(target) & prepared),
             self.shift("BD-11.16a", -1, prepared & ~crossing.any()),
@@ -200,14 +196,12 @@ class Strength(Section):
             self.shift("BD-11.21a", -1, fort.contains(target)),
             self.shift("BD-10.32a", -1, ~prepared),
             self.concentric(side),
-        ]
-        return sum_of(shifts)
+        )
 
     def _across_water(self, u: Int) -> Int:
         """Whether a unit attacks over a river, or over a strait that counts as one."""
-        here = place_of(u)
-        river = self.river(here, self.target)
-        return river | self.kerch(here, self.target) | self.sivash(here, self.target)
+        way = (place_of(u), self.target)
+        return self.river(*way) | self.kerch(*way) | self.sivash(*way)
 
     @value
     def concentric(self, side: int) -> Int:
@@ -228,22 +222,17 @@ class Strength(Section):
             late = self.game_turn.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)
         turns = self.data.setup["logistics_shift_turns"]
-        in_time = (self.turn >= int(turns[0])) & (self.turn <= int(turns[-1]))
+        in_time = (self.turn >= turns[0]) & (self.turn <= turns[-1])
         in_zone = if_else(
             self.zone_declared == NORTH,
             self.north.contains(self.target),
             self.south.contains(self.target),
         )
         chosen = (self.game_turn.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
-        double = self.assault.first_of_two
-        return self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone) + self.shift(
-            "BD-5.6e", 1, prepared & double
-        )
+        logistics = self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone)
+        return logistics + self.shift("BD-5.6e", 1, prepared & self.assault.first_of_two)
 
 
-def sum_of(parts: list[Int]) -> Int:
+def sum_of(first: Int, *more: Int) -> Int:
     """The sum of several numbers."""
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
-    return total
+    return sum(more, first)

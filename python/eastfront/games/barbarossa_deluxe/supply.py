@@ -7,7 +7,12 @@ state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from eastfront.program import *
+from eastfront.systems.asking import define_answer, define_control
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, variable, variables
 from eastfront.systems.sections import rule, value
 
@@ -37,8 +42,8 @@ class Supply(Section):
         """Declares the supply networks."""
         self.line_hexes: dict[int, Hexes] = {}
         self.line_sources: dict[int, Hexes] = {}
-        self._german_lines()
-        self._soviet_lines()
+        self._define_german_lines()
+        self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes, water: Hexes | None = None) -> Hexes:
         """Where lines run that stay in a zone (BD-7.15a)."""
@@ -46,71 +51,67 @@ class Supply(Section):
             return zone
         return self.land if water is None else self.land | water
 
-    def _german_lines(self) -> None:
-        b = self.b
-        free = self.land
-        if in_force("BD-7.14d"):
-            free = free - occupied(SOVIET)
-        if in_force("BD-7.20a"):
-            free = free - (self.soviet_forts - self.german_control.hexes)
-        free = free | self.lakes_for_lines(GERMAN)
-        sources = self.german_sources if in_force("BD-7.3b") else no_hexes()
-        if in_force("BD-7.3d"):
-            sources = sources - occupied(SOVIET)
+    def _lines(self, side: int, forts: Hexes, sources: Hexes, closed: str) -> list[Hexes]:
+        """Where lines of a side run in the north and in the south.
+
+        They run through no enemy, nor ``forts``; a source with an enemy on it is ``closed``.
+        """
+        free = self.land - by("BD-7.14d", occupied(1 - side)) - forts
+        free = free | self.lakes_for_lines(side)
+        if in_force(closed):
+            sources = sources - occupied(1 - side)
         else:
             free = free | sources
-        self.german_open = b.view("german lines may enter", free)
-        self.line_hexes[GERMAN], self.line_sources[GERMAN] = self.german_open, sources
+        name = self.sides[side]
+        free = self.b.view(f"{name} lines may enter", free)
+        self.line_hexes[side], self.line_sources[side] = free, sources
+        lakes, sides = [
+            (self.german_lakes, self.german_lines),
+            (self.soviet_lakes, self.soviet_lines),
+        ][side]
+        zones = []
+        for zone, area in (("north", self.north), ("south", self.south)):
+            area = self.within_zone(area, lakes)
+            lines = flood(sources & area, free & area, sides)
+            zones.append(self.b.view(f"{name} overland {zone}", lines))
+        return zones
 
-        def zone(name: str, area: Hexes) -> Hexes:
-            area = self.within_zone(area, self.german_lakes)
-            lines = flood(sources & area, self.german_open & area, self.german_lines)
-            return b.view(f"german overland {name}", lines)
+    def _define_german_lines(self) -> None:
+        forts = by("BD-7.20a", self.soviet_forts - self.german_control.hexes)
+        sources = by("BD-7.3b", self.german_sources)
+        northern, through = self._lines(GERMAN, forts, sources, "BD-7.3d")
+        supplied = northern | through
+        area = self.german_open & self.within_zone(self.south)
+        for rule, name, city, beyond in self.gates:
+            # the line runs through the city, held by the German, and on from it
+            if in_force(rule):
+                at = one_hex(self.hex(city))
+                gate = through & at & self.german_control.hexes & self.german_open
+                lines = flood(gate, area, self.german_lines)
+                through = self.b.view(f"through {name}", lines)
+                supplied = (supplied - beyond) | (through & beyond)
+        self.german_overland = self.b.view("german overland", supplied & self.land)
 
-        northern, southern = zone("north", self.north), zone("south", self.south)
+    def _define_soviet_lines(self) -> None:
+        intact = self.german_forts & self.german_control.hexes
+        forts = by("BD-7.20c", intact - self.events.wrecked.hexes)
+        sources = by("BD-7.9b", self.soviet_sources)
+        northern, southern = self._lines(SOVIET, forts, sources, "BD-7.9c")
+        both = northern | southern
+        self.soviet_overland = self.b.view("soviet overland", both & self.land)
 
-        def beyond(name: str, city: str, upstream: Hexes) -> Hexes:
-            # BD-7.4a, BD-7.4c: the line runs through the city, held by the German, and on from it
-            at = one_hex(self.hex(city))
-            gate = upstream & at & self.german_control.hexes & self.german_open
-            area = self.german_open & self.within_zone(self.south)
-            return b.view(name, flood(gate, area, self.german_lines))
+    @property
+    def german_open(self) -> Hexes:
+        """The hexes that German lines may enter."""
+        return self.line_hexes[GERMAN]
 
-        supplied = northern | southern
-        if in_force("BD-7.4a"):
-            through_dnepr = beyond("through Dnepropetrovsk", "2607", southern)
-            supplied = (supplied - self.dp_area) | (through_dnepr & self.dp_area)
-        else:
-            through_dnepr = southern
-        if in_force("BD-7.4c"):
-            through_rostov = beyond("through Rostov", "2804", through_dnepr)
-            supplied = (supplied - self.r_area) | (through_rostov & self.r_area)
-        self.german_overland = b.view("german overland", supplied & self.land)
-
-    def _soviet_lines(self) -> None:
-        b = self.b
-        free = self.land
-        if in_force("BD-7.14d"):
-            free = free - occupied(GERMAN)
-        if in_force("BD-7.20c"):
-            intact = self.german_forts & self.german_control.hexes
-            free = free - (intact - self.events.wrecked.hexes)
-        free = free | self.lakes_for_lines(SOVIET)
-        sources = self.soviet_sources if in_force("BD-7.9b") else no_hexes()
-        if in_force("BD-7.9c"):
-            sources = sources - occupied(GERMAN)
-        else:
-            free = free | sources
-        opened = b.view("soviet lines may enter", free)
-        self.line_hexes[SOVIET], self.line_sources[SOVIET] = opened, sources
-
-        def zone(name: str, area: Hexes) -> Hexes:
-            area = self.within_zone(area, self.soviet_lakes)
-            lines = flood(sources & area, opened & area, self.soviet_lines)
-            return b.view(f"soviet overland {name}", lines)
-
-        both = zone("north", self.north) | zone("south", self.south)
-        self.soviet_overland = b.view("soviet overland", both & self.land)
+    @property
+    def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
+        """Cities through which German lines lead on into an area: rule, name, hex and area."""
+        return (
+            ("BD-7.4a", "Dnepropetrovsk", "2607", self.dp_area),
+            ("BD-7.4c", "Rostov", "2804", self.r_area),
+        )
 
     # -- states -----------------------------------------------------------------------------
 
@@ -127,9 +128,8 @@ class Supply(Section):
         traced into the north; by D-104 no line is traced by who stands on a source.
         """
         at = place_of(unit)
-        has = self.german_overland.contains(at)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
-        has = has & ~self.in_ban(unit, barred)
+        has = self.german_overland.contains(at) & ~self.in_ban(unit, barred)
         return ruled("BD-7.3a", has)
 
     def in_garrison(self, side: int, at: Number) -> Int:
@@ -190,16 +190,14 @@ class Supply(Section):
         ranges = self.data.charts["offensive-supply"]["ranges"]
         covered: Int = number(0)
         for name, where in zip(MARKERS, self.markers, strict=True):
-            reach = int(ranges[name])
-            covered = covered | ((where >= 0) & (distance(at, where) <= reach))
+            covered = covered | ((where >= 0) & (distance(at, where) <= ranges[name]))
         return covered
 
     @value
     def offensive(self, unit: Number) -> Int:
         """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
         at = place_of(unit)
-        early = self.turn < 7 if in_force("BD-7.10d") else number(0)
-        near = early | ruled("BD-7.10a", self.marker_covers(at))
+        near = by("BD-7.10d", self.turn < 7) | ruled("BD-7.10a", self.marker_covers(at))
         return near & self.soviet_overland.contains(at) if in_force("BD-7.11d") else near
 
     # -- offensive supply markers ------------------------------------------------------------
@@ -218,18 +216,15 @@ class Supply(Section):
     @rule("BD-7.12a")
     def place_markers(self) -> None:
         """BD-7.12, BD-13.6d: the markers in play, at the very start of the player turn."""
-        banned = self.markers_banned == 1
-        taken: list[Int] = []
+        kind, free = "offensive supply", all_hexes()
         for name in self.data.setup["markers"]["offensive_supply"]:
-            where = self.markers[MARKERS.index(name)]
-            free = all_hexes()
-            for other in taken:
-                free = free - one_hex(other)
-            taken.append(where)
-            with when(~banned), decide("offensive supply", SOVIET, "BD-7.12a") as d:
-                with d.hex(f"marker-{name.lower()}", free) as at:
-                    assign(where, at, "BD-7.12a")
-                d.decline("no-marker")
+            where, verb = self.markers[MARKERS.index(name)], f"marker-{name.lower()}"
+            with (
+                when(~(self.markers_banned == 1)),
+                choose(kind, SOVIET, "BD-7.12a", verb, free, decline="no-marker") as at,
+            ):
+                assign(where, at, "BD-7.12a")
+            free = free - one_hex(where)
 
     def remove_markers(self) -> None:
         """BD-7.12c: the markers leave the map."""
@@ -248,10 +243,7 @@ class Supply(Section):
         """Where a line from a hex ends: at a source, or at the city through which it must go on."""
         ends = self.line_sources[side]
         if side == GERMAN:
-            for rule, city, area in (
-                ("BD-7.4a", "2607", self.dp_area),
-                ("BD-7.4c", "2804", self.r_area),
-            ):
+            for rule, _, city, area in self.gates:
                 if in_force(rule):
                     gate = one_hex(self.hex(city)) & self.german_control.hexes
                     ends = if_else(area.contains(at), gate, ends)
@@ -267,28 +259,21 @@ class Supply(Section):
 
     def define_queries(self) -> None:
         """Supply questions."""
+        define_answer("german overland", self.german_overland)
+        define_answer("soviet overland", self.soviet_overland)
+        define_answer("crimea supply", self.crimea.reach)
         q = self.b.query
-        q("german overland", 0, lambda: self.german_overland)
-        q("soviet overland", 0, lambda: self.soviet_overland)
-        q("crimea supply", 0, lambda: self.crimea.reach)
-        q(
-            "supply",
-            1,
-            lambda u: if_else(
-                self.germans.contains(u),
-                self.german_state(u),
-                if_else(
-                    ruled("BD-7.10a", self.offensive(u)),
-                    OFFENSIVE,
-                    self.soviet_state(u),
-                ),
-            ),
-        )
+
+        def state(unit: Int) -> Int:
+            offensive = ruled("BD-7.10a", self.offensive(unit))
+            soviet = if_else(offensive, OFFENSIVE, self.soviet_state(unit))
+            return if_else(self.germans.contains(unit), self.german_state(unit), soviet)
+
+        q("supply", 1, state)
         for side, name in enumerate(self.sides):
-            q(f"{name} line hexes", 0, lambda s=side: self.line_hexes[s])
+            define_answer(f"{name} line hexes", self.line_hexes[side])
             q(f"{name} line area", 1, self._line_area)
-            q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
-            q(f"{name} line onward", 1, lambda h, s=side: self._line_onward(s, h))
-        # BD-3.6d: who holds which hexes
-        q("control", 1, lambda s: if_else(s == GERMAN, self.control(0), self.control(1)))
+            q(f"{name} line ends", 1, partial(self._line_ends, side))
+            q(f"{name} line onward", 1, partial(self._line_onward, side))
+        define_control(self.control)  # BD-3.6d
         q("within", 2, within)
