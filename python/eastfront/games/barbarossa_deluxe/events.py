@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
-from eastfront.systems.sections import procedure, rule, step
+from eastfront.systems.sections import procedure, step
 
 from .ground import GERMAN, SOVIET
 from .section import Section

@@ -82,9 +82,9 @@ class Supply(Section):
         northern, through = self._lines(GERMAN, forts, sources, "BD-7.3d")
         supplied = northern | through
         area = self.german_open & self.within_zone(self.south)
-        for rule, name, city, beyond in self.gates:
+        for gate_rule, name, city, beyond in self.gates:
             # the line runs through the city, held by the German, and on from it
-            if in_force(rule):
+            if in_force(gate_rule):
                 at = one_hex(self.hex(city))
                 gate = through & at & self.german_control.hexes & self.german_open
                 lines = flood(gate, area, self.german_lines)
