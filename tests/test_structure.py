@@ -235,7 +235,7 @@ def test_state_is_written_by_the_section_that_declares_it(
 
 
 IN_SEVERAL_MODULES: dict[str, set[str]] = {
-    "barbarossa_deluxe": {"BD-10.22a", "BD-6.3a", "BD-6.4a"},
+    "barbarossa_deluxe": {"BD-10.22a"},
     "russian_campaign": {
         "TRC-10.3.2b",
         "TRC-12.5a",

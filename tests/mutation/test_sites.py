@@ -45,8 +45,8 @@ def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
 
 
 def test_how_many_arguments_something_takes_states_no_rule() -> None:
-    asked = changes("barbarossa-deluxe", "Supply.define_queries")
-    assert "1 -> 2" not in asked and "s == GERMAN -> s != GERMAN" in asked
+    asked = changes("barbarossa-deluxe", "Assault.define_queries")
+    assert "1 -> 2" not in asked and "1 - side -> side" in asked
 
 
 def test_which_rule_is_asked_for_states_none() -> None:
