@@ -16,7 +16,7 @@ from tools.net.walk import Reached
 import eastfront as ef
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.games.barbarossa_deluxe.battle import Battle
-from eastfront.games.barbarossa_deluxe.board import SOVIET
+from eastfront.games.barbarossa_deluxe.ground import SOVIET
 from eastfront.games.russian_campaign import RussianCampaign
 from eastfront.systems.rules import Rules
 

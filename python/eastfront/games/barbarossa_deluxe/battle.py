@@ -49,7 +49,7 @@ class Battle(Section):
         assign(self.air_left, self.air_table(self.turn))
 
     @rule("BD-11.23b")
-    def _german_support(self) -> None:
+    def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
         limit = only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
         with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
@@ -169,7 +169,7 @@ class Battle(Section):
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
-            self._german_support()
+            self._german_support(side)
             if side == SOVIET:
                 self._soviet_support()
         self.strength.reckon(side)
