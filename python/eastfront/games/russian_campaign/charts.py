@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Literal
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
@@ -19,7 +19,6 @@ RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 """The results of 13.3, from worst to best for the attacker."""
 ABOVE, BELOW = ("automatic-victory",), ("illegal",)
 """What there is beyond the table (12.5, 16.1)."""
-WEATHER = ("clear", "light-mud", "mud", "snow")
 SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
 """The two-month turns of a year of the game, from its first."""
 MET_1945 = (
@@ -27,14 +26,14 @@ MET_1945 = (
     "all-oil-wells", "rumania-fights", "hungary-fights", "all-german-cities", "one-oil-well",
 )  # fmt: skip
 """What the objectives of 1945 may be (25.2.5, 25.2.6)."""
-PARTS = ("full", "half-up", "half-down", "quarter-up", "none")
-"""Parts of a printed movement factor; a half rounds up or down, a quarter up."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Modifier = Annotated[int, Meta(ge=-9, le=9)]
 Impulse = Annotated[int, Meta(ge=1, le=2)]
 Weather = Literal["clear", "light-mud", "mud", "snow"]
+WEATHER: tuple[str, ...] = get_args(Weather)
 Part = Literal["full", "half-up", "half-down", "quarter-up", "none"]
+"""Parts of a printed movement factor; a half rounds up or down, a quarter up."""
 ByImpulse = tuple[Part, Part]
 
 
@@ -349,8 +348,8 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             check_keys(table, "terrain", form.terrain, ground, "map.terrain")
             for word, effect in form.terrain.items():
                 kinds = check.game.units.kinds
-                _known(table, f"terrain.{word}.no_stop", effect.no_stop, kinds, "game.toml")
-                _once(table, f"terrain.{word}.no_stop", effect.no_stop)
+                key = f"terrain.{word}.no_stop"
+                _known_once(table, key, effect.no_stop, kinds, "game.toml")
         elif isinstance(form, MovementAllowances):
             names = [line.name for line in form.allowance]
             mobilities = check.game.units.mobilities
@@ -392,17 +391,14 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
     """Units, hexes, nations and words that tables name are those of the game."""
-    units, words, words_of_map = check.units, check.game.units, check.game.map.features
+    units, words = check.units, check.game.units
     if isinstance(form, SSReplenishment):
-        _known(table, "unit", [line.unit for line in form.unit], units, "units.csv")
-        _once(table, "unit", [line.unit for line in form.unit])
+        _known_once(table, "unit", [line.unit for line in form.unit], units, "units.csv")
         for at, ss in enumerate(form.unit):
-            _known(table, f"unit[{at}].gives", ss.gives, words.kinds, "game.toml")
-            _once(table, f"unit[{at}].gives", ss.gives)
+            _known_once(table, f"unit[{at}].gives", ss.gives, words.kinds, "game.toml")
             _once(table, f"unit[{at}].turns", ss.turns)
     elif isinstance(form, Motorization):
-        _known(table, "corps", [line.unit for line in form.corps], units, "units.csv")
-        _once(table, "corps", [line.unit for line in form.corps])
+        _known_once(table, "corps", [line.unit for line in form.corps], units, "units.csv")
     elif isinstance(form, HistoricalWeather):
         _once(table, "turn", [line.turn for line in form.turn])
     elif isinstance(form, RussianReplacements):
@@ -414,34 +410,28 @@ def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
         _known(table, "withdrawal", kinds, [*words.kinds, "any"], "game.toml")
         _once(table, "withdrawal", [(line.turn, line.impulse) for line in form.withdrawal])
     elif isinstance(form, Garrisons):
-        _known(
-            table, "garrison", [line.entry for line in form.garrison], words.entries, "game.toml"
-        )
+        entries = [line.entry for line in form.garrison]
+        _known(table, "garrison", entries, words.entries, "game.toml")
         cities = [line.city for line in form.garrison]
         _known(table, "garrison", cities, _cities(check.map), "map.csv")
         _once(table, "garrison", [(line.entry, line.city) for line in form.garrison])
     elif isinstance(form, SuddenDeath):
         prizes = _prizes(check.map)
         _once(table, "objective", [line.turn for line in form.objective])
-        for key, hexes in (
-            *((f"objective[{at}].hexes", line.hexes) for at, line in enumerate(form.objective)),
-        ):
-            _known(table, key, hexes, prizes, "map.csv")
-            _once(table, key, hexes)
-        for key, met in (("axis_1945", form.axis_1945), ("russian_1945", form.russian_1945)):
-            _known(table, key, met, MET_1945)
-            _once(table, key, met)
+        for at, line in enumerate(form.objective):
+            _known_once(table, f"objective[{at}].hexes", line.hexes, prizes, "map.csv")
+        _known_once(table, "axis_1945", form.axis_1945, MET_1945)
+        _known_once(table, "russian_1945", form.russian_1945, MET_1945)
     elif isinstance(form, SeaMovement):
         _once(table, "sea", [sea.name for sea in form.sea])
         for at, sea in enumerate(form.sea):
-            seas = [w.removeprefix("port-") for w in words_of_map if w.startswith("port-")]
+            features = check.game.map.features
+            seas = [w.removeprefix("port-") for w in features if w.startswith("port-")]
             _known(table, f"sea[{at}].name", [sea.name], seas, "game.toml")
             ports = [h for h in _cities(check.map) if _has(check.map, h, f"port-{sea.name}")]
-            _known(table, f"sea[{at}].ports", sea.ports, ports, "map.csv")
-            _once(table, f"sea[{at}].ports", sea.ports)
+            _known_once(table, f"sea[{at}].ports", sea.ports, ports, "map.csv")
     elif isinstance(form, AxisReplacements):
-        _known(table, "minors", form.minors, words.nations, "game.toml")
-        _once(table, "minors", form.minors)
+        _known_once(table, "minors", form.minors, words.nations, "game.toml")
         _once(table, "turns", form.turns)
         _once(table, "italian_turns", form.italian_turns)
     elif isinstance(form, AirPower):
@@ -473,6 +463,14 @@ def _known(
             raise table.error(f"{key}[{at}]", word, one_of(known, word) + of)
 
 
+def _known_once(
+    table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
+) -> None:
+    """The words are known, and none stands twice."""
+    _known(table, key, found, known, file)
+    _once(table, key, found)
+
+
 def _once(table: Table, key: str, found: Sequence[object]) -> None:
     for at, word in enumerate(found):
         if word in found[:at]:
@@ -488,12 +486,14 @@ def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
     A row holds ranges of printed columns from west to east, such as ``33-15 12``; hexes of water
     among them count for nothing.
     """
-    return frozenset(
-        f"{letters}{column}"
-        for letters, text in rows.items()
-        for word in text.split()
-        for column in _columns(word)
-    )
+    return frozenset(hex_ for _, _, hexes in _ranges(rows) for hex_ in hexes)
+
+
+def _ranges(rows: Mapping[str, str]) -> Iterator[tuple[str, str, list[str]]]:
+    """The row and the words of each range, and its hexes."""
+    for letters, text in rows.items():
+        for word in text.split():
+            yield letters, word, [f"{letters}{column}" for column in _columns(word)]
 
 
 def _columns(word: str) -> range:
@@ -504,16 +504,13 @@ def _columns(word: str) -> range:
 
 def _check_line(table: Table, name: str, rows: Mapping[str, str], map_: MapData) -> None:
     seen: set[str] = set()
-    for letters, text in rows.items():
+    for letters, word, hexes in _ranges(rows):
         place = f"line.{name}.{letters}"
-        for word in text.split():
-            columns = _columns(word)
-            if not columns:
-                raise table.error(place, word, "columns from west to east, such as 33-15 or 12")
-            for column in columns:
-                hex_ = f"{letters}{column}"
-                if hex_ not in map_.index:
-                    raise table.error(place, word, f"hexes of map.csv, and {hex_} is not one")
-                if hex_ in seen:
-                    raise table.error(place, word, f"each hex once ({hex_} stands before)")
-                seen.add(hex_)
+        if not hexes:
+            raise table.error(place, word, "columns from west to east, such as 33-15 or 12")
+        for hex_ in hexes:
+            if hex_ not in map_.index:
+                raise table.error(place, word, f"hexes of map.csv, and {hex_} is not one")
+            if hex_ in seen:
+                raise table.error(place, word, f"each hex once ({hex_} stands before)")
+            seen.add(hex_)
