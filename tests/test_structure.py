@@ -159,7 +159,7 @@ WRITTEN_ELSEWHERE: dict[str, set[str]] = {
     "russian-campaign": {
         "Italy sold out", "Japan attacks", "Mediterranean distraction",
         "Siberian Army called early", "axis control", "beset", "called",
-        "Tunisia given up", "engaged", "entered", "fleeing", "moved", "odds shift", "rail moves",
+        "Tunisia given up", "engaged", "entered", "fleeing", "moved", "odds shift",
         "reserves kept",
         "replacement points", "russian control", "south edge used", "turn", "weather",
     },
@@ -237,7 +237,6 @@ def test_state_is_written_by_the_section_that_declares_it(
 IN_SEVERAL_MODULES: dict[str, set[str]] = {
     "barbarossa_deluxe": {"BD-10.22a"},
     "russian_campaign": {
-        "TRC-10.3.2b",
         "TRC-12.5a",
         "TRC-13.3i",
         "TRC-13.3j",
@@ -247,15 +246,8 @@ IN_SEVERAL_MODULES: dict[str, set[str]] = {
         "TRC-16.4a",
         "TRC-18.4b",
         "TRC-2.5a",
-        "TRC-20.9.2a",
-        "TRC-21.2b",
-        "TRC-21.4a",
-        "TRC-21.6c",
-        "TRC-22.3a",
         "TRC-22.5b",
-        "TRC-22.7a",
         "TRC-24.5b",
-        "TRC-9.3.1a",
     },
 }
 """Rules whose ids stand in several modules of a game."""

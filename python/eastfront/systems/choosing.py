@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from eastfront.program import (
     Decision,
@@ -12,9 +12,11 @@ from eastfront.program import (
     Int,
     Limit,
     Number,
+    SetT,
     Units,
     break_,
     decide,
+    in_force,
     loop,
     until,
     when,
@@ -26,6 +28,16 @@ def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit
     if isinstance(things, Units):
         return decision.unit(verb, things.distinct(), *limits)
     return decision.hex(verb, things, *limits)
+
+
+def left(things: SetT, *limits: Limit) -> SetT:
+    """What the limits that are in force leave of some units or hexes."""
+    out: Any = things
+    for limit in limits:
+        if in_force(limit.rule):
+            allows = limit.allows
+            out = out.when(allows) if isinstance(allows, Int) else out & allows
+    return cast(SetT, out)
 
 
 @contextmanager
@@ -95,4 +107,4 @@ def again(
                 break_()
 
 
-__all__ = ["again", "choose", "one_by_one"]
+__all__ = ["again", "choose", "left", "one_by_one"]

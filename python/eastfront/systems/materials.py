@@ -148,6 +148,10 @@ class Materials:
         row = self.data.map.hexes[hex_]
         return row.terrain if row is not None else "none"
 
+    def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
+        """A named set for each side, whose own name stands in it as ``{}``."""
+        return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
+
     # -- what a game says of hexes and counters ---------------------------------------------
 
     def hex_fact(self, row: HexRow) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import variable
 
-from .board import AXIS, FIRST, MINORS, RUSSIAN, turn_of
+from .board import AXIS, FIRST, MINORS, RUSSIAN
 from .calendar import Calendar
 from .section import Section
 from .zones import Zones
@@ -22,15 +22,15 @@ class Allies(Section):
 
     def define(self) -> None:
         """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
-        b = self.b
         self.fallen = {
-            name: b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1)) for name in MINORS
+            name: self.b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1))
+            for name in MINORS
         }
         self.bucharest = self.city("Bucharest")
 
     def finland_shut(self) -> Int:
         """TRC-24.5b: whether nobody enters Finland any more."""
-        return self.finland_closed == 1 if in_force("TRC-24.5b") else number(0)
+        return by("TRC-24.5b", self.finland_closed == 1)
 
     def open_inside(self) -> bool:
         """D-103: whether Finland stays open to who is inside when it is closed."""
@@ -78,7 +78,7 @@ class Allies(Section):
     @Calendar.turn_opens.before("TRC-24.4a")
     def turn_opens(self) -> None:
         """TRC-24.4a: Italy surrenders as September 1943 begins."""
-        with when(self.turn == turn_of(1943, "sep")):
+        with when(self.is_turn(1943, "sep")):
             self._fall("italian", "TRC-24.4a")
 
     @Calendar.allies_due.after("TRC-24.5a")
@@ -86,7 +86,7 @@ class Allies(Section):
         """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
         if (side, impulse) != (AXIS, FIRST):
             return
-        late = self.turn >= turn_of(1944, "sep")
+        late = self.from_turn(1944, "sep")
         lost = ~self.zones.held(AXIS).contains(self.sea.leningrad)
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)

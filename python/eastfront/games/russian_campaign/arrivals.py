@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.choosing import left
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
@@ -21,6 +22,9 @@ from .zones import Zones
 
 LAPLAND = ("lapland-axis", "lapland-russian")
 """Entries of units that the fall of Archangel or Helsinki calls (TRC-20.6)."""
+
+LAPLAND_RULES = ("TRC-20.6b", "TRC-20.6a")
+"""For each side, the rule of its units of Lapland."""
 
 GARRISONS = {
     "bulgaria-1943": "TRC-20.7.1a",
@@ -49,7 +53,10 @@ class Arrivals(Section):
         b = self.b
         self._city_of = b.unit_attr(
             "arrival city",
-            [self.city(u.place) if self._plain(u) else NO_CITY for u in self.counters],
+            [
+                self.city(u.place) if u.entry != "start" and u.place[:1].isupper() else NO_CITY
+                for u in self.counters
+            ],
         )
         self._home_of = b.unit_attr("home city", [self.home(u) for u in self.counters])
         self.dated = self.counters_where("dated", lambda u: u.entry == "turn")
@@ -59,16 +66,13 @@ class Arrivals(Section):
             for entry in GARRISONS
         }
         self._alarms = [
-            (str(row["entry"]), int(row["first"]), self.around(row["city"], int(row["hexes"])))
+            (row["entry"], row["first"], self.around(row["city"], row["hexes"]))
             for row in self.data.charts["garrisons"]["garrison"]
         ]
         self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
         self.moscow = self.city("Moscow")
 
     # -- who comes --------------------------------------------------------------------------
-
-    def _plain(self, unit: Counter) -> bool:
-        return unit.entry != "start" and unit.place[:1].isupper()
 
     @value
     def home(self, unit: Counter) -> int:
@@ -79,13 +83,11 @@ class Arrivals(Section):
 
     def closed_bulgaria(self) -> Hexes:
         """TRC-5.5a: Bulgaria, while nobody may enter it."""
-        if not in_force("TRC-5.5a"):
-            return no_hexes()
-        return self.bulgaria.when(self.bulgaria_open == 0)
+        return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
         """TRC-5.5a: nobody enters Bulgaria while it is closed."""
-        open_ = all_hexes() - self.bulgaria.when(self.bulgaria_open == 0)
+        open_ = all_hexes() - self.closed_bulgaria()
         return only("TRC-5.5a", open_, "Bulgaria is closed to both sides")
 
     def waiting(self, side: int) -> Units:
@@ -119,8 +121,10 @@ class Arrivals(Section):
         if impulse == FIRST:
             called = units_at("later") & self.own(side) & self.called.units
             if self.option("D-11"):
+                garrisons = self._garrisons
+                bulgarians = garrisons["bulgaria-1943"] | garrisons["bulgaria-1944"]
                 # TRC-5.5a
-                with when((called & self._bulgarians()).any()):
+                with when((called & bulgarians).any()):
                     assign(self.bulgaria_open, 1, "TRC-5.5a")
             place_all(called, "arriving")
             # TRC-20.3a: with free rail (TRC-9.2c)
@@ -151,8 +155,7 @@ class Arrivals(Section):
 
     def gate(self, side: int, unit: Number) -> Int:
         """TRC-20.2b: the city in which a unit arrives, or -1."""
-        printed = self._city_of(unit)
-        city = if_else(self.replaced(unit), self._home_of(unit), printed)
+        city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
         return if_else(self.off_map(side).contains(unit), NO_CITY, city)
@@ -161,12 +164,11 @@ class Arrivals(Section):
         """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
         if side == AXIS:
             return self.edge["west"]
-        return self.edge["east"] | (self.south_entry if in_force("TRC-20.5c") else no_hexes())
+        return self.edge["east"] | by("TRC-20.5c", self.south_entry)
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
         """Whether a unit put in a hex could move on to where there is room."""
-        left = self.movement.allowance(side, impulse, unit)
-        spec = replace(self.movement.ground_reach(side, impulse, unit, left), start=number(at))
+        spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
         return (spec.hexes() & self.room(side, unit)).any()
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
@@ -192,30 +194,6 @@ class Arrivals(Section):
         text = "Hungarians enter on the Hungarian rail line at the west edge"
         return only("TRC-20.5a", all_hexes() - elsewhere, text)
 
-    def _entry_limits(
-        self, side: int, unit: Int, gate: Int, sound: Int, fits: Int, bound: Int
-    ) -> list[Limit]:
-        """TRC-20.2b, TRC-20.4, TRC-20.5: what is open to a unit of what any could enter.
-
-        No city in which anybody arrives lies at an edge.
-        """
-        every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
-        return [
-            only(
-                "TRC-20.4a",
-                every - city.when(~sound),
-                "the enemy controlled its city when the impulse began",
-            ),
-            only(
-                "TRC-20.4b",
-                every - city.when(~fits),
-                "its city is full, and it could not move on",
-            ),
-            only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
-            only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
-            self._edge_limit(side, unit),
-        ]
-
     # -- entry ------------------------------------------------------------------------------
 
     @step
@@ -224,15 +202,9 @@ class Arrivals(Section):
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
         able = box.where(lambda u: self.open_edges(side, impulse, u).any())
-        with d.unit(
-            "enter",
-            (waiting | able).distinct(),
-            only(
-                "TRC-20.1.2a",
-                all_units() - (box & self.moved.units),
-                "it went to the off-map box in this impulse",
-            ),
-        ) as unit:
+        here = all_units() - (box & self.moved.units)
+        limit = only("TRC-20.1.2a", here, "it went to the off-map box in this impulse")
+        with d.unit("enter", (waiting | able).distinct(), limit) as unit:
             self.entry(side, impulse, unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
@@ -246,10 +218,7 @@ class Arrivals(Section):
     def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
         """TRC-20.5: where a unit could come in over an edge."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
-        limit = self._edge_limit(side, unit)
-        if not in_force(limit.rule) or not isinstance(limit.allows, Hexes):
-            return edges
-        return edges & limit.allows
+        return left(edges, self._edge_limit(side, unit))
 
     @procedure("{side} entry, impulse {impulse}")
     def entry(self, side: int, impulse: int, unit: Int) -> None:
@@ -261,7 +230,10 @@ class Arrivals(Section):
 
     @step
     def enter_listed(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.4: a unit enters where its row says, or as near as it can."""
+        """TRC-20.2b, TRC-20.4, TRC-20.5: a unit enters where its row says, or as near as it can.
+
+        No city in which anybody arrives lies at an edge.
+        """
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
         # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
@@ -270,10 +242,25 @@ class Arrivals(Section):
         fits = local(self.fits(side, impulse, unit, gate))
         # TRC-20.2b, TRC-20.4a, TRC-20.4b
         bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
-        where = (self.edges(side) | self.cities) - barred
+        every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
         with decide("entry", side, "TRC-20.2a", about=unit) as d:
-            limits = self._entry_limits(side, unit, gate, sound, fits, bound)
-            with d.hex("at", where, *limits) as at:
+            with d.hex(
+                "at",
+                (edges | self.cities) - barred,
+                only(
+                    "TRC-20.4a",
+                    every - city.when(~sound),
+                    "the enemy controlled its city when the impulse began",
+                ),
+                only(
+                    "TRC-20.4b",
+                    every - city.when(~fits),
+                    "its city is full, and it could not move on",
+                ),
+                only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
+                only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
+                self._edge_limit(side, unit),
+            ) as at:
                 if side == RUSSIAN:
                     self.use_south_edge(at)
                 self.come_in(side, impulse, unit, at)
@@ -287,12 +274,12 @@ class Arrivals(Section):
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
-        rule = "TRC-20.6b" if side == AXIS else "TRC-20.6a"
+        rule = LAPLAND_RULES[side]
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
+        text = "another north edge rail hex is unoccupied"
+        limit = only(rule, empty | north.when(~empty.any()), text)
         with decide("entry", side, rule, about=unit) as d:
-            text = "another north edge rail hex is unoccupied"
-            limit = only(rule, empty | north.when(~empty.any()), text)
             with d.hex("at", north, limit) as at:
                 self.come_in(side, impulse, unit, at)
             self.offer_hold(d, side, unit)
@@ -327,17 +314,11 @@ class Arrivals(Section):
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
         waiting = self.waiting(side)
-        if in_force("TRC-20.6c"):
-            shut = ~self.lapland_doors(side, impulse).any()
-            waiting = waiting - self.lapland.when(shut)
-        place_all(waiting, "off-map")
+        shut = ~self.lapland_doors(side, impulse).any()
+        place_all(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
         clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------
-
-    def _bulgarians(self) -> Units:
-        """TRC-20.7.1a, TRC-20.7.2a: the garrison of Bulgaria."""
-        return self._garrisons["bulgaria-1943"] | self._garrisons["bulgaria-1944"]
 
     @Zones.eventful.then()
     def eventful(self, eventful: Hexes, side: int) -> Hexes:
@@ -372,27 +353,23 @@ class Arrivals(Section):
     @Zones.control_settled.after()
     def control_settled(self) -> None:
         """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
-        # not when Finland's own surrender gave Helsinki away
         taken = self.control[RUSSIAN](self.helsinki)
-        if not self._called_by_surrender():
+        if not self.option("D-90"):
+            # not when Finland's own surrender gave Helsinki away
             taken = taken & (self.allies.finland_closed == 0)
         with when(taken):
-            self._call_russians()
+            self._call_lapland(RUSSIAN)
         with when(self.control[AXIS](self.archangel)):
-            self.call(self.lapland & self.axis_units, "TRC-20.6b")
+            self._call_lapland(AXIS)
 
     def call(self, units: Units, rule: str) -> None:
         """Some units arrive in their owner's next first impulse."""
         mark(self.called, units, rule)
 
-    def _call_russians(self) -> None:
-        self.call(self.lapland & self.russian_units, "TRC-20.6a")
-
-    def _called_by_surrender(self) -> bool:
-        """D-90: whether the surrender of Finland calls the Russians of Lapland."""
-        return self.option("D-90")
+    def _call_lapland(self, side: int) -> None:
+        self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
 
     def finland_falls(self) -> None:
-        """Finland surrenders, and Helsinki is Russian."""
-        if self._called_by_surrender():
-            self._call_russians()
+        """Finland surrenders, and Helsinki is Russian: with D-90 that calls the Russians."""
+        if self.option("D-90"):
+            self._call_lapland(RUSSIAN)

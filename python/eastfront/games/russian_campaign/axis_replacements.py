@@ -7,9 +7,11 @@ what is missing is asked for when nothing of the right kind is left in the pool.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from eastfront.program import *
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, SECOND
@@ -31,6 +33,7 @@ class AxisReplacements(Section):
         """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
         where = self.counters_where
         self.replaceable = where("replaceable", lambda u: u.replaceable)
+        self._entitlements = chart = self.data.charts["axis-replacements"]
         regular = where("German, not SS", lambda u: u.nation == "german" and not u.ss)
         own = regular - where("Luftwaffe", lambda u: u.formation == "luftwaffe")
         self.kept_by = where(
@@ -41,10 +44,8 @@ class AxisReplacements(Section):
         self.trucks = own & self.motorized
         self._alpine = own & self.mountaineers
         self.foot = own & self.infantry
-        self._ranks_due = sorted(
-            set(self.data.charts["axis-replacements"]["infantry"]), reverse=True
-        )
-        motorized = {int(row["factor"]) for row in self.data.charts["motorization"]["corps"]}
+        self._ranks_due = sorted(set(chart["infantry"]), reverse=True)
+        motorized = {row["factor"] for row in self.data.charts["motorization"]["corps"]}
         self.marchers = {
             factor: where(
                 f"German {factor}-{FOOT}",
@@ -66,18 +67,17 @@ class AxisReplacements(Section):
         """TRC-21.2a: in May and June of 1942, 1943 and 1944."""
         if side != AXIS:
             return
-        turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
+        turns = self._entitlements["turns"]
         if not in_force("TRC-21.3b"):
-            turns += [turn + 1 for turn in turns]
+            turns = [*turns, *(turn + 1 for turn in turns)]
         due = self.any_of(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
         with when(due):
+            if impulse == FIRST or not in_force("TRC-4.1.4c"):
+                self.give_back()
             if impulse == FIRST:
-                self.give_back()
                 self.come_by_rail()
-            elif not in_force("TRC-4.1.4c"):
-                self.give_back()
-            if impulse == SECOND and in_force("TRC-21.2b"):
-                self.return_all(self.german_hqs)
+            if impulse == SECOND:
+                self.return_headquarters()
 
     def come_by_rail(self) -> None:
         """TRC-21.1a: replacements have free rail, as other arrivals do."""
@@ -90,10 +90,12 @@ class AxisReplacements(Section):
 
     def any_of(self, turns: Sequence[int]) -> Int:
         """Whether it is one of some turns."""
-        out = self.turn == turns[0]
-        for turn in turns[1:]:
-            out = out | (self.turn == turn)
-        return out
+        return reduce(or_, [self.turn == turn for turn in turns])
+
+    @rule("TRC-21.2b")
+    def return_headquarters(self) -> None:
+        """TRC-21.2b: headquarters come back in the second impulse."""
+        self.return_all(self.german_hqs)
 
     def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
@@ -106,35 +108,32 @@ class AxisReplacements(Section):
         if not in_force("TRC-21.2b"):
             self.return_all(self.german_hqs)
         light = self.marchers[WEAKEST] & self.foot
-        wells = local(self.axis_wells().count() * int(self._each("armor")))
+        wells = local(self.axis_wells().count() * self._entitlements["armor_per_oil_well"])
         with until(wells <= 0):
             assign(wells, wells - 1)
-            instead = light | self.trucks if in_force("TRC-21.6c") else no_units()
-            self.replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
+            self.replace_tank(light)
         for factor in self._ranks_due:
             self._replace_infantry(factor, light)
-        alpine = light if in_force("TRC-21.6a") else no_units()
         for kind, units in (("mountain", self._alpine), ("motorized", self.trucks)):
-            for _ in range(self._each(kind)):
-                self.replace(units, "TRC-21.4d", "TRC-21.6a", alpine)
-        for nation in self.data.charts["axis-replacements"]["minors"]:
-            self._replace_ally(str(nation))
+            for _ in range(self._entitlements[kind]):
+                self.replace(units, "TRC-21.4d", "TRC-21.6a", by("TRC-21.6a", light))
+        for nation in self._entitlements["minors"]:
+            self._replace_ally(nation)
+
+    def replace_tank(self, light: Units) -> None:
+        """TRC-21.4a, TRC-21.6c: an armored corps, or else another, or weak infantry."""
+        instead = by("TRC-21.6c", light | self.trucks)
+        self.replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
 
     @value
     def axis_wells(self) -> Hexes:
         """TRC-21.4a, TRC-21.4f: the oil wells that the Axis draws armor for."""
         return self.wells & self.zones.held(AXIS)
 
-    def _each(self, kind: str) -> int:
-        chart = self.data.charts["axis-replacements"]
-        return int(chart["armor_per_oil_well" if kind == "armor" else kind])
-
     def _replace_infantry(self, factor: int, light: Units) -> None:
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
-        instead = light if in_force("TRC-21.6b") else no_units()
-        if in_force("TRC-21.6e"):
-            weaker = self.foot.where(lambda u: self.factor(u) < factor)
-            instead = instead | (weaker - self.marchers[WEAKEST])
+        weaker = self.foot.where(lambda u: self.factor(u) < factor)
+        instead = by("TRC-21.6b", light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
         self.replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
 
@@ -164,8 +163,7 @@ class AxisReplacements(Section):
         if not in_force("TRC-21.6d"):
             allowed = allowed | (pool & self.marchers[WEAKEST]).when(~allowed.any())
         if nation == "italian" and in_force("TRC-21.5a"):
-            turns = [int(turn) for turn in self.data.charts["axis-replacements"]["italian_turns"]]
-            allowed = allowed.when(self.any_of(turns))
+            allowed = allowed.when(self.any_of(self._entitlements["italian_turns"]))
         text = "only its own nation's units replace a minor ally's"
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
@@ -185,11 +183,11 @@ class AxisReplacements(Section):
         if side != AXIS:
             return
         for row in self.data.charts["motorization"]["corps"]:
-            unit = self.unit(str(row["unit"]))
+            unit = self.unit(row["unit"])
             due = self.counters[unit]
             if due.impulse == impulse and due.arrives is not None:
                 with when((self.turn == due.arrives) & units_at("later").contains(unit)):
-                    self._motorize(unit, int(row["factor"]))
+                    self._motorize(unit, row["factor"])
 
     def _motorize(self, unit: int, factor: int) -> None:
         """TRC-23.1.1a to TRC-23.2a: an infantry corps of its strength, or else a stronger one."""
@@ -197,10 +195,10 @@ class AxisReplacements(Section):
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self.marchers[factor]
         more = foot.where(lambda u: self.factor(u) > factor)
-        allowed = equal | (more.when(~equal.any()) if in_force("TRC-23.2a") else no_units())
+        allowed = equal | by("TRC-23.2a", more.when(~equal.any()))
         with either(allowed.any()) as otherwise:
+            limit = only(rule, allowed, "it is not of the strength that is motorized so")
             with decide("motorization", AXIS, "TRC-23.1a") as d:
-                limit = only(rule, allowed, "it is not of the strength that is motorized so")
                 with d.unit("motorize", foot.distinct(), limit) as corps:
                     self.take_place(unit, corps)
                 with d.option("decline", passes=True):

@@ -7,6 +7,7 @@ have entered the game until they are placed again.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, value
 
@@ -42,7 +43,6 @@ class Irregulars(Section):
         """TRC-18.2a: new paratroops go to the reserve or to Moscow; new partisans are ready."""
         if side == AXIS:
             return
-        reserve = self.box("reserve")
         self.arrivals.list_in(self.arrivals.due(side, impulse) & self.partisans, "reserve")
         if not in_force("TRC-18.2b"):
             # who has not come by the next turn comes no more
@@ -50,16 +50,17 @@ class Irregulars(Section):
             place_all(idle, "removed")
         if impulse == SECOND:
             self.pin(self.dropped.units, "TRC-18.3c")
-        with each(self.arrivals.due(side, impulse) & self.paratroops) as unit:
+        new = self.arrivals.due(side, impulse) & self.paratroops
+        with each(new) as unit:
             moscow = one_hex(self.arrivals.moscow) & self.arrivals.gates.hexes
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.zones.force[AXIS]
             with decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
-                d.holds((self.arrivals.due(side, impulse) & self.paratroops).contains(unit))
+                d.holds(new.contains(unit))
                 if in_force("TRC-18.2a"):
                     with d.hex("at", moscow) as at:
                         self.arrivals.come_in(RUSSIAN, impulse, unit, at)
                 with d.option("to-reserve", passes=True):
-                    place(unit, reserve)
+                    place(unit, "reserve")
 
     # -- paratroops -------------------------------------------------------------------------
 
@@ -93,50 +94,42 @@ class Irregulars(Section):
         if side == AXIS:
             return
         reserve = self.in_reserve()
+        # one of the corps in the reserve stands for all; any corps when there is none
+        one = if_else(reserve.any(), reserve.first(), self.paratroops.first())
         if impulse == FIRST:
-            zone, stavka = self.drop_zone(self._one_of(reserve)), self.stavka.hexes()
+            stavka = self.stavka.hexes()
             with d.unit(
                 "drop",
-                reserve.when(memoise(zone).any()).distinct(),
+                reserve.when(memoise(self.drop_zone(one)).any()).distinct(),
                 only("TRC-18.1b", reserve, "only corps in the reserve drop"),
                 only("TRC-18.1a", self.weather == SNOW, "paratroops drop in snow only"),
                 only("TRC-18.3a", stavka.any(), "Stavka is not on the map"),
             ) as unit:
                 self.drop(unit)
-        earlier = reserve.where(lambda u: self.due_turn(u) < self.turn)
-        if not in_force("TRC-18.2c"):
-            earlier = no_units()
-        edge = self._land_doors(impulse, self._one_of(reserve))
-        open_ = if_else(reserve.any(), edge.any(), 0)
+        earlier = by("TRC-18.2c", reserve.where(lambda u: self.due_turn(u) < self.turn))
+        open_ = if_else(reserve.any(), self._land_doors(impulse, one).any(), 0)
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
-            self._come_by_land(impulse, unit)
-
-    def _one_of(self, reserve: Units) -> Int:
-        """One of the corps in the reserve, to stand for all; any corps when there is none."""
-        return if_else(reserve.any(), reserve.first(), self.paratroops.first())
+            edge = self._land_doors(impulse, unit)
+            with choose("entry", RUSSIAN, "TRC-18.2c", "at", edge, about=unit) as at:
+                if self.option("D-104"):
+                    self.arrivals.use_south_edge(at)
+                self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     def _land_doors(self, impulse: int, unit: Int) -> Hexes:
         """TRC-18.2c, D-104: where paratroops come in on foot."""
         doors = self.arrivals.open_edges(RUSSIAN, impulse, unit)
         return doors if self.option("D-104") else doors & self.edge["east"]
 
-    def _come_by_land(self, impulse: int, unit: Int) -> None:
-        edge = self._land_doors(impulse, unit)
-        with decide("entry", RUSSIAN, "TRC-18.2c", unit) as d, d.hex("at", edge) as at:
-            if self.option("D-104"):
-                self.arrivals.use_south_edge(at)
-            self.arrivals.come_in(RUSSIAN, impulse, unit, at)
-
     @procedure("paratroop drop")
     def drop(self, unit: Int) -> None:
         """TRC-18.3c: down, and no farther this turn."""
-        with decide("drop zone", RUSSIAN, "TRC-18.3a", about=unit) as d:
-            with d.hex("at", self.drop_zone(unit)) as at:
-                self.railroads.put(RUSSIAN, unit, at, "")
-                self.has_moved(one_unit(unit), "TRC-18.3c")
-                mark(self.dropped, one_unit(unit))
-                self.came(one_unit(unit))
-                self.movement.moved_from(RUSSIAN, FIRST, at, unit)
+        zone = self.drop_zone(unit)
+        with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
+            self.railroads.put(RUSSIAN, unit, at, "")
+            self.has_moved(one_unit(unit), "TRC-18.3c")
+            mark(self.dropped, one_unit(unit))
+            self.came(one_unit(unit))
+            self.movement.moved_from(RUSSIAN, FIRST, at, unit)
 
     # -- partisans --------------------------------------------------------------------------
 
@@ -168,10 +161,9 @@ class Irregulars(Section):
         if side == AXIS:
             return
         place_all(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")
-        with each(units_at("reserve") & self.partisans) as unit:
-            where = self.haunts()
-            with when(where.any()):
-                with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
-                    d.holds((units_at("reserve") & self.partisans).contains(unit))
-                    with d.hex("at", where) as at:
-                        place(unit, at)
+        hidden, where = units_at("reserve") & self.partisans, self.haunts()
+        with each(hidden) as unit, when(where.any()):
+            with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
+                d.holds(hidden.contains(unit))
+                with d.hex("at", where) as at:
+                    place(unit, at)

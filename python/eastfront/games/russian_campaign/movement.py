@@ -42,21 +42,18 @@ class Movement(Section):
             foot, high = foot | {"hq"}, high | {"hq"}
         self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
         self.climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
-        rough = self.woods | self.mountain if in_force("TRC-8.2a") else no_hexes()
-        woods = self.woods if in_force("TRC-8.2a") else no_hexes()
-        mountain = self.mountain if in_force("TRC-8.2a") else no_hexes()
-        self._stops = (rough, woods, mountain)
 
     def _define_allowances(self) -> None:
         """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
         classes = self.data.charts["movement-allowances"]["allowance"]
         most = max(u.movement for u in self.counters)
-        cells = []
-        for weather in WEATHERS:
-            for impulse in range(2):
-                for row in classes:
-                    word = row[weather.replace("-", "_")][impulse]
-                    cells += [allowance(word, factor) for factor in range(most + 1)]
+        cells = [
+            allowance(row[weather.replace("-", "_")][impulse], factor)
+            for weather in WEATHERS
+            for impulse in range(2)
+            for row in classes
+            for factor in range(most + 1)
+        ]
         self.allowance_table = self.b.table(
             "movement allowance", [0, 1, 0, 0], [4, 2, len(classes), most + 1], cells
         )
@@ -123,20 +120,18 @@ class Movement(Section):
 
     def stop_hexes(self, unit: Number) -> Hexes:
         """TRC-8.2: the terrain in which a unit ends its move."""
-        rough, woods, mountain = self._stops
+        climbs = self.climbers.contains(unit)
         dry = if_else(
             self.woodsmen.contains(unit),
-            if_else(self.climbers.contains(unit), no_hexes(), mountain),
-            if_else(self.climbers.contains(unit), woods, rough),
+            if_else(climbs, no_hexes(), self.mountain),
+            if_else(climbs, self.woods, self.woods | self.mountain),
         )
         if not in_force("TRC-9.3.3b"):
             dry = dry - self.track
-        if not in_force("TRC-8.2a"):
-            return dry
         swamp = self.swamp
         if in_force("TRC-8.2d"):
             swamp = swamp.when(self.weather != SNOW)
-        return dry | swamp
+        return by("TRC-8.2a", dry | swamp)
 
     @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
@@ -150,10 +145,9 @@ class Movement(Section):
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
         """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
-        if not in_force("TRC-11.1e"):
-            return no_hexes()
         others = (self.own(side) - self.hqs - self.partisans).hexes()
-        return (self.zones.hostile[side] - others).when(self.hqs.contains(unit))
+        bare = self.zones.hostile[side] - others
+        return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
 
     @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
@@ -207,21 +201,16 @@ class Movement(Section):
         mobile = self.own(side) - self.static
         idle = mobile.where(lambda u: self.allowance(side, impulse, u) <= 0)
         resting = self.hqs if impulse == FIRST else no_units()
+        every = all_units()
+        pinned = "it was in an enemy zone of control when the second impulse began, or just arrived"
+        still = "it has no movement allowance in this weather and impulse"
         with d.unit(
             "move",
             units,
-            self.pinned_limit(
-                "it was in an enemy zone of control when the second impulse began, or just arrived"
-            ),
+            self.pinned_limit(pinned),
             self.overruns.victor_limit(),
-            only(
-                "TRC-11.1a", all_units() - resting, "headquarters move in the second impulse only"
-            ),
-            only(
-                "TRC-5.4a",
-                all_units() - idle,
-                "it has no movement allowance in this weather and impulse",
-            ),
+            only("TRC-11.1a", every - resting, "headquarters move in the second impulse only"),
+            only("TRC-5.4a", every - idle, still),
             *self.move_limits(side, impulse),
         ) as unit:
             start = local(place_of(unit))
@@ -233,8 +222,7 @@ class Movement(Section):
     @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """The move of one unit, leg by leg."""
-        left = local(self.allowance(side, impulse, unit))
-        gone = local(0)
+        left, gone = local(self.allowance(side, impulse, unit)), local(0)
         caught = (
             None
             if in_force("TRC-8.3b")
@@ -257,23 +245,19 @@ class Movement(Section):
                 self.offer_exit(d, side, impulse, unit, here, left, gone)
                 with d.option("stop", passes=True):
                     assign(left, 0)
-            over = (left <= 0) | self._must_stop(side, unit)
-            with when(over):
+            with when((left <= 0) | self._must_stop(side, unit)):
                 break_()
         self.has_moved(one_unit(unit))
         self.came(one_unit(unit), gone)
 
     def _must_stop(self, side: int, unit: Int) -> Int:
         here = place_of(unit)
-        stop = self.stop_hexes(unit).contains(here)
-        if in_force("TRC-7.2a"):
-            stop = stop | self.zones.hostile[side].contains(here)
-        return stop
+        caught = by("TRC-7.2a", self.zones.hostile[side].contains(here))
+        return self.stop_hexes(unit).contains(here) | caught
 
     def _walk(self, side: int, unit: Int, here: Int, steps: Int) -> None:
         """Enters the hexes of a leg one by one."""
-        at = local(here)
-        came = local(here)
+        at, came = local(here), local(here)
         with until(steps == 0):
             assign(steps, steps - 1)
             assign(came, at)
@@ -347,9 +331,9 @@ class Movement(Section):
         """TRC-8.5.1a: over the strait with a point left, and there the move ends."""
         if not in_force("TRC-8.5.1a"):
             return
-        over = self.passages(here) - self.barred(side, impulse, unit)
-        if in_force("TRC-8.3a"):
-            over = over - self.zones.hostile[side].when(self.zones.hostile[side].contains(here))
+        hostile = self.zones.hostile[side]
+        caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
+        over = self.passages(here) - self.barred(side, impulse, unit) - caught
         with d.hex("cross", over) as to:
             self.take_step(side, unit, here, to, "TRC-8.5.1a")
             self.cross_strait()

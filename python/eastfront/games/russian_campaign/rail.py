@@ -6,7 +6,7 @@ on the way: control is looked at where it left and where it arrives.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections import Counter
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
@@ -16,6 +16,9 @@ from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
 from .section import Section
 from .zones import Zones
+
+CROSSED = ("TRC-9.4.4a", "TRC-9.4.5a")
+"""For each side, the rule of the track that it crosses."""
 
 
 class Railroads(Section):
@@ -31,30 +34,20 @@ class Railroads(Section):
     def define(self) -> None:
         """Declares the track that can be used and the track that can be won."""
         b = self.b
-        axis = [h for h in sorted(self.axis_at_first) if h in self._track_indices()]
+        track = self.indices_where(lambda h: "rail" in h.features)
+        axis = [h for h in track if h in self.axis_at_first]
         self.axis_rail = b.hex_flag("axis rail", Life.GAME, axis)
         self._define_track()
-        self.foreign = [self.friendly(1 - side) for side in (AXIS, RUSSIAN)]
-        self.trains = [self._define_trains(side) for side in (AXIS, RUSSIAN)]
-        self._stations = [self._define_stations(side) for side in (AXIS, RUSSIAN)]
-        self._nets = [
-            b.view(f"{name} net", self._net_off_board(side)) for side, name in enumerate(self.sides)
-        ]
-        self.railheads = [self._railheads(side) for side in (AXIS, RUSSIAN)]
-        self.track_free = [
-            b.view(f"{name} may convert", self._free(side)) for side, name in enumerate(self.sides)
-        ]
-        self.track_home = [
-            b.view(f"{name} way home", self._way_home(side)) for side, name in enumerate(self.sides)
-        ]
+        self.trains = [self._define_trains(AXIS), self._define_trains(RUSSIAN)]
+        self._stations = self.views("{} stations", self._find_stations)
+        self._nets = self.views("{} net", self._net_off_board)
+        self.track_free = self.views("{} may convert", self._free)
+        self.track_home = self.views("{} way home", self._way_home)
 
     def friendly(self, side: int) -> Hexes:
         """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
         axis = self.axis_rail.hexes
         return axis & self.track if side == AXIS else self.track - axis
-
-    def _track_indices(self) -> Set[int]:
-        return set(self.indices_where(lambda h: "rail" in h.features))
 
     # -- the net ----------------------------------------------------------------------------
 
@@ -64,11 +57,8 @@ class Railroads(Section):
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
         self.jumps = sorted(joined) if in_force("TRC-8.6a") else []
-        near: dict[int, int] = {}
-        for a, c in self.jumps:
-            near[a], near[c] = near.get(a, 0) + 1, near.get(c, 0) + 1
-        for h, _ in self.steps_across("rail"):
-            near[h] = near.get(h, 0) + 1
+        near = Counter(h for h, _ in self.steps_across("rail"))
+        near.update(h for jump in self.jumps for h in jump)
         b = self.b
         self._dead_ends = b.hex_set("ends of track", [h for h, n in near.items() if n == 1])
         self._forks = b.hex_set("forks of track", [h for h, n in near.items() if n > 2])
@@ -110,10 +100,8 @@ class Railroads(Section):
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
         """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
-        rule = self._crossing_rule(side)
-        if in_force(rule):
-            held = self.zones.force[side] & self.foreign[side] & self.track_home[side]
-            mark(self.crossed, held, rule)
+        held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
+        mark(self.crossed, held, CROSSED[side])
 
     def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
@@ -136,31 +124,27 @@ class Railroads(Section):
         open_ = self.friendly(side) if in_force("TRC-9.1a") else self.track
         if not in_force("TRC-9.4.1a"):
             open_ = open_ | self.crossed.hexes
-        if in_force("TRC-9.3.2c"):
-            open_ = open_ - self.zones.zone[1 - side]
-        open_ = open_ - self.overruns.still_watched()
-        if side == AXIS and in_force("TRC-19.2a"):
-            open_ = open_ - self.zones.partisan_hexes
+        open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
+        if side == AXIS:
+            open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
         inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria())
         closed = self.finland.when(self.allies.finland_shut())
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
-        if not in_force("TRC-9.3.4a"):
-            return no_hexes()
+        home = self.home_exits(side)
         if not in_force("TRC-9.3.4c"):
-            return self.exits["west"] | self.exits["east"] | self.exits["south"]
-        return self.home_exits(side)
+            home = home | self.home_exits(1 - side)
+        return by("TRC-9.3.4a", home)
 
-    def _define_stations(self, side: int) -> Hexes:
+    def _find_stations(self, side: int) -> Hexes:
         """Where a train has somewhere to go."""
         outside, inside = self.trains[side]
-        away = self.home_exits(side) if in_force("TRC-20.1.1c") else no_hexes()
+        away = by("TRC-20.1.1c", self.home_exits(side))
         stations = outside & (self.rail_next(outside) | away)
         ways = inside if self.allies.open_inside() else outside
-        stations = stations | (self.finland & inside & (self.rail_next(ways) | away))
-        return self.b.view(f"{self.sides[side]} stations", stations)
+        return stations | (self.finland & inside & (self.rail_next(ways) | away))
 
     def _net_off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a: what hangs together with the track off the map, outside a closed country:
@@ -177,10 +161,11 @@ class Railroads(Section):
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
         """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
         outside, inside = self.trains[side]
-        here = one_hex(place_of(unit))
+        at = place_of(unit)
+        here = one_hex(at)
         # or they run on the track outside from where they are
         ways = inside if self.allies.open_inside() else outside | here
-        through = if_else(self.finland.contains(place_of(unit)), ways, outside)
+        through = if_else(self.finland.contains(at), ways, outside)
         if shut is not None:
             through = through - shut
         if not in_force("TRC-9.3.3a"):
@@ -197,13 +182,13 @@ class Railroads(Section):
         if shut is not None or not in_force("TRC-9.3.3a") or not in_force("TRC-9.3.4b"):
             return reach
         net = self._nets[side]
-        return if_else(net.contains(place_of(unit)), net, reach)
+        return if_else(net.contains(at), net, reach)
 
     def rail_capacity(self, side: int) -> Int:
         """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
         chart = self.data.charts["rail-capacity"]
         if side == RUSSIAN:
-            return number(int(chart["russian"]) if in_force("TRC-9.2b") else 99)
+            return number(chart["russian"] if in_force("TRC-9.2b") else 99)
         if not in_force("TRC-9.2a"):
             return number(99)
         return if_else(self.weather == SNOW, int(chart["axis_snow"]), int(chart["axis"]))
@@ -212,6 +197,10 @@ class Railroads(Section):
         """The units on the map that are ever moved by rail."""
         riders = self.on_map(side) - self.static
         return riders if in_force("TRC-11.2a") else riders - self.leaders
+
+    def first_impulse_limit(self, allows: Units | Int) -> Limit:
+        """TRC-9.3.1a: trains run in the first impulse."""
+        return only("TRC-9.3.1a", allows, "units go by rail in the first impulse only")
 
     def by_rail_only(self) -> Limit:
         """TRC-11.2a: leaders go by rail, and not by sea."""
@@ -231,7 +220,7 @@ class Railroads(Section):
 
     def rides_free(self) -> Units:
         """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
-        return self.fresh.units if in_force("TRC-9.2c") else no_units()
+        return by("TRC-9.2c", self.fresh.units)
 
     @value
     def train_limits(self, side: int) -> list[Limit]:
@@ -245,9 +234,7 @@ class Railroads(Section):
         with d.unit(
             "rail",
             (riders - self.moved.units).inside(self._stations[side]).distinct(),
-            only(
-                "TRC-9.3.1a", number(impulse == FIRST), "units go by rail in the first impulse only"
-            ),
+            self.first_impulse_limit(number(impulse == FIRST)),
             only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
             self.irregulars.dropped_limit(),
             only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
@@ -310,10 +297,7 @@ class Railroads(Section):
 
     # -- what was crossed -------------------------------------------------------------------
 
-    def _crossing_rule(self, side: int) -> str:
-        return "TRC-9.4.4a" if side == AXIS else "TRC-9.4.5a"
-
-    def _railheads(self, side: int) -> Hexes:
+    def railheads(self, side: int) -> Hexes:
         """The cities and junctions of a side at which converted track may end.
 
         TRC-9.4.2c, TRC-9.4.1d, D-87: they stand even in an enemy zone of control.
@@ -325,20 +309,17 @@ class Railroads(Section):
 
     def _free(self, side: int) -> Hexes:
         """Where track can be converted, or traced through (TRC-9.4.1d, TRC-9.4.4b, TRC-9.4.5b)."""
-        free = self.track
-        if in_force("TRC-9.4.1d"):
-            free = free - self.zones.zone[1 - side]
-        if side == AXIS and in_force("TRC-19.2d"):
-            free = free - self.zones.partisan_hexes
-        if in_force("TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"):
-            free = free - (self.control[1 - side].hexes & self.nodes)
-        return free | self.railheads[side]
+        free = self.track - by("TRC-9.4.1d", self.zones.zone[1 - side])
+        if side == AXIS:
+            free = free - by("TRC-19.2d", self.zones.partisan_hexes)
+        rule = "TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"
+        return free - by(rule, self.control[1 - side].hexes & self.nodes) | self.railheads(side)
 
     def _way_home(self, side: int) -> Hexes:
         """The track from which a free way leads to an own city, junction or edge of the map
         (TRC-9.4.4b, TRC-9.4.5b)."""
         free = self.track_free[side]
-        return self.rail_flood(self.railheads[side] | (self.home_exits(side) & free), free)
+        return self.rail_flood(self.railheads(side) | (self.home_exits(side) & free), free)
 
     @Zones.eventful.then()
     def eventful(self, so_far: Hexes, side: int) -> Hexes:
@@ -351,14 +332,13 @@ class Railroads(Section):
 
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
         """
-        rule = self._crossing_rule(side)
-        if not in_force(rule):
+        if not in_force(CROSSED[side]):
             return
-        counts = (self.game_turn.phase_side == side) & self.foreign[side].contains(at)
+        counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
         if in_force("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
             counts = counts & self.track_home[side].contains(at)
         with when(counts):
-            mark(self.crossed, one_hex(at), rule)
+            mark(self.crossed, one_hex(at), CROSSED[side])
 
     # -- conversion -------------------------------------------------------------------------
 
@@ -371,27 +351,25 @@ class Railroads(Section):
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
         """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""
-        own = self.railheads[side]
+        own = self.railheads(side)
         between = self.track_free[side] - own
-        if in_force("TRC-9.4.3a"):
-            self._gain(side, own, "TRC-9.4.3a")
-        if in_force("TRC-9.4.3b"):
-            mark(self.line, between)
-            self._prune(side, no_hexes(), no_hexes())
-            self._untie(side, no_hexes(), no_hexes())
-            self._gain(side, self.line.hexes, "TRC-9.4.3b")
-            clear(self.line)
-        rule = self._crossing_rule(side)
+        self._gain(side, own, "TRC-9.4.3a")
+        self._win(side, between, no_hexes(), no_hexes(), "TRC-9.4.3b")
+        won = self.crossed.hexes
+        if in_force("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
+            won = won & self.track_home[side]
+        line = self.rail_flood(won, between) | won
+        self._win(side, line, won, self.home_exits(side), CROSSED[side])
+        clear(self.crossed, rule="TRC-9.4.6a")
+
+    def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, rule: str) -> None:
+        """Converts what is left of a line, between ends of these kinds, when it is pruned."""
         if in_force(rule):
-            won = self.crossed.hexes
-            if in_force("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
-                won = won & self.track_home[side]
-            mark(self.line, self.rail_flood(won, between) | won)
-            self._prune(side, won, self.home_exits(side))
-            self._untie(side, won, self.home_exits(side))
+            mark(self.line, line)
+            self._prune(side, keep, ends)
+            self._untie(side, keep, ends)
             self._gain(side, self.line.hexes, rule)
             clear(self.line)
-        clear(self.crossed, rule="TRC-9.4.6a")
 
     def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
         mark_as(self.axis_rail, hexes, int(side == AXIS), rule)
@@ -403,7 +381,7 @@ class Railroads(Section):
         ring through forks that nobody holds (see `_untie`).
         """
         line = self.line.hexes
-        beyond = line | self.railheads[side]
+        beyond = line | self.railheads(side)
         branching = self._forks | ends
         with loop():
             cut = self.rail_next(self.track - beyond) | self._dead_ends
@@ -423,7 +401,7 @@ class Railroads(Section):
         """
         line = self.line.hexes
         with when((line & self._forks).any()):
-            own = self.railheads[side]
+            own = self.railheads(side)
             tied = self.rail_flood(line & self._forks, line)
             knots = (line & self._forks) | (self.rail_next(tied) & own)
             with each(knots) as knot:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.choosing import left
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
@@ -66,16 +67,15 @@ class RussianReplacements(Section):
         """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
         if side == AXIS:
             return
-        late = not in_force("TRC-22.1c")
-        if impulse == FIRST and late:
-            self.points_counted()
-        self.place_workers()
-        if impulse == FIRST and not late:
-            self.points_counted()
+        steps = [self.place_workers]
+        if impulse == FIRST:
+            steps.insert(in_force("TRC-22.1c"), self.points_counted)
         if impulse == FIRST or not in_force("TRC-4.2.3c"):
-            self.recruit()
+            steps.append(self.recruit)
         if impulse == SECOND:
-            self.recruit_stavka()
+            steps.append(self.recruit_stavka)
+        for write in steps:
+            write()
 
     # -- workers ----------------------------------------------------------------------------
 
@@ -87,24 +87,31 @@ class RussianReplacements(Section):
     def worker_sites(self) -> Hexes:
         """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
         bare = self.bare_homes()
-        if not in_force("TRC-22.3b"):
-            return bare
-        return bare | (self.homes.hexes - self.zones.force[AXIS]).when(~bare.any())
+        any_ = (self.homes.hexes - self.zones.force[AXIS]).when(~bare.any())
+        return bare | by("TRC-22.3b", any_)
 
     @step
     def place_workers(self) -> None:
         """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
-        with loop():
-            new = self.arrivals.waiting(RUSSIAN) & self.workers
-            old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
-            old = old.when(self.worker_sites().any())
-            with when(~(new | old).any()):
-                break_()
+        new = self.arrivals.waiting(RUSSIAN) & self.workers
+        old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
+        ready = new | old.when(self.worker_sites().any())
+        with until(~self.workers_able(ready).any()):
             with decide("workers", RUSSIAN, "TRC-22.3a") as d:
-                with d.unit("place-worker", (new | old).distinct()) as unit:
+                with d.unit("place-worker", ready.distinct()) as unit:
                     self.place_worker(unit)
+                self.offer_workers(d)
                 with d.option("end-workers", ~new.any(), passes=True):
                     break_()
+
+    @value
+    def workers_able(self, ready: Units) -> Units:
+        """The workers that do anything when others are placed."""
+        return ready
+
+    @step
+    def offer_workers(self, d: Decision) -> None:
+        """What else workers do when others are placed."""
 
     def place_worker(self, unit: Int) -> None:
         """TRC-22.3a: a worker comes into a city of the owner's choice that has none."""
@@ -155,10 +162,17 @@ class RussianReplacements(Section):
             free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
             at_work = at_work.inside(free)
         value = at_work.sum(self.factor) if in_force("TRC-22.2a") else at_work.count()
-        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        value = value + ruled("TRC-22.7a", if_else(doubled, value, 0))
-        assign(self.points, self.points + value, "TRC-22.1a")
+        self.gain(self.doubled(value), "TRC-22.1a")
         self.ask_archangel()
+
+    def doubled(self, points: Int) -> Int:
+        """TRC-22.7a: the points of workers, twice as many in the later years."""
+        late = self.turn >= self.data.charts["workers"]["doubled_from"]
+        return points + ruled("TRC-22.7a", if_else(late, points, 0))
+
+    def gain(self, points: Number, rule: str = "") -> None:
+        """The Russian has more points."""
+        assign(self.points, self.points + points, rule)
 
     @step
     def ask_archangel(self) -> None:
@@ -166,11 +180,10 @@ class RussianReplacements(Section):
         if not in_force("TRC-22.4a"):
             return
         chart = self.data.charts["archangel"]
-        open_ = self.turn >= int(chart["first"])
-        with when(open_ & (self.archangel_lost == 0)):
+        with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
-            years = self.axis_replacements.any_of([int(turn) for turn in chart["bonus_turns"]])
-            bonus = ruled("TRC-22.4b", if_else(years, int(chart["bonus"]), 0))
+            years = self.axis_replacements.any_of(chart["bonus_turns"])
+            bonus = ruled("TRC-22.4b", if_else(years, chart["bonus"], 0))
             assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
 
@@ -189,32 +202,22 @@ class RussianReplacements(Section):
     @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
         """TRC-22.5: factors within the points, one or two of armor and of Guards."""
-        chart = self.data.charts["russian-replacements"]
-        late = self.turn >= int(chart["later_from"])
-        armour = self.most_armour()
-        guards = number(int(chart["guards"])) + ruled(
-            "TRC-22.5c", if_else(late, int(chart["guards_later"]) - int(chart["guards"]), 0)
-        )
-        full = self.armour.when(self.armour_taken >= armour)
-        full = full | self.guardsmen.when(self.guards_taken >= guards)
+        full = self.armour.when(self.armour_taken >= self.most("armor"))
+        full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
+        cheap = pool.where(lambda u: self.price(u) <= self.points)
         return [
             only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
             only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
             only("TRC-22.5b", pool - full, "no more armor, or Guards, may be replaced this turn"),
-            only(
-                "TRC-22.5a",
-                pool.where(lambda u: self.price(u) <= self.points),
-                "its combat factor is more than the points left",
-            ),
+            only("TRC-22.5a", cheap, "its combat factor is more than the points left"),
         ]
 
-    def most_armour(self) -> Int:
-        """TRC-22.5b, TRC-22.5c: the armored units that are replaced in a turn."""
+    def most(self, kind: str) -> Int:
+        """TRC-22.5b, TRC-22.5c: the units of a kind, `armor` or `guards`, replaced in a turn."""
         chart = self.data.charts["russian-replacements"]
-        late = self.turn >= int(chart["later_from"])
-        return number(int(chart["armor"])) + ruled(
-            "TRC-22.5c", if_else(late, int(chart["armor_later"]) - int(chart["armor"]), 0)
-        )
+        usual, late = chart[kind], self.turn >= chart["later_from"]
+        more = if_else(late, chart[f"{kind}_later"] - usual, 0)
+        return number(usual) + ruled("TRC-22.5c", more)
 
     @step
     def recruit(self) -> None:
@@ -222,11 +225,7 @@ class RussianReplacements(Section):
         with loop():
             pool = self.russian_pool()
             limits = self.purchase_limits(pool)
-            able = pool
-            for limit in limits:
-                if in_force(limit.rule) and isinstance(limit.allows, Units):
-                    able = able & limit.allows
-            with when(~able.any()):
+            with when(~left(pool, *limits).any()):
                 break_()
             with decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:
@@ -259,15 +258,14 @@ class RussianReplacements(Section):
         if not in_force("TRC-22.8a"):
             return
         chart = self.data.charts["russian-replacements"]
-        turns = [int(turn) for turn in chart["stavka_turns"]]
+        due, cost = self.axis_replacements.any_of(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
-        able = lost.any() & (self.points >= int(chart["stavka_cost"]))
-        with when(self.axis_replacements.any_of(turns) & able):
+        with when(due & (lost.any() & (self.points >= cost))):
             with decide("replacements", RUSSIAN, "TRC-22.8a") as d:
                 free = ~self.zones.held(AXIS).contains(self.arrivals.moscow)
                 limit = only("TRC-22.8b", free, "the Axis controls Moscow")
                 with d.unit("recruit", lost, limit) as unit:
-                    assign(self.points, self.points - int(chart["stavka_cost"]))
+                    assign(self.points, self.points - cost)
                     self.arrivals.come_back(one_unit(unit))
                 with d.option("end-replacements", passes=True):
                     applied("TRC-22.5d")
@@ -289,8 +287,7 @@ class RussianReplacements(Section):
             former(side, impulse, unit)
             return
         with either(self.arrivals.replaced(unit)) as otherwise:
-            at_moscow = self.stavka.contains(unit) & in_force("TRC-22.8b")
-            with either(at_moscow) as others:
+            with either(self.stavka.contains(unit) & in_force("TRC-22.8b")) as others:
                 self._enter_stavka(impulse, unit)
                 others()
                 self._enter_replaced(impulse, unit)
@@ -305,10 +302,6 @@ class RussianReplacements(Section):
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
             self.arrivals.offer_hold(d, RUSSIAN, unit)
 
-    def _south_replacement(self) -> Int:
-        """D-62: one replacement beside one reinforcement; or one unit altogether."""
-        return self.arrivals.south_used if self.option("D-62") else self.south_replaced
-
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
         """What else closes cities to replacements."""
@@ -320,13 +313,13 @@ class RussianReplacements(Section):
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)
         stuck = full.where(lambda h: ~self.arrivals.leaves(RUSSIAN, impulse, unit, h))
-        used = self._south_replacement()
+        # D-62: one replacement beside one reinforcement; or one unit altogether
+        used = self.arrivals.south_used if self.option("D-62") else self.south_replaced
         south = (self.south_entry - self.edge["east"]).when(used == 1)
-        where = (edges | self.cities) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
         with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
-                where,
+                (edges | self.cities) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit),
                 only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
                 *self.replacement_limits(edges),
                 only(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.choosing import left
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
@@ -92,42 +93,25 @@ class Sea(Section):
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
-        if not in_force("TRC-10.3.2a"):
-            return no_hexes()
         if not in_force("TRC-10.3.2f"):
             coast = coast.when(~(here == self.box("off-map")))
-        return coast
+        return by("TRC-10.3.2a", coast)
 
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
         """What forbids a unit to invade, or where."""
+        empty = self.coast[sea] - self.own(1 - side).hexes()
         return [
             *self.invasion_limits(side, sea),
             *self.landing_limits(side, unit),
-            only(
-                "TRC-10.3.2c",
-                self.coast[sea] - self.own(1 - side).hexes(),
-                "invaders land on a coast where no enemy stands",
-            ),
+            only("TRC-10.3.2c", empty, "invaders land on a coast where no enemy stands"),
         ]
 
     def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
         """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
         invade."""
-        ports, coast = self.harbours(side, sea, unit), self.landings(side, sea, unit)
-        for limit in self.harbour_limits(side, sea, unit):
-            ports = self._under(limit, ports)
-        for limit in self.all_landing_limits(side, sea, unit):
-            coast = self._under(limit, coast)
+        ports = left(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
+        coast = left(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
         return ports.any() | coast.any()
-
-    def _under(self, limit: Limit, hexes: Hexes) -> Hexes:
-        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: the hexes that a limit leaves."""
-        if not in_force(limit.rule):
-            return hexes
-        if isinstance(limit.allows, Int):
-            return hexes.when(limit.allows)
-        assert isinstance(limit.allows, Hexes)
-        return hexes & limit.allows
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
@@ -158,9 +142,7 @@ class Sea(Section):
 
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
-        out = units_at("arriving")
-        if in_force("TRC-10.3d"):
-            out = out | units_at("off-map")
+        out = units_at("arriving") | by("TRC-10.3d", units_at("off-map"))
         return (out & self.own(side)).where(lambda u: self.bound_somewhere(side, sea, u))
 
     @value
@@ -180,6 +162,7 @@ class Sea(Section):
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-10.3a: at any point of the movement phase."""
         everyone = all_units()
+        fixed = "a unit that cannot move in this impulse cannot go by sea"
         mobile = self.own(side) - self.static
         still = mobile.where(lambda u: ~self.can_move_at_all(side, impulse, u))
         for sea, name in enumerate(SEAS):
@@ -198,23 +181,22 @@ class Sea(Section):
                 *self.held_back(impulse),
                 *self.ship_limits(side),
                 self.railroads.by_rail_only(),
-                only(
-                    "TRC-10.1b",
-                    everyone - still,
-                    "a unit that cannot move in this impulse cannot go by sea",
-                ),
+                only("TRC-10.1b", everyone - still, fixed),
             ) as unit:
                 self.embark(side, sea, unit)
 
     # -- where to ---------------------------------------------------------------------------
 
+    def invasion_rule(self) -> str:
+        """The rule that says how often a side invades in a scenario."""
+        return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
+
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
         """What forbids invasions as such."""
-        most = int(self.data.setup["invasions"][self.sides[side]])
+        most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
-        rule = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
-        limits = [only(rule, self.invasions[side] < most, text)]
+        limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
         if sea == BALTIC:
             limits.append(only("TRC-10.5b", number(0), "no invasions in the Baltic"))
         if side == AXIS:
@@ -232,12 +214,9 @@ class Sea(Section):
         rescued = local(ashore & ~havens.contains(here))
         assign(self.sea_used[sea], 1, "TRC-10.2c")
         with decide("sea move", side, "TRC-10.3d", about=unit) as d:
-            with d.hex(
-                "ship-to",
-                self.harbours(side, sea, unit),
-                only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea"),
-                *self.harbour_limits(side, sea, unit),
-            ) as to:
+            limit = only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea")
+            limits = [limit, *self.harbour_limits(side, sea, unit)]
+            with d.hex("ship-to", self.harbours(side, sea, unit), *limits) as to:
                 self.sail_unit(side, sea, unit, to, rescued)
             if self._sails_off():
                 with d.option("ship-off", self.sails_away(side, unit, ashore)):
@@ -252,14 +231,10 @@ class Sea(Section):
 
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""
-        with d.hex(
-            "invade",
-            self.landings(side, sea, unit),
-            *self.all_landing_limits(side, sea, unit),
-        ) as to:
+        limits = self.all_landing_limits(side, sea, unit)
+        with d.hex("invade", self.landings(side, sea, unit), *limits) as to:
             assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
-            if in_force("TRC-10.3.2e"):
-                mark(self.invader, one_unit(unit), "TRC-10.3.2e")
+            mark(self.invader, one_unit(unit), "TRC-10.3.2e")
             mark(self.landed, one_unit(unit), "TRC-10.3.2d")
             self.sail_unit(side, sea, unit, to, rescued)
 
@@ -292,14 +267,11 @@ class Sea(Section):
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
         """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: what is added to the die."""
         chart = self._chart(sea)
-        out = number(0)
         _, ports = SAIL_RULES[sea]
-        if in_force(ports):
-            out = out - ruled(ports, self.havens(side, sea).count())
-        rescue = if_else(rescued, int(chart["evacuation"]), 0)
-        out = out + ruled("TRC-10.3.3b", rescue)
+        out = number(0) - ruled(ports, self.havens(side, sea).count())
+        out = out + ruled("TRC-10.3.3b", if_else(rescued, chart["evacuation"], 0))
         if sea == BALTIC and side == RUSSIAN:
-            out = out + ruled("TRC-10.5e", int(chart["russian"]))
+            out = out + ruled("TRC-10.5e", chart["russian"])
         return out
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
@@ -308,7 +280,7 @@ class Sea(Section):
         modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
         die = roll("sea roll", rule)
-        safe = die + modifier <= int(self._chart(sea)["succeeds"])
+        safe = die + modifier <= self._chart(sea)["succeeds"]
         with either(ruled(rule, safe, 1)) as otherwise:
             self.arrive_by_sea(side, unit, to)
             otherwise()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, RUSSIAN, SNOW
 from .rail import Railroads
@@ -32,33 +32,23 @@ class Supply(Section):
 
     def define(self) -> None:
         """Declares the lines of supply of both sides and the cold parts of Russia."""
-        b = self.b
-        self._open: list[Hexes] = []
-        """Hexes through which a side's lines lead on."""
-        self._sources: list[Hexes] = []
-        self.supplied: list[Hexes] = []
-        """Hexes in which a side's units are in general supply."""
-        for side, name in enumerate(self.sides):
-            self._open.append(b.view(f"{name} lines may enter", self._line_hexes(side)))
-            net = b.view(f"{name} supply net", self._net(side))
-            self._sources.append(b.view(f"{name} sources", self._source_hexes(side, net)))
-            self.supplied.append(b.view(f"{name} general supply", self._reached(side, net)))
-            b.edge_mask(f"{name} supply", b.edge_masks[self.supply_edges.index]["masks"])
+        # where a side's lines lead on
+        self._open = self.views("{} lines may enter", self._line_hexes)
+        self._nets = self.views("{} supply net", self._net)
+        self._sources = self.views("{} sources", self._source_hexes)
+        # where a side's units are in general supply
+        self.supplied = self.views("{} general supply", self._reached)
+        for name in self.sides:
+            self.b.edge_mask(f"{name} supply", self.b.edge_masks[self.supply_edges.index]["masks"])
         self.define_cold()
 
     # -- lines ------------------------------------------------------------------------------
 
-    def _hostile_city(self, side: int) -> Hexes:
-        return self.control[1 - side].hexes & self.cities
-
     def _blocked(self, side: int) -> Hexes:
         """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
-        out = no_hexes()
-        if in_force("TRC-17.2.3a"):
-            out = self.zones.zone[1 - side] | self._hostile_city(side)
-        if side == AXIS and in_force("TRC-19.2e"):
-            out = out | self.zones.partisan_hexes
-        return out
+        hostile_cities = self.control[1 - side].hexes & self.cities
+        out = by("TRC-17.2.3a", self.zones.zone[1 - side] | hostile_cities)
+        return out | by("TRC-19.2e", self.zones.partisan_hexes) if side == AXIS else out
 
     @value
     def closed_countries(self) -> Hexes:
@@ -71,7 +61,7 @@ class Supply(Section):
         return self.land - self._blocked(side) - self.closed_countries()
 
     def _city_sources(self, side: int) -> Hexes:
-        return self.zones.held(side) & self.cities if in_force("TRC-17.2.1a") else no_hexes()
+        return by("TRC-17.2.1a", self.zones.held(side) & self.cities)
 
     def _net(self, side: int) -> Hexes:
         """TRC-17.2.2a: friendly track that hangs together with a city or an edge of the side.
@@ -79,17 +69,14 @@ class Supply(Section):
         D-46: an enemy zone of control cuts it, but for its ends.
         """
         track = self.railroads.friendly(side) - self.closed_countries()
-        if not in_force("TRC-17.2.2a"):
-            return no_hexes()
-        ends = self.zones.held(side) & self.cities
-        if in_force("TRC-17.2.2b"):
-            ends = ends | (self.home_exits(side) & track)
+        edges = by("TRC-17.2.2b", self.home_exits(side) & track)
+        ends = (self.zones.held(side) & self.cities) | edges
         through = track if self.option("D-46") else track - self._blocked(side)
-        return self.railroads.rail_flood(ends, through | ends) & track
+        return by("TRC-17.2.2a", self.railroads.rail_flood(ends, through | ends) & track)
 
-    def _source_hexes(self, side: int, net: Hexes) -> Hexes:
+    def _source_hexes(self, side: int) -> Hexes:
         """TRC-17.2.1a, TRC-17.2.2a, TRC-24.5b: where lines end, outside closed countries."""
-        return (self._city_sources(side) - self.closed_countries()) | net
+        return (self._city_sources(side) - self.closed_countries()) | self._nets[side]
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
@@ -107,14 +94,14 @@ class Supply(Section):
             reached = start | self._step(start | (reached & self._open[side]))
         return reached
 
-    def _reached(self, side: int, net: Hexes) -> Hexes:
+    def _reached(self, side: int) -> Hexes:
         """TRC-17.2a: the hexes in supply; a unit on track next to the net needs no line."""
         sources = self._sources[side]
         near = self.b.view(
             f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)
         )
         far = self._spread(side, sources, LENGTH)
-        on_track = self.railroads.rail_next(net) & self.railroads.friendly(side)
+        on_track = self.railroads.rail_next(self._nets[side]) & self.railroads.friendly(side)
         if not in_force("TRC-17.2a"):
             return self.land
         # who stands in a city of his needs no line
@@ -126,21 +113,15 @@ class Supply(Section):
     @value
     def exempt(self) -> Units:
         """TRC-17.2c: who needs no line."""
-        if not in_force("TRC-17.2c"):
-            return no_units()
-        out = self.partisans
-        if in_force("TRC-18.4a"):
-            out = out | self.paratroops
-        out = out | self.sea.invader.units
+        out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
         if not in_force("TRC-17.2d"):
             out = out | self.hqs | self.leaders | self.workers
-        return out
+        return by("TRC-17.2c", out)
 
     @procedure("{side} supply check")
+    @rule("TRC-17.2b")
     def check(self, side: int) -> None:
         """TRC-17.2b: who is without general supply is eliminated."""
-        if not in_force("TRC-17.2b"):
-            return
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
         mark(self.unsupplied, lost)
         with when(self.unsupplied.units.any()):
@@ -153,31 +134,27 @@ class Supply(Section):
     @step
     def define_cold(self) -> None:
         """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
-        b = self.b
         self.needy = self.units_where(
             "need combat supply",
             lambda u: u.side == "axis" and (u.nation != "finnish" or not in_force("TRC-17.3a")),
         )
         cities = self.zones.held(AXIS) & self.cities
         warm = self.cities | cities.adjacent()
-        warmer = warm
-        if in_force("TRC-17.3.3b"):
-            # D-102: the hex between is land, as all that lines of supply lead over
-            between = cities.adjacent() - self.zones.zone[RUSSIAN] - self.zones.partisan_hexes
-            if not self.option("D-102"):
-                between = between & self.land
-            warmer = warm | between.adjacent()
+        between = cities.adjacent() - self.zones.zone[RUSSIAN] - self.zones.partisan_hexes
+        if not self.option("D-102"):
+            # the hex between is land, as all that lines of supply lead over
+            between = between & self.land
+        warmer = warm | by("TRC-17.3.3b", between.adjacent())
         cold = no_hexes()
-        for rule, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
-            if in_force(rule):
-                now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
-                cold = cold | (self.russia - hexes).when(now)
+        for which, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
+            now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
+            cold = cold | by(which, (self.russia - hexes).when(now))
         if in_force("TRC-17.3b"):
             cold = cold.when(self.weather == SNOW)
         if not in_force("TRC-13.8e"):
             # a landing next to a vacant port would leave it warm
             cold = cold - (self.cities & self.zones.zone[RUSSIAN]).adjacent()
-        self.cold = b.view("no combat supply", cold)
+        self.cold = self.b.view("no combat supply", cold)
 
     @Railroads.lines_open.after(unless="TRC-17.3c")
     def lines_open(self, side: int) -> None:
@@ -203,8 +180,8 @@ class Supply(Section):
     def supply_level(self, unit: Number) -> Int:
         """Out of supply, without combat supply only, or supplied."""
         at = place_of(unit)
-        side_a, side_b = (self.supplied[side].contains(at) for side in (AXIS, RUSSIAN))
-        line = if_else(self.axis_units.contains(unit), side_a, side_b)
+        axis, russian = (hexes.contains(at) for hexes in self.supplied)
+        line = if_else(self.axis_units.contains(unit), axis, russian)
         free = ruled("TRC-17.2c", self.exempt().contains(unit))
         fed = ruled("TRC-17.2a", line) | free
         return if_else(fed, if_else(ruled("TRC-17.3b", self.dry(unit)), DRY, SUPPLIED), OUT)
@@ -212,10 +189,10 @@ class Supply(Section):
     def _line_area(self, side: int, at: Int) -> Hexes:
         """What a line from a hex can come to, and what bars it there (TRC-17.2a)."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
+        snow = self.weather == SNOW
         near = self._spread(side, start, SNOW_LENGTH)
-        far = self._spread(side, start, LENGTH)
-        come = if_else(self.weather == SNOW, near, far)
-        length = if_else(self.weather == SNOW, SNOW_LENGTH, LENGTH)
+        come = if_else(snow, near, self._spread(side, start, LENGTH))
+        length = if_else(snow, SNOW_LENGTH, LENGTH)
         return start | (come & on) | (within(at, length) - self._may_hold(side))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:

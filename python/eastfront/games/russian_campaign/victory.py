@@ -6,6 +6,8 @@ What wins at once is looked at whenever control may have changed; the rest when 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 
 from eastfront.program import *
 from eastfront.systems.fields import variable
@@ -13,6 +15,7 @@ from eastfront.systems.sections import step, value
 
 from .board import AXIS, RUSSIAN, Board, turn_of
 from .calendar import Calendar
+from .charts import axis_side
 from .section import Section
 from .withdrawals import CAMPAIGN
 from .zones import Zones
@@ -69,41 +72,27 @@ class Victory(Section):
 
     def _define_points(self) -> None:
         """TRC-27.12b: what places are worth, on either side of the scenario's line."""
-        west = self._west_of_line()
-        chart = self.data.charts["victory-points"]
+        west, chart = self._west_of_line(), self.data.charts["victory-points"]
         self._worth: list[tuple[int, Hexes, Hexes]] = []
-        for key, tag in (
-            ("city_major", "city-major"),
-            ("city_minor", "city-minor"),
-            ("oil", "oil"),
-        ):
+        for tag in ("city-major", "city-minor", "oil"):
             found = self.indices_where(lambda h, t=tag: t in h.features)  # type: ignore[misc]
             east_of = self.b.hex_set(f"{tag} east of the line", [h for h in found if h not in west])
             west_of = self.b.hex_set(f"{tag} west of the line", [h for h in found if h in west])
-            self._worth.append((int(chart[key]), east_of, west_of))
+            self._worth.append((chart[tag.replace("-", "_")], east_of, west_of))
 
     def _west_of_line(self) -> set[int]:
         """The hexes on the Axis side of the line beyond which places score."""
         name = self.rules.get("line")
         rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
-        known = self.data.map.index
-        west: set[int] = set()
-        for row, text in rows.items():
-            for word in str(text).split():
-                first, _, last = word.partition("-")
-                hexes = (f"{row}{n}" for n in range(int(last or first), int(first) + 1))
-                west |= {known[h] for h in hexes if h in known}
-        return west
+        return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
         """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
-        rule = CONDITIONS.get(self.data.scenario, "")
-        if rule and not in_force(rule):
-            return not self.rules[conditions]
-        return bool(self.rules[conditions])
+        rule = CONDITIONS.get(self.data.scenario)
+        return bool(self.rules[conditions]) == (rule is None or in_force(rule))
 
     # -- at once ----------------------------------------------------------------------------
 
@@ -115,7 +104,7 @@ class Victory(Section):
     def check_victory(self) -> None:
         """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
         moscow = self.zones.holds(AXIS, self.arrivals.moscow)
-        last = int(self.rules.get("moscow_until") or 0)
+        last = self.rules.get("moscow_until")
         _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
         if last and rule and in_force(rule):
             with when((self.turn <= last) & moscow):
@@ -144,10 +133,8 @@ class Victory(Section):
         """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
         if not self.rules.get("headquarters"):
             return
-        russian, german = (
-            units & (self.stavka | self.stalin),
-            units & (self.german_hqs | self.hitler),
-        )
+        russian = units & (self.stavka | self.stalin)
+        german = units & (self.german_hqs | self.hitler)
         with when(russian.any()):
             assign(self.tally, self.tally + russian.count(), "TRC-27.21a")
         with when(german.any()):
@@ -160,14 +147,13 @@ class Victory(Section):
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
         if self.played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
             self._sudden_death()
-        last = self.last_turn
-        length = LENGTHS.get(self.data.scenario)
+        last, length = self.last_turn, LENGTHS.get(self.data.scenario)
         if length is not None and not in_force(length):
             last = LAST
         points = self.rules.get("axis_points")
         if points is not None and in_force("TRC-27.12a") and not self.plays_on():
             with when(self.turn >= last):
-                self._count(int(points))
+                self._count(points)
         with when(self.turn >= LAST):
             self.end_of_war()
 
@@ -207,7 +193,7 @@ class Victory(Section):
         """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
-            turn = int(row["turn"])
+            turn = row["turn"]
             rule = OBJECTIVES[turn]
             if not in_force(rule):
                 continue
@@ -216,13 +202,10 @@ class Victory(Section):
             for side in (AXIS, RUSSIAN):
                 with when(due & self._holds_all(side, prizes)):
                     end_game(side, SUDDEN_DEATH, rule)
-        with when(self.turn == int(chart["turn_1945"])):
-            for side, words, rule in (
-                (RUSSIAN, chart["russian_1945"], "TRC-25.2.5a"),
-                (AXIS, chart["axis_1945"], "TRC-25.2.6a"),
-            ):
+        with when(self.turn == chart["turn_1945"]):
+            for side, rule in ((RUSSIAN, "TRC-25.2.5a"), (AXIS, "TRC-25.2.6a")):
                 if in_force(rule):
-                    with when(self._all_of(words)):
+                    with when(self._all_of(chart[f"{self.sides[side]}_1945"])):
                         end_game(side, SUDDEN_DEATH, rule)
 
     def fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
@@ -243,19 +226,14 @@ class Victory(Section):
             "all-german-cities": self._holds_all(AXIS, self.german_cities),
             "one-oil-well": (self.wells & self.zones.held(AXIS)).any(),
         }
-        out = number(1)
-        for word in words:
-            out = out & met[word]
-        return out
+        return reduce(and_, [met[word] for word in words], number(1))
 
     # -- points -----------------------------------------------------------------------------
 
     def victory_points(self) -> Int:
         """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
         out: Int = self.tally + 0
-        if not in_force("TRC-27.12c"):
-            return out
-        for worth, east, west in self._worth:
+        for worth, east, west in self._worth if in_force("TRC-27.12c") else []:
             worth = worth if in_force("TRC-27.12b") else 1
             lost = self.prizes(RUSSIAN) if in_force("TRC-27.12d") else west - self.prizes(AXIS)
             out = out + (east & self.prizes(AXIS)).count() * worth

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.sections import step, value
 
 from .arrivals import Arrivals
-from .board import AXIS, FIRST, RUSSIAN, turn_of
+from .board import AXIS, FIRST, RUSSIAN
 from .calendar import Calendar
 from .movement import Movement
 from .section import Section
@@ -32,6 +33,11 @@ class Withdrawals(Section):
 
     def define(self) -> None:
         """TRC-20.9.3a, TRC-20.10.1a: declares what is owed, and who comes back."""
+        self.rows = [
+            (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
+            for row in self.data.charts["withdrawals"]["withdrawal"]
+        ]
+        """The withdrawals that are in force, with their rules."""
         self.german_corps = self.counters_where(
             "German corps", lambda u: u.nation == "german" and u.size == "corps"
         )
@@ -43,10 +49,9 @@ class Withdrawals(Section):
         """TRC-20.9: the withdrawals of the Axis, before anything else in the impulse."""
         if side == RUSSIAN:
             return
-        for row in self.data.charts["withdrawals"]["withdrawal"]:
-            rule = "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a"
+        for row, rule in self.rows:
             if row["impulse"] == impulse and in_force(rule):
-                with when(self.turn == int(row["turn"])):
+                with when(self.turn == row["turn"]):
                     self.withdraw_unit(row, rule)
 
     @step
@@ -66,14 +71,12 @@ class Withdrawals(Section):
                     end_game(RUSSIAN, CAMPAIGN, rule)
             with when((left <= 0) | ~there.any()):
                 break_()
-            first = self.ss if row.get("ss_first") else self.axis_units
-            best = there & first
-            with decide("withdrawal", AXIS, rule) as d:
-                text = "SS armor corps are withdrawn first"
-                limit = only("TRC-20.9.2b", there.when(~best.any()) | best, text)
-                with d.unit("withdraw", there.distinct(), limit) as unit:
-                    self._take_away(unit, row)
-                    assign(left, left - 1)
+            best = there & (self.ss if row.get("ss_first") else self.axis_units)
+            text = "SS armor corps are withdrawn first"
+            limit = only("TRC-20.9.2b", there.when(~best.any()) | best, text)
+            with choose("withdrawal", AXIS, rule, "withdraw", there, limit) as unit:
+                self._take_away(unit, row)
+                assign(left, left - 1)
         self.zones.settle()
 
     @value
@@ -83,20 +86,19 @@ class Withdrawals(Section):
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
         if not in_force("TRC-20.10.1c"):
-            assign(self.exit_debt[AXIS], self._less(AXIS, unit))
-        if row.get("returns") and in_force("TRC-20.9.2c"):
+            self._pay_off(AXIS, unit)
+        returns = row.get("returns") and in_force("TRC-20.9.2c")
+        if returns:
             mark(self.returning, one_unit(unit), "TRC-20.9.2c")
-            place(unit, "later", "TRC-20.9.1a")
-        else:
-            place(unit, "removed", "TRC-20.9.1a")
+        place(unit, "later" if returns else "removed", "TRC-20.9.1a")
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-20.9.2c: withdrawn armor comes back, over the edge of the map."""
         if side == AXIS and impulse == FIRST:
-            for row in self.data.charts["withdrawals"]["withdrawal"]:
+            for row, _ in self.rows:
                 if row.get("returns"):
-                    with when(self.turn == int(row["returns"])):
+                    with when(self.turn == row["returns"]):
                         self.come_back("TRC-20.9.2c")
 
     def come_back(self, rule: str) -> None:
@@ -115,8 +117,8 @@ class Withdrawals(Section):
         """TRC-20.10.1a, D-66: the hexes from which a side's units leave over the enemy's edge."""
         if side == RUSSIAN:
             return self.edge["west"]
-        south = self.south_entry if self.option("D-66") else no_hexes()
-        return self.edge["east"] | south
+        east = self.edge["east"]
+        return east | self.south_entry if self.option("D-66") else east
 
     @Movement.offer_exit.after()
     def offer_exit(
@@ -124,16 +126,11 @@ class Withdrawals(Section):
     ) -> None:
         """TRC-20.10.1a, D-13: from 1942 on, with a point left in a hex of the enemy's edge."""
         # a leg is asked for only while points are left
-        at_edge = self.far_edge(side).contains(here)
-        late = self.turn >= turn_of(1942, "jan")
+        at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
+        late = self.from_turn(1942, "jan")
         limit = only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
         with d.option("exit", at_edge, limit):
-            other = 1 - side
-            assign(
-                self.exit_debt[other],
-                self.exit_debt[other] + self.factor(unit),
-                "TRC-20.10.1a",
-            )
+            assign(owed, owed + self.factor(unit), "TRC-20.10.1a")
             place(unit, "removed")
             assign(left, 0)
             self.zones.settle()
@@ -151,18 +148,16 @@ class Withdrawals(Section):
             return
         owed = self.exit_debt[side]
         with when(owed > 0):
-            short = self.matching(side).sum(self.factor) < owed
-            with when(short):
+            with when(self.matching(side).sum(self.factor) < owed):
                 end_game(1 - side, CAMPAIGN, self._lost_rule(side))
             with loop():
                 able = self.matching(side)
                 with when((owed <= 0) | ~able.any()):
                     break_()
-                with decide("exits to match", side, "TRC-20.10.1a") as d:
-                    allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
-                    with d.unit("match", allowed.distinct()) as unit:
-                        assign(owed, self._less(side, unit))
-                        place(unit, "removed")
+                allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
+                with choose("exits to match", side, "TRC-20.10.1a", "match", allowed) as unit:
+                    self._pay_off(side, unit)
+                    place(unit, "removed")
             assign(owed, 0)
             self.zones.settle()
 
@@ -172,6 +167,6 @@ class Withdrawals(Section):
             return "TRC-20.10.2a"
         return "TRC-25.1.1c" if side == RUSSIAN else "TRC-25.1.2b"
 
-    def _less(self, side: int, unit: Int) -> Int:
+    def _pay_off(self, side: int, unit: Int) -> None:
         rest = self.exit_debt[side] - self.factor(unit)
-        return rest * (rest > 0)
+        assign(self.exit_debt[side], rest * (rest > 0))

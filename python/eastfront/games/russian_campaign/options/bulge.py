@@ -56,8 +56,8 @@ class Bulge(OptionalRule):
             if impulse == FIRST:
                 self.axis_replacements.give_back()
                 self.axis_replacements.come_by_rail()
-            elif in_force("TRC-21.2b"):
-                self.axis_replacements.return_all(self.german_hqs)
+            else:
+                self.axis_replacements.return_headquarters()
 
     @Victory.end_of_war.before("TRC-28.6.III.PBd")
     def end_of_war(self) -> None:

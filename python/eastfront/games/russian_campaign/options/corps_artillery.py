@@ -74,7 +74,7 @@ class CorpsGuns(OptionalRule):
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
         text = "no more armor, of which artillery is reckoned, may be replaced this turn"
         rest = pool - self._batteries.when(
-            self.russian_replacements.armour_taken >= self.russian_replacements.most_armour()
+            self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
         )
         return [*limits, only("TRC-28.6.Ia", rest, text)]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.choosing import left
 from eastfront.systems.fields import hex_flag, unit_field, variable
 
 from ..board import FIRST, RUSSIAN, turn_of
@@ -66,58 +67,37 @@ class Evacuation(OptionalRule):
         here = self.workers & self.on_map(RUSSIAN)
         return here if in_force("TRC-26.2.2c") else here - self.railroads.fresh.units
 
-    def _departure_limits(self) -> list[tuple[Limit, Units]]:
+    def _departure_limits(self) -> list[Limit]:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
         here = self._passengers()
-        left = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
-        rules: list[tuple[str, Units, str]] = [
-            (
-                "TRC-9.3.1a",
-                here.when(self.game_turn.impulse == FIRST),
-                "units go by rail in the first impulse only",
-            ),
-            (
+        room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
+        return [
+            self.railroads.first_impulse_limit(here.when(self.game_turn.impulse == FIRST)),
+            only(
                 "TRC-26.2.1a",
                 here.inside(self.way_east).when((self.turn >= BEGINS) & (self.evacuated == 0)),
                 "one worker a turn, from September 1941, goes by rail to the east edge",
             ),
-            (
+            only(
                 "TRC-26.2.1b",
-                here.where(lambda u: self._fare(u) <= left),
+                here.where(lambda u: self._fare(u) <= room),
                 "it costs two rail moves a factor, and so many are not left",
             ),
         ]
-        return [(only(rule, units, text), units) for rule, units, text in rules]
 
-    @RussianReplacements.place_workers.instead()
-    def place_workers(self, former: Callable[[], None]) -> None:
-        """TRC-22.3a, TRC-26.2.1a: workers are placed and evacuated in any order."""
-        with loop():
-            new = self.arrivals.waiting(RUSSIAN) & self.workers
-            old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
-            old = old.when(self.russian_replacements.worker_sites().any())
-            limits = self._departure_limits()
-            leaving = self._passengers()
-            for limit, units in limits:
-                if in_force(limit.rule):
-                    leaving = leaving & units
-            with when(~(new | old | leaving).any()):
-                break_()
-            with decide("workers", RUSSIAN, "TRC-22.3a") as d:
-                with d.unit("place-worker", (new | old).distinct()) as unit:
-                    self.russian_replacements.place_worker(unit)
-                self._offer_evacuation(d, [limit for limit, _ in limits])  # TRC-26.2.1a
-                with d.option("end-workers", ~new.any(), passes=True):
-                    break_()
+    @RussianReplacements.workers_able.then()
+    def workers_able(self, able: Units, ready: Units) -> Units:
+        """TRC-26.2.1a: workers are placed and evacuated in any order."""
+        return able | left(self._passengers(), *self._departure_limits())
 
-    def _offer_evacuation(self, d: Decision, limits: list[Limit]) -> None:
+    @RussianReplacements.offer_workers.after()
+    def offer_workers(self, d: Decision) -> None:
         """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for three turns."""
-        with d.unit("evacuate", self._passengers().distinct(), *limits) as unit:
+        here = self._passengers().distinct()
+        with d.unit("evacuate", here, *self._departure_limits()) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
-            assign(
-                self.railroads.rail_moves, self.railroads.rail_moves + self._fare(unit)
-            )  # TRC-26.2.1b
+            self.railroads.count_moves(self._fare(unit))  # TRC-26.2.1b
             store(self.in_the_urals, unit, self.turn)
             store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
             place(unit, "on-the-way", "TRC-26.2.1a")
@@ -153,20 +133,11 @@ class Evacuation(OptionalRule):
             place(unit, "urals", "TRC-26.2.2b")
         former()
         at_work = units_at("urals")
-        assign(
-            self.russian_replacements.points,
-            self.russian_replacements.points + self.yield_of(at_work),
-            "TRC-26.2.2b",
-        )
+        self.russian_replacements.gain(self.yield_of(at_work), "TRC-26.2.2b")
         if not in_force("TRC-26.2.3a"):
             leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
-            assign(
-                self.russian_replacements.points,
-                self.russian_replacements.points + self.yield_of(leaving),
-            )
+            self.russian_replacements.gain(self.yield_of(leaving))
 
     def yield_of(self, workers: Units) -> Int:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
-        value = workers.sum(self.factor)
-        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        return value + ruled("TRC-22.7a", if_else(doubled, value, 0))
+        return self.russian_replacements.doubled(workers.sum(self.factor))

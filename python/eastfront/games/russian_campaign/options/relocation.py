@@ -71,9 +71,7 @@ class Relocation(OptionalRule):
                 limit = only("TRC-28.7.R2a", able.when(held), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
                     self.chits.show(RUSSIAN, 2)
-                    assign(
-                        self.railroads.rail_moves, self.railroads.rail_moves + FARE, "TRC-28.7.R2a"
-                    )
+                    self.railroads.count_moves(FARE, "TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
                     if in_force("TRC-28.7.R2c"):
                         assign(last, 1, "TRC-28.7.R2a")
@@ -109,15 +107,11 @@ class Relocation(OptionalRule):
 
     # -- points -----------------------------------------------------------------------------
 
-    def _doubled(self, points: Int) -> Int:
-        doubled = self.turn >= int(self.data.charts["workers"]["doubled_from"])
-        return points + ruled("TRC-22.7a", if_else(doubled, points, 0))
-
     @RussianReplacements.points_counted.after()
     def points_counted(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
-        more = self._doubled(self.at_work - gone)
+        more = self.russian_replacements.doubled(self.at_work - gone)
         assign(
             self.russian_replacements.points,
             larger(self.russian_replacements.points + more, 0),

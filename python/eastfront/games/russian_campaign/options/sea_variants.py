@@ -8,7 +8,7 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import SEAS
-from ..sea import INVASIONS, Sea
+from ..sea import Sea
 from ..section import OptionalRule
 
 
@@ -34,8 +34,7 @@ class SeaVariants(OptionalRule):
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
         if not in_force("TRC-28.6.IIa"):
             return limits
-        counted = INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
-        return [limit for limit in limits if limit.rule != counted]
+        return [limit for limit in limits if limit.rule != self.sea.invasion_rule()]
 
     @Sea.sailors.then()
     def sailors(self, able: Units, side: int, sea: int) -> Units:

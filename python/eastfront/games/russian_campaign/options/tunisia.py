@@ -48,13 +48,11 @@ class Tunisia(OptionalRule):
     @Calendar.withdraw.after("TRC-28.6.III.TTc")
     def withdraw(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
-        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-20.9.2a"):
-            return
-        for row in self.data.charts["withdrawals"]["withdrawal"]:
+        early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
+        for row, rule in self.withdrawals.rows if (side, impulse) == (AXIS, FIRST) else ():
             if row["kind"] == "armor":
-                early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
                 with when(early):
-                    self.withdrawals.let_go(row, "TRC-20.9.2a")
+                    self.withdrawals.let_go(row, rule)
 
     @Withdrawals.withdraw_unit.instead("TRC-28.6.III.TTc")
     def withdraw_unit(
@@ -82,11 +80,5 @@ class Tunisia(OptionalRule):
         if (side, impulse) == (AXIS, FIRST):
             with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
                 applied("TRC-28.6.III.TTc")
-                light = self.axis_replacements.marchers[WEAKEST]
-                instead = (
-                    light | self.axis_replacements.trucks if in_force("TRC-21.6c") else no_units()
-                )
-                self.axis_replacements.replace(
-                    self.axis_replacements.tanks, "TRC-21.4a", "TRC-21.6c", instead
-                )
+                self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])
                 self.railroads.ride_free(self.arrivals.waiting(AXIS))
