@@ -227,7 +227,7 @@ class RussianCampaign(Sections, Rules):
     )
 
     def chosen(self, name: str) -> bool:
-        """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all of it, without these."""
+        """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all, without these."""
         rules = {kind.by_agreement for kind in self.optional if kind.name == name} - {""}
         return any(not in_force(rule) for rule in rules) or super().chosen(name)
 
