@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from eastfront.program import *
@@ -161,13 +162,13 @@ class Assault(Section):
                     "it is not next to the target",
                     lambda t, o=own: o.inside(one_hex(t).adjacent()),
                 ),
-                ("BD-11.4b", "it has attacked in this phase", own - self.fought.units),
+                ("BD-11.4b", "it has attacked in this phase", any_of(own - self.fought.units)),
                 (
                     "BD-10.16b",
                     "it moved by sea in this player turn",
-                    own - self.passages.idle.units,
+                    any_of(own - self.passages.idle.units),
                 ),
-                ("BD-11.12c", "its attack factor is 0", fighters),
+                ("BD-11.12c", "its attack factor is 0", any_of(fighters)),
                 (
                     "BD-11.4c",
                     "the defenders were attacked in this phase already",
@@ -176,5 +177,9 @@ class Assault(Section):
                 ("BD-11.1a", "no ground leads to the target", partial(self.attackers_of, side)),
             ):
                 if in_force(rule):
-                    allowed = allows if callable(allows) else lambda _, a=allows: a
-                    self.b.query(f"{name} prepared limit {rule} {text}", 1, allowed)
+                    self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)
+
+
+def any_of(units: Units) -> Callable[[Int], Units]:
+    """These units, whatever they attack."""
+    return lambda target: units

@@ -100,7 +100,7 @@ class Battle(Section):
 
     def supplied_defenders(self) -> Int:
         """BD-8.39c: partisans need defenders in regular overland supply."""
-        there = units_at(self.target) & self.germans
+        there = self.at_target(GERMAN)
         return there.where(lambda u: self.supply.german_is_overland(u)).count() == there.count()
 
     def _marker(self, verb: str, rule: str, with_it: Int, able: Int, used: Int, value: Int) -> None:
@@ -184,14 +184,15 @@ class Battle(Section):
 
     def conclude(self, side: int) -> None:
         """The result stands: it is noted, and what it says is done."""
+        reckoned = self.strength
         note(
             "battle",
             self.target,
             self.battle_kind,
-            self.strength.attack_total,
-            self.strength.defence_total,
-            self.strength.odds,
-            self.strength.column,
+            reckoned.attack_total,
+            reckoned.defence_total,
+            reckoned.odds,
+            reckoned.column,
             self.result,
             side,
         )
@@ -201,7 +202,7 @@ class Battle(Section):
     def _joined(self, side: int) -> list[Int]:
         """What holds until a battle has its result: both sides are there, next to each other."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
-        there = units_at(self.target) & self.own(1 - side)
+        there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     @Events.leave_play.after()
@@ -284,7 +285,7 @@ class Battle(Section):
     def _apply(self, side: int) -> None:
         defenders = self.strength.defenders(side)
         mark(self.defended, defenders)
-        newcomers = (units_at(self.target) & self.own(1 - side)) - defenders
+        newcomers = self.at_target(1 - side) - defenders
         with when((self.result == DE) | (self.result == BB) | (self.result == DR)):
             self.events.eliminate_all(newcomers, "BD-11.29b")
         with when(self.result == AE):

@@ -244,6 +244,10 @@ class Board(Ground):
         """The units that attack."""
         return self.attacker.units
 
+    def at_target(self, side: int) -> Units:
+        """The units of a side in the hex that is attacked."""
+        return units_at(self.target) & self.own(side)
+
     @property
     def single_month(self) -> Int:
         """Whether the game turn is a single-month turn (BD-5.8a)."""

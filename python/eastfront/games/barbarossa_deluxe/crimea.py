@@ -76,10 +76,9 @@ class Crimea(Section):
             otherwise()
             rest, drawn = in_area - self.drawing.units, self.drawing.units.count()
             most = drawn < CRIMEA_UNITS if in_force("BD-7.4j") else drawn < 999
-            kind = "crimea list"
             with (
                 until(~(rest.any() & most)),
-                choose(kind, GERMAN, "BD-7.4j", "supply", rest) as unit,
+                choose("crimea list", GERMAN, "BD-7.4j", "supply", rest) as unit,
             ):
                 mark(self.drawing, one_unit(unit), "BD-7.4j")
         mark(self.without, in_area - self.drawing.units, "BD-7.4j")

@@ -135,9 +135,7 @@ class Evaluation(Section):
             return out * self.attack(unit)
 
         there = memoise(self.germans.hexes())
-        back: Int = number(0)
-        for ring in self._back:
-            back = back + (there & ring).count()
+        back = sum(((there & ring).count() for ring in self._back), number(0))
         guards = self.there(SOVIET).inside(self._guarded)
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 

@@ -7,6 +7,7 @@ side and what is asked.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from eastfront.program import *
@@ -61,10 +62,10 @@ class Inquiry(Section):
     def _define_terms(self, side: int, name: str) -> None:
         """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
         b = self.b
-        b.query(f"{name} attack factor", 1, lambda u: self.strength.attack_base(side, u))
-        b.query(f"{name} attack divisor", 1, lambda u: self.strength.attack_divisor(side, u))
+        b.query(f"{name} attack factor", 1, partial(self.strength.attack_base, side))
+        b.query(f"{name} attack divisor", 1, partial(self.strength.attack_divisor, side))
         b.query(f"{name} defence factor", 1, self.defence)
-        divisor = b.procedure(f"ask {name} defence divisor", 1, lambda u: self._divisor(side, u))
+        divisor = b.procedure(f"ask {name} defence divisor", 1, partial(self._divisor, side))
         b.query_procedure(f"{name} defence divisor", divisor)
         define_answer(f"{name} defenders", self.strength.defenders(side))
         define_answer(f"{name} shifts", self.strength.shifts(side))
@@ -72,16 +73,17 @@ class Inquiry(Section):
             define_answer(f"{name} beyond factors", self.battle.air_support())
         b.query(f"{name} odds", 2, self.strength.ratio)
         if in_force("BD-11.26e"):
-            bonus = self.battle.air_bonus
-            b.query(f"{name} exchange factor", 1, lambda u: self.battle.exchange_base(side, u))
-            b.query(f"{name} exchange divisor", 1, lambda u: self.battle.exchange_divisor(side, u))
-            b.query(f"{name} exchange undivided", 1, lambda u: self.battle.with_air(u) * bonus)
+            battle = self.battle
+            b.query(f"{name} exchange factor", 1, partial(battle.exchange_base, side))
+            b.query(f"{name} exchange divisor", 1, partial(battle.exchange_divisor, side))
+            b.query(
+                f"{name} exchange undivided", 1, lambda u: battle.with_air(u) * battle.air_bonus
+            )
 
     def _divisor(self, side: int, unit: Int) -> None:
         """By how much supply divides a defender; in a mobile assault without the attackers."""
-        if in_force("BD-10.26b"):
-            with when(self.battle_kind == MOBILE):
-                place_all(self.attackers, "in-assault", "BD-10.26b")
+        with when(self.battle_kind == MOBILE):
+            place_all(self.attackers, "in-assault", "BD-10.26b")
         return_(self.strength.defence_divisor(side, unit))
 
     def _define_play(self, side: int, name: str) -> None:

@@ -160,10 +160,11 @@ class Interrupts(Section):
         """During the German's phases: hero cities and the emergency deployment."""
         with when((self.answer_hero > 0) & (self.hero_left > 0)):
             offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
-            kind, verb = "hero city", "declare-hero"
             with (
                 when(offered.any()),
-                choose(kind, SOVIET, "BD-9.1b", verb, offered, decline="decline") as at,
+                choose(
+                    "hero city", SOVIET, "BD-9.1b", "declare-hero", offered, decline="decline"
+                ) as at,
             ):
                 self.declare_hero(at)
         self._emergency()
@@ -188,10 +189,16 @@ class Interrupts(Section):
         """During the Soviet's phases: the fortress city."""
         with when((self.answer_fortress > 0) & (self.fortress_left > 0)):
             offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
-            kind, verb = "fortress city", "declare-fortress"
             with (
                 when(offered.any()),
-                choose(kind, GERMAN, "BD-9.2b", verb, offered, decline="decline") as at,
+                choose(
+                    "fortress city",
+                    GERMAN,
+                    "BD-9.2b",
+                    "declare-fortress",
+                    offered,
+                    decline="decline",
+                ) as at,
             ):
                 self.declare_fortress(at)
 
@@ -199,9 +206,7 @@ class Interrupts(Section):
     @rule("BD-7.7d")
     def aerial_window(self) -> None:
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
-        cut_off = (units_at(self.target) & self.germans).where(
-            lambda u: self.supply.german_state(u) == OOS
-        )
+        cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
         with when(free & cut_off.any()), decide("aerial supply", GERMAN, "BD-7.7d") as d:
             with d.option("fly-in"):

@@ -116,7 +116,7 @@ class Retreats(Section):
         A full hex is open to them, as BD-11.28b leads on from there; by D-106 one of them must have
         room in a hex next to it.
         """
-        movers = (units_at(self.target) & self.own(side)) - self.static
+        movers = self.at_target(side) - self.static
         to = self.open_hexes(side, movers)
         if self.option("D-106"):
             to = to & self.room(side)
@@ -141,7 +141,7 @@ class Retreats(Section):
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
         """The defenders leave the battle: together where they can."""
-        stack = units_at(self.target) & self.own(side)
+        stack = self.at_target(side)
         if in_force("BD-8.34c"):
             self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
@@ -166,7 +166,7 @@ class Retreats(Section):
 
     def _in_place(self, side: int) -> Int:
         """Who has not gone yet stands where the battle is."""
-        return ~(self.fleeing - (units_at(self.target) & self.own(side))).any()
+        return ~(self.fleeing - self.at_target(side)).any()
 
     def _into(
         self,

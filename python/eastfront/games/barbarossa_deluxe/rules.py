@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
-
 from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
 from eastfront.systems.rules import Rules
@@ -52,8 +49,8 @@ class Sections:
 class BarbarossaDeluxe(Sections, Rules):
     """Barbarossa Deluxe."""
 
-    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    boxes: tuple[str, ...] = (
+    sides = ("german", "soviet")
+    boxes = (
         "dead",
         "removed",
         "later",
@@ -63,10 +60,10 @@ class BarbarossaDeluxe(Sections, Rules):
         "pool",
         "rvgk-waiting",
     )
-    results: ClassVar[tuple[str, ...]] = RESULTS
-    battle_kinds: ClassVar[dict[str, int]] = {"mobile": MOBILE, "prepared": PREPARED}
-    hidden_rule: ClassVar[str] = "BD-11.7a"
-    notes: ClassVar[dict[str, tuple[str, ...]]] = {
+    results = RESULTS
+    battle_kinds = {"mobile": MOBILE, "prepared": PREPARED}
+    hidden_rule = "BD-11.7a"
+    notes = {
         "turn": ("turn",),
         "battle": (
             "hex:target",
@@ -81,9 +78,9 @@ class BarbarossaDeluxe(Sections, Rules):
         "eliminated": ("unit:unit",),
         "expedition defeated": (),
     }
-    columns_run_west: ClassVar[bool] = True
-    readings: ClassVar[Mapping[str, str]] = READINGS
-    marks: ClassVar[tuple[tuple[str, str, str], ...]] = (
+    columns_run_west = True
+    readings = READINGS
+    marks = (
         ("hex flag", "hero city", "star"),
         ("hex flag", "fortress city", "fortress"),
         ("hex flag", "destroyed fort", "ruin"),
@@ -92,8 +89,8 @@ class BarbarossaDeluxe(Sections, Rules):
         ("variable", "supply marker C", "C"),
         ("variable", "aerial supply hex", "air"),
     )
-    supply_states: ClassVar[Sequence[str]] = SUPPLY_NAMES
-    lookahead: ClassVar[LookAhead | None] = LookAhead(
+    supply_states = SUPPLY_NAMES
+    lookahead = LookAhead(
         quiet=(
             "movement",
             "leg",
@@ -116,7 +113,3 @@ class BarbarossaDeluxe(Sections, Rules):
         rest=("leg",),
         widest=16,
     )
-
-    def option(self, name: str) -> bool:
-        """Whether the other reading of a passage is played."""
-        return name in self.options

@@ -28,7 +28,7 @@ class Strength(Section):
     @value
     def defenders(self, side: int) -> Units:
         """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
-        there = units_at(self.target) & self.own(1 - side)
+        there = self.at_target(1 - side)
         newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
         return there - by("BD-11.29a", newcomers)
 
@@ -38,7 +38,7 @@ class Strength(Section):
 
     def solo_satellite(self) -> Int:
         """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
-        there = units_at(self.target) & self.germans
+        there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)
 
