@@ -164,8 +164,8 @@ class Board(Ground):
             [int(n) for t in track for s in self.sides for n in reversed(t[f"{s}_replacements"])],
         )
         self.luftwaffe_table = column("luftwaffe", lambda t: t["luftwaffe"])
-        air = self.data.charts["air-armies"]["available"]
-        self.air_table = column("air armies", lambda t: air[t["turn"]])  # BD-8.38b
+        air = {int(turn): n for turn, n in self.data.charts["air-armies"]["available"].items()}
+        self.air_table = column("air armies", lambda t: air[int(t["turn"])])  # BD-8.38b
         rows = self.data.charts["combat-results"]["rows"]
         # columns are a ladder: 1 is 1:1, 2 is 2:1, 0 is 1:2, -4 is 1:6
         self.results_table = self.b.table(
