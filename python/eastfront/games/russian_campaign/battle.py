@@ -15,6 +15,9 @@ from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
 from .section import Section
 from .strength import BEST, WORST
 
+DEFENDER, ALL_DEFENDERS = "TRC-13.3i", "TRC-13.3j"
+"""The rules by which defenders are lost: one of them, or all."""
+
 
 class Battle(Section):
     """The combat phase."""
@@ -277,7 +280,7 @@ class Battle(Section):
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()
-            self.choose_loss(side, self.defending.units, "TRC-13.3i")
+            self.choose_loss(side, self.defending.units, DEFENDER)
 
     @step
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
@@ -295,7 +298,7 @@ class Battle(Section):
     @step
     def destroy(self, attacker: int, units: Units) -> None:
         """TRC-13.3j: the loss of all who defend."""
-        self.eliminate(units, "TRC-13.3j")
+        self.eliminate(units, ALL_DEFENDERS)
 
     stands: Bars[[int, int, Units], Units] = Bars()
     """Of some units of a side, attacked by a side, those that stay when a result says retreat."""

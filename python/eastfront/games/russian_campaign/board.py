@@ -54,6 +54,9 @@ HILLS = ("T24", "T25", "U24")
 MINORS = ("finnish", "italian", "rumanian", "hungarian")
 """The minor allies of the Axis (TRC-24.1a)."""
 
+PRINTED_MOVEMENT = "TRC-2.5a"
+"""The rule by which units move as far as is printed."""
+
 BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
 """For a scenario that begins later than the campaign, the rule that says when."""
 
@@ -113,7 +116,7 @@ class Board(Materials):
         units, number_of = self.counters, self.b.unit_attr
         # TRC-2.4a, TRC-2.5a: the printed factors
         self.factor = number_of("combat factor", [u.attack for u in units])
-        factors = [u.movement if in_force("TRC-2.5a") else 1 for u in units]
+        factors = [u.movement if in_force(PRINTED_MOVEMENT) else 1 for u in units]
         self.printed: Callable[[Number], Int] = number_of("movement factor", factors)
         self.due_turn = number_of("arrival turn", [u.arrives or 0 for u in units])
         self.due_impulse = number_of("arrival impulse", [u.impulse or 1 for u in units])

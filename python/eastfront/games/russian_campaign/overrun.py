@@ -17,6 +17,10 @@ from .movement import Movement
 from .section import Section
 from .strength import BEST
 
+AUTOMATIC_VICTORY = "TRC-16.1a"
+LATE_RUSSIANS = "TRC-16.4a"
+"""The rules by which attacks at 10-1 win at once, and those of the Russian from when on."""
+
 
 class Overruns(Section):
     """Automatic victories."""
@@ -55,7 +59,7 @@ class Overruns(Section):
 
     def _any_time(self, side: int) -> bool:
         """TRC-16.4a: whether a side may win automatically at any time."""
-        return side == AXIS or not in_force("TRC-16.4a")
+        return side == AXIS or not in_force(LATE_RUSSIANS)
 
     def _late(self) -> Int:
         """TRC-16.4a: whether Russians may win automatically."""
@@ -73,10 +77,10 @@ class Overruns(Section):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
 
-    @Battle.win_outright.after("TRC-16.1a")
+    @Battle.win_outright.after(AUTOMATIC_VICTORY)
     def win_outright(self) -> None:
         """TRC-16.1a: so does an attack at 10-1 in the combat phase."""
-        applied("TRC-16.1a")
+        applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
@@ -147,7 +151,7 @@ class Overruns(Section):
 
     # -- the attack -------------------------------------------------------------------------
 
-    @rule("TRC-16.1a")
+    @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
@@ -160,7 +164,7 @@ class Overruns(Section):
         if side == AXIS:
             return []
         text = "Russians win no automatic victories before November 1942"
-        return [only("TRC-16.4a", self.winnable(side), text)]
+        return [only(LATE_RUSSIANS, self.winnable(side), text)]
 
     @value
     def winnable(self, side: int) -> Hexes:
@@ -187,7 +191,7 @@ class Overruns(Section):
         done = local(0)
         last = local(-1)
         with loop():
-            with decide("automatic victory", side, "TRC-16.1a") as d:
+            with decide("automatic victory", side, AUTOMATIC_VICTORY) as d:
                 more = self.winnable(side).where(
                     lambda h: (
                         (h > target) & self._possible(side, impulse, us, last, them | one_hex(h))
@@ -201,13 +205,13 @@ class Overruns(Section):
                     lambda u: self._possible(side, impulse, us | one_unit(u), u, them)
                 )
                 text = "10-1 could not be reached with those after it"
-                with d.unit("join", later, only("TRC-16.1a", enough, text)) as unit:
+                with d.unit("join", later, only(AUTOMATIC_VICTORY, enough, text)) as unit:
                     fight.engage(one_unit(unit))
                     assign(last, unit)
                 fight.offer_air(d, side, impulse)
                 levels = fight.levels(side, us, fight.shift)
                 won = fight.might(us, them) >= fight.worth(side, us, them) * (BEST - levels)
-                limits = [only("TRC-16.1a", won, "below 10-1"), *self.strike_limits(side)]
+                limits = [only(AUTOMATIC_VICTORY, won, "below 10-1"), *self.strike_limits(side)]
                 with d.option("strike", us.any(), *limits):
                     assign(done, 1)
             with when(done):
@@ -216,7 +220,7 @@ class Overruns(Section):
         mark(self.victor, us, "TRC-16.2a")
         self._remember(side, impulse)
         clear(self.ripe, them)
-        self.surrender(fight.defenders(side).inside(them), "TRC-16.1a")
+        self.surrender(fight.defenders(side).inside(them), AUTOMATIC_VICTORY)
         over(Life.BATTLE)
         self.zones.settle()
 
@@ -234,7 +238,7 @@ class Overruns(Section):
         """Who won automatically fights no battle."""
         return ~(self.victor.units & self.battle.fought.units).any()
 
-    @law("TRC-16.1a", "only enemies of the side that moves can be won automatically")
+    @law(AUTOMATIC_VICTORY, "only enemies of the side that moves can be won automatically")
     def only_enemies_are_ripe(self) -> Int:
         """What is ripe is the enemy's."""
         axis_moves = self.game_turn.phase_side == AXIS

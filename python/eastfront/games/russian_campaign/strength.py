@@ -53,6 +53,9 @@ DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 MOST_LEVELS = 3
 """The most levels that artillery and aircraft give together (TRC-26.5.3b, TRC-28.6.Ib)."""
 
+THREE_LEVELS, AIR_COUNTS = "TRC-15.10b", "TRC-16.1c"
+"""The rules on the most that shifts give together, and on what counts towards 10-1."""
+
 
 class Strengths(Section):
     """Combat strengths, doubling, aircraft and odds."""
@@ -371,18 +374,18 @@ class Strengths(Section):
             ready = ready & (self.shift == 0)
         with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
-            assign(self.shift, self.shift + 3, "TRC-15.5a")
+            self.shift_odds(3, "TRC-15.5a")
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def _offer_sturmovik(self, d: Decision) -> None:
         ready = self.engaged.units.any() & (self.sturmoviks > 0)
-        if in_force("TRC-15.10b"):
+        if in_force(THREE_LEVELS):
             ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
         if not in_force("TRC-15.10a"):
             ready = ready & (self.shift == 0)
         with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
-            assign(self.shift, self.shift + 1, "TRC-15.7a")
+            self.shift_odds(1, "TRC-15.7a")
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
@@ -393,7 +396,7 @@ class Strengths(Section):
         """TRC-15.1b, TRC-16.1c: how many levels aircraft could give beside those that have."""
         if self.grounded(side, impulse):
             return number(0)
-        if not all([in_force("TRC-15.1b"), in_force("TRC-16.1c")]):
+        if not all([in_force("TRC-15.1b"), in_force(AIR_COUNTS)]):
             return number(0)
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
@@ -410,6 +413,10 @@ class Strengths(Section):
     def attack(self, hexes: Hexes) -> None:
         """Some hexes are attacked in the battle at hand."""
         mark(self.beset, hexes)
+
+    def shift_odds(self, levels: Number, rule: str) -> None:
+        """The odds of the battle at hand are some levels better."""
+        assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
         """Some units attack in the battle at hand."""

@@ -14,7 +14,7 @@ from ..calendar import Calendar
 from ..explaining import Explaining
 from ..overrun import Overruns
 from ..section import OPTIONAL_RULES, OptionalRule
-from ..strength import Strengths
+from ..strength import AIR_COUNTS, Strengths
 
 BARRAGES = {1943: 1, 1944: 2, 1945: 2}
 """The barrages of a year (TRC-26.13a)."""
@@ -101,12 +101,12 @@ class Barrage(OptionalRule):
         with d.option("barrage", ready, *self._barrage_limits(impulse, self.strengths.beset.hexes)):
             assign(self.barrages, self.barrages - 1, "TRC-26.13a")
             assign(self.barrage, 1)
-            assign(self.strengths.shift, self.strengths.shift + self._barrage_adds(), "TRC-26.13b")
+            self.strengths.shift_odds(self._barrage_adds(), "TRC-26.13b")
 
     @Strengths.air_at_hand.then()
     def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
         """How many levels aircraft or a barrage could still give to the battle at hand."""
-        if side != RUSSIAN or not in_force("TRC-16.1c"):
+        if side != RUSSIAN or not in_force(AIR_COUNTS):
             return air
         # beside a barrage in the battle there is nothing left to add
         may = self._could_shell(impulse, self.strengths.beset.hexes)
@@ -115,7 +115,7 @@ class Barrage(OptionalRule):
     @Overruns.air_for.then()
     def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
         """The levels that aircraft or a barrage could give against a hex."""
-        if side != RUSSIAN or not in_force("TRC-16.1c"):
+        if side != RUSSIAN or not in_force(AIR_COUNTS):
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 

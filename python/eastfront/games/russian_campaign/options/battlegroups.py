@@ -15,11 +15,11 @@ from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
 from ..arrivals import Arrivals
-from ..battle import Battle
+from ..battle import ALL_DEFENDERS, DEFENDER, Battle
 from ..board import AXIS, FIRST, Board, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
-from ..overrun import Overruns
+from ..overrun import AUTOMATIC_VICTORY, Overruns
 from ..section import OPTIONAL_RULES, OptionalRule
 from ..units import Counter, counter
 
@@ -37,9 +37,6 @@ REBUILDERS = {
     "armor": frozenset({"armor", "motorized"}),
 }
 """For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
-
-DEFENDER, ALL_DEFENDERS = LOSSES = ("TRC-13.3i", "TRC-13.3j")
-"""The rules by which defenders are lost: one of them, or all."""
 
 
 class Battlegroups(OptionalRule):
@@ -154,7 +151,7 @@ class Battlegroups(OptionalRule):
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
         """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
-        automatic = rule == "TRC-16.1a"
+        automatic = rule == AUTOMATIC_VICTORY
         back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
         former(back, rule)
 
@@ -201,9 +198,7 @@ class Battlegroups(OptionalRule):
                 mark(self.falling, one_unit(unit))
                 self.remain(side, ALL_DEFENDERS, place_of(unit))
         self.zones.settle_after_loss()
-        mark(self.retreats.fleeing, units & self.on_map(side))
-        with when(self.retreats.fleeing.units.any()):
-            self.retreats.retreat(attacker, side, number(0))
+        self.retreats.order(attacker, side, units & self.on_map(side), 0)
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:

@@ -15,10 +15,10 @@ from ..board import RUSSIAN, SECOND, Board, turn_of
 from ..calendar import Calendar
 from ..duties import Duties
 from ..explaining import Explaining
-from ..overrun import Overruns
+from ..overrun import LATE_RUSSIANS, Overruns
 from ..russian_replacements import RussianReplacements
 from ..section import OptionalRule
-from ..strength import MOST_LEVELS, Strengths
+from ..strength import MOST_LEVELS, THREE_LEVELS, Strengths
 from ..units import Counter
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
@@ -99,7 +99,7 @@ class CorpsGuns(OptionalRule):
         guns = (attackers & self._batteries).count()
         if side == RUSSIAN:
             both = levels + guns
-            return smaller(both, MOST_LEVELS) if in_force("TRC-15.10b") else both
+            return smaller(both, MOST_LEVELS) if in_force(THREE_LEVELS) else both
         return levels + (if_else(air == 0, guns, 0) if in_force("TRC-28.6.Ic") else guns)
 
     @Duties.fighters.then(unless="TRC-28.6.Id")
@@ -147,8 +147,7 @@ class CorpsGuns(OptionalRule):
 
     def _needs_guns(self) -> bool:
         """Whether artillery lets Russians win automatically; the Axis does in any case."""
-        rules = ("TRC-16.4a", "TRC-28.6.Ie")
-        return all([in_force(rule) for rule in rules])
+        return all([in_force(LATE_RUSSIANS), in_force("TRC-28.6.Ie")])
 
     # -- told -------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ class HistoricalWeather(OptionalRule):
             rule = YEARS[turn // TURNS_OF_A_YEAR]
             if in_force(rule):
                 with when(self.turn == turn):
-                    assign(self.weather, WEATHERS.index(row["weather"]), rule)
+                    self.change_weather(WEATHERS.index(row["weather"]), rule)
                     assign(found, 1)
         with when(found == 0):
             former()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..board import RUSSIAN, Board
+from ..board import PRINTED_MOVEMENT, RUSSIAN, Board
 from ..section import OptionalRule
 from ..units import Counter
 from .chits import DRAW, Chits
@@ -30,7 +30,7 @@ class Lorries(OptionalRule):
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:
         """TRC-28.7.R6a: infantry of four and armour of six or seven."""
-        moves = [self._move(u) if in_force("TRC-2.5a") else 1 for u in self.counters]
+        moves = [self._move(u) if in_force(PRINTED_MOVEMENT) else 1 for u in self.counters]
         plain, faster = self.printed, self.b.unit_attr("movement factor with lorries", moves)
         mobile = self.chits.in_play(RUSSIAN, 6)
 

@@ -96,7 +96,7 @@ class Mediterranean(OptionalRule):
             return
         self.commitments.ask("mediterranean", self.distracted, "TRC-28.6.III.MDa")
         with when(self.distracted == 1):
-            assign(self.turn, EARLIEST, "TRC-28.6.III.MDb")
+            self.go_to_turn(EARLIEST, "TRC-28.6.III.MDb")
             assign(self.balkans_neutral, 1, "TRC-28.6.III.MDc")
             self.commitments.italy_leaves("TRC-28.6.III.MDg")
 

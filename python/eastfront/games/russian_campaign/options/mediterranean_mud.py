@@ -23,6 +23,6 @@ class MediterraneanMud(OptionalRule):
     def determine_weather(self, former: Callable[[], None]) -> None:
         """TRC-28.6.III.MDs: no die is rolled for it."""
         with either(self.turn == EARLIEST) as otherwise:
-            assign(self.weather, MUD, "TRC-28.6.III.MDs")
+            self.change_weather(MUD, "TRC-28.6.III.MDs")
             otherwise()
             former()

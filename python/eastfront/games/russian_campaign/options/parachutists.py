@@ -141,7 +141,7 @@ class Parachutists(OptionalRule):
             with decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
                 with zone.hex("at", self.jump_zone(unit)) as at:
                     self.railroads.put(AXIS, unit, at, "")
-                    mark(self.moved, one_unit(unit), "TRC-28.6.III.MDj")
+                    self.has_moved(one_unit(unit), "TRC-28.6.III.MDj")
                     mark(self.entered_now, one_unit(unit))
                     self.movement.moved_from(AXIS, FIRST, at, unit)
 
@@ -188,7 +188,7 @@ class Parachutists(OptionalRule):
         them = self.strengths.beset.hexes
         here = (self.sharing() - self.battle.fought.units).inside(them)
         alone = ~(them - here.hexes()).any()
-        mark(self.strengths.engaged, here.when(alone), "TRC-28.6.III.MDm")
+        self.strengths.engage(here.when(alone), "TRC-28.6.III.MDm")
 
     @Battle.fight.before("TRC-28.6.III.MDm")
     def fight(self, side: int, impulse: int) -> None:
@@ -202,8 +202,8 @@ class Parachutists(OptionalRule):
             with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
                 alone = ready.where(self._odds_alone)
                 text = "alone it is below 1-6"
-                with d.unit("assault", ready, only("TRC-12.5a", alone, text)) as unit:
-                    mark(self.strengths.beset, one_hex(place_of(unit)))
+                with d.unit("assault", ready, self.duties.fair(alone, text)) as unit:
+                    self.strengths.attack(one_hex(place_of(unit)))
                     self.battle.resolve(AXIS)
                 with d.option("await", passes=True):
                     break_()
