@@ -206,8 +206,8 @@ class AxisReplacements(Section):
             otherwise()
             place(unit, "pool", "TRC-23.2a")
 
-    def take_place(self, unit: Number, corps: Int) -> None:
+    def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:
         """One unit goes where another is, which leaves the game."""
         at = local(place_of(corps))
-        place(corps, "removed", "TRC-23.1a")
-        place(unit, at, "TRC-23.1a")
+        place(corps, "removed", rule)
+        place(unit, at, rule)

@@ -14,7 +14,7 @@ from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
-from .section import Section
+from .section import Closures, Section
 from .zones import Zones
 
 CROSSED = ("TRC-9.4.4a", "TRC-9.4.5a")
@@ -154,7 +154,7 @@ class Railroads(Section):
         return self.rail_flood(out, outside, out)
 
     @value
-    def rail_closures(self, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, side: int, unit: Number) -> Closures:
         """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
         return []
 

@@ -21,6 +21,9 @@ from .retreat import Retreats
 from .section import Section
 from .zones import Zones
 
+SCARCE, NEVER = "TRC-22.5b", "TRC-18.4b"
+"""The rules by which few of some kinds are replaced, and none of another."""
+
 MOST_POINTS = 999
 """More points than the Russian could ever save."""
 
@@ -172,7 +175,15 @@ class RussianReplacements(Section):
 
     def gain(self, points: Number, rule: str = "") -> None:
         """The Russian has more points."""
-        assign(self.points, self.points + points, rule)
+        self.have(self.points + points, rule)
+
+    def have(self, points: Number, rule: str = "") -> None:
+        """The Russian has so many points."""
+        assign(self.points, points, rule)
+
+    def pay(self, points: Int, rule: str) -> None:
+        """The Russian uses points."""
+        self.have(self.points - points, rule)
 
     @step
     def ask_archangel(self) -> None:
@@ -206,9 +217,9 @@ class RussianReplacements(Section):
         full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
         cheap = pool.where(lambda u: self.price(u) <= self.points)
         return [
-            only("TRC-18.4b", pool - self.paratroops, "paratroops are never replaced"),
+            only(NEVER, pool - self.paratroops, "paratroops are never replaced"),
             only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
-            only("TRC-22.5b", pool - full, "no more armor, or Guards, may be replaced this turn"),
+            only(SCARCE, pool - full, "no more armor, or Guards, may be replaced this turn"),
             only("TRC-22.5a", cheap, "its combat factor is more than the points left"),
         ]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, ClassVar, ParamSpec
 
+from eastfront.program import Hexes, Int, Limit
 from eastfront.systems import sections
 
 from .board import Board
@@ -14,14 +17,40 @@ else:
     Sections = object
 
 
+P = ParamSpec("P")
+
+
+def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Statements of one side's impulse: a method that writes nothing in others."""
+
+    def decorate(method: Callable[P, None]) -> Callable[P, None]:
+        @wraps(method)
+        def written(*args: P.args, **kwargs: P.kwargs) -> None:
+            if args[-2:] == (side, impulse):
+                method(*args, **kwargs)
+
+        return written
+
+    return decorate
+
+
 class Section(sections.Section, Board, Sections):
     """A section of the rulebook, which knows the others by name."""
 
     game: RussianCampaign
 
 
-OPTIONAL_RULES, VARIANTS = "TRC-26.0a", "TRC-28.1a"
-"""The rules by which options are played only when both players agree to."""
+Former = Callable[..., None]
+"""What a step does without the rule that takes its place."""
+
+Limits = list[Limit]
+"""What a rule leaves of an alternative, beside what others do."""
+
+Shifts = list[tuple[str, str, Int]]
+"""What shifts the odds: the rule, the words, by how many levels."""
+
+Closures = list[tuple[str, Hexes, str]]
+"""Hexes that rules close: the rule, the hexes, why."""
 
 
 class OptionalRule(sections.Option, Board, Sections):
@@ -33,3 +62,15 @@ class OptionalRule(sections.Option, Board, Sections):
     """The rule without which it is played in any case."""
     counters_of: ClassVar[str] = ""
     """How the counters that it brings into play are marked in the order of battle."""
+
+
+class AgreedRule(OptionalRule):
+    """An optional rule of section 26, which players agree on."""
+
+    by_agreement = "TRC-26.0a"
+
+
+class AgreedVariant(OptionalRule):
+    """A variant of section 28, which players agree on."""
+
+    by_agreement = "TRC-28.1a"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.choosing import again, choose
 
 from ..arrivals import Arrivals
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..calendar import Calendar
-from ..section import VARIANTS, OptionalRule
+from ..section import AgreedVariant, during
 from ..units import Counter, counter
 
 SWAPPED = ("SS:pz:3", "SS:pz:4")
@@ -31,12 +32,11 @@ UPGRADES = {
 """The armies that become Guards (TRC-28.4.5a)."""
 
 
-class Additions(OptionalRule):
+class Additions(AgreedVariant):
     """The added units."""
 
     name = "order-of-battle-additions"
     text = "28.4: more units for both sides"
-    by_agreement = VARIANTS
     counters_of = "28.4"
 
     def prepare(self) -> None:
@@ -50,24 +50,14 @@ class Additions(OptionalRule):
 
     def define(self) -> None:
         """Declares the late headquarters, and who is as strong as whom."""
-        self._in_force = in_force("TRC-28.4a")
         if not in_force("TRC-28.4.2a"):
-            self._late_hqs = self.counters_where(
-                "OKH and Vistula", lambda u: u.kind == "hq" and u.option == "28.4"
-            )
-        self._rookies = self.counters_where(
-            "infantry as strong as the 38th",
-            lambda u: (
-                (u.nation, u.kind, u.attack, u.movement, u.ss)
-                == ("german", "infantry", 3, 4, False)
-            ),
+            self._late_hqs = self.counters_with("OKH and Vistula", kind="hq", option="28.4")
+        foot = {"nation": "german", "kind": "infantry", "movement": REGULAR}
+        self._rookies = self.counters_with(
+            "infantry as strong as the 38th", attack=3, ss=False, **foot
         )
-        self._regulars = self.counters_where(
-            "infantry as strong as the 12th SS",
-            lambda u: (
-                (u.nation, u.kind, u.attack, u.movement, u.formation)
-                == ("german", "infantry", REGULAR, REGULAR, "")
-            ),
+        self._regulars = self.counters_with(
+            "infantry as strong as the 12th SS", attack=REGULAR, formation="", **foot
         )
         if not in_force("TRC-28.4.1a"):
             flak = self.kinds("flak", "flak")
@@ -81,92 +71,72 @@ class Additions(OptionalRule):
     @Board.plays.then()
     def plays_additions(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.4a: the added units belong to the variant."""
-        if unit.option == "28.4":
-            return self._in_force
-        return so_far
+        return in_force("TRC-28.4a") if unit.option == "28.4" else so_far
 
-    @Arrivals.due.then()
+    @Arrivals.due.then(unless="TRC-28.4.2a")
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.4.2a: two high commands arrive in Berlin."""
-        if not in_force("TRC-28.4.2a"):
-            due = due - self._late_hqs
-        return due
+        return due - self._late_hqs
 
     # -- the 38th Corps ---------------------------------------------------------------------
 
-    @Calendar.motorize.after()
+    @Calendar.motorize.after("TRC-28.4.3a")
+    @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.4.3a: in January 1945 it becomes an armour corps, or another does."""
-        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.4.3a"):
-            return
         old, new = self.unit(OLD_CORPS), self.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.arrivals.off_map(AXIS))
-        still = units_at("counters").contains(new)
-        with when((self.turn == CHANGE) & still & in_play.any()):
+        waits = (self.turn == CHANGE) & units_at("counters").contains(new)
+        with when(waits & in_play.any()):
             with either(in_play.contains(old)) as otherwise:
                 self.axis_replacements.take_place(new, local(old))
                 otherwise()
-                with decide("exchange", AXIS, "TRC-28.4.3a") as d:
-                    with d.unit("exchange", in_play.distinct()) as corps:
-                        self.axis_replacements.take_place(new, corps)
+                with choose("exchange", AXIS, "TRC-28.4.3a", "exchange", in_play) as corps:
+                    self.axis_replacements.take_place(new, corps)
 
     # -- the 12th SS Corps ------------------------------------------------------------------
 
-    @Calendar.player_turn_ends.after()
+    @Calendar.player_turn_ends.after("TRC-28.4.6a")
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.4.6a: it leaves at the end of October 1944, or a regular corps for it."""
-        if side != AXIS or not in_force("TRC-28.4.6a"):
+        if side != AXIS:
             return
         corps = one_unit(self.unit(LEAVING))
-        dead = self.victory.lost(corps).any()
         with when(self.turn == LEAVES):
             instead = self._regulars & self.on_map(AXIS)
-            with when(dead & instead.any()):
-                with decide("withdrawal", AXIS, "TRC-28.4.6a") as d:
-                    with d.unit("withdraw", instead.distinct()) as unit:
-                        place(unit, "removed", "TRC-28.4.6a")
+            with when(self.victory.lost(corps).any() & instead.any()):
+                with choose("withdrawal", AXIS, "TRC-28.4.6a", "withdraw", instead) as unit:
+                    place(unit, "removed", "TRC-28.4.6a")
             there = corps & (units_on_map() | self.arrivals.off_map(AXIS))
             place_all(there, "removed", "TRC-28.4.6a")
             self.zones.settle()
 
     # -- Guards -----------------------------------------------------------------------------
 
-    @Calendar.replacements_due.after()
+    @Calendar.replacements_due.after("TRC-28.4.5a")
+    @during(RUSSIAN, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.4.5a: armies become Guards for the points that these are stronger by."""
-        if (side, impulse) != (RUSSIAN, FIRST) or not in_force("TRC-28.4.5a"):
-            return
-        with loop():
-            able = self.promoted()
-            with when(~able.any()):
-                break_()
-            with decide("guards", RUSSIAN, "TRC-28.4.5a") as d:
-                text = "there are not points enough for the stronger army"
-                paid = able.where(lambda u: self.promotion(u) <= self.russian_replacements.points)
-                with d.unit("promote", able, only("TRC-28.4.5a", paid, text)) as army:
-                    heir = local(self._heir(army))
-                    assign(
-                        self.russian_replacements.points,
-                        self.russian_replacements.points - self.promotion(army),
-                        "TRC-28.4.5a",
-                    )
-                    at = local(place_of(army))
-                    place(army, "removed", "TRC-28.4.5a")
-                    place(heir, at, "TRC-28.4.5a")
-                with d.option("end-guards", passes=True):
-                    break_()
+        able = self.promoted()
+        with again("guards", RUSSIAN, "TRC-28.4.5a", "end-guards", able) as d:
+            text = "there are not points enough for the stronger army"
+            paid = able.where(lambda u: self.promotion(u) <= self.russian_replacements.points)
+            with d.unit("promote", able, only("TRC-28.4.5a", paid, text)) as army:
+                heir = local(self._heir(army))
+                self.russian_replacements.pay(self.promotion(army), "TRC-28.4.5a")
+                self.axis_replacements.take_place(heir, army, "TRC-28.4.5a")
 
     def promoted(self) -> Units:
         """TRC-28.4.5a: the armies in play that can become Guards, from the heirs' date on."""
-        there = units_on_map() | self.arrivals.off_map(RUSSIAN)
-        # others have no heir
-        heirs = units_at("counters")
-        return there.where(
-            lambda u: heirs.contains(self._heir(u)) & (self.turn >= self.due_turn(self._heir(u)))
-        )
+
+        def ready(army: Int) -> Int:
+            heir = self._heir(army)
+            # others have no heir
+            return units_at("counters").contains(heir) & (self.turn >= self.due_turn(heir))
+
+        return (units_on_map() | self.arrivals.off_map(RUSSIAN)).where(ready)
 
     def promotion(self, army: Int) -> Int:
         """TRC-28.4.5b: the points for an army to become Guards."""
-        if not in_force("TRC-28.4.5b"):
-            return self.russian_replacements.price(self._heir(army))
-        return self.factor(self._heir(army)) - self.factor(army)
+        price = self.russian_replacements.price(self._heir(army))
+        return price - by("TRC-28.4.5b", self.factor(army))

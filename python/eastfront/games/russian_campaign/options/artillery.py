@@ -16,19 +16,18 @@ from ..calendar import Calendar
 from ..explaining import Explaining
 from ..retreat import Retreats
 from ..russian_replacements import RussianReplacements
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Limits, Shifts
 from ..strength import MOST_LEVELS, Strengths
 
 GUNS = "artillery"
 """What shifts the odds, in the words of an explanation."""
 
 
-class Artillery(OptionalRule):
+class Artillery(AgreedRule):
     """Artillery corps."""
 
     name = "artillery"
     text = "26.5: artillery corps that shift the odds"
-    by_agreement = OPTIONAL_RULES
     counters_of = "26.5"
 
     guns_rebuilt = variable("artillery rebuilt", Life.GAME, most=99)
@@ -66,7 +65,7 @@ class Artillery(OptionalRule):
             self.axis_replacements.choose(pool & self.guns, pool, limit)
 
     @RussianReplacements.purchase_limits.then()
-    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
+    def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """TRC-26.5.2a: one artillery corps a turn."""
         rest = pool - self.guns.when(self.guns_rebuilt > 0)
         return [*limits, only("TRC-26.5.2a", rest, "one artillery corps a turn is rebuilt")]
@@ -89,8 +88,7 @@ class Artillery(OptionalRule):
 
         Beside a barrage, which gives three, it adds none (TRC-26.13e).
         """
-        if in_force("TRC-26.5.3a"):
-            levels = levels + (attackers & self.guns).count()
+        levels = levels + by("TRC-26.5.3a", (attackers & self.guns).count())
         return smaller(levels, MOST_LEVELS) if in_force("TRC-26.5.3b") else levels
 
     @Retreats.retreat_ordered.before("TRC-26.5.5a")
@@ -101,9 +99,7 @@ class Artillery(OptionalRule):
     # -- told -------------------------------------------------------------------------------
 
     @Explaining.told_shifts.then()
-    def told_shifts(
-        self, shifts: list[tuple[str, str, Int]], side: int
-    ) -> list[tuple[str, str, Int]]:
+    def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
         """TRC-26.5.3: what guns give, unless another rule tells it."""
         if any(what == GUNS for _, what, _ in shifts):
             return shifts

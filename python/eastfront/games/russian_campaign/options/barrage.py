@@ -13,7 +13,7 @@ from ..board import CLEAR, FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
 from ..explaining import Explaining
 from ..overrun import Overruns
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Limits, Shifts
 from ..strength import AIR_COUNTS, Strengths
 
 BARRAGES = {1943: 1, 1944: 2, 1945: 2}
@@ -26,12 +26,11 @@ BARRAGE_RANGE = 5
 """Hexes from Stavka to what is shelled (TRC-26.13c)."""
 
 
-class Barrage(OptionalRule):
+class Barrage(AgreedRule):
     """The barrage."""
 
     name = "artillery-barrage"
     text = "26.13: an overwhelming barrage, once or twice a year"
-    by_agreement = OPTIONAL_RULES
 
     barrage = variable("barrage", Life.BATTLE)
     """Whether the battle at hand has one."""
@@ -51,27 +50,16 @@ class Barrage(OptionalRule):
             with when(self.is_turn(year, "jan")):
                 assign(self.barrages, count, "TRC-26.13a")
 
-    def _in_range(self, hexes: Hexes) -> Int:
-        """TRC-26.13c: whether Stavka is on the map, and near to all of some hexes."""
-        return ~(hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)).any()
-
-    def _time_for_barrage(self, impulse: int) -> Int:
-        """TRC-26.13d: the first impulse, in clear weather."""
-        return self.weather == CLEAR if impulse == FIRST else number(0)
-
-    def _barrage_limits(self, impulse: int, hexes: Hexes) -> list[Limit]:
+    def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
+        """TRC-26.13c, TRC-26.13d: near Stavka, in the first impulse of clear weather."""
+        clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
+        far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
+        season = "a barrage takes the first impulse of a turn of clear weather"
+        text = f"a defender is more than {BARRAGE_RANGE} hexes from Stavka"
         return [
             only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),
-            only(
-                "TRC-26.13d",
-                self._time_for_barrage(impulse),
-                "a barrage takes the first impulse of a turn of clear weather",
-            ),
-            only(
-                "TRC-26.13c",
-                self._in_range(hexes),
-                f"a defender is more than {BARRAGE_RANGE} hexes from Stavka",
-            ),
+            only("TRC-26.13d", clear_, season),
+            only("TRC-26.13c", ~far.any(), text),
         ]
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
@@ -84,7 +72,7 @@ class Barrage(OptionalRule):
 
     def _barrage_adds(self) -> Int:
         """TRC-26.13b, TRC-26.13e: what a barrage adds; what flew already is then of no use."""
-        return number(BARRAGE) - self.strengths.shift if in_force("TRC-26.13e") else number(BARRAGE)
+        return number(BARRAGE) - by("TRC-26.13e", self.strengths.shift)
 
     @Strengths.offer_air.after()
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
@@ -92,12 +80,9 @@ class Barrage(OptionalRule):
         if side != RUSSIAN:
             return
         us = self.strengths.engaged.units
-        room = (
-            self.strengths.levels(side, us, self.strengths.shift) < BARRAGE
-            if in_force("TRC-26.13e")
-            else us.any()
-        )
-        ready = us.any() & room
+        ready = us.any()
+        if in_force("TRC-26.13e"):
+            ready = ready & (self.strengths.levels(side, us, self.strengths.shift) < BARRAGE)
         with d.option("barrage", ready, *self._barrage_limits(impulse, self.strengths.beset.hexes)):
             assign(self.barrages, self.barrages - 1, "TRC-26.13a")
             assign(self.barrage, 1)
@@ -120,16 +105,13 @@ class Barrage(OptionalRule):
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        if in_force("TRC-26.13e"):
-            return larger(air, if_else(may, barrage, 0))
-        return air + if_else(may, barrage, 0)
+        shelled = if_else(may, barrage, 0)
+        return larger(air, shelled) if in_force("TRC-26.13e") else air + shelled
 
     # -- told -------------------------------------------------------------------------------
 
     @Explaining.told_shifts.then()
-    def told_shifts(
-        self, shifts: list[tuple[str, str, Int]], side: int
-    ) -> list[tuple[str, str, Int]]:
+    def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
         """TRC-26.13: what a barrage gives; what flew is of no use beside it (TRC-26.13e)."""
         if side != RUSSIAN:
             return shifts

@@ -6,11 +6,11 @@ that came about.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
@@ -20,7 +20,7 @@ from ..board import AXIS, FIRST, Board, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
 from ..overrun import AUTOMATIC_VICTORY, Overruns
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Former
 from ..units import Counter, counter
 
 LEAST = 3
@@ -39,12 +39,11 @@ REBUILDERS = {
 """For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
 
 
-class Battlegroups(OptionalRule):
+class Battlegroups(AgreedRule):
     """Battlegroups."""
 
     name = "battlegroups"
     text = "26.4: remnants of lost defenders"
-    by_agreement = OPTIONAL_RULES
     counters_of = "26.4"
 
     falling = unit_flag("falling", Life.BATTLE)
@@ -55,9 +54,7 @@ class Battlegroups(OptionalRule):
         """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
         self.groups = no_units()
         self.groups = self.kinds("battlegroups", "battlegroup")
-        self.ss_groups = self.counters_where(
-            "SS battlegroups", lambda u: u.kind == "battlegroup" and u.ss
-        )
+        self.ss_groups = self.counters_with("SS battlegroups", kind="battlegroup", ss=True)
         self.ss_troops = self.ss - self.groups
         if in_force("TRC-26.4.1c"):
             self.game.board.ss = self.ss_troops
@@ -76,9 +73,7 @@ class Battlegroups(OptionalRule):
     @Board.counts.then()
     def groups_count(self, so_far: bool, unit: Counter) -> bool:
         """TRC-26.4.1a: a battlegroup counts as a corps."""
-        if unit.kind == "battlegroup":
-            return in_force("TRC-26.4.1a")
-        return so_far
+        return in_force("TRC-26.4.1a") if unit.kind == "battlegroup" else so_far
 
     def _is_source(self, unit: Counter) -> bool:
         """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards.
@@ -123,80 +118,66 @@ class Battlegroups(OptionalRule):
 
     # -- movement and losses ----------------------------------------------------------------
 
-    @Movement.closed_to_all.then()
+    @Movement.closed_to_all.then("TRC-26.4.1b")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
-        if not in_force("TRC-26.4.1b"):
-            return closed
-        return closed | self.zones.zone[1 - side].when(
-            (self.groups - self.ss_groups).contains(unit)
-        )
+        halted = (self.groups - self.ss_groups).contains(unit)
+        return closed | self.zones.zone[1 - side].when(halted)
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
-        if not in_force(rule):
-            return units
         place_all(units & self.groups, "counters", rule)
-        return units - self.groups
+        return units - by(rule, self.groups)
 
     @Board.eliminate.instead()
-    def group_eliminated(
-        self, former: Callable[[Units, str], None], units: Units, rule: str
-    ) -> None:
+    def group_eliminated(self, former: Former, units: Units, rule: str) -> None:
         """TRC-26.4e: battlegroups do not go to the pool."""
         former(self._back(units, "TRC-26.4e"), rule)
 
     @Board.surrender.instead()
-    def group_surrenders(
-        self, former: Callable[[Units, str], None], units: Units, rule: str
-    ) -> None:
+    def group_surrenders(self, former: Former, units: Units, rule: str) -> None:
         """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
-        automatic = rule == AUTOMATIC_VICTORY
-        back = self._back(units, "TRC-26.4.3b" if automatic else "TRC-26.4e")
-        former(back, rule)
+        free = "TRC-26.4.3b" if rule == AUTOMATIC_VICTORY else "TRC-26.4e"
+        former(self._back(units, free), rule)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
         """TRC-26.4.3a: against battlegroups at any time."""
         return True
 
-    @Overruns.ripe_for.then()
+    @Overruns.ripe_for.then("TRC-26.4.3a")
     def ripe_for(self, winnable: Hexes, side: int) -> Hexes:
         """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
-        if side == AXIS or not in_force("TRC-26.4.3a"):
+        if side == AXIS:
             return winnable
         others = self.on_map(AXIS) - self.groups
         return winnable | (self.overruns.ripe.hexes - others.hexes())
 
     # -- what remains of defenders ----------------------------------------------------------
 
-    @Battle.lose.instead()
-    def lose(
-        self, former: Callable[[int, Int, str], None], side: int, unit: Int, rule: str
-    ) -> None:
+    @Battle.lose.instead("TRC-26.4a")
+    def lose(self, former: Former, side: int, unit: Int, rule: str) -> None:
         """TRC-26.4a: a defender lost by EX or D1."""
-        if rule != DEFENDER or not in_force("TRC-26.4a"):
+        if rule == DEFENDER:
+            self._fall(side, one_unit(unit), rule, place_of(unit))
+        else:
             former(side, unit, rule)
-            return
-        mark(self.falling, one_unit(unit))
-        self.remain(side, rule, place_of(unit))
 
-    @Battle.destroy.instead()
-    def destroy(self, former: Callable[[int, Units], None], attacker: int, units: Units) -> None:
+    def _fall(self, side: int, units: Units, rule: str, at: Int) -> None:
+        mark(self.falling, units)
+        self.remain(side, rule, at)
+
+    @Battle.destroy.instead("TRC-26.4a")
+    def destroy(self, former: Former, attacker: int, units: Units) -> None:
         """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
-        if not in_force("TRC-26.4a"):
-            former(attacker, units)
-            return
         side = 1 - attacker
         if in_force("TRC-26.4b"):
             with each(self.strengths.beset.hexes) as at:
-                mark(self.falling, units.inside(one_hex(at)))
-                self.remain(side, ALL_DEFENDERS, at)
+                self._fall(side, units.inside(one_hex(at)), ALL_DEFENDERS, at)
         else:
             self.eliminate(units & self.groups, ALL_DEFENDERS)
             with each(units & self.on_map(side) - self.groups) as unit:
-                mark(self.falling, one_unit(unit))
-                self.remain(side, ALL_DEFENDERS, place_of(unit))
+                self._fall(side, one_unit(unit), ALL_DEFENDERS, place_of(unit))
         self.zones.settle_after_loss()
         self.retreats.order(attacker, side, units & self.on_map(side), 0)
 
@@ -211,10 +192,9 @@ class Battlegroups(OptionalRule):
         able = free.where(lambda group: self._leave(lost, group))
         chosen = local(-1)
         with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
-            with decide("battlegroup", side, "TRC-26.4a") as d:
-                text = "nobody lost here had so low a movement factor"
-                with d.unit("leave", free.distinct(), only("TRC-26.4d", able, text)) as group:
-                    assign(chosen, group)
+            limit = only("TRC-26.4d", able, "nobody lost here had so low a movement factor")
+            with choose("battlegroup", side, "TRC-26.4a", "leave", free, limit) as group:
+                assign(chosen, group)
         self.eliminate(lost, rule)
         clear(self.falling, lost)
         with when(chosen >= 0):
@@ -233,10 +213,10 @@ class Battlegroups(OptionalRule):
 
     # -- replacements -----------------------------------------------------------------------
 
-    @Calendar.replacements_due.after()
+    @Calendar.replacements_due.after("TRC-26.4.2d")
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
-        if impulse != FIRST or not in_force("TRC-26.4.2d"):
+        if impulse != FIRST:
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
@@ -247,10 +227,10 @@ class Battlegroups(OptionalRule):
                 with d.option("end-battlegroups", passes=True):
                     break_()
 
-    @Arrivals.offer_entry.after()
+    @Arrivals.offer_entry.after(unless="TRC-26.4.2d")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.4.2d: not once movement has begun."""
-        if impulse == FIRST and not in_force("TRC-26.4.2d"):
+        if impulse == FIRST:
             self._offer_rebuilding(d, side)
 
     def _replacements(self, side: int) -> Units:
@@ -258,9 +238,8 @@ class Battlegroups(OptionalRule):
 
     def _rebuilders(self, side: int) -> Units:
         """The replacements for which there is a battlegroup."""
-        if not in_force("TRC-26.4.2a"):
-            return no_units()
-        return self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
+        able = self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
+        return by("TRC-26.4.2a", able)
 
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
         """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
@@ -279,19 +258,18 @@ class Battlegroups(OptionalRule):
         own = no_units()
         for service in self._by_service:
             own = own | service.when((service & self.groups & self.on_map(side)).any())
-        with d.unit(
-            "rebuild",
-            self._replacements(side).distinct(),
+        limits = [
             only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
             only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
-        ) as unit:
+        ]
+        with d.unit("rebuild", self._replacements(side).distinct(), *limits) as unit:
             self.rebuild(side, unit)
 
     @procedure("{side} rebuilds a battlegroup")
     def rebuild(self, side: int, unit: Int) -> None:
         """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
-        with decide("battlegroup to rebuild", side, "TRC-26.4.2a") as d:
-            with d.unit("take-over", self._rebuilt_by(side, unit).distinct()) as group:
-                at = local(place_of(group))
-                place(group, "counters", "TRC-26.4.2a")
-                self.arrivals.come_in(side, FIRST, unit, at)
+        groups = self._rebuilt_by(side, unit)
+        with choose("battlegroup to rebuild", side, "TRC-26.4.2a", "take-over", groups) as group:
+            at = local(place_of(group))
+            place(group, "counters", "TRC-26.4.2a")
+            self.arrivals.come_in(side, FIRST, unit, at)

@@ -49,7 +49,7 @@ class Bids(OptionalRule):
             part, rest = divmod(-bid, turns)
             lost = [part + (turn >= turns - rest) for turn in range(turns)]
             # without the rule they are taken from the first turns
-            return [-n for n in (lost if in_force("TRC-26.8d") else sorted(lost, reverse=True))]
+            return [-n for n in sorted(lost, reverse=not in_force("TRC-26.8d"))]
         points = max(bid - self.points_in_kind(), 0)
         if not in_force("TRC-26.8c"):
             return [points, *[0] * (turns - 1)]
@@ -62,4 +62,4 @@ class Bids(OptionalRule):
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         rule = share if in_force(share) else OPENLY
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)
-        assign(self.russian_replacements.points, points, rule)
+        self.russian_replacements.have(points, rule)

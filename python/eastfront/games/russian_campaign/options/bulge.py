@@ -6,14 +6,13 @@ The Axis may keep the reserves of the Ardennes in September 1944.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import variable
 
 from ..board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
+from ..section import during
 from ..victory import Victory
 from ..withdrawals import CAMPAIGN
-from .commitments import Commitments
+from .commitments import Commitment
 
 BULGE = turn_of(1944, "sep")
 """Before which turn the Axis keeps its reserves (TRC-28.6.III.PBa)."""
@@ -22,36 +21,34 @@ REFIT = turn_of(1944, "nov")
 """When it is given replacements for them (TRC-28.6.III.PBc)."""
 
 
-class Bulge(OptionalRule):
+class Bulge(Commitment):
     """The reserves, kept or sent west."""
 
     name = "bulge"
     text = "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944"
     rests_on = ("TRC-28.6.III.PBa",)
-    commitments: Commitments
-
-    kept_reserves = variable("reserves kept", Life.GAME)
+    asked, committed = "bulge", "reserves kept"
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-28.6.III.PBa: the Axis decides before September 1944."""
         with when(self.turn == BULGE):
-            self.commitments.ask("bulge", self.kept_reserves, "TRC-28.6.III.PBa")
+            self.ask()
 
     @Calendar.reinforcements_due.before("TRC-28.6.III.PBb")
+    @during(AXIS, SECOND)
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.PBb: who was withdrawn comes back, and a corps with him."""
-        if (side, impulse) == (AXIS, SECOND):
-            with when((self.turn == BULGE) & (self.kept_reserves == 1)):
-                self.withdrawals.come_back("TRC-28.6.III.PBb")
-                self.commitments.goering_comes("TRC-28.6.III.PBb")
+        with when((self.turn == BULGE) & self.active):
+            self.withdrawals.come_back("TRC-28.6.III.PBb")
+            self.commitments.goering_comes("TRC-28.6.III.PBb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.PBc")
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.PBc: more replacements."""
         if side != AXIS:
             return
-        with when((self.turn == REFIT) & (self.kept_reserves == 1)):
+        with when((self.turn == REFIT) & self.active):
             applied("TRC-28.6.III.PBc")
             if impulse == FIRST:
                 self.axis_replacements.give_back()
@@ -63,5 +60,5 @@ class Bulge(OptionalRule):
     def end_of_war(self) -> None:
         """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
         won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
-        with when((self.kept_reserves == 1) & ~won):
+        with when(self.active & ~won):
             end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")

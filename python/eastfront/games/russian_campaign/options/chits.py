@@ -7,7 +7,7 @@ asks here whether the chit is in play, and writes down the same for both.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from eastfront.program import *
 from eastfront.systems.sections import Option, step, value
@@ -24,10 +24,15 @@ DRAW, DRAWN = "chits", "TRC-28.7a"
 """The option with which each side draws a chit, and its rule."""
 
 
+def name_of(side: int, chit: int) -> str:
+    """The option with which a side has a chit from the start."""
+    return f"chit-{WORDS[side]}={chit}"
+
+
 class Chits(OptionalRule):
     """The chits in play."""
 
-    names = (DRAW, *(f"chit-{word}={number}" for word in WORDS for number in NUMBERS))
+    names = (DRAW, *(name_of(side, number) for side in (0, 1) for number in NUMBERS))
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
@@ -36,7 +41,7 @@ class Chits(OptionalRule):
 
     def agreed(self, side: int, chit: int) -> bool:
         """Whether a side has a chit from the start, for all to see."""
-        return self.option(f"chit-{WORDS[side]}={chit}")
+        return self.option(name_of(side, chit))
 
     @value
     def in_play(self, side: int, chit: int) -> Int:
@@ -64,3 +69,35 @@ class Chits(OptionalRule):
     @step
     def shown(self, side: int, chit: int) -> None:
         """What a chit changes at the moment when it is shown."""
+
+
+class Chit(OptionalRule):
+    """What a chit brings, be it agreed on or drawn."""
+
+    chit: ClassVar[tuple[int, int]]
+    """Whose it is, and its number."""
+    chits: Chits
+
+    def __init_subclass__(cls) -> None:
+        cls.name = name_of(*cls.chit)
+        cls.names = (DRAW, cls.name)
+
+    def agreed(self) -> bool:
+        """Whether its side has it from the start, for all to see."""
+        return self.chits.agreed(*self.chit)
+
+    def in_play(self) -> Int:
+        """Whether it has been shown, or was agreed on."""
+        return self.chits.in_play(*self.chit)
+
+    def held(self) -> Int:
+        """Whether its side has it, shown or not."""
+        return self.chits.held(*self.chit)
+
+    def may_be_held(self) -> Int:
+        """Whether its side has it, as far as the other side knows."""
+        return self.chits.may_be_held(*self.chit)
+
+    def show(self) -> None:
+        """It is laid open, if it is not yet seen."""
+        self.chits.show(*self.chit)

@@ -16,7 +16,7 @@ from eastfront.systems.sections import value
 from ..movement import Movement
 from ..rail import Railroads
 from ..retreat import Retreats
-from ..section import OptionalRule
+from ..section import Closures, OptionalRule
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,7 @@ class ClosedLand(OptionalRule):
         return so_far
 
     @Railroads.rail_closures.then()
-    def rail_closures(
-        self, so_far: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, so_far: Closures, side: int, unit: Number) -> Closures:
         """Nor does a train bring anybody there, or through."""
         return so_far + [
             (c.rule, c.hexes if c.left_by_train is None else c.hexes | c.left_by_train, c.text)

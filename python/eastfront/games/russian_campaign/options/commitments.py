@@ -5,7 +5,8 @@ Each is an option, and with it a side is asked before the turn that the variant 
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 from eastfront.program import *
 from eastfront.systems.sections import value
@@ -38,7 +39,7 @@ class Commitments(OptionalRule):
     )
     rests_on = ("TRC-28.6.IIIa",)
 
-    def ask(self, kind: str, chosen: Int, rule: str, side: int = AXIS) -> None:
+    def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
         """TRC-28.6.IIIa: a side activates an option, or does without it."""
         applied("TRC-28.6.IIIa")
         with decide(kind, side, rule) as d:
@@ -68,3 +69,27 @@ class Commitments(OptionalRule):
         """A corps that waits to be called to Warsaw comes over the edge of the map instead."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)
+
+
+class Commitment(OptionalRule):
+    """A variant that a side activates, or does without."""
+
+    asked: ClassVar[str]
+    """The kind of decision."""
+    committed: ClassVar[str]
+    """The variable in which it stands."""
+    commitments: Commitments
+
+    @cached_property
+    def chosen(self) -> Int:
+        """1 when it was activated."""
+        return self.b.variable(self.committed, Life.GAME, 0, limits=(0, 1))
+
+    @property
+    def active(self) -> Int:
+        """Whether it was activated."""
+        return self.chosen == 1
+
+    def ask(self, side: int = AXIS) -> None:
+        """A side decides on it, by the first of the rules that it rests on."""
+        self.commitments.ask(self.asked, self.chosen, self.rests_on[0], side)

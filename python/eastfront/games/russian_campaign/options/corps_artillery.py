@@ -17,7 +17,7 @@ from ..duties import Duties
 from ..explaining import Explaining
 from ..overrun import LATE_RUSSIANS, Overruns
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..section import Limits, OptionalRule, Shifts
 from ..strength import MOST_LEVELS, THREE_LEVELS, Strengths
 from ..units import Counter
 
@@ -70,7 +70,7 @@ class CorpsGuns(OptionalRule):
         return due - self._batteries
 
     @RussianReplacements.purchase_limits.then()
-    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
+    def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
         text = "no more armor, of which artillery is reckoned, may be replaced this turn"
         rest = pool - self._batteries.when(
@@ -123,14 +123,12 @@ class CorpsGuns(OptionalRule):
     @Overruns.wins_unrolled.then()
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
-        if not self._needs_guns():
-            return unrolled
-        if self.option("D-23"):
+        if not self._needs_guns() or self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self._batteries).any()
 
     @Overruns.strike_limits.then()
-    def strike_limits(self, limits: list[Limit], side: int) -> list[Limit]:
+    def strike_limits(self, limits: Limits, side: int) -> Limits:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
         if self._needs_guns():
             guns = (self.strengths.engaged.units & self._batteries).any()
@@ -139,7 +137,7 @@ class CorpsGuns(OptionalRule):
         return limits
 
     @Overruns.overrun_limits.instead()
-    def overrun_limits(self, former: Callable[[int], list[Limit]], side: int) -> list[Limit]:
+    def overrun_limits(self, former: Callable[[int], Limits], side: int) -> Limits:
         """TRC-28.6.Ie: the same of the hexes that could be beaten."""
         if not self._needs_guns():
             return former(side)
@@ -152,9 +150,7 @@ class CorpsGuns(OptionalRule):
     # -- told -------------------------------------------------------------------------------
 
     @Explaining.told_shifts.then(rank=-1)
-    def told_shifts(
-        self, shifts: list[tuple[str, str, Int]], side: int
-    ) -> list[tuple[str, str, Int]]:
+    def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
         """TRC-28.6.Ib: what guns give."""
         all_ = self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
         return [*shifts, ("TRC-28.6.Ib", "artillery", all_ - self.strengths.shift)]

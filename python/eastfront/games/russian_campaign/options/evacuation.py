@@ -6,8 +6,6 @@ impulse begins, with the arriving workers that may take their places, and not du
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.systems.choosing import left
 from eastfront.systems.fields import hex_flag, unit_field, variable
@@ -15,7 +13,7 @@ from eastfront.systems.fields import hex_flag, unit_field, variable
 from ..board import FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Former, Limits
 
 BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
@@ -27,12 +25,11 @@ TURNS_AWAY = 3
 """The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
 
 
-class Evacuation(OptionalRule):
+class Evacuation(AgreedRule):
     """Workers that go to the Urals, when they may."""
 
     name = "industrial-evacuation"
     text = "26.2: workers go east by rail"
-    by_agreement = OPTIONAL_RULES
 
     evacuated = variable("workers evacuated", Life.GAME, most=99)
     """In this turn."""
@@ -42,12 +39,10 @@ class Evacuation(OptionalRule):
 
     def define(self) -> None:
         """Declares the way east, and who is on it."""
-        b = self.b
         trains, _ = self.railroads.trains[RUSSIAN]
-        east = self.edge["east"]
-        self.way_east = b.view(
-            "way east", self.railroads.rail_flood(east, trains, self.railroads.off_board(RUSSIAN))
-        )
+        off_board = self.railroads.off_board(RUSSIAN)
+        way = self.railroads.rail_flood(self.edge["east"], trains, off_board)
+        self.way_east = self.b.view("way east", way)
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
@@ -67,22 +62,17 @@ class Evacuation(OptionalRule):
         here = self.workers & self.on_map(RUSSIAN)
         return here if in_force("TRC-26.2.2c") else here - self.railroads.fresh.units
 
-    def _departure_limits(self) -> list[Limit]:
+    def _departure_limits(self) -> Limits:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
         here = self._passengers()
-        room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
+        free = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
+        now = (self.turn >= BEGINS) & (self.evacuated == 0)
+        paid = here.where(lambda u: self._fare(u) <= free)
+        one = "one worker a turn, from September 1941, goes by rail to the east edge"
         return [
             self.railroads.first_impulse_limit(here.when(self.game_turn.impulse == FIRST)),
-            only(
-                "TRC-26.2.1a",
-                here.inside(self.way_east).when((self.turn >= BEGINS) & (self.evacuated == 0)),
-                "one worker a turn, from September 1941, goes by rail to the east edge",
-            ),
-            only(
-                "TRC-26.2.1b",
-                here.where(lambda u: self._fare(u) <= room),
-                "it costs two rail moves a factor, and so many are not left",
-            ),
+            only("TRC-26.2.1a", here.inside(self.way_east).when(now), one),
+            only("TRC-26.2.1b", paid, "it costs two rail moves a factor, and so many are not left"),
         ]
 
     @RussianReplacements.workers_able.then()
@@ -93,8 +83,7 @@ class Evacuation(OptionalRule):
     @RussianReplacements.offer_workers.after()
     def offer_workers(self, d: Decision) -> None:
         """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for three turns."""
-        here = self._passengers().distinct()
-        with d.unit("evacuate", here, *self._departure_limits()) as unit:
+        with d.unit("evacuate", self._passengers().distinct(), *self._departure_limits()) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
             self.railroads.count_moves(self._fare(unit))  # TRC-26.2.1b
@@ -108,36 +97,32 @@ class Evacuation(OptionalRule):
 
     # -- what it leaves behind --------------------------------------------------------------
 
-    @RussianReplacements.worker_sites.then()
+    @RussianReplacements.worker_sites.then(unless="TRC-26.2.3c")
     def worker_sites(self, sites: Hexes) -> Hexes:
         """TRC-26.2.3c: a city whose worker has left is as open as any without one."""
-        if not in_force("TRC-26.2.3c"):
-            sites = sites - self.emptied.hexes
-        return sites
+        return sites - self.emptied.hexes
 
     @RussianReplacements.replacement_limits.then()
-    def replacement_limits(self, limits: list[Limit], edges: Hexes) -> list[Limit]:
+    def replacement_limits(self, limits: Limits, edges: Hexes) -> Limits:
         """TRC-26.2.3b: no replacement where the only worker has left, even if another came."""
         shut = self.emptied.hexes - edges
         text = "the only worker of the city was evacuated this turn"
-        limits.append(only("TRC-26.2.3b", all_hexes() - shut, text))
-        return limits
+        return [*limits, only("TRC-26.2.3b", all_hexes() - shut, text)]
 
     # -- points -----------------------------------------------------------------------------
 
     @RussianReplacements.points_counted.instead()
-    def points_counted(self, former: Callable[[], None]) -> None:
+    def points_counted(self, former: Former) -> None:
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
         away = units_at("on-the-way")
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
             place(unit, "urals", "TRC-26.2.2b")
         former()
-        at_work = units_at("urals")
-        self.russian_replacements.gain(self.yield_of(at_work), "TRC-26.2.2b")
+        self._work(units_at("urals"), "TRC-26.2.2b")
         if not in_force("TRC-26.2.3a"):
-            leaving = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
-            self.russian_replacements.gain(self.yield_of(leaving))
+            self._work(away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY))
 
-    def yield_of(self, workers: Units) -> Int:
+    def _work(self, workers: Units, rule: str = "") -> None:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
-        return self.russian_replacements.doubled(workers.sum(self.factor))
+        made = self.russian_replacements.doubled(workers.sum(self.factor))
+        self.russian_replacements.gain(made, rule)

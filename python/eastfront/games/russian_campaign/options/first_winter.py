@@ -6,24 +6,21 @@ from eastfront.program import *
 
 from ..board import AXIS, RUSSIAN, SNOW
 from ..calendar import Calendar
-from ..section import OptionalRule
 from ..supply import Supply
-from .chits import DRAW, Chits
+from .chits import Chit
 
 
-class FirstWinter(OptionalRule):
+class FirstWinter(Chit):
     """Readiness for the winter."""
 
-    name = "chit-german=3"
-    names = (DRAW, name)
+    chit = AXIS, 3
     text = "28.7: the Axis is ready for the first winter"
-    chits: Chits
 
     @Calendar.turn_opens.after("TRC-28.7.G3a")
     def turn_opens(self) -> None:
         """TRC-28.7.G3a: shown in the first turn of snow."""
         with when(self.weather == SNOW):
-            self.chits.show(AXIS, 3)
+            self.show()
 
     @Supply.define_cold.after("TRC-28.7.G3a")
     def define_cold(self) -> None:
@@ -36,5 +33,5 @@ class FirstWinter(OptionalRule):
         winter = self.from_turn(1941, "nov") & ~self.from_turn(1942, "may")
         warm = cities | around | way.adjacent()
         ready = (self.russia - warm).when(winter & (self.weather == SNOW))
-        cold = if_else(self.chits.in_play(AXIS, 3), ready, self.supply.cold)
+        cold = if_else(self.in_play(), ready, self.supply.cold)
         self.supply.cold = self.b.view("no combat supply of the ready", cold)

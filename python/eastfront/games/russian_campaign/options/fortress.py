@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags, unit_flag, variables
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure
@@ -20,7 +21,7 @@ from ..battle import Battle
 from ..board import AR, CONTACT, DR, FIRST
 from ..calendar import Calendar
 from ..duties import Duties
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule
 from ..zones import Zones
 
 FORTRESSES = 4
@@ -30,12 +31,11 @@ GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
 """Infantry-type units (TRC-26.9a): the kinds that TRC-8.2b names together."""
 
 
-class Fortress(OptionalRule):
+class Fortress(AgreedRule):
     """Fortress cities."""
 
     name = "fortress-cities"
     text = "26.9: cities that need not fight"
-    by_agreement = OPTIONAL_RULES
 
     fortress = hex_flags("{} fortress", Life.GAME)
     fortresses_made = variables("{} fortresses made", Life.GAME, most=99)
@@ -68,32 +68,28 @@ class Fortress(OptionalRule):
             clear(self.garrison)
             mark(self.garrison, there, "TRC-26.9a")
 
-    @Arrivals.come_in.after()
+    @Arrivals.come_in.after(unless="TRC-26.9b")
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-26.9b: who arrives fortifies nothing in that turn."""
-        if not in_force("TRC-26.9b"):
-            there = (one_unit(unit) & self.foot_troops).inside(self.major)
-            mark(self.garrison, there)
+        mark(self.garrison, (one_unit(unit) & self.foot_troops).inside(self.major))
 
     @Battle.end_combat.before()
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
         busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
         clear(self.garrison, busy & self.garrison.units)
-        for flag in (self.pressing, self.dared):  # TRC-26.9g
-            clear(flag)
+        clear(self.pressing)  # TRC-26.9g
+        clear(self.dared)
 
-    @Calendar.close_player_turn.before()
+    @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
         """TRC-26.9c: without the rule fortresses are made before all else."""
-        if not in_force("TRC-26.9c"):
-            self.fortify(side)
+        self.fortify(side)
 
-    @Calendar.close_player_turn.after()
+    @Calendar.close_player_turn.after("TRC-26.9c")
     def close_player_turn(self, side: int) -> None:
         """TRC-26.9c: fortresses are made when all else in a player turn is done."""
-        if in_force("TRC-26.9c"):
-            self.fortify(side)
+        self.fortify(side)
 
     @procedure("{side} fortifies")
     def fortify(self, side: int) -> None:
@@ -119,16 +115,13 @@ class Fortress(OptionalRule):
     def control_settled(self) -> None:
         """TRC-26.9e: a fortress that the enemy controls is one no more."""
         for side, flag in enumerate(self.fortress):
-            fallen = flag.hexes & self.control[1 - side].hexes
-            clear(flag, fallen, "TRC-26.9e")
+            clear(flag, flag.hexes & self.control[1 - side].hexes, "TRC-26.9e")
 
     # -- who must fight whom ----------------------------------------------------------------
 
     def strongholds(self, side: int) -> Hexes:
         """TRC-26.9f: a side's fortresses, with which combat is voluntary."""
-        if not in_force("TRC-26.9f"):
-            return no_hexes()
-        return self.fortress[side].hexes
+        return by("TRC-26.9f", self.fortress[side].hexes)
 
     def pressed(self, side: int) -> Hexes:
         """The hexes whose units must fight enemies outside fortresses, save from a fortress.
@@ -149,11 +142,8 @@ class Fortress(OptionalRule):
 
         def binds(at: Int, target: Int) -> Number:
             # who stands next to an enemy in the open is in a pressed hex
-            called = (
-                self.pressed(side).contains(at)
-                if in_force("TRC-26.9g")
-                else ~theirs.contains(target)
-            )
+            pressed = in_force("TRC-26.9g")
+            called = self.pressed(side).contains(at) if pressed else ~theirs.contains(target)
             return ~mine.contains(at) & called
 
         return replace(duty, binds=binds)
@@ -163,7 +153,7 @@ class Fortress(OptionalRule):
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
         theirs = self.strongholds(1 - side)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
-        called = now | self.dared.hexes if in_force("TRC-26.9g") else no_hexes()
+        called = by("TRC-26.9g", now | self.dared.hexes)
         return (owed - theirs) | (called & self.strengths.defenders(side).hexes())
 
     @Battle.bound_beside.then()
@@ -172,30 +162,26 @@ class Fortress(OptionalRule):
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
-        if in_force("TRC-26.9g"):
-            near = (able & self.pressed(side)).adjacent(self.zone_edges)
-            bound = bound | (targets & theirs & near)
-        return bound
+        near = (able & self.pressed(side)).adjacent(self.zone_edges)
+        return bound | by("TRC-26.9g", targets & theirs & near)
 
-    @Battle.reckon.after()
+    @Battle.reckon.after("TRC-26.9g")
     def reckon(self, side: int) -> None:
         """TRC-26.9g: the battle dares the fortresses beside it."""
-        if in_force("TRC-26.9g"):
-            from_ = self.strengths.engaged.units.hexes() & self.pressed(side)
-            beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
-            mark(self.dared, beside - self.strengths.beset.hexes, "TRC-26.9g")
+        from_ = self.strengths.engaged.units.hexes() & self.pressed(side)
+        beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
+        mark(self.dared, beside - self.strengths.beset.hexes, "TRC-26.9g")
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
         """TRC-26.9: notes what presses on fortresses before anybody fights."""
         mark(self.pressing, self.pressed(side))
 
-    @Battle.apply_result.before()
+    @Battle.apply_result.before(unless="TRC-26.9i")
     def apply_result(self, side: int) -> None:
         """TRC-26.9i: a battle with a fortress has the results of any other."""
-        if not in_force("TRC-26.9i"):
-            with when((self.strengths.beset.hexes & self.strongholds(1 - side)).any()):
-                assign(self.battle.result, CONTACT)
+        with when((self.strengths.beset.hexes & self.strongholds(1 - side)).any()):
+            assign(self.battle.result, CONTACT)
 
     # -- retreat ----------------------------------------------------------------------------
 
@@ -203,9 +189,8 @@ class Fortress(OptionalRule):
     def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
         there = self.battle.stands.open(units & self.on_map(side), attacker, side, units)
-        forts = self.fortress[side].hexes
         with when((self.battle.result == DR) | (self.battle.result == AR)):
-            with each(there.hexes() & forts) as at:
+            with each(there.hexes() & self.fortress[side].hexes) as at:
                 self._stand(side, there.inside(one_hex(at)))
 
     @Battle.stands.bar("TRC-26.9h", "in the fortress")
@@ -220,10 +205,8 @@ class Fortress(OptionalRule):
 
     def _stand(self, side: int, units: Units) -> None:
         """The owner gives up a unit, or the fortress's units retreat."""
-        with decide("fortress stand", side, "TRC-26.9h") as d:
-            with d.unit("give-up", units.distinct()) as unit:
-                mark(self.standing, units, "TRC-26.9h")
-                self.eliminate(one_unit(unit), "TRC-26.9h")
-                self.zones.settle_after_loss()
-            with d.option("retreat-all", passes=True):
-                pass
+        stand, rule = "fortress stand", "TRC-26.9h"
+        with choose(stand, side, rule, "give-up", units, decline="retreat-all") as unit:
+            mark(self.standing, units, rule)
+            self.eliminate(one_unit(unit), rule)
+            self.zones.settle_after_loss()

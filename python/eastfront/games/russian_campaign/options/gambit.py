@@ -7,17 +7,16 @@ have gone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.systems.fields import variable
+from eastfront.systems.sections import rule
 
 from ..board import AXIS, FIRST, RUSSIAN, SECOND, turn_of
 from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..section import Former, Limits, during
 from ..withdrawals import CAMPAIGN
-from .commitments import Commitments
+from .commitments import Commitment
 from .russian_reaction import RussianReaction
 
 JAPAN = turn_of(1941, "nov")
@@ -30,17 +29,16 @@ PERSIA = turn_of(1943, "may")
 """From when points come over the Caspian (TRC-28.6.III.JGf)."""
 
 
-class Gambit(OptionalRule):
+class Gambit(Commitment):
     """The Japanese Gambit."""
 
     name = "japanese-gambit"
     text = "28.6.III: the Axis may set Japan on a Russia without its Siberian Army"
     rests_on = ("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
-    commitments: Commitments
+    asked, committed = "japanese gambit", "Japan attacks"
     reaction: RussianReaction
 
     boxes = ("siberia",)  # TRC-28.6.III.JGc
-    japan_attacks = variable("Japan attacks", Life.GAME)
     sent = variable("factors sent to Siberia", Life.GAME, most=9999)
 
     def define(self) -> None:
@@ -50,17 +48,13 @@ class Gambit(OptionalRule):
     # -- the decision -----------------------------------------------------------------------
 
     @Calendar.impulse_opens.after()
+    @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
-        if (side, impulse) == (AXIS, SECOND):
-            with when((self.turn == JAPAN) & (self.reaction.siberians == 1)):
-                self.commitments.ask("japanese gambit", self.japan_attacks, "TRC-28.6.III.JGa")
+        with when((self.turn == JAPAN) & self.reaction.active):
+            self.ask()
 
     # -- to Siberia and back ----------------------------------------------------------------
-
-    def in_siberia(self) -> Units:
-        """TRC-28.6.III.JGc: the units kept apart."""
-        return units_at("siberia")
 
     def _recruits(self) -> Units:
         """The replacements that arrive in this impulse."""
@@ -71,34 +65,35 @@ class Gambit(OptionalRule):
 
         Who has come back is not counted off, so that nobody has to go again (TRC-28.6.III.JGe).
         """
-        attacked = self.japan_attacks == 1
         if in_force("TRC-28.6.III.JGd"):
-            return attacked & (self.sent < ENOUGH)
-        return attacked & (self.sent < PLENTY) if in_force("TRC-28.6.III.JGe") else attacked
+            return self.active & (self.sent < ENOUGH)
+        return self.active & (self.sent < PLENTY) if in_force("TRC-28.6.III.JGe") else self.active
 
     @RussianReplacements.recruited_limits.then()
-    def recruited_limits(self, limits: list[Limit]) -> list[Limit]:
+    def recruited_limits(self, limits: Limits) -> Limits:
         """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
-        short = self._must_send() & ~self._recruits().any()
         text = "a replacement has to go to Siberia, and one can be had"
-        return [*limits, only("TRC-28.6.III.JGb", ~short, text)]
+        return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
+
+    def _short(self) -> Int:
+        """Whether somebody has to go, and there is nobody."""
+        return self._must_send() & ~self._recruits().any()
 
     @Calendar.replacements_due.instead()
-    def replacements_due(self, former: Callable[[int, int], None], side: int, impulse: int) -> None:
+    def replacements_due(self, former: Former, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
         russians = (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
         former(side, impulse)
         if russians:
-            with when(self.japan_attacks == 1):
+            with when(self.active):
                 self._send()
 
+    @rule("TRC-28.6.III.JGb")
     def _send(self) -> None:
         """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn; who has none has lost."""
-        if not in_force("TRC-28.6.III.JGb"):
-            return
-        with when(self._must_send() & ~self._recruits().any()):
+        with when(self._short()):
             end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
         if not in_force("TRC-28.6.III.JGc"):
@@ -116,16 +111,16 @@ class Gambit(OptionalRule):
                 with d.option("send-nobody", 1, stay, passes=True):
                     note("nobody sent", self.turn)
 
+    @rule("TRC-28.6.III.JGe")
     def _call_back(self) -> None:
         """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does.
 
         Sixty factors have gone by then in earlier turns, as those of a turn go later in it.
         """
-        if not in_force("TRC-28.6.III.JGe"):
-            return
-        with when(self.in_siberia().any() & (self.sent >= PLENTY)):
+        away = units_at("siberia")
+        with when(away.any() & (self.sent >= PLENTY)):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGe") as d:
-                with d.unit("call-back", self.in_siberia().distinct()) as unit:
+                with d.unit("call-back", away.distinct()) as unit:
                     self.arrivals.come_back(one_unit(unit), "TRC-28.6.III.JGe")
                     self.railroads.ride_free(one_unit(unit))
                 with d.option("leave-there", passes=True):
@@ -136,11 +131,7 @@ class Gambit(OptionalRule):
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.JGf")
     def ask_archangel(self) -> None:
         """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
-        open_ = (self.japan_attacks == 1) & (self.turn >= PERSIA)
+        open_ = self.active & (self.turn >= PERSIA)
         with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")
-            assign(
-                self.russian_replacements.points,
-                self.russian_replacements.points + die,
-                "TRC-28.6.III.JGf",
-            )
+            self.russian_replacements.gain(die, "TRC-28.6.III.JGf")

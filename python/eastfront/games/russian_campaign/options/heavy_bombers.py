@@ -6,24 +6,21 @@ from eastfront.program import *
 
 from ..board import AXIS, CLEAR
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
-from .chits import DRAW, Chits
+from .chits import Chit
 
 
-class HeavyBombers(OptionalRule):
+class HeavyBombers(Chit):
     """Bombed factories."""
 
-    name = "chit-german=2"
-    names = (DRAW, name)
+    chit = AXIS, 2
     text = "28.7: heavy bombers reach the factories of Russia"
-    chits: Chits
 
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:
         """TRC-28.7.G2a: bombs cost points, fewer from year to year and in bad weather."""
-        with when(self.chits.in_play(AXIS, 2)):
+        with when(self.in_play()):
             die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1
             loss = larger(die - year - (self.weather != CLEAR), 0)
             points = larger(self.russian_replacements.points - loss, 0)
-            assign(self.russian_replacements.points, points, "TRC-28.7.G2a")
+            self.russian_replacements.have(points, "TRC-28.7.G2a")

@@ -12,20 +12,19 @@ from eastfront.program import *
 from ..board import AXIS, Board
 from ..calendar import Calendar
 from ..rail import Railroads
-from ..section import VARIANTS, OptionalRule
+from ..section import AgreedVariant, Closures, Limits
 from .rumania import Rumania
 
 
-class HistoricalSetUp(OptionalRule):
+class HistoricalSetUp(AgreedVariant):
     """The historical set-up."""
 
     name = "historical-set-up"
     text = "28.2: the set-up of 1941 without additions in Rumania"
-    by_agreement = VARIANTS
     slow: Rumania
 
     @Calendar.set_up_limits.then()
-    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+    def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
         """TRC-28.2a: few in Rumania."""
         return [*limits, self.slow.listed_only("TRC-28.2a", unit)] if side == AXIS else limits
 
@@ -35,8 +34,6 @@ class HistoricalSetUp(OptionalRule):
         return hills | self.lvov_hills()
 
     @Railroads.rail_closures.then()
-    def rail_closures(
-        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-28.2c: no Axis train into Rumania on the opening turn."""
         return out + self.slow.no_trains("TRC-28.2c", side, unit) if side == AXIS else out

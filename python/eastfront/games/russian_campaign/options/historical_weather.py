@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 
 from ..board import WEATHERS
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Former
 from ..weather import Climate
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
@@ -16,25 +14,23 @@ YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
 TURNS_OF_A_YEAR = 6
 
 
-class HistoricalWeather(OptionalRule):
+class HistoricalWeather(AgreedRule):
     """The weather of history."""
 
     name = "historical-weather"
     text = "26.3: the weather as it was, without a die"
-    by_agreement = OPTIONAL_RULES
 
     @Climate.determine_weather.instead()
-    def determine_weather(self, former: Callable[[], None]) -> None:
+    def determine_weather(self, former: Former) -> None:
         """TRC-26.3, D-78: the months that a die is rolled for are known; the rest is as usual.
 
         This goes before what one autumn makes of its winter (TRC-27.21c).
         """
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
-            turn = int(row["turn"])
-            rule = YEARS[turn // TURNS_OF_A_YEAR]
+            rule = YEARS[row["turn"] // TURNS_OF_A_YEAR]
             if in_force(rule):
-                with when(self.turn == turn):
+                with when(self.turn == row["turn"]):
                     self.change_weather(WEATHERS.index(row["weather"]), rule)
                     assign(found, 1)
         with when(found == 0):

@@ -10,29 +10,26 @@ from eastfront.program import *
 from ..board import AXIS, FIRST
 from ..calendar import Calendar
 from ..rail import Railroads
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Closures, Limits
 from .closed_land import ClosedLand, Closure
 from .rumania import OPENING, Rumania
 
 
-class HungarianNeutrality(OptionalRule):
+class HungarianNeutrality(AgreedRule):
     """Hungarian neutrality and Rumanian logistics."""
 
     name = "hungarian-neutrality"
     text = "26.11: nobody enters Hungary in the opening impulse"
-    by_agreement = OPTIONAL_RULES
     closed_land: ClosedLand
     slow: Rumania
 
     @Calendar.set_up_limits.then()
-    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+    def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
         """TRC-26.11a, TRC-26.11c: nobody in Hungary, and few in Rumania."""
         text = "Hungary is neutral until the second impulse of May and June 1941"
         shut = self.hungary.when(self.turn == OPENING)
-        limits.append(only("TRC-26.11a", all_hexes() - shut, text))
-        if side == AXIS:
-            limits.append(self.slow.listed_only("TRC-26.11c", unit))
-        return limits
+        few = [self.slow.listed_only("TRC-26.11c", unit)] if side == AXIS else []
+        return [*limits, only("TRC-26.11a", all_hexes() - shut, text), *few]
 
     @ClosedLand.closures.then("TRC-26.11a")
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
@@ -42,8 +39,6 @@ class HungarianNeutrality(OptionalRule):
         return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]
 
     @Railroads.rail_closures.then()
-    def rail_closures(
-        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-26.11d: no Axis train into Rumania on the opening turn."""
         return out + self.slow.no_trains("TRC-26.11d", side, unit) if side == AXIS else out

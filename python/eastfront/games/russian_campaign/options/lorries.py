@@ -5,9 +5,8 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import PRINTED_MOVEMENT, RUSSIAN, Board
-from ..section import OptionalRule
 from ..units import Counter
-from .chits import DRAW, Chits
+from .chits import Chit
 
 MARCH = 4
 """The movement of infantry on lorries (TRC-28.7.R6a)."""
@@ -19,20 +18,18 @@ All battlegroups of the Russian have three anyway.
 """
 
 
-class Lorries(OptionalRule):
+class Lorries(Chit):
     """Russian movement factors other than printed."""
 
-    name = "chit-russian=6"
-    names = (DRAW, name)
+    chit = RUSSIAN, 6
     text = "28.7: lorries and faster armour"
-    chits: Chits
 
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:
         """TRC-28.7.R6a: infantry of four and armour of six or seven."""
         moves = [self._move(u) if in_force(PRINTED_MOVEMENT) else 1 for u in self.counters]
         plain, faster = self.printed, self.b.unit_attr("movement factor with lorries", moves)
-        mobile = self.chits.in_play(RUSSIAN, 6)
+        mobile = self.in_play()
 
         def printed(unit: Number) -> Int:
             return if_else(mobile, faster(unit), plain(unit))
@@ -40,8 +37,9 @@ class Lorries(OptionalRule):
         self.game.board.printed = printed
 
     def _move(self, unit: Counter) -> int:
-        if unit.side == "russian" and unit.kind == "infantry":
-            return max(unit.movement, MARCH)
-        if unit.side == "russian" and unit.kind == "armor":
-            return FASTER.get(unit.movement, unit.movement)
+        match unit.side, unit.kind:
+            case "russian", "infantry":
+                return max(unit.movement, MARCH)
+            case "russian", "armor":
+                return FASTER.get(unit.movement, unit.movement)
         return unit.movement

@@ -7,15 +7,14 @@ from collections.abc import Set
 from eastfront.program import *
 
 from ..board import Board
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule
 
 
-class LvovHills(OptionalRule):
+class LvovHills(AgreedRule):
     """The hills near Lvov."""
 
     name = "lvov-hills"
     text = "26.17: the hills south-east of Lvov are clear"
-    by_agreement = OPTIONAL_RULES
 
     @Board.flattened.then("TRC-26.17a")
     def level_hills(self, hills: Set[int]) -> Set[int]:

@@ -20,12 +20,12 @@ from ..rail import Railroads
 from ..retreat import Retreats
 from ..russian_replacements import RussianReplacements
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import Closures, Former, Limits
 from ..strength import Strengths
 from ..supply import Supply
 from ..victory import Victory
 from ..zones import Zones
-from .commitments import INVASION, Commitments, begins_with_invasion
+from .commitments import INVASION, Commitment, begins_with_invasion
 
 EARLIEST = turn_of(1941, "mar")
 """The turn with which the game begins (TRC-28.6.III.MDb)."""
@@ -38,16 +38,15 @@ DISTRACTIONS = ("mediterranean", "mediterranean-mud", "russian-reaction", "japan
 """The options with which the Axis may keep out of the Balkans: each brings in what it rests on."""
 
 
-class Mediterranean(OptionalRule):
+class Mediterranean(Commitment):
     """The distraction."""
 
     name = "mediterranean"
     names = DISTRACTIONS
     text = "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941"
     rests_on = ("TRC-28.6.III.MDa",)
-    commitments: Commitments
+    asked, committed = "mediterranean", "Mediterranean distraction"
 
-    distracted = variable("Mediterranean distraction", Life.GAME)
     balkans_neutral = variable("Balkans neutral", Life.GAME)
 
     @classmethod
@@ -57,9 +56,8 @@ class Mediterranean(OptionalRule):
 
     def define(self) -> None:
         """TRC-28.6.III.MDa: declares who is of the Balkans."""
-        self._balkan_germans = self.counters_where(
-            "Germans listed for Rumania",
-            lambda u: (u.nation, u.group) == ("german", "rumania"),
+        self._balkan_germans = self.counters_with(
+            "Germans listed for Rumania", nation="german", group="rumania"
         )
         self._balkan_armies = self.nation["rumanian"] | self.nation["hungarian"]
         self._budapest = self.hexes_where("Budapest", lambda h: h.label == "Budapest")
@@ -75,17 +73,12 @@ class Mediterranean(OptionalRule):
 
     def _inner(self, area: str) -> list[int]:
         """TRC-28.6.III.MDd: the hexes of a country that no other land touches."""
-        m = self.data.map
+        own = self.indices_where(lambda row: row.area == area)
 
         def foreign(hex_: int) -> bool:
-            row = m.hexes[hex_]
-            return row is not None and self.is_land(hex_) and row.area != area
+            return self.is_land(hex_) and hex_ not in own
 
-        def inner(hex_: int) -> bool:
-            near = (m.neighbor(hex_, way) for way in range(6))
-            return not any([n is not None and foreign(n) for n in near])
-
-        return [h for h in self.indices_where(lambda row: row.area == area) if inner(h)]
+        return [h for h in own if not any([foreign(n) for n in self.next_to(h)])]
 
     # -- decisions --------------------------------------------------------------------------
 
@@ -94,8 +87,8 @@ class Mediterranean(OptionalRule):
         """TRC-28.6.III.MDa: the Axis decides when the Russian has set up."""
         if side != AXIS:
             return
-        self.commitments.ask("mediterranean", self.distracted, "TRC-28.6.III.MDa")
-        with when(self.distracted == 1):
+        self.ask()
+        with when(self.active):
             self.go_to_turn(EARLIEST, "TRC-28.6.III.MDb")
             assign(self.balkans_neutral, 1, "TRC-28.6.III.MDc")
             self.commitments.italy_leaves("TRC-28.6.III.MDg")
@@ -110,21 +103,22 @@ class Mediterranean(OptionalRule):
     @Strengths.first_played.instead("TRC-28.6.III.MDh")
     def first_played(self, former: Callable[[], Number]) -> Number:
         """TRC-28.6.III.MDh: the districts bind in the first impulse that is played."""
-        return if_else(self.distracted == 1, EARLIEST, INVASION)
+        return self._beginning()
+
+    def _beginning(self) -> Int:
+        return if_else(self.active, EARLIEST, INVASION)
 
     @Strengths.surprise.instead()
     def surprise(self, former: Callable[[], Number]) -> Number:
         """D-97: surprise is that of the first impulse played, or else of May 1941."""
-        if self.option("D-97"):
-            return former()
-        return if_else(self.distracted == 1, EARLIEST, INVASION)
+        return former() if self.option("D-97") else self._beginning()
 
     @Strengths.allowed.then()
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
         if side != AXIS or not in_force("TRC-28.6.III.MDh"):
             return may
-        return if_else((self.distracted == 1) & self._balkan_germans.contains(unit), 1, may)
+        return if_else(self.active & self._balkan_germans.contains(unit), 1, may)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -133,14 +127,13 @@ class Mediterranean(OptionalRule):
         """TRC-28.6.III.MDh: Poland is open to every German."""
         if side != AXIS or not in_force("TRC-28.6.III.MDh"):
             return so_far
-        return so_far | self.poland.when((self.distracted == 1) & self.germans.contains(unit))
+        return so_far | self.poland.when(self.active & self.germans.contains(unit))
 
     @Calendar.set_up_limits.then()
-    def set_up_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+    def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
         """TRC-28.6.III.MDh: Germans set up in Poland only."""
         if side == AXIS:
-            bound = (self.distracted == 1) & self.germans.contains(unit)
-            shut = (self.land - self.poland).when(bound)
+            shut = (self.land - self.poland).when(self.active & self.germans.contains(unit))
             text = "Germans set up in Poland when the Axis keeps out of the Balkans"
             limits.append(only("TRC-28.6.III.MDh", all_hexes() - shut, text))
         return limits
@@ -149,19 +142,15 @@ class Mediterranean(OptionalRule):
 
     def neutral_land(self) -> Hexes:
         """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
-        if not in_force("TRC-28.6.III.MDc"):
-            return no_hexes()
-        return self._balkans.when(self.balkans_neutral == 1)
+        return by("TRC-28.6.III.MDc", self._balkans.when(self.balkans_neutral == 1))
 
     def _home_bound(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
         out = no_hexes()
-        if not in_force("TRC-28.6.III.MDd"):
-            return out
         for nation in BALKANS:
             own = self.nation[nation].contains(unit) & (self.balkans_neutral == 1)
             out = out | (self.land - self._inland[nation]).when(own)
-        return out
+        return by("TRC-28.6.III.MDd", out)
 
     def _not_theirs(self, unit: Number) -> Hexes:
         """The neutral countries, for a unit of another nation."""
@@ -178,24 +167,20 @@ class Mediterranean(OptionalRule):
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
     @Railroads.rail_closures.then()
-    def rail_closures(
-        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-28.6.III.MDc, TRC-28.6.III.MDd: nor goes there by rail."""
-        if in_force("TRC-28.6.III.MDc"):
-            text = "Rumania and Hungary are neutral"
-            out.append(("TRC-28.6.III.MDc", self._not_theirs(unit), text))
-        if in_force("TRC-28.6.III.MDd"):
-            text = "it stays in its own country while that is neutral"
-            out.append(("TRC-28.6.III.MDd", self._home_bound(unit), text))
-        return out
+        home = "it stays in its own country while that is neutral"
+        closures = [
+            ("TRC-28.6.III.MDc", self._not_theirs(unit), "Rumania and Hungary are neutral"),
+            ("TRC-28.6.III.MDd", self._home_bound(unit), home),
+        ]
+        return [*out, *(closure for closure in closures if in_force(closure[0]))]
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
-        if not in_force("TRC-28.6.III.MDd"):
-            return so_far
-        return so_far & ~((self.balkans_neutral == 1) & self._balkan_armies.contains(unit))
+        stays = (self.balkans_neutral == 1) & self._balkan_armies.contains(unit)
+        return so_far & ~stays if in_force("TRC-28.6.III.MDd") else so_far
 
     @Supply.closed_countries.then()
     def closed_countries(self, closed: Hexes) -> Hexes:
@@ -210,8 +195,8 @@ class Mediterranean(OptionalRule):
     @Zones.control_settled.after("TRC-28.6.III.MDf")
     def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
-        all_held = ~(self.ports[BLACK] - self.zones.held(AXIS)).any()
-        with when((self.balkans_neutral == 1) & all_held):
+        open_ports = self.ports[BLACK] - self.zones.held(AXIS)
+        with when((self.balkans_neutral == 1) & ~open_ports.any()):
             assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
 
     # -- sea and oil ------------------------------------------------------------------------
@@ -221,13 +206,12 @@ class Mediterranean(OptionalRule):
         """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
         if (side, sea) != (AXIS, BLACK):
             return able
-        at_war = ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1)
-        return able.when(at_war)
+        return able.when(ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1))
 
     @Sea.sail_unit.instead("TRC-28.6.III.MDe")
     def sail_unit(
         self,
-        former: Callable[[int, int, Int, Int, Int], None],
+        former: Former,
         side: int,
         sea: int,
         unit: Int,
@@ -255,12 +239,8 @@ class Mediterranean(OptionalRule):
     @RussianReplacements.archangel_gave.after()
     def archangel_gave(self, points: Int) -> None:
         """TRC-28.6.III.MDq: what comes by Archangel is doubled."""
-        with when(self.distracted == 1):
-            assign(
-                self.russian_replacements.points,
-                self.russian_replacements.points + points,
-                "TRC-28.6.III.MDq",
-            )
+        with when(self.active):
+            self.russian_replacements.gain(points, "TRC-28.6.III.MDq")
 
     @Victory.prizes.then("TRC-28.6.III.MDr")
     def prizes(self, held: Hexes, side: int) -> Hexes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 
 from ..board import MUD
-from ..section import OptionalRule
+from ..section import Former, OptionalRule
 from ..weather import Climate
 from .mediterranean import EARLIEST, Mediterranean
 
@@ -20,7 +18,7 @@ class MediterraneanMud(OptionalRule):
     mediterranean: Mediterranean
 
     @Climate.determine_weather.instead("TRC-28.6.III.MDs", rank=1)
-    def determine_weather(self, former: Callable[[], None]) -> None:
+    def determine_weather(self, former: Former) -> None:
         """TRC-28.6.III.MDs: no die is rolled for it."""
         with either(self.turn == EARLIEST) as otherwise:
             self.change_weather(MUD, "TRC-28.6.III.MDs")

@@ -10,26 +10,23 @@ from eastfront.program import *
 
 from ..board import AXIS, Board, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
 from ..units import Counter
-from .chits import DRAW, Chits
+from .chits import Chit
 
 FIRST_PARTISAN = turn_of(1941, "sep")
 """When the first partisan would be placed (TRC-28.7.G5a)."""
 
 
-class MildOccupation(OptionalRule):
+class MildOccupation(Chit):
     """No partisans."""
 
-    name = "chit-german=5"
-    names = (DRAW, name)
+    chit = AXIS, 5
     text = "28.7: a mild occupation, and no partisans"
-    chits: Chits
 
     @Board.plays.then("TRC-28.7.G5a")
     def plays_partisans(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G5a: with the chit agreed on there are none from the start."""
-        return so_far and not (self.chits.agreed(AXIS, 5) and unit.kind == "partisan")
+        return so_far and not (self.agreed() and unit.kind == "partisan")
 
     @Calendar.irregulars_due.after("TRC-28.7.G5a")
     def irregulars_due(self, side: int, impulse: int) -> None:
@@ -37,6 +34,6 @@ class MildOccupation(OptionalRule):
         if side == AXIS:
             return
         with when(self.turn >= FIRST_PARTISAN):
-            self.chits.show(AXIS, 5)
-        none = (self.partisans - units_at("counters")).when(self.chits.in_play(AXIS, 5))
+            self.show()
+        none = (self.partisans - units_at("counters")).when(self.in_play())
         place_all(none, "removed", "TRC-28.7.G5a")

@@ -5,27 +5,24 @@ Each side may take its own; the counter takes the place of the other when all ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.systems.sections import value
 
 from ..board import SECOND, Board
 from ..calendar import Calendar
 from ..movement import Movement
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Former
 
 ON_FOOT = "german-mountain"
 """The class of the movement chart that a leader would have if weather mattered to him."""
 
 
-class MobileLeaders(OptionalRule):
+class MobileLeaders(AgreedRule):
     """Leaders who move."""
 
     name = "mobile-leaders"
     names = (name, "mobile-hitler", "mobile-stalin")
     text = "26.16: leaders who move in the second impulse"
-    by_agreement = OPTIONAL_RULES
     counters_of = "26.16"
 
     @value
@@ -37,51 +34,50 @@ class MobileLeaders(OptionalRule):
         """TRC-26.16d: they are as free of terrain as mountain units."""
         names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
-        if in_force("TRC-26.16d"):
-            self.movement.woodsmen = self.movement.woodsmen | self.travellers
-            self.movement.climbers = self.movement.climbers | self.travellers
+        free = by("TRC-26.16d", self.travellers)
+        self.movement.woodsmen = self.movement.woodsmen | free
+        self.movement.climbers = self.movement.climbers | free
         rows = self.data.charts["movement-allowances"]["allowance"]
         self._on_foot = [row["name"] for row in rows].index(ON_FOOT)
 
     @Calendar.complete_set_up.after("TRC-26.16a")
     def complete_set_up(self) -> None:
         """TRC-26.16a: one counter takes the place of the other."""
-        for old, new in self.exchanged():
-            place(self.unit(new), place_of(self.unit(old)), "TRC-26.16a")
-            place(self.unit(old), "counters", "TRC-26.16a")
+        for pair in self.exchanged():
+            old, new = map(self.unit, pair)
+            place(new, place_of(old), "TRC-26.16a")
+            place(old, "counters", "TRC-26.16a")
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.16b: weather does not matter to them."""
         if impulse != SECOND or in_force("TRC-26.16b"):
             return usual
-        chart = self.movement.allowance_table(
-            self.weather, SECOND, self._on_foot, self.printed(unit)
-        )
+        table = self.movement.allowance_table
+        chart = table(self.weather, SECOND, self._on_foot, self.printed(unit))
         return if_else(self.travellers.contains(unit), chart, usual)
 
-    @Movement.barred.then()
+    @Movement.barred.then("TRC-26.16c")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.16c: into enemy zones of control only where a friend stands."""
-        if impulse != SECOND or not in_force("TRC-26.16c"):
+        if impulse != SECOND:
             return out
         friends = (self.own(side) - self.hqs - self.partisans - self.travellers).hexes()
         alone = self.zones.zone[1 - side] - friends
         return out | alone.when(self.travellers.contains(unit))
 
     @Board.units_lost.instead(unless="TRC-26.16e")
-    def leader_lost(self, former: Callable[[Units], None], units: Units) -> None:
+    def leader_lost(self, former: Former, units: Units) -> None:
         """TRC-26.16e: their loss is felt like any leader's; without the rule it is not."""
         former(units - self.travellers)
 
 
-class MobileHitler(OptionalRule):
+class MobileHitler(AgreedRule):
     """Hitler moves."""
 
     name = "mobile-hitler"
     names = (name, "mobile-leaders")
     text = "26.16: for the Axis alone"
-    by_agreement = OPTIONAL_RULES
 
     @MobileLeaders.exchanged.then()
     def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -89,13 +85,12 @@ class MobileHitler(OptionalRule):
         return [*so_far, ("GE:leader:hitler", "GE:leader:hitler-8")]
 
 
-class MobileStalin(OptionalRule):
+class MobileStalin(AgreedRule):
     """Stalin moves."""
 
     name = "mobile-stalin"
     names = (name, "mobile-leaders")
     text = "26.16: for the Russian alone"
-    by_agreement = OPTIONAL_RULES
 
     @MobileLeaders.exchanged.then()
     def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:

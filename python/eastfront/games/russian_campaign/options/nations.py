@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
 
 from ..board import AXIS, BALTIC, MINORS, Board
@@ -10,7 +11,7 @@ from ..calendar import Calendar
 from ..movement import Movement
 from ..retreat import Retreats
 from ..sea import Sea
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Limits
 from .closed_land import ClosedLand, Closure
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
@@ -23,25 +24,23 @@ SOUTHERNERS = ("italian", "hungarian", "rumanian")
 """The nations of TRC-26.6.2a."""
 
 
-class Nations(OptionalRule):
+class Nations(AgreedRule):
     """National restrictions."""
 
     name = "national-restrictions"
     text = "26.6: where the minor allies may go"
-    by_agreement = OPTIONAL_RULES
     closed_land: ClosedLand
 
     to_helsinki = variable("sea moves to Helsinki", Life.GAME, most=99)
 
     def define(self) -> None:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
-        b, width = self.b, self.data.map.width
-        land = self.indices_where(lambda row: True)
-        finnish, southern = self._row(FINNISH_LIMIT), self._row(SOUTHERN_LIMIT)
-        south = [h for h in land if h // width > finnish]
-        north = [h for h in land if h // width < southern]
-        self._too_far_south = b.hex_set(f"south of row {FINNISH_LIMIT}", south)
-        self._too_far_north = b.hex_set(f"north of row {SOUTHERN_LIMIT}", north)
+        # a row is named by a letter
+        rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
+        south = [h for row, h in rows if row > FINNISH_LIMIT]
+        north = [h for row, h in rows if row < SOUTHERN_LIMIT]
+        self._too_far_south = self.b.hex_set(f"south of row {FINNISH_LIMIT}", south)
+        self._too_far_north = self.b.hex_set(f"north of row {SOUTHERN_LIMIT}", north)
         self._finnish_costs = self.ground_costs("ground, for Finns", set(south))
         self._southern_costs = self.ground_costs("ground, for southerners", set(north))
         self._southern_costs_with_finland_shut = self.ground_costs(
@@ -50,16 +49,7 @@ class Nations(OptionalRule):
         self._southerners = self.counters_where(
             "Italians, Hungarians and Rumanians", lambda u: u.nation in SOUTHERNERS
         )
-        self._homes = {
-            "finnish": self.finland,
-            "hungarian": self.hungary,
-            "rumanian": self.rumania,
-            "italian": no_hexes(),
-        }
-
-    def _row(self, letter: str) -> int:
-        """TRC-26.6.1a, TRC-26.6.2a: the number of a row by its letter: A is 0."""
-        return ord(letter) - ord("A")
+        self._homes = {"hungarian": self.hungary, "rumanian": self.rumania, "italian": no_hexes()}
 
     # -- closed land ------------------------------------------------------------------------
 
@@ -127,7 +117,7 @@ class Nations(OptionalRule):
         return out
 
     @Calendar.end_limits.then()
-    def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
+    def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
         if side != AXIS:
             return limits
@@ -139,17 +129,14 @@ class Nations(OptionalRule):
     # -- Helsinki ---------------------------------------------------------------------------
 
     @Sea.harbour_limits.then()
-    def harbour_limits(self, limits: list[Limit], side: int, sea: int, unit: Number) -> list[Limit]:
+    def harbour_limits(self, limits: Limits, side: int, sea: int, unit: Number) -> Limits:
         """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
         if side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
-            shut = all_hexes() - self._helsinki_shut(unit)
-            limits.append(only("TRC-26.6.1b", shut, text))
+            full = (self.to_helsinki >= HELSINKI_MOVES) | self.armour.contains(unit)
+            shut = one_hex(self.arrivals.helsinki).when(full)
+            return [*limits, only("TRC-26.6.1b", all_hexes() - shut, text)]
         return limits
-
-    def _helsinki_shut(self, unit: Number) -> Hexes:
-        used = self.to_helsinki >= HELSINKI_MOVES
-        return one_hex(self.arrivals.helsinki).when(used | self.armour.contains(unit))
 
     @Sea.sail_unit.before()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
@@ -170,24 +157,19 @@ class Nations(OptionalRule):
             self.eliminate(lost, "TRC-26.6.3b")
             self.zones.settle()
         if in_force("TRC-26.6.2c"):
-            with loop():
-                mixed = self.minors.inside(self.mixed_stacks())
-                with when(~mixed.any()):
-                    break_()
-                with decide("national restrictions", AXIS, "TRC-26.6.3b") as d:
-                    with d.unit("lose", mixed.distinct()) as unit:
-                        self.eliminate(one_unit(unit), "TRC-26.6.3b")
+            mixed = self.minors.inside(self.mixed_stacks())
+            with until(~mixed.any()):
+                with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
+                    self.eliminate(one_unit(unit), "TRC-26.6.3b")
                 self.zones.settle()
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
         out = no_units()
-        if in_force("TRC-26.6.1a"):
-            out = out | self.nation["finnish"].inside(self._too_far_south)
-        if in_force("TRC-26.6.2a"):
-            out = out | self._southerners.inside(self._too_far_north)
-        if in_force("TRC-26.6.2b"):
-            abroad = self.finland | self.hungary | self.rumania
-            for nation in SOUTHERNERS:
-                out = out | self.nation[nation].inside(abroad - self._homes[nation])
+        out = out | by("TRC-26.6.1a", self.nation["finnish"].inside(self._too_far_south))
+        out = out | by("TRC-26.6.2a", self._southerners.inside(self._too_far_north))
+        abroad = self.finland | self.hungary | self.rumania
+        for nation in SOUTHERNERS:
+            own = self.nation[nation].inside(abroad - self._homes[nation])
+            out = out | by("TRC-26.6.2b", own)
         return out

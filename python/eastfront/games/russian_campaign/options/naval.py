@@ -6,21 +6,20 @@ from eastfront.program import *
 
 from ..board import SNOW
 from ..sea import Sea
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Limits
 
 MOST = (1, 2)
 """The invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
 
 
-class Naval(OptionalRule):
+class Naval(AgreedRule):
     """Naval restrictions."""
 
     name = "naval-restrictions"
     text = "26.7: fewer invasions, by infantry, not in snow"
-    by_agreement = OPTIONAL_RULES
 
     @Sea.invasion_limits.then()
-    def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
+    def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
         """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer of the Axis."""
         left = self.sea.invasions[side] < MOST[side]
         return [
@@ -30,7 +29,7 @@ class Naval(OptionalRule):
         ]
 
     @Sea.landing_limits.then()
-    def landing_limits(self, limits: list[Limit], side: int, unit: Number) -> list[Limit]:
+    def landing_limits(self, limits: Limits, side: int, unit: Number) -> Limits:
         """TRC-26.7.3a: only infantry invades."""
         foot = all_hexes().when(self.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

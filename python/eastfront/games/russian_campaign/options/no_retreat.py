@@ -7,8 +7,6 @@ or the move itself makes up for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 
@@ -18,19 +16,18 @@ from ..calendar import Calendar
 from ..movement import Movement
 from ..rail import Railroads
 from ..sea import Sea
-from ..section import VARIANTS, OptionalRule
+from ..section import AgreedVariant, Former, Limits, during
 from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
 """The turn from which the front is held, and the first of those of which clear weather ends it."""
 
 
-class NoRetreat(OptionalRule):
+class NoRetreat(AgreedVariant):
     """The front that is not to be given up."""
 
     name = "no-retreat"
     text = "28.3: the Axis does not give up its front of its own will"
-    by_agreement = VARIANTS
 
     front = hex_flag("front", Life.GAME)
     cut_off = unit_flag("cut off", Life.GAME)
@@ -42,13 +39,11 @@ class NoRetreat(OptionalRule):
 
     def define(self) -> None:
         """Declares the front, and who is not bound to it."""
-        b, m = self.b, self.data.map
+        m = self.data.map
         # hexes are numbered row by row, from east to west
+        rows = [range(row * m.width, (row + 1) * m.width) for row in range(m.height)]
         self._rows = [
-            b.hex_set(
-                f"row {row}", [h for h in range(row * m.width, (row + 1) * m.width) if m.hexes[h]]
-            )
-            for row in range(m.height)
+            self.b.hex_set(f"row {n}", [h for h in row if m.hexes[h]]) for n, row in enumerate(rows)
         ]
 
     @Battle.stands.bar("", "on the front", unless="TRC-28.3d")
@@ -56,16 +51,18 @@ class NoRetreat(OptionalRule):
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
         if side != AXIS:
             return no_units()
-        return units.when((self.turn >= BEGINS) & (self.front_released == 0))
+        return units.when(self._held())
+
+    def _held(self) -> Int:
+        return (self.turn >= BEGINS) & (self.front_released == 0)
 
     # -- the front --------------------------------------------------------------------------
 
-    @Calendar.impulse_opens.after()
+    @Calendar.impulse_opens.after("TRC-28.3a")
+    @during(AXIS, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
-        if (side, impulse) != (AXIS, FIRST) or not in_force("TRC-28.3a"):
-            return
-        with when((self.turn >= BEGINS) & (self.front_released == 0)):
+        with when(self._held()):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
             lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supply.supplied[AXIS])
@@ -81,8 +78,7 @@ class NoRetreat(OptionalRule):
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
-        thaw = (self.turn >= OVER) & ~(self.weather == SNOW)
-        with when(thaw):
+        with when((self.turn >= OVER) & ~(self.weather == SNOW)):
             assign(self.front_released, 1, "TRC-28.3f")
 
     @Battle.after_battle.after()
@@ -108,34 +104,32 @@ class NoRetreat(OptionalRule):
         """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
-        if not in_force("TRC-28.3c"):
-            return depends
-        return (
-            depends & self.supply.supplied[AXIS].contains(hex_) & ~(others & self._east(hex_)).any()
-        )
+        if in_force("TRC-28.3c"):
+            depends = depends & self.supply.supplied[AXIS].contains(hex_)
+            depends = depends & ~(others & self._east(hex_)).any()
+        return depends
 
     def _tie(self, unit: Int) -> None:
         """Notes where a unit still holds what it alone holds, or makes up for it."""
-        assign(self.leashed, 0)
-        clear(self.leash)
+        self._untie()
         bound = ~self.cut_off(unit) if in_force("TRC-28.3e") else number(1)
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
-                target = one_hex(at)
-                if in_force("TRC-28.3c"):
-                    target = target | self._east(at)
-                keeps = self._grip(target)
+                keeps = self._grip(one_hex(at) | by("TRC-28.3c", self._east(at)))
                 with either(self.leashed == 0) as again:
                     mark(self.leash, keeps)
                     assign(self.leashed, 1)
                     again()
                     clear(self.leash, self.leash.hexes - keeps)
 
+    def _untie(self) -> None:
+        assign(self.leashed, 0)
+        clear(self.leash)
+
     def sentries(self) -> Units:
         """The Axis units that alone hold some hex of the front."""
         near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
-        if in_force("TRC-28.3e"):
-            near = near - self.cut_off.units
+        near = near - by("TRC-28.3e", self.cut_off.units)
 
         def bound(unit: Int) -> Int:
             holds = self.front.hexes & self._grip(one_hex(place_of(unit)))
@@ -146,20 +140,16 @@ class NoRetreat(OptionalRule):
     # -- who stays --------------------------------------------------------------------------
 
     @Movement.march_unit.instead()
-    def march_unit(
-        self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
-    ) -> None:
+    def march_unit(self, former: Former, side: int, impulse: int, unit: Int) -> None:
         """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
-        tied = side == AXIS
-        if tied:
+        if side == AXIS:
             self._tie(unit)
         former(side, impulse, unit)
-        if tied:
-            assign(self.leashed, 0)
-            clear(self.leash)
+        if side == AXIS:
+            self._untie()
 
     @Movement.leg_limits.then()
-    def leg_limits(self, limits: list[Limit], side: int, unit: Int) -> list[Limit]:
+    def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
         """TRC-28.3a: a leg ends where the front is held still."""
         if side != AXIS:
             return limits
@@ -167,18 +157,18 @@ class NoRetreat(OptionalRule):
         text = "it would give up a hex of the front that it alone holds"
         return [*limits, only("TRC-28.3a", holds, text)]
 
-    def _on_guard(self, side: int) -> list[Limit]:
+    def _on_guard(self, side: int) -> Limits:
         if side != AXIS:
             return []
         text = "it alone holds a hex of the front"
         return [only("TRC-28.3a", all_units() - self.sentries(), text)]
 
     @Railroads.train_limits.then()
-    def train_limits(self, so_far: list[Limit], side: int) -> list[Limit]:
+    def train_limits(self, so_far: Limits, side: int) -> Limits:
         """TRC-28.3a: nobody who alone holds a hex of the front takes a train."""
         return so_far + self._on_guard(side)
 
     @Sea.ship_limits.then()
-    def ship_limits(self, so_far: list[Limit], side: int) -> list[Limit]:
+    def ship_limits(self, so_far: Limits, side: int) -> Limits:
         """TRC-28.3a: nor a ship."""
         return so_far + self._on_guard(side)

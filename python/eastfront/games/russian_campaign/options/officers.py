@@ -5,21 +5,18 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..board import RUSSIAN, Board
-from ..section import OptionalRule
-from .chits import DRAW, Chits
+from .chits import Chit
 
 
-class Officers(OptionalRule):
+class Officers(Chit):
     """Russian armies stack as corps do."""
 
-    name = "chit-russian=4"
-    names = (DRAW, name)
+    chit = RUSSIAN, 4
     text = "28.7: officers that know how to stack armies"
-    chits: Chits
 
     @Board.define_units.after("TRC-28.7.R4a")
     def change_sizes(self) -> None:
         """TRC-28.7.R4a: size is what stacking goes by, and nothing else."""
-        officers = (self.armies & self.russian_units).when(self.chits.in_play(RUSSIAN, 4))
+        officers = (self.armies & self.russian_units).when(self.in_play())
         board = self.game.board
         board.armies, board.corps = self.armies - officers, self.corps | officers

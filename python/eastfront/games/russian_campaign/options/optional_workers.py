@@ -10,19 +10,19 @@ from functools import cached_property
 from itertools import combinations
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 
 from ..board import RUSSIAN
 from ..calendar import Calendar
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule
 from .bids import Bids
 
 
-class OptionalWorkers(OptionalRule):
+class OptionalWorkers(AgreedRule):
     """Optional workers."""
 
     name = "optional-workers"
     text = "26.14: workers in the place of points bid"
-    by_agreement = OPTIONAL_RULES
     counters_of = "26.14"
     together = (("bid=30", name),)
 
@@ -60,9 +60,6 @@ class OptionalWorkers(OptionalRule):
             return
         for worker in self._bought:
             held = self.cities & self.zones.held(RUSSIAN)
-            sites = (
-                held - self.russian_replacements.worker_hexes() if in_force("TRC-26.14d") else held
-            )
-            with decide("worker city", RUSSIAN, "TRC-26.14d", about=worker) as d:
-                with d.hex("at", sites) as at:
-                    place(worker, at)
+            sites = held - by("TRC-26.14d", self.russian_replacements.worker_hexes())
+            with choose("worker city", side, "TRC-26.14d", "at", sites, about=worker) as at:
+                place(worker, at)

@@ -8,6 +8,7 @@ no duty of its own, and joins any attack on that hex alone.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import again, choose
 
 from ..arrivals import Arrivals
 from ..axis_replacements import WEAKEST
@@ -18,7 +19,7 @@ from ..duties import Duties
 from ..irregulars import DROP_RANGE
 from ..movement import Movement
 from ..overrun import Overruns
-from ..section import OptionalRule
+from ..section import OptionalRule, during
 from ..strength import WORST, Strengths
 from ..supply import Supply
 from ..units import Counter
@@ -61,7 +62,7 @@ class Parachutists(OptionalRule):
     def complete_set_up(self) -> None:
         """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
         corps = self.unit(FIRST_CORPS)
-        with when(self.mediterranean.distracted == 1):
+        with when(self.mediterranean.active):
             enemies = self.own(RUSSIAN).hexes()
             free = (self.poland & self.room(AXIS, corps)) - enemies - enemies.adjacent()
             with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
@@ -72,19 +73,16 @@ class Parachutists(OptionalRule):
                     place(corps, "off-map", "TRC-28.6.III.MDi")
 
     @Calendar.motorize.after("TRC-28.6.III.MDi")
+    @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
-        now = (self.turn == EXCHANGE) & (self.mediterranean.distracted == 1)
+        now = (self.turn == EXCHANGE) & self.mediterranean.active
         with when(now & units_at("counters").contains(corps) & in_play.any()):
             with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
                 with d.unit("exchange", in_play.distinct()) as infantry:
-                    at = local(place_of(infantry))
-                    place(infantry, "removed", "TRC-28.6.III.MDi")
-                    place(corps, at, "TRC-28.6.III.MDi")
+                    self.axis_replacements.take_place(corps, infantry, "TRC-28.6.III.MDi")
 
     # -- off the map and back ---------------------------------------------------------------
 
@@ -107,9 +105,10 @@ class Parachutists(OptionalRule):
         zone = self.land
         if in_force("TRC-28.6.III.MDj"):
             near = no_hexes()
-            # near one that is off the map there is nothing
-            for base in [i for i, u in enumerate(self.counters) if self._leads_armies(u)]:
-                near = near | within(place_of(base), DROP_RANGE)
+            for base, u in enumerate(self.counters):
+                # near one that is off the map there is nothing
+                if (u.kind, u.side) == ("hq", "axis"):
+                    near = near | within(place_of(base), DROP_RANGE)
             zone = (zone & near) - self.woods - self.mountain
         if not in_force("TRC-28.6.III.MDl"):
             zone = zone - (self.zones.zone[RUSSIAN] - self.zones.force[RUSSIAN])
@@ -117,33 +116,25 @@ class Parachutists(OptionalRule):
             zone = zone - self.zones.force[RUSSIAN]
         return (zone - self.movement.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
 
-    def _leads_armies(self, unit: Counter) -> bool:
-        return unit.kind == "hq" and unit.side == "axis"
-
     @Arrivals.offer_entry.after()
+    @during(AXIS, FIRST)
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
         ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
         room = self.jump_zone(corps).any() if in_force("TRC-28.6.III.MDj") else self.land.any()
-        with d.unit(
-            "drop",
-            ready.distinct(),
+        near = "paratroops drop in clear weather, near an army group headquarters"
+        limits = [
             only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
-            only(
-                "TRC-28.6.III.MDj",
-                (self.weather == CLEAR) & room,
-                "paratroops drop in clear weather, near an army group headquarters",
-            ),
-        ) as unit:
-            with decide("drop zone", AXIS, "TRC-28.6.III.MDj") as zone:
-                with zone.hex("at", self.jump_zone(unit)) as at:
-                    self.railroads.put(AXIS, unit, at, "")
-                    self.has_moved(one_unit(unit), "TRC-28.6.III.MDj")
-                    mark(self.entered_now, one_unit(unit))
-                    self.movement.moved_from(AXIS, FIRST, at, unit)
+            only("TRC-28.6.III.MDj", (self.weather == CLEAR) & room, near),
+        ]
+        with d.unit("drop", ready.distinct(), *limits) as unit:
+            zone = self.jump_zone(unit)
+            with choose("drop zone", AXIS, "TRC-28.6.III.MDj", "at", zone) as at:
+                self.railroads.put(AXIS, unit, at, "")
+                self.has_moved(one_unit(unit), "TRC-28.6.III.MDj")
+                self.came(one_unit(unit))
+                self.movement.moved_from(AXIS, FIRST, at, unit)
 
     # -- among enemies ----------------------------------------------------------------------
 
@@ -186,27 +177,23 @@ class Parachutists(OptionalRule):
     def reckon(self, side: int) -> None:
         """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
         them = self.strengths.beset.hexes
-        here = (self.sharing() - self.battle.fought.units).inside(them)
+        here = self._rested().inside(them)
         alone = ~(them - here.hexes()).any()
         self.strengths.engage(here.when(alone), "TRC-28.6.III.MDm")
 
+    def _rested(self) -> Units:
+        return self.sharing() - self.battle.fought.units
+
     @Battle.fight.before("TRC-28.6.III.MDm")
+    @during(AXIS, FIRST)
     def fight(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
-        with loop():
-            ready = self.sharing() - self.battle.fought.units
-            with when(~ready.any()):
-                break_()
-            with decide("landing", AXIS, "TRC-28.6.III.MDm") as d:
-                alone = ready.where(self._odds_alone)
-                text = "alone it is below 1-6"
-                with d.unit("assault", ready, self.duties.fair(alone, text)) as unit:
-                    self.strengths.attack(one_hex(place_of(unit)))
-                    self.battle.resolve(AXIS)
-                with d.option("await", passes=True):
-                    break_()
+        ready = self._rested()
+        with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:
+            limit = self.duties.fair(ready.where(self._odds_alone), "alone it is below 1-6")
+            with d.unit("assault", ready, limit) as unit:
+                self.strengths.attack(one_hex(place_of(unit)))
+                self.battle.resolve(AXIS)
 
     def _odds_alone(self, unit: Int) -> Int:
         here = place_of(unit)
@@ -214,10 +201,10 @@ class Parachutists(OptionalRule):
         return self.battle.ratio(self.strengths.strength(unit), worth) >= WORST
 
     @Calendar.impulse_opens.after("TRC-28.6.III.MDn")
+    @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
-        if (side, impulse) == (AXIS, SECOND):
-            self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
+        self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ..section import VARIANTS, OptionalRule
+from ..section import AgreedVariant
 from ..victory import Victory
 
 
-class PlayOn(OptionalRule):
+class PlayOn(AgreedVariant):
     """Playing on."""
 
     name = "play-on"
     text = "27.12: a scenario goes on to the end of the campaign"
-    by_agreement = VARIANTS
 
     @Victory.plays_on.then()
     def plays_on(self, so_far: bool) -> bool:

@@ -8,13 +8,15 @@ game. Arriving workers may go there at once and whole.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import again
 from eastfront.systems.fields import unit_field, variable
+from eastfront.systems.sections import rule
 
 from ..board import FIRST, RUSSIAN
 from ..calendar import Calendar
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
-from .chits import DRAW, Chits
+from ..section import during
+from .chits import Chit
 
 FARE = 2
 """Rail moves that a point costs (TRC-28.7.R2a)."""
@@ -23,14 +25,12 @@ IDLE, IDLE_NEW = 5, 3
 """Turns for which a point makes nothing: from a worker on the map, and from one that arrives."""
 
 
-class Relocation(OptionalRule):
+class Relocation(Chit):
     """Factories in Siberia."""
 
-    name = "chit-russian=2"
-    names = (DRAW, name)
+    chit = RUSSIAN, 2
     text = "28.7: factories are moved to Siberia"
     rests_on = ("TRC-28.7.R2a",)
-    chits: Chits
 
     points_gone = unit_field("points in Siberia", Life.GAME)
     """Of a worker on the map (TRC-28.7.R2c)."""
@@ -44,18 +44,16 @@ class Relocation(OptionalRule):
             for n in range(1, IDLE + 1)
         ]
         trains, _ = self.railroads.trains[RUSSIAN]
-        east = self.edge["east"] & trains
-        self._way_to_siberia = b.view(
-            "way to Siberia",
-            self.railroads.rail_flood(east, trains, self.railroads.off_board(RUSSIAN)),
-        )
+        off_board = self.railroads.off_board(RUSSIAN)
+        way = self.railroads.rail_flood(self.edge["east"] & trains, trains, off_board)
+        self._way_to_siberia = b.view("way to Siberia", way)
 
     # -- going ------------------------------------------------------------------------------
 
     @RussianReplacements.place_workers.before()
     def place_workers(self) -> None:
         """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
-        with when((self.game_turn.impulse == FIRST) & self.chits.may_be_held(RUSSIAN, 2)):
+        with when((self.game_turn.impulse == FIRST) & self.may_be_held()):
             self._relocate()
             self._resettle()
 
@@ -64,19 +62,17 @@ class Relocation(OptionalRule):
         here = self.workers & self.on_map(RUSSIAN)
         room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
-        held = self.chits.held(RUSSIAN, 2)
         with when(able.any()):
             with decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
                 text = "a point goes by rail to the east edge"
-                limit = only("TRC-28.7.R2a", able.when(held), text)
+                limit = only("TRC-28.7.R2a", able.when(self.held()), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
-                    self.chits.show(RUSSIAN, 2)
+                    self.show()
                     self.railroads.count_moves(FARE, "TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
                     if in_force("TRC-28.7.R2c"):
                         assign(last, 1, "TRC-28.7.R2a")
-                        gone = self.points_gone(unit) + 1
-                        store(self.points_gone, unit, gone, "TRC-28.7.R2c")
+                        store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
                         with when(self.points_gone(unit) >= self.factor(unit)):
                             place(unit, "removed", "TRC-28.7.R2c")
                     else:
@@ -86,24 +82,16 @@ class Relocation(OptionalRule):
                 with d.option("stay-here", passes=True):
                     note("nothing relocated", self.turn)
 
+    @rule("TRC-28.7.R2b")
     def _resettle(self) -> None:
         """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
-        if not in_force("TRC-28.7.R2b"):
-            return
-        with loop():
-            new = self.arrivals.waiting(RUSSIAN) & self.workers
-            with when(~new.any()):
-                break_()
-            with decide("resettlement", RUSSIAN, "TRC-28.7.R2b") as d:
-                held = self.chits.held(RUSSIAN, 2)
-                limit = only("TRC-28.7.R2a", new.when(held), "he has drawn another chit")
-                with d.unit("resettle", new.distinct(), limit) as unit:
-                    self.chits.show(RUSSIAN, 2)
-                    soon = self.idle[IDLE_NEW - 1]
-                    assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
-                    place(unit, "removed", "TRC-28.7.R2b")
-                with d.option("to-cities", passes=True):
-                    break_()
+        new, soon = self.arrivals.waiting(RUSSIAN) & self.workers, self.idle[IDLE_NEW - 1]
+        with again("resettlement", RUSSIAN, "TRC-28.7.R2b", "to-cities", new) as d:
+            limit = only("TRC-28.7.R2a", new.when(self.held()), "he has drawn another chit")
+            with d.unit("resettle", new.distinct(), limit) as unit:
+                self.show()
+                assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
+                place(unit, "removed", "TRC-28.7.R2b")
 
     # -- points -----------------------------------------------------------------------------
 
@@ -112,17 +100,13 @@ class Relocation(OptionalRule):
         """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self.russian_replacements.doubled(self.at_work - gone)
-        assign(
-            self.russian_replacements.points,
-            larger(self.russian_replacements.points + more, 0),
-            "TRC-28.7.R2a",
-        )
+        points = larger(self.russian_replacements.points + more, 0)
+        self.russian_replacements.have(points, "TRC-28.7.R2a")
 
     @Calendar.impulse_opens.after()
+    @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.7.R2c: each point has its own date."""
-        if (side, impulse) != (RUSSIAN, FIRST):
-            return
         assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):
             assign(sooner, later)

@@ -6,13 +6,11 @@ chart lists the Axis takes one more German replacement.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from eastfront.program import *
 
 from ..axis_replacements import WEAKEST, AxisReplacements
 from ..board import AXIS
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Former
 
 CORPS = {
     "SS:inf:res": "TRC-26.1b",
@@ -24,36 +22,31 @@ CORPS = {
 """The rules of the corps that the chart lists."""
 
 
-class Replenishment(OptionalRule):
+class Replenishment(AgreedRule):
     """Replacements that SS corps make free."""
 
     name = "ss-replenishment"
     text = "26.1: SS corps that are not lost free replacements for others"
-    by_agreement = OPTIONAL_RULES
 
-    @AxisReplacements.give_back.instead()
-    def give_back(self, former: Callable[[], None]) -> None:
+    @AxisReplacements.give_back.instead("TRC-26.1a")
+    def give_back(self, former: Former) -> None:
         """TRC-26.1a: what the SS makes free comes after what is due otherwise.
 
         It is looked at first: an SS corps that comes back itself was not intact.
         """
-        rows = [
-            (str(row["unit"]), row)
-            for row in self.data.charts["ss-replenishment"]["unit"]
-            if in_force("TRC-26.1a")
-        ]
-        due = {
-            unit: local(
-                self.axis_replacements.any_of([int(t) for t in row["turns"]]) & self._intact(unit)
+        due = [
+            (
+                local(self.axis_replacements.any_of(row["turns"]) & self._intact(row["unit"])),
+                CORPS[row["unit"]],
+                row["gives"],
             )
-            for unit, row in rows
-            if in_force(CORPS[unit])
-        }
+            for row in self.data.charts["ss-replenishment"]["unit"]
+            if in_force(CORPS[row["unit"]])
+        ]
         former()
-        for unit, row in rows:
-            if unit in due:
-                with when(due[unit]):
-                    self._replenish(CORPS[unit], row["gives"])
+        for now, rule, gives in due:
+            with when(now):
+                self._replenish(rule, gives)
 
     def _intact(self, unit: str) -> Int:
         """TRC-26.1a, D-77: whether a corps has come and is neither lost nor surrendered.
@@ -66,16 +59,16 @@ class Replenishment(OptionalRule):
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
         """One German replacement of a kind that the chart states."""
+        axis = self.axis_replacements
         kinds = {
-            "armor": self.axis_replacements.tanks,
-            "motorized": self.axis_replacements.trucks,
-            "infantry": self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot,
+            "armor": axis.tanks,
+            "motorized": axis.trucks,
+            "infantry": axis.marchers[WEAKEST] & axis.foot,
         }
-        right: Units = no_units()
+        right = no_units()
         for kind in gives:
             right = right | kinds[kind]
-        pool = self.axis_replacements.axis_pool()
-        allowed = pool & right & self.axis_replacements.replaceable
-        shown = pool & self.germans - self.german_hqs - self.axis_replacements.kept_by
+        allowed = axis.axis_pool() & right & axis.replaceable
+        shown = axis.axis_pool() & self.germans - self.german_hqs - axis.kept_by
         text = "the SS corps makes no unit of its kind free"
-        self.axis_replacements.choose(allowed, shown, only(rule, allowed, text))
+        axis.choose(allowed, shown, only(rule, allowed, text))

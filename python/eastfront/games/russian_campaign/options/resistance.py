@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 
 from ..battle import Battle
@@ -17,25 +18,23 @@ from ..board import AXIS, RUSSIAN
 from ..calendar import Calendar
 from ..duties import Duties
 from ..irregulars import Irregulars
-from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..russian_replacements import NEVER, RussianReplacements
+from ..section import Limits
 from ..strength import Strengths
 from ..supply import Supply
 from ..zones import Zones
-from .chits import DRAW, Chits
+from .chits import Chit
 
 NEAR_WARSAW = 3
 """Hexes from Warsaw within which they come in Poland (TRC-28.7.R5a)."""
 
 
-class Resistance(OptionalRule):
+class Resistance(Chit):
     """Paratroops underground."""
 
-    name = "chit-russian=5"
-    names = (DRAW, name)
+    chit = RUSSIAN, 5
     text = "28.7: paratroops go underground in the place of partisans"
     rests_on = ("TRC-28.7.R5a",)
-    chits: Chits
 
     underground = unit_flag("underground", Life.GAME)
     resistance_back = variable("underground replaced", Life.GAME, most=99)
@@ -56,7 +55,7 @@ class Resistance(OptionalRule):
     def player_turn_ends(self, side: int) -> None:
         """TRC-28.7.R5a: they are placed when partisans are, before these."""
         if side == RUSSIAN:
-            with when(self.chits.may_be_held(RUSSIAN, 5)):
+            with when(self.may_be_held()):
                 self._infiltrate()
 
     def _infiltrate(self) -> None:
@@ -73,18 +72,16 @@ class Resistance(OptionalRule):
                 break_()
             with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
                 text = "it takes the place of a partisan, and none is left"
-                limit = only("TRC-28.7.R5a", fit.when(self.chits.held(RUSSIAN, 5)), text)
+                limit = only("TRC-28.7.R5a", fit.when(self.held()), text)
                 with d.unit("infiltrate", ready.distinct(), limit) as unit:
-                    self.chits.show(RUSSIAN, 5)
+                    self.show()
                     with when(~self.underground(unit)):
                         first = local(spare.first())
                         place(first, "removed", "TRC-28.7.R5a")
                     mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
-                    with decide("partisans", RUSSIAN, "TRC-28.7.R5a") as e:
-                        with e.hex(
-                            "at", self._haunts_of_resistance() & self.room(RUSSIAN, unit)
-                        ) as at:
-                            self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                    room = self._haunts_of_resistance() & self.room(RUSSIAN, unit)
+                    with choose("partisans", RUSSIAN, "TRC-28.7.R5a", "at", room) as at:
+                        self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
                 with d.option("stay-above", passes=True):
                     break_()
 
@@ -154,22 +151,20 @@ class Resistance(OptionalRule):
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
-        if not in_force("TRC-28.7.R5b"):
-            return factor
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = ruled("TRC-28.7.R5b", alone & self.ss.contains(unit))
-        return factor + if_else(twice, self.strengths.strength(unit), 0)
+        return factor + by("TRC-28.7.R5b", if_else(twice, self.strengths.strength(unit), 0))
 
     # -- replacement ------------------------------------------------------------------------
 
     @RussianReplacements.purchase_limits.then()
-    def purchase_limits(self, limits: list[Limit], pool: Units) -> list[Limit]:
+    def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
         lost = self._hidden()
-        back = lost if in_force("TRC-28.7.R5c") else lost.when(0)
+        back = by("TRC-28.7.R5c", lost)
         limits = [
             replace(limit, allows=limit.allows | back)
-            if limit.rule == "TRC-18.4b" and isinstance(limit.allows, Units)
+            if limit.rule == NEVER and isinstance(limit.allows, Units)
             else limit
             for limit in limits
         ]

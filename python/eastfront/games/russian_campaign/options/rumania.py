@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..section import OptionalRule
+from ..section import Closures, OptionalRule
 from .closed_land import ClosedLand
 
 OPENING = 1
@@ -19,7 +19,7 @@ class Rumania(OptionalRule):
 
     def define(self) -> None:
         """Declares who belongs in Rumania."""
-        self._listed = self.counters_where("set up in Rumania", lambda u: u.group == "rumania")
+        self._listed = self.counters_with("set up in Rumania", group="rumania")
 
     def listed_only(self, rule: str, unit: Int) -> Limit:
         """Only units listed for Rumania are set up there."""
@@ -27,7 +27,7 @@ class Rumania(OptionalRule):
         shut = self.rumania.when(stranger)
         return only(rule, all_hexes() - shut, "only units listed for Rumania start there")
 
-    def no_trains(self, rule: str, side: int, unit: Number) -> list[tuple[str, Hexes, str]]:
+    def no_trains(self, rule: str, side: int, unit: Number) -> Closures:
         """No train goes there on the opening turn."""
         if not in_force(rule):
             return []

@@ -6,30 +6,27 @@ When the Axis keeps out of the Balkans the Russian may call the Siberian Army ea
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import variable
 
 from ..arrivals import Arrivals
 from ..board import FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
-from .commitments import Commitments
+from ..section import during
+from .commitments import Commitment
 from .mediterranean import EARLIEST, Mediterranean
 
 LAST_OF_1941 = turn_of(1941, "nov")
 """Up to when the reinforcements of the east are due that come earlier (TRC-28.6.III.RRb)."""
 
 
-class RussianReaction(OptionalRule):
+class RussianReaction(Commitment):
     """The reaction."""
 
     name = "russian-reaction"
     names = (name, "japanese-gambit")
     text = "28.6.III: the Russian may answer it with the Siberian Army"
     rests_on = ("TRC-28.6.III.RRa",)
-    commitments: Commitments
+    asked, committed = "siberian army", "Siberian Army called early"
     mediterranean: Mediterranean
-
-    siberians = variable("Siberian Army called early", Life.GAME)
 
     def define(self) -> None:
         """TRC-28.6.III.RRb: declares who comes."""
@@ -42,11 +39,11 @@ class RussianReaction(OptionalRule):
         )
 
     @Calendar.impulse_opens.before()
+    @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
-        if (side, impulse) == (RUSSIAN, FIRST):
-            with when((self.turn == EARLIEST) & (self.mediterranean.distracted == 1)):
-                self.commitments.ask("siberian army", self.siberians, "TRC-28.6.III.RRa", RUSSIAN)
+        with when((self.turn == EARLIEST) & self.mediterranean.active):
+            self.ask(RUSSIAN)
 
     @Arrivals.due.then("TRC-28.6.III.RRb")
     def due(self, due: Units, side: int, impulse: int) -> Units:
@@ -57,4 +54,4 @@ class RussianReaction(OptionalRule):
         early = waiting.where(
             lambda u: (self.due_turn(u) == self.turn + 1) & (self.due_impulse(u) == impulse)
         )
-        return due | early.when(self.siberians == 1)
+        return due | early.when(self.active)

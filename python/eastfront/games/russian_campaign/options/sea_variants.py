@@ -9,7 +9,7 @@ from eastfront.program import *
 
 from ..board import SEAS
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import Limits, OptionalRule
 
 
 class SeaVariants(OptionalRule):
@@ -29,25 +29,19 @@ class SeaVariants(OptionalRule):
                 for sea, water in enumerate(SEAS)
             }
 
-    @Sea.invasion_limits.then()
-    def invasion_limits(self, limits: list[Limit], side: int, sea: int) -> list[Limit]:
+    @Sea.invasion_limits.then("TRC-28.6.IIa")
+    def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
         """TRC-28.6.IIa: a side invades as often as it likes, where it may invade at all."""
-        if not in_force("TRC-28.6.IIa"):
-            return limits
         return [limit for limit in limits if limit.rule != self.sea.invasion_rule()]
 
-    @Sea.sailors.then()
+    @Sea.sailors.then("TRC-28.6.IIb")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.6.IIb: nobody sails where a unit of his side was lost."""
-        if not in_force("TRC-28.6.IIb"):
-            return able
         return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
 
-    @Sea.sail_unit.after()
+    @Sea.sail_unit.after("TRC-28.6.IIb")
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
         """TRC-28.6.IIb: a voyage that fails closes the sea to its side for good."""
-        if not in_force("TRC-28.6.IIb"):
-            return
         with when(units_at("pool").contains(unit)):
             assign(self.sea_lost[side, sea], 1, "TRC-28.6.IIb")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
 
 from ..arrivals import Arrivals
@@ -17,10 +18,10 @@ from ..board import AXIS, BLACK, FIRST, RUSSIAN, Board, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
 from ..russian_replacements import RussianReplacements
-from ..section import OptionalRule
+from ..section import during
 from ..units import Counter
 from ..withdrawals import CAMPAIGN
-from .commitments import INVASION, Commitments, begins_with_invasion
+from .commitments import INVASION, Commitment, Commitments, begins_with_invasion
 
 AFRICA_CORPS = "GE:pz:dak"
 
@@ -31,16 +32,15 @@ ROUNDUP = turn_of(1941, "sep")
 """From when a port of the Black Sea brings the Russian points (TRC-28.6.III.ISe)."""
 
 
-class Sellout(OptionalRule):
+class Sellout(Commitment):
     """The Italian Sellout."""
 
     name = "italian-sellout"
     text = "28.6.III: the Axis may send the Africa Corps east in May 1941"
     together = ((name, "mediterranean"),)
     rests_on = ("TRC-28.6.III.ISa",)
-    commitments: Commitments
+    asked, committed = "italian sellout", "Italy sold out"
 
-    sold_out = variable("Italy sold out", Life.GAME)
     recalled = variable("panzer corps recalled", Life.GAME, most=99)
 
     @classmethod
@@ -64,26 +64,26 @@ class Sellout(OptionalRule):
     def turn_opens(self) -> None:
         """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
         with when(self.turn == INVASION):
-            self.commitments.ask("italian sellout", self.sold_out, "TRC-28.6.III.ISa")
-            with when(self.sold_out == 1):
+            self.ask()
+            with when(self.active):
                 self.commitments.italy_leaves("TRC-28.6.III.ISd")
 
     @Commitments.africa_held.then()
     def africa_held(self, held: Int, now: Int) -> Int:
         """Africa is given up once (TRC-28.6.III.TTa)."""
-        return held & (self.sold_out == 0)
+        return held & (self.chosen == 0)
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
         if not in_force("TRC-28.6.III.ISb"):
             return due - self._africa
-        return due - self._africa.when(self.sold_out == 0)
+        return due - self._africa.when(self.chosen == 0)
 
     # -- those who have to leave ------------------------------------------------------------
 
     def _recall_now(self) -> Int:
-        return (self.turn == RECALL) & (self.sold_out == 1)
+        return (self.turn == RECALL) & self.active
 
     @Movement.offer_exit.after("TRC-28.6.III.ISc")
     def offer_exit(
@@ -94,26 +94,24 @@ class Sellout(OptionalRule):
             return
         ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
         with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
-            place(unit, "removed", "TRC-28.6.III.ISc")
-            assign(self.recalled, self.recalled + 1)
+            self._leave(unit)
             self.zones.settle()
 
+    def _leave(self, unit: Int) -> None:
+        place(unit, "removed", "TRC-28.6.III.ISc")
+        assign(self.recalled, self.recalled + 1)
+
     @Calendar.movement_ends.after("TRC-28.6.III.ISc")
+    @during(AXIS, FIRST)
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
+        waiting = self.arrivals.off_map(AXIS) & self._panzers
         with when(self._recall_now()):
-            with loop():
-                waiting = self.arrivals.off_map(AXIS) & self._panzers
-                with when(self.recalled >= RECALLED):
-                    break_()
+            with until(self.recalled >= RECALLED):
                 with when(~waiting.any()):
                     end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")
-                with decide("withdrawal", AXIS, "TRC-28.6.III.ISc") as d:
-                    with d.unit("withdraw", waiting.distinct()) as unit:
-                        place(unit, "removed", "TRC-28.6.III.ISc")
-                        assign(self.recalled, self.recalled + 1)
+                with choose("withdrawal", AXIS, "TRC-28.6.III.ISc", "withdraw", waiting) as unit:
+                    self._leave(unit)
 
     # -- points and oil ---------------------------------------------------------------------
 
@@ -121,15 +119,11 @@ class Sellout(OptionalRule):
     def ask_archangel(self) -> None:
         """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
         port = (self.ports[BLACK] & self.zones.held(RUSSIAN)).any()
-        with when((self.sold_out == 1) & (self.turn >= ROUNDUP) & port):
+        with when(self.active & (self.turn >= ROUNDUP) & port):
             die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
-            assign(
-                self.russian_replacements.points,
-                self.russian_replacements.points + die,
-                "TRC-28.6.III.ISe",
-            )
+            self.russian_replacements.gain(die, "TRC-28.6.III.ISe")
 
     @Commitments.oil_flows.then()
     def oil_flows(self, flows: Int, at_war: Int) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
-        return flows | (self.sold_out == 1) if in_force("TRC-28.6.III.ISf") else flows
+        return flows | self.active if in_force("TRC-28.6.III.ISf") else flows

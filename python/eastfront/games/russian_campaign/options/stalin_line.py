@@ -7,21 +7,18 @@ from eastfront.scenario.model import HexRow
 
 from ..battle import Battle
 from ..board import AXIS, RUSSIA, RUSSIAN, Board, turn_of
-from ..section import OptionalRule
 from ..strength import Strengths
-from .chits import DRAW, Chits
+from .chits import Chit
 
 MANNED_UNTIL = turn_of(1942, "nov")
 """The last turn in which the Stalin Line counts (TRC-28.7.R3c)."""
 
 
-class StalinLine(OptionalRule):
+class StalinLine(Chit):
     """No surprise, and the Stalin Line."""
 
-    name = "chit-russian=3"
-    names = (DRAW, name)
+    chit = RUSSIAN, 3
     text = "28.7: no surprise, and the Stalin Line"
-    chits: Chits
 
     @Board.define_hexes.after("TRC-28.7.R3b")
     def find_line(self) -> None:
@@ -30,41 +27,34 @@ class StalinLine(OptionalRule):
 
     def _on_the_line(self, row: HexRow) -> bool:
         """TRC-28.7.R3b: a hex of Russia in no district, with one beside it to the west."""
-        m = self.data.map
         at = self.hex(row.name)
         if row.area not in RUSSIA or row.zone in self.districts or not self.is_land(at):
             return False
-        near = (m.neighbor(at, way) for way in range(6))
-        return any([n is not None and self._west_of(n, at) and self._in_district(n) for n in near])
+        west = [n for n in self.next_to(at) if self._west(n) > self._west(at)]
+        return any([self._in_district(n) for n in west])
 
     def _in_district(self, hex_: int) -> bool:
         row = self.data.map.hexes[hex_]
         return row is not None and row.zone in self.districts
 
-    def _west_of(self, hex_: int, other: int) -> bool:
-        """Whether a hex lies nearer to the west edge than its neighbour: columns run west."""
-        m = self.data.map
-
-        def doubled(h: int) -> int:
-            row, column = divmod(h, m.width)
-            return 2 * column + (row % 2 == m.shifted_parity)
-
-        return doubled(hex_) > doubled(other)
+    def _west(self, hex_: int) -> int:
+        """How near a hex lies to the west edge, in half hexes: columns run west."""
+        row, column = divmod(hex_, self.data.map.width)
+        return 2 * column + (row % 2 == self.data.map.shifted_parity)
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
         """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
-        return lost & ~self.chits.in_play(RUSSIAN, 3) if in_force("TRC-28.7.R3a") else lost
+        return lost & ~self.in_play() if in_force("TRC-28.7.R3a") else lost
 
     def manned_line(self) -> Hexes:
         """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
-        manned = self.chits.in_play(RUSSIAN, 3) & (self.turn <= MANNED_UNTIL)
+        manned = self.in_play() & (self.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
     def _fortified(self, side: int) -> bool:
         """Whether Russians may defend the line against a side."""
-        rules = ("TRC-28.7.R3b", "TRC-28.7.R3c")
-        return side == AXIS and all([in_force(rule) for rule in rules])
+        return side == AXIS and all([in_force("TRC-28.7.R3b"), in_force("TRC-28.7.R3c")])
 
     def _manned(self, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""

@@ -5,19 +5,18 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 
-from ..board import FIRST, SECOND, SNOW, turn_of
+from ..board import FIRST, SECOND, SNOW
 from ..calendar import Calendar
 from ..movement import Movement
 from ..sea import Sea
-from ..section import OPTIONAL_RULES, OptionalRule
+from ..section import AgreedRule, Limits
 
 
-class Strategic(OptionalRule):
+class Strategic(AgreedRule):
     """Strategic movement."""
 
     name = "strategic-movement"
     text = "26.10: twice the allowance away from the enemy"
-    by_agreement = OPTIONAL_RULES
 
     hurrying = variable("moves strategically", Life.MOVE)
     """Whether the unit on the move does."""
@@ -46,32 +45,24 @@ class Strategic(OptionalRule):
             far = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
         return if_else(self.hurrying == 1, far, usual)
 
-    @Movement.barred.then()
+    @Movement.barred.then("TRC-26.10b")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-26.10b: who moves so keeps away from the enemy."""
-        if not in_force("TRC-26.10b"):
-            return out
         return out | self.watched[side].when(self.hurrying == 1)
 
     # -- the move ---------------------------------------------------------------------------
 
-    @Movement.offer_moves.after()
+    @Movement.offer_moves.after("TRC-26.10a")
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
-        if not in_force("TRC-26.10a"):
-            return
         able = self.movement.movable(side, impulse) - self.idle_now(side, impulse)
-        late = self.turn >= turn_of(1941, "jul")
-        with d.unit(
-            "strategic",
-            able.distinct(),
+        far = able.inside(self.land - self.watched[side]).when(self.from_turn(1941, "jul"))
+        text = "from July 1941 on, away from enemy zones of control, rails, cities and wells"
+        limits = [
             only("TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"),
-            only(
-                "TRC-26.10a",
-                able.inside(self.land - self.watched[side]).when(late),
-                "from July 1941 on, away from enemy zones of control, rails, cities and wells",
-            ),
-        ) as unit:
+            only("TRC-26.10a", far, text),
+        ]
+        with d.unit("strategic", able.distinct(), *limits) as unit:
             start = local(place_of(unit))
             assign(self.hurrying, 1, "TRC-26.10a")
             self.movement.march_unit(side, impulse, unit)
@@ -87,7 +78,7 @@ class Strategic(OptionalRule):
 
     # -- afterwards -------------------------------------------------------------------------
 
-    def _tired(self, impulse: int) -> list[Limit]:
+    def _tired(self, impulse: int) -> Limits:
         if impulse != SECOND:
             return []
         rested = all_units() - self.hurried.units
@@ -96,17 +87,15 @@ class Strategic(OptionalRule):
     @Movement.movable.then()
     def movable(self, there: Units, side: int, impulse: int) -> Units:
         """TRC-26.10c: not those who moved so in the first impulse."""
-        if impulse != SECOND or not in_force("TRC-26.10c"):
-            return there
-        return there - self.hurried.units
+        return there - by("TRC-26.10c", self.hurried.units) if impulse == SECOND else there
 
     @Movement.move_limits.then()
-    def move_limits(self, so_far: list[Limit], side: int, impulse: int) -> list[Limit]:
+    def move_limits(self, so_far: Limits, side: int, impulse: int) -> Limits:
         """TRC-26.10c: they do not move in the second impulse."""
         return so_far + self._tired(impulse)
 
     @Sea.held_back.then()
-    def held_back(self, so_far: list[Limit], impulse: int) -> list[Limit]:
+    def held_back(self, so_far: Limits, impulse: int) -> Limits:
         """TRC-26.10c: nor by sea."""
         return so_far + self._tired(impulse)
 

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.fields import variable
 
 from ..axis_replacements import WEAKEST
 from ..board import AXIS, FIRST, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
+from ..section import during
 from ..withdrawals import Withdrawals
-from .commitments import Commitments
+from .commitments import Commitment
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
 """Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
@@ -25,33 +24,31 @@ PANZERS_LEAVE = turn_of(1943, "may")
 """When two armour corps leave for Tunisia's sake, and one is given back (TRC-28.6.III.TTc)."""
 
 
-class Tunisia(OptionalRule):
+class Tunisia(Commitment):
     """Tunisia, held or given up."""
 
     name = "tunisia"
     text = "28.6.III: the Axis may give up the Mediterranean in November 1942"
     rests_on = ("TRC-28.6.III.TTa",)
-    commitments: Commitments
-
-    left_tunisia = variable("Tunisia given up", Life.GAME)
+    asked, committed = "tunisia", "Tunisia given up"
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
         """TRC-28.6.III.TTa: the Axis decides before November 1942."""
         with when(self.commitments.africa_held(self.turn == TUNISIA)):
-            self.commitments.ask("tunisia", self.left_tunisia, "TRC-28.6.III.TTa")
-            with when(self.left_tunisia == 1):
+            self.ask()
+            with when(self.active):
                 self.commitments.italy_leaves("TRC-28.6.III.TTb")
 
     # -- withdrawals ------------------------------------------------------------------------
 
     @Calendar.withdraw.after("TRC-28.6.III.TTc")
+    @during(AXIS, FIRST)
     def withdraw(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
-        early = (self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)
-        for row, rule in self.withdrawals.rows if (side, impulse) == (AXIS, FIRST) else ():
+        for row, rule in self.withdrawals.rows:
             if row["kind"] == "armor":
-                with when(early):
+                with when((self.turn == PANZERS_LEAVE) & self.active):
                     self.withdrawals.let_go(row, rule)
 
     @Withdrawals.withdraw_unit.instead("TRC-28.6.III.TTc")
@@ -62,23 +59,23 @@ class Tunisia(OptionalRule):
         if row["kind"] != "armor":
             former(row, rule)
             return
-        with when(self.left_tunisia == 0):
+        with when(self.chosen == 0):
             former(row, rule)
 
     # -- reinforcements and replacements ----------------------------------------------------
 
     @Calendar.reinforcements_due.before("TRC-28.6.III.TTb")
+    @during(AXIS, FIRST)
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTb: who comes for Africa."""
-        if (side, impulse) == (AXIS, FIRST):
-            with when((self.turn == GOERING) & (self.left_tunisia == 1)):
-                self.commitments.goering_comes("TRC-28.6.III.TTb")
+        with when((self.turn == GOERING) & self.active):
+            self.commitments.goering_comes("TRC-28.6.III.TTb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.TTc")
+    @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc: one more replacement."""
-        if (side, impulse) == (AXIS, FIRST):
-            with when((self.turn == PANZERS_LEAVE) & (self.left_tunisia == 1)):
-                applied("TRC-28.6.III.TTc")
-                self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])
-                self.railroads.ride_free(self.arrivals.waiting(AXIS))
+        with when((self.turn == PANZERS_LEAVE) & self.active):
+            applied("TRC-28.6.III.TTc")
+            self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])
+            self.railroads.ride_free(self.arrivals.waiting(AXIS))

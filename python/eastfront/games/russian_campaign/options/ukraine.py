@@ -7,9 +7,12 @@ Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable
 
 from eastfront.program import *
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import variable
+from eastfront.systems.sections import rule
 
 from ..board import AXIS, CLEAR, FIRST, Board
 from ..calendar import Calendar
@@ -17,21 +20,19 @@ from ..irregulars import SS_RANGE, Irregulars
 from ..movement import Movement
 from ..rail import Railroads
 from ..sea import Sea
-from ..section import OptionalRule
+from ..section import Closures, Limits, during
 from ..zones import Zones
-from .chits import DRAW, Chits
+from .chits import Chit
 
 TWO_A_YEAR = 2
 """How many Ukrainians are replaced in a year (TRC-28.7.G6c)."""
 
 
-class Ukraine(OptionalRule):
+class Ukraine(Chit):
     """The Ukraine and its army."""
 
-    name = "chit-german=6"
-    names = (DRAW, name)
+    chit = AXIS, 6
     text = "28.7: a free Ukraine, and its army"
-    chits: Chits
 
     ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, most=99)
     cleared = variable("year of the last Ukrainian replacements", Life.GAME, most=9)
@@ -39,56 +40,51 @@ class Ukraine(OptionalRule):
     @Board.define_units.after()
     def find_army(self) -> None:
         """TRC-28.7.G6b: declares who they are."""
-        self.cossacks = self.counters_where("Ukrainians", lambda u: u.nation == "ukrainian")
+        self.cossacks = self.counters_with("Ukrainians", nation="ukrainian")
 
     @Board.define_hexes.after()
     def find_borders(self) -> None:
         """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
-        away, edge = dict.fromkeys(inside, 0), deque(inside)
-        m = self.data.map
+        away = dict.fromkeys(inside, 0)
+        dry = self._open("prohibited")
+        for at, came in self._spread(inside, dry).items():
+            away.setdefault(at, away[came] + 1)
+        far = max(away.values())
+        steps = [away.get(h, far) for h in range(len(self.data.map.hexes))]
+        self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
+
+    def _spread(self, start: Iterable[int], leads: Callable[[int, int], bool]) -> dict[int, int]:
+        """The hexes to which steps lead, the nearest first, and from where each is reached."""
+        came = {h: h for h in start}
+        edge = deque(came)
         while edge:
             at = edge.popleft()
-            for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in away or not self.is_land(near):
-                    continue
-                if "prohibited" not in self.sides_of(at, near):
-                    away[near] = away[at] + 1
+            for near in self.next_to(at):
+                if near not in came and leads(at, near):
+                    came[near] = at
                     edge.append(near)
-        far = max(away.values())
-        steps = [away.get(h, far) for h in range(len(m.hexes))]
-        self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
+        return came
+
+    def _open(self, *shut: str) -> Callable[[int, int], bool]:
+        """Whether a step leads to land, across none of some hexsides."""
+        return lambda at, near: self.is_land(near) and not self.sides_of(at, near) & set(shut)
 
     def _find_ukraine(self) -> set[int]:
         """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
-        m = self.data.map
         track = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
         border = track | set(self.indices_where(lambda row: "don" in row.rivers))
-        seen = {self.city("Dnepropetrovsk")}
-        edge = deque(seen)
-        while edge:
-            at = edge.popleft()
-            for near in (m.neighbor(at, way) for way in range(6)):
-                if near is None or near in seen or not self.is_land(near):
-                    continue
-                if not self.sides_of(at, near) & {"prohibited", "strait"}:
-                    seen.add(near)
-                    if near not in border:
-                        edge.append(near)
+        dry = self._open("prohibited", "strait")
+        within_ = self._spread(
+            [self.city("Dnepropetrovsk")], lambda at, near: at not in border and dry(at, near)
+        )
         # the track is the Ukraine's even where it goes its own way
-        return seen | track
+        return track | within_.keys()
 
     def _track_between(self, start: int, goal: int) -> list[int]:
         """The shortest way along printed track."""
-        m = self.data.map
-        came, edge = {start: start}, deque([start])
-        while edge:
-            at = edge.popleft()
-            for near in (m.neighbor(at, way) for way in range(6)):
-                if near is not None and near not in came and self.has_side(at, near, "rail"):
-                    came[near] = at
-                    edge.append(near)
+        came = self._spread([start], lambda at, near: self.has_side(at, near, "rail"))
         way = [goal]
         while way[-1] != start:
             way.append(came[way[-1]])
@@ -97,15 +93,13 @@ class Ukraine(OptionalRule):
     # -- the Ukrainian army -----------------------------------------------------------------
 
     @Calendar.replacements_due.after()
+    @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
         self._raise_ukrainians()
         if in_force("TRC-28.7.G6c"):
             year = (self.turn + 1) // 6 + 1
-            fresh = (self.weather == CLEAR) & (self.cleared < year) & self.chits.in_play(AXIS, 6)
-            with when(fresh):
+            with when((self.weather == CLEAR) & (self.cleared < year) & self.in_play()):
                 assign(self.cleared, year, "TRC-28.7.G6c")
                 for _ in range(TWO_A_YEAR):
                     lost = self.axis_replacements.axis_pool() & self.cossacks
@@ -120,8 +114,8 @@ class Ukraine(OptionalRule):
     def control_settled(self) -> None:
         """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
         held = self.zones.held(AXIS)
-        both = held.contains(self.city("Kiev")) & held.contains(self.city("Odessa"))
-        with when((self.ukraine_won > self.turn) & both):
+        kiev, odessa = (held.contains(self.city(name)) for name in ("Kiev", "Odessa"))
+        with when((self.ukraine_won > self.turn) & (kiev & odessa)):
             assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
@@ -132,28 +126,20 @@ class Ukraine(OptionalRule):
         """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
         room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
-            with decide("ukrainian city", AXIS, "TRC-28.7.G6b") as d:
-                with d.hex("at", room) as at:
-                    self.railroads.put(AXIS, unit, at, "TRC-28.7.G6b")
+            with choose("ukrainian city", AXIS, "TRC-28.7.G6b", "at", room) as at:
+                self.railroads.put(AXIS, unit, at, "TRC-28.7.G6b")
 
+    @rule("TRC-28.7.G6b")
     def _raise_ukrainians(self) -> None:
         """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
-        if not in_force("TRC-28.7.G6b"):
-            return
         with when((self.ukraine_won < self.turn) & self._musters().any()):
-            self.chits.show(AXIS, 6)
-        ready = (self.ukraine_won < self.turn) & self.chits.in_play(AXIS, 6)
-        with when(ready):
-            with loop():
-                new = units_at("counters") & self.cossacks
-                new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
-                with when(~new.any()):
-                    break_()
-                with decide("ukrainians", AXIS, "TRC-28.7.G6b") as d:
-                    with d.unit("raise", new.distinct()) as unit:
-                        self._muster(unit)
-                    with d.option("raise-nobody", passes=True):
-                        break_()
+            self.show()
+        new = units_at("counters") & self.cossacks
+        new = new.where(lambda u: (self._musters() & self.room(AXIS, u)).any())
+        with when((self.ukraine_won < self.turn) & self.in_play()):
+            with again("ukrainians", AXIS, "TRC-28.7.G6b", "raise-nobody", new) as d:
+                with d.unit("raise", new.distinct()) as unit:
+                    self._muster(unit)
 
     @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
@@ -174,9 +160,7 @@ class Ukraine(OptionalRule):
         return farther.when(self.cossacks.contains(unit) & ashore)
 
     @Railroads.rail_closures.then()
-    def rail_closures(
-        self, out: list[tuple[str, Hexes, str]], side: int, unit: Number
-    ) -> list[tuple[str, Hexes, str]]:
+    def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-28.7.G6b: nor do they leave it by rail."""
         if self._keeps(side):
             beyond = self._farther(unit) - one_hex(place_of(unit))
@@ -197,17 +181,16 @@ class Ukraine(OptionalRule):
         return able - stuck
 
     @Calendar.end_limits.then()
-    def end_limits(self, limits: list[Limit], side: int, impulse: int) -> list[Limit]:
+    def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
         if self._keeps(side):
-            astray = (self.movement.movable(side, impulse) & self.cossacks) - self.movement.movable(
-                side, impulse
-            ).inside(self.ukraine)
+            movable = self.movement.movable(side, impulse)
+            astray = (movable & self.cossacks) - movable.inside(self.ukraine)
             able = astray.where(
                 lambda u: self.movement.ground_reach(side, impulse, u).hexes().any()
             )
             text = "a Ukrainian unit outside the Ukraine can go back"
-            limits.append(only("TRC-28.7.G6b", ~able.any(), text))
+            return [*limits, only("TRC-28.7.G6b", ~able.any(), text)]
         return limits
 
     # -- partisans --------------------------------------------------------------------------
@@ -222,10 +205,10 @@ class Ukraine(OptionalRule):
     @Irregulars.hunted.then("TRC-28.7.G6a")
     def hunted(self, hunted: Hexes) -> Hexes:
         """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
-        return hunted | self.guards_rail().when(self.chits.in_play(AXIS, 6))
+        return hunted | self.guards_rail().when(self.in_play())
 
     @Irregulars.haunts.then("TRC-28.7.G6a")
     def haunts(self, where: Hexes) -> Hexes:
         """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
-        taken = self.zones.lurking().inside(self.ukraine).any() & self.chits.in_play(AXIS, 6)
+        taken = self.zones.lurking().inside(self.ukraine).any() & self.in_play()
         return where - self.ukraine.when(taken)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
@@ -14,7 +13,7 @@ from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
 from ..movement import Movement
 from ..russian_replacements import RussianReplacements
-from ..section import VARIANTS, OptionalRule
+from ..section import AgreedVariant, Former
 from ..supply import Supply
 from ..units import Counter
 
@@ -25,12 +24,11 @@ DRAFTED = 2
 """The points for which it joins the Red Army (TRC-28.5e)."""
 
 
-class Uprising(OptionalRule):
+class Uprising(AgreedVariant):
     """The Home Army."""
 
     name = "warsaw-uprising"
     text = "28.5: the Home Army rises in Warsaw"
-    by_agreement = VARIANTS
     counters_of = "28.5"
 
     warsaw_seen = variable("Russians were in Warsaw", Life.GAME)
@@ -56,52 +54,48 @@ class Uprising(OptionalRule):
         """TRC-28.5a: it comes when its owner likes."""
         return due - self.insurgents
 
-    @Arrivals.offer_entry.after()
+    @Arrivals.offer_entry.after("TRC-28.5a")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
-        if side != RUSSIAN or not in_force("TRC-28.5a"):
+        if side != RUSSIAN:
             return
         waiting = units_at("later") & self.insurgents
         ready = self.turn >= RISES if impulse == SECOND else self.turn > RISES
-        with d.option(
-            "rise",
-            waiting.any(),
+        free = ~self.zones.force[AXIS].contains(self.warsaw)
+        limits = [
             only("TRC-28.5a", ready, "not before August 1943"),
-            only(
-                "TRC-28.5a", ~self.zones.force[AXIS].contains(self.warsaw), "the Axis is in Warsaw"
-            ),
-        ):
+            only("TRC-28.5a", free, "the Axis is in Warsaw"),
+        ]
+        with d.option("rise", waiting.any(), *limits):
             place_all(waiting, self.warsaw, "TRC-28.5a")
             self.zones.settle()
 
     # -- what it is -------------------------------------------------------------------------
 
-    @Supply.exempt.then()
+    @Supply.exempt.then("TRC-28.5b")
     def exempt(self, exempt: Units) -> Units:
         """TRC-28.5b: it is always in supply."""
-        return exempt | self.insurgents if in_force("TRC-28.5b") else exempt
+        return exempt | self.insurgents
 
     # -- its battles ------------------------------------------------------------------------
 
-    @Duties.duty.then()
+    @Duties.duty.then("TRC-28.5c")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.5c: it need not attack, and obliges nobody to."""
-        if side != RUSSIAN or not in_force("TRC-28.5c"):
+        if side != RUSSIAN:
             return duty
         return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
 
-    @Battle.bound_targets.then()
+    @Battle.bound_targets.then("TRC-28.5c")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
         """TRC-28.5c: who stands next to it alone need not be attacked."""
-        if side != RUSSIAN or not in_force("TRC-28.5c"):
+        if side != RUSSIAN:
             return bound
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
         return bound & (others | self.duties.owed(side, self.duties.winners(side)))
 
     @Battle.choose_loss.instead("TRC-28.5d")
-    def choose_loss(
-        self, former: Callable[[int, Units, str], None], side: int, units: Units, rule: str
-    ) -> None:
+    def choose_loss(self, former: Former, side: int, units: Units, rule: str) -> None:
         """TRC-28.5d: no loss of its own for D1."""
         former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
@@ -119,17 +113,11 @@ class Uprising(OptionalRule):
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
-    @RussianReplacements.points_counted.after()
+    @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
-        if not in_force("TRC-28.5e"):
-            return
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             place_all(self.risen(), "removed", "TRC-28.5e")
-            assign(
-                self.russian_replacements.points,
-                self.russian_replacements.points + DRAFTED,
-                "TRC-28.5e",
-            )
+            self.russian_replacements.gain(DRAFTED, "TRC-28.5e")
             self.zones.settle()

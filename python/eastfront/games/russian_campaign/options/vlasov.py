@@ -6,20 +6,20 @@ combat unit has a double of equal values on the Axis side, which comes into play
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from eastfront.program import *
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure
 
 from ..board import AXIS, CLEAR, FIRST, Board, turn_of
 from ..calendar import Calendar
-from ..section import OptionalRule
+from ..section import Former, during
 from ..supply import Supply
 from ..units import Counter, counter
 from ..withdrawals import Withdrawals
-from .chits import DRAW, Chits
+from .chits import Chit
 
 NATION = "vlasov"
 
@@ -33,14 +33,12 @@ MOST_ARMOUR = 2
 """The armour units of the army (TRC-28.7.G4b)."""
 
 
-class Vlasov(OptionalRule):
+class Vlasov(Chit):
     """The Vlasov Army."""
 
-    name = "chit-german=4"
-    names = (DRAW, name)
+    chit = AXIS, 4
     text = "28.7: prisoners fight for a free Russia"
     rests_on = ("TRC-28.7.G4a",)
-    chits: Chits
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
 
@@ -63,7 +61,7 @@ class Vlasov(OptionalRule):
     @Board.define_units.after()
     def find_army(self) -> None:
         """TRC-28.7.G4b: declares who makes up the army."""
-        self.liberators = self.counters_where("Vlasov Army", lambda u: u.nation == NATION)
+        self.liberators = self.counters_with("Vlasov Army", nation=NATION)
 
     @Board.plays.then()
     def plays_army(self, so_far: bool, unit: Counter) -> bool:
@@ -73,9 +71,7 @@ class Vlasov(OptionalRule):
     # -- coming over ------------------------------------------------------------------------
 
     @Board.surrender.instead(rank=1)
-    def army_surrenders(
-        self, former: Callable[[Units, str], None], units: Units, rule: str
-    ) -> None:
+    def army_surrenders(self, former: Former, units: Units, rule: str) -> None:
         """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
         mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
@@ -85,17 +81,14 @@ class Vlasov(OptionalRule):
     @procedure("prisoners")
     def come_over(self) -> None:
         """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
-        self.chits.show(AXIS, 4)
-        with when(self.chits.in_play(AXIS, 4)):
+        self.show()
+        with when(self.in_play()):
             with each(self.taken.units) as unit:
-                full = number(0)
-                if in_force("TRC-28.7.G4b"):
-                    full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
-                with when(~full):
+                full = self.armour.contains(unit) & (self.turncoat_armour >= MOST_ARMOUR)
+                with when(~by("TRC-28.7.G4b", full)):
                     die = roll("Vlasov", "TRC-28.7.G4a")
                     with when(die >= self.factor(unit)):
-                        twin = local(self._double(unit))
-                        place(twin, "come over", "TRC-28.7.G4a")
+                        place(local(self._double(unit)), "come over", "TRC-28.7.G4a")
                         came = self.turncoat_armour + self.armour.contains(unit)
                         assign(self.turncoat_armour, came)
         clear(self.taken)
@@ -105,9 +98,9 @@ class Vlasov(OptionalRule):
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
-        with decide("russian city", AXIS, rule) as d:
-            with d.hex("at", self._strongholds_of_the_free(unit)) as at:
-                self.railroads.put(AXIS, unit, at, rule)
+        cities = self._strongholds_of_the_free(unit)
+        with choose("russian city", AXIS, rule, "at", cities) as at:
+            self.railroads.put(AXIS, unit, at, rule)
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
@@ -121,10 +114,9 @@ class Vlasov(OptionalRule):
     # -- the army ---------------------------------------------------------------------------
 
     @Calendar.replacements_due.after("TRC-28.7.G4b")
+    @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
-        if (side, impulse) != (AXIS, FIRST):
-            return
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
         with when((self.weather == CLEAR) & able.any()):

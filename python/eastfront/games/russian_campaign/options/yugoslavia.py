@@ -7,9 +7,8 @@ from eastfront.program import *
 from ..axis_replacements import AxisReplacements
 from ..board import AXIS, Board
 from ..calendar import Calendar
-from ..section import OptionalRule
 from ..units import Counter
-from .chits import DRAW, Chits
+from .chits import Chit, Chits
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
 """Corps that are at hand for the set-up (TRC-28.7.G1a)."""
@@ -18,18 +17,16 @@ ONE_A_YEAR = 1
 """How many Yugoslavs are replaced in a year (TRC-28.7.G1b)."""
 
 
-class Yugoslavia(OptionalRule):
+class Yugoslavia(Chit):
     """Yugoslavs and volunteers."""
 
-    name = "chit-german=1"
-    names = (DRAW, name)
+    chit = AXIS, 1
     text = "28.7: Yugoslavia stays with the Axis"
-    chits: Chits
 
     @Board.define_units.after()
     def find_yugoslavs(self) -> None:
         """TRC-28.7.G1b: declares who they are."""
-        self.yugoslavs = self.counters_where("Yugoslavs", lambda u: u.nation == "yugoslav")
+        self.yugoslavs = self.counters_with("Yugoslavs", nation="yugoslav")
 
     def define(self) -> None:
         """TRC-28.7.G1a: declares the volunteers."""
@@ -39,9 +36,9 @@ class Yugoslavia(OptionalRule):
     def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom the chit brings from the start, if it is agreed on."""
         if unit.nation == "yugoslav":
-            return self.chits.agreed(AXIS, 1) and in_force("TRC-28.7.G1b")
+            return self.agreed() and in_force("TRC-28.7.G1b")
         if unit.id in VOLUNTEERS:
-            return self.chits.agreed(AXIS, 1) and in_force("TRC-28.7.G1a")
+            return self.agreed() and in_force("TRC-28.7.G1a")
         return so_far
 
     @Chits.shown.after()
@@ -58,14 +55,9 @@ class Yugoslavia(OptionalRule):
             return may
         for n, part in enumerate(self.data.setup["deploy"]):
             if part.get("group") == "south":
-                may = may | self.set_up_part(n).when(self._volunteers.contains(unit))
+                south = self.area(f"set-up areas {n}", *(part.get("areas") or ()))
+                may = may | south.when(self._volunteers.contains(unit))
         return may
-
-    def set_up_part(self, figure: int) -> Hexes:
-        """Where a part of the set-up stands."""
-        part = self.data.setup["deploy"][figure]
-        areas = part.get("areas") or ()
-        return self.hexes_where(f"set-up areas {figure}", lambda h: h.area in areas)
 
     @AxisReplacements.give_back.after("TRC-28.7.G1b")
     def give_back(self) -> None:
