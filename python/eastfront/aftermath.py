@@ -154,10 +154,13 @@ class Flight:
     far: str
     """How many hexes they go."""
     rule: str
+    shut: Mapping[str, str] = field(default_factory=dict)
+    """The hexes next to them that are open to none of them, and why."""
 
     def __str__(self) -> str:
         each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
-        return f"{self.side} moves those left back {self.far} hexes: {each} ({self.rule})"
+        shut = "".join(f"; {hex_} shut: {why}" for hex_, why in self.shut.items())
+        return f"{self.side} moves those left back {self.far} hexes: {each} ({self.rule}){shut}"
 
 
 @dataclass(frozen=True)

@@ -382,6 +382,17 @@ class Consequences:
         fewest, most = how_many(worth, divided, first, wanted)
         return Surrender(side, wanted, worth, first, fewest, most, rules, divided)
 
+    def _closed(self, hexes: Mapping[str, Sequence[str]]) -> dict[str, str]:
+        """The hexes next to units that retreat which are open to none of them, each with why."""
+        state, known = self.asked.state, {h for some in hexes.values() for h in some}
+        closed: dict[str, str] = {}
+        for unit in hexes:
+            for name, rule, text in self.layout.queries_about(f"{self._side(unit)} refuge "):
+                for hex_ in state.ask(name, unit):
+                    if hex_ not in known:
+                        closed.setdefault(hex_, f"{text} ({rule})")
+        return closed
+
     def _ways(self, always: frozenset[str]) -> list[Consequence]:
         """Who retreats, moved by whom, and where first."""
         asked_by, place = self.layout.asked_by, self.layout.place_index.__getitem__
@@ -390,7 +401,9 @@ class Consequences:
         shut = self.layout.queries_about(f"{self.side} shut ")
         if not shut:
             far = " or ".join(FAR[n] for n in sorted(self.far) if n) or FAR[1]
-            return [Flight(self.mover, hexes, far, asked_by["retreat"][0])] if hexes else []
+            if not hexes:
+                return []
+            return [Flight(self.mover, hexes, far, asked_by["retreat"][0], self._closed(hexes))]
         whole = tuple(sorted(self.first.get("", ()), key=place))
         rules = asked_by["retreat-to"][:1]
         if not whole:

@@ -175,6 +175,35 @@ def test_a_point_reached_by_a_subclass_is_that_of_its_instances_alone() -> None:
     assert game[Prepared].odds(1) == 1 + 3
 
 
+class Skirmish(Combat):
+    """States a point of combat anew."""
+
+    @value
+    def odds(self, attack: int) -> int:
+        """Twice as good."""
+        return attack * 2
+
+
+class Raid(Combat):
+    """Wants what was there as well."""
+
+    @value
+    def odds(self, attack: int) -> int:
+        """Asks for it by super()."""
+        return super().odds(attack) + 1
+
+
+def test_what_joins_a_point_joins_what_a_class_states_anew() -> None:
+    assert Game(Skirmish)[Skirmish].odds(3) == 6
+    assert Game(Skirmish, Terrain)[Skirmish].odds(3) == 6 // 2 - 1
+    assert Game(Combat, Terrain)[Combat].odds(6) == 6 // 2 - 1
+
+
+def test_a_point_that_is_stated_anew_cannot_be_asked_for_by_super() -> None:
+    with pytest.raises(ProgramError, match=r"Raid.odds states Combat.odds anew .* super\(\)"):
+        Game(Raid)[Raid].odds(3)
+
+
 def test_bars_close_and_refuse_by_their_rules() -> None:
     class Swamp(Section):
         @Combat.closed.bar("X-3", "it is wet")

@@ -81,8 +81,27 @@ class Point:
     name = ""
     origin: Point
 
+    restated = False
+    """Whether a class states it anew: what joins it joins what is stated there."""
+
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.owner, self.origin = f"{owner.__name__}.{name}", owner, self
+        for base in owner.__mro__[1:]:
+            former = vars(base).get(name)
+            if isinstance(former, Point):
+                self.origin, former.restated = former.origin, True
+                break
+
+    def _asked_of(self, section: Any) -> None:
+        """Refuses ``super()``: what is stated anew takes the place of what was there."""
+        if self.restated:
+            attribute = self.name.rpartition(".")[2]
+            stated = next(k for k in type(section).__mro__ if attribute in vars(k))
+            if stated is not self.owner:
+                raise ProgramError(
+                    f"{stated.__name__}.{attribute} states {self.name} anew and asks for it by "
+                    f"super(): join the point instead"
+                )
 
     def reached_by(self, owner: type) -> Self:
         """The point, as it is reached by the name of a class."""
@@ -123,6 +142,7 @@ class Value(Point, Generic[P, V]):
     def __get__(self, section: Any, owner: type) -> Any:
         if section is None:
             return self.reached_by(owner)
+        self._asked_of(section)
         return partial(self._of, section)
 
     def _of(self, section: Any, *args: Any, **kwargs: Any) -> Any:
@@ -163,6 +183,7 @@ class Step(Point, Generic[P]):
     def __get__(self, section: Any, owner: type) -> Any:
         if section is None:
             return self.reached_by(owner)
+        self._asked_of(section)
         return partial(self._write, section)
 
     def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
@@ -254,6 +275,8 @@ class Bars(Point, Generic[P, X]):
     section: Any = None
 
     def __get__(self, section: Any, owner: type) -> Self:
+        if section is not None:
+            self._asked_of(section)
         out = self.reached_by(owner)
         out.section = section
         return out
@@ -269,6 +292,10 @@ class Bars(Point, Generic[P, X]):
         for _, closed in self._joined(self.section):
             offered = offered - closed(*args, **kwargs)
         return offered
+
+    def rules(self) -> list[tuple[str, str]]:
+        """The rules that close anything, each with its words."""
+        return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
         """What each rule closes of some: the rule, its words, and which."""

@@ -7,11 +7,12 @@ that find no room go on through full hexes until they do, and are eliminated if 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems import retreats
 from eastfront.systems.asking import define_answer
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import Bars, procedure, rule, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .events import Events
 from .ground import GERMAN, SOVIET
@@ -25,7 +26,7 @@ HOMEWARD = (
 )
 
 
-class Retreats(Section):
+class Retreats(retreats.Retreats, Section):
     """Retreats and advances."""
 
     frontier = hex_flag("retreat front", Life.BATTLE)
@@ -51,20 +52,17 @@ class Retreats(Section):
         """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
         return self.attackers.hexes()
 
-    closed: Bars[[int, Units], Hexes] = Bars()
-    """Hexes into which units of a side may not retreat."""
-
-    @closed.bar("BD-11.27f", "the attack came from there")
+    @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
         """Where the attackers stand."""
         return self.attack_hexes()
 
-    @closed.bar("BD-11.27a", "enemies are there")
+    @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
     def held_by_enemies(self, side: int, units: Units) -> Hexes:
         """Where other enemies stand."""
         return occupied(1 - side) - self.attack_hexes()
 
-    @closed.bar("BD-10.22a", "satellites may not go there")
+    @retreats.Retreats.closed.bar("BD-10.22a", "satellites may not go there")
     def shut_to_satellites(self, side: int, units: Units) -> Hexes:
         """Where satellite armies may not be."""
         return self.barred_to(units)

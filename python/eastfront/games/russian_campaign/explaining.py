@@ -54,6 +54,7 @@ class Explaining(Section):
             self._define_terms(side, name)
             self._define_limits(side, name)
             self._define_play(side, name)
+            self.retreats.tell_refuges(side, name)
 
     def _define_terms(self, side: int, name: str) -> None:
         q, fight = self.b.query, self.strengths

@@ -6,6 +6,7 @@ The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex 
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems import retreats
 from eastfront.systems.choosing import choose, one_by_one
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
@@ -15,7 +16,7 @@ from .board import FIRST
 from .section import Section
 
 
-class Retreats(Section):
+class Retreats(retreats.Retreats, Section):
     """Retreats."""
 
     fleeing = unit_flag("fleeing", Life.BATTLE)
@@ -24,9 +25,14 @@ class Retreats(Section):
     # -- where to ---------------------------------------------------------------------------
 
     def refuge(self, side: int, unit: Int) -> Hexes:
-        """TRC-13.5a: the hexes that a side's units may retreat into."""
-        free = self.land - self.zones.force[1 - side] - by("TRC-13.5a", self.zones.hostile[side])
+        """The hexes that a unit of a side may retreat into."""
+        free = self.closed.open(self.land - self.zones.force[1 - side], side, one_unit(unit))
         return free - self.shut_to_retreat(side, unit)
+
+    @retreats.Retreats.closed.bar("TRC-13.5a", "an enemy zone of control")
+    def enemy_zone(self, side: int, units: Units) -> Hexes:
+        """Where an enemy's zone of control is."""
+        return self.zones.hostile[side]
 
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:

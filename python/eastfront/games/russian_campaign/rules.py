@@ -77,6 +77,7 @@ from .readings import READINGS
 from .retreat import Retreats
 from .russian_replacements import RussianReplacements
 from .sea import Sea
+from .section import OptionalRule
 from .strength import Strengths
 from .supply import SUPPLY_NAMES, Supply
 from .turn import GameTurn
@@ -228,11 +229,17 @@ class RussianCampaign(Sections, Rules):
 
     def chosen(self, name: str) -> bool:
         """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all, without these."""
-        rules = {kind.by_agreement for kind in self.optional if kind.name == name} - {""}
+        own = self._own_options()
+        rules = {kind.by_agreement for kind in own if kind.name == name} - {""}
         return any(not in_force(rule) for rule in rules) or super().chosen(name)
 
     option = chosen
 
     def brings(self, mark: str) -> bool:
         """Whether counters with a mark in the order of battle are brought into play."""
-        return any(self.chosen(kind.name) for kind in self.optional if kind.counters_of == mark)
+        own = self._own_options()
+        return any(self.chosen(kind.name) for kind in own if kind.counters_of == mark)
+
+    def _own_options(self) -> list[type[OptionalRule]]:
+        """The options of the game itself; a house rule may know nothing of this game."""
+        return [kind for kind in self.optional if issubclass(kind, OptionalRule)]

@@ -1,0 +1,100 @@
+"""A rule that joins the systems' point for retreats: on a small map, and in both games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import eastfront as ef
+from eastfront._core import State
+from eastfront.game import scenario_of
+from eastfront.program import Hexes, Units
+from eastfront.systems import Option, Section
+from eastfront.systems.retreats import Retreats
+
+from .table import Small, data
+
+
+class Flight(Retreats, Section):
+    """Units flee from the woods' neighbours."""
+
+    @Retreats.closed.bar("S-3", "woods")
+    def woods_shut(self, side: int, units: Units) -> Hexes:
+        """Nobody flees into woods."""
+        woods: Hexes = self.woods
+        return woods
+
+    def define_queries(self) -> None:
+        """What is open to a unit, and why not."""
+        self.b.query("open", 1, lambda u: self.closed.open(~self.woods | self.woods, 0, u))
+        for side, name in enumerate(self.sides):
+            self.tell_refuges(side, name)
+
+
+class OpenTowns(Option):
+    """Towns take nobody in: no unit retreats into one."""
+
+    @Retreats.closed.bar("H-1", "the town is shut")
+    def towns(self, side: int, units: Units) -> Hexes:
+        """Hexes with a city."""
+        return self.hexes_where("towns", lambda h: any(f[:4] == "city" for f in h.features))
+
+
+class Fleeing(Small):
+    """The smallest game, in which units flee."""
+
+    flight: Flight
+
+
+def test_what_closes_a_hex_is_told_by_its_rule() -> None:
+    game = Fleeing(data()).b
+    names = [query["name"] for query in game.queries]
+    assert "one refuge S-3 woods" in names and "other refuge S-3 woods" in names
+
+
+SCENARIOS = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa")
+
+
+def battles(scenario: str, seed: int, **how: Any) -> Iterator[State]:
+    """The positions of a busy game."""
+    state, rng = ef.load(scenario, **how).new(), random.Random(seed)
+    for _ in range(2500):
+        if state.is_over:
+            return
+        yield state
+        legal = state.legal_actions.list()
+        deeds = [a for a in legal if not state.is_pass(a)]
+        state.push(rng.choice(deeds if deeds and rng.randrange(16) else legal))
+
+
+def refuges(state: State) -> set[str]:
+    """The hexes into which somebody may retreat now."""
+    labels = state.legal_actions.names()
+    return {label.partition(" ")[2] for label in labels if label.startswith("retreat-to ")}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_house_rule_works_and_is_explained_in_every_game(scenario: str) -> None:
+    """Towns are refuges in the printed game, and in none with the rule; explanations say why."""
+    hexes = scenario_of(scenario).map.hexes
+    towns = {h.name for h in hexes if h is not None and any(f[:4] == "city" for f in h.features)}
+    usual, shut, told = set[str](), set[str](), 0
+    for seed in range(4):
+        for state in battles(scenario, seed):
+            usual |= refuges(state)
+        for state in battles(scenario, seed, rules=OpenTowns):
+            shut |= refuges(state)
+            if state.decision == "combat" and told < 3:
+                told += "shut: the town is shut (H-1)" in state.battle().explain()
+    assert usual & towns and shut and not shut & towns
+    assert told == 3
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_without_its_rule_it_does_nothing(scenario: str) -> None:
+    plain = [state.key for state in battles(scenario, 1)][-1]
+    off = [state.key for state in battles(scenario, 1, rules=OpenTowns, without=["H-1"])][-1]
+    assert plain == off
