@@ -78,9 +78,15 @@ Change = tuple[ast.AST, str, str]
 """What is replaced, by what, and the kind of change."""
 
 
+SHARED = ("choosing.py", "retreats.py")
+"""Modules of the systems that play: what they do wrong, every rule that is handed to them does."""
+
+
 def modules(package: Path) -> list[Path]:
-    """The modules of a game that state rules."""
-    return [path for path in sorted(package.rglob("*.py")) if path.name not in APART]
+    """The modules of a game that state rules, and those of the systems on which they rest."""
+    own = [path for path in sorted(package.rglob("*.py")) if path.name not in APART]
+    systems = package.parents[1] / "systems"
+    return [*own, *(systems / name for name in SHARED if (systems / name).exists())]
 
 
 class Sites:

@@ -127,9 +127,17 @@ def plant(game: str, mutant: Mutant) -> None:
     """Makes the rule wrong in this process."""
     path, text = ROOT / mutant.path, mutant.source()
     if path.suffix == ".py":
-        inside = path.resolve().relative_to(pack(game).package).with_suffix("").parts
-        name = ".".join([package_of(game), *inside])
+        folder, package = pack(game).package, package_of(game)
+        if not path.resolve().is_relative_to(folder):
+            # a module of the systems, which stand beside the folder of the games
+            folder, package = folder.parents[1], package.rpartition(".games.")[0]
+        inside = path.resolve().relative_to(folder).with_suffix("").parts
+        name = ".".join([package, *inside])
         sys.meta_path.insert(0, Changed(name, path, text))
+        if sys.modules.pop(name, None) is not None:
+            # nobody takes the module as it was from the package that holds it
+            holder, _, last = name.rpartition(".")
+            vars(sys.modules[holder]).pop(last, None)
     else:
         plain, real = Path.read_bytes, os.path.realpath(path)
 
