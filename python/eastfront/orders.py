@@ -81,7 +81,10 @@ def parse(state: State, text: str) -> Order:
     side = board.to_move
     actions: list[int] = []
     forced: list[str] = []
-    for wanted in _plan(board, text):
+    for step in _plan(board, text):
+        if step is None and forced[:1] != [STOP] and STOP not in board.legal_actions.names():
+            continue
+        wanted = step or STOP
         if forced and forced[0] == wanted:
             forced.pop(0)
             continue
@@ -99,19 +102,22 @@ def parse(state: State, text: str) -> Order:
 # -- reading ------------------------------------------------------------------------------------
 
 
-def _plan(state: State, text: str) -> list[str]:
-    """The notation of the actions that an order asks for, forced ones among them."""
+def _plan(state: State, text: str) -> list[str | None]:
+    """The notation of the actions that an order asks for, forced ones among them.
+
+    None is the stop at the end of a move, which not every game asks for.
+    """
     if not text.strip():
         raise OrderError("an empty order; expected an action or a move such as 3Pz 1809-1708")
     if len(text) > LONGEST:
         raise OrderError(f"an order of {len(text)} characters; expected at most {LONGEST}")
-    plan: list[str] = []
+    plan: list[str | None] = []
     for part in text.split(";"):
         plan += _one(state, part.strip())
     return plan
 
 
-def _one(state: State, text: str) -> list[str]:
+def _one(state: State, text: str) -> list[str | None]:
     found = _ROUTE.fullmatch(text)
     units = found["units"].split("+") if found else []
     known = set(state.game.units)
@@ -142,7 +148,7 @@ def _one(state: State, text: str) -> list[str]:
     first, *mates = units
     plan = [f"{MOVE} {first}", *(f"{JOIN} {unit}" for unit in mates)]
     plan += [f"{LEG} {hex_}" for hex_ in legs]
-    return [*plan, f"{MOBILE} {target}" if target else STOP]
+    return [*plan, f"{MOBILE} {target}" if target else None]
 
 
 def _unread(game: Game, text: str, error: str) -> str:

@@ -57,10 +57,9 @@ class Chapter(Section, Board, Sections):
 class Lines(Chapter):
     """Sections 3 and 5: zones of control and supply."""
 
-    @value
     def zone(self, side: int) -> Hexes:
         """The hexes that a side's units control."""
-        return self.near(occupied(side)) if in_force("TB-3.1a") else no_hexes()
+        return by("TB-3.1a", self.near(occupied(side)))
 
     def open(self, side: int) -> Hexes:
         """What lines of supply may enter."""
@@ -75,7 +74,7 @@ class Lines(Chapter):
 class Movement(Chapter):
     """Sections 2 and 4: stacking and movement."""
 
-    moved = unit_flag("moved", Life.PHASE)
+    moved = unit_flag("moved", Life.PLAYER_TURN)
     closed = Bars[[int], Hexes]()  # hexes in which no move or retreat may end
 
     @closed.bar("TB-2.1a", "two units stand there")
@@ -91,7 +90,7 @@ class Movement(Chapter):
     def reach(self, side: int, unit: Int) -> Hexes:
         """Where a unit comes that has not moved yet."""
         points, enemies = if_else(self.moved(unit), 0, self.points(unit)), occupied(1 - side)
-        stop = self.lines.zone(1 - side) if in_force("TB-3.2a") else no_hexes()
+        stop = by("TB-3.2a", self.lines.zone(1 - side))
         return ReachSpec(place_of(unit), points, self.costs(unit), enemies, number(0), stop).hexes()
 
     @procedure("{side} movement phase")
@@ -100,11 +99,9 @@ class Movement(Chapter):
         rest = (self.of[side] & units_on_map()) - self.moved.units
         with one_by_one("movement", side, "TB-1.2a", "move", rest, stop="end-movement") as unit:
             to, full = self.reach(side, unit), self.closed.limits(all_hexes(), side)
-            with one_by_one("leg", side, "TB-4.1a", "to", to, *full, stop="stop", about=unit) as at:
+            with choose("leg", side, "TB-4.1a", "to", to, *full, decline="stop", about=unit) as at:
                 place(unit, at, "TB-4.1a")
-                mark(self.moved, one_unit(unit))
             mark(self.moved, one_unit(unit))
-        over(Life.PHASE)
 
 
 class Combat(Chapter):
@@ -112,7 +109,7 @@ class Combat(Chapter):
 
     attacking = unit_flag("attacking", Life.BATTLE)
     retreating = unit_flag("retreating", Life.BATTLE)
-    fought = unit_flag("fought", Life.PHASE)
+    fought = unit_flag("fought", Life.PLAYER_TURN)
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
     result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
 
@@ -147,7 +144,6 @@ class Combat(Chapter):
             assign(self.target, hex_)
             self.fight(side)
             over(Life.BATTLE)
-        over(Life.PHASE)
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
@@ -165,28 +161,18 @@ class Combat(Chapter):
         note("battle", self.target, self.result)
         us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
         for units, who, lost, back in ((them, 1 - side, DE, DR), (us, side, AE, AR)):
-            with when((self.result == lost) | (self.result == EX)):
-                place_all(units, "dead", "TB-6.4a")
+            place_all(units.when((self.result == lost) | (self.result == EX)), "dead", "TB-6.4a")
             self.retreat(who, units.when(self.result == back))
-
-    def refuge(self, side: int, unit: Int) -> Hexes:
-        """Where a unit may retreat."""
-        near = self.near(one_hex(place_of(unit))) - occupied(1 - side) - self.lines.zone(1 - side)
-        return self.movement.closed.open(near, side)
 
     def retreat(self, side: int, units: Units) -> None:
         """Units retreat by one hex, one after the other, or are lost."""
         mark(self.retreating, units)
         with one_by_one("retreat", side, "TB-6.5a", "retreat", self.retreating.units) as unit:
-            to = self.refuge(side, unit)
-            with either(to.any()) as otherwise:
-                with (
-                    decide("way", side, "TB-6.5a", unit) as d,
-                    d.hex("retreat-to", to) as at,
-                ):
-                    place(unit, at, "TB-6.5a")
-                otherwise()
-                place(unit, "dead", "TB-6.5b")
+            near = self.near(one_hex(place_of(unit))) - self.lines.zone(1 - side)
+            to = self.movement.closed.open(near - occupied(1 - side), side)
+            place_all(one_unit(unit).when(~to.any()), "dead", "TB-6.5b")
+            with when(to.any()), choose("way", side, "TB-6.5a", "retreat-to", to, about=unit) as at:
+                place(unit, at, "TB-6.5a")
             clear(self.retreating, one_unit(unit))
 
 
@@ -200,6 +186,7 @@ class Turns(Chapter):
             for side in (BLUE, RED):
                 self.movement.phase(side)
                 self.combat.phase(side)
+                over(Life.PLAYER_TURN)
             with when(self.turn == self.data.setup["last_turn"]):
                 # a draw is -1, and Red is 1
                 end_game(if_else(self.lead() == 0, -1, self.lead() < 0), 1, "TB-7.1a")
@@ -245,6 +232,5 @@ class TwoBridges(Sections, Rules):
     boxes = ("dead",)
     results = ("AE", "AR", "EX", "DR", "DE")
     notes = {"battle": ("hex:target", "result:result")}
-    supply_states = ("out of supply", "supplied")
     optional = (Boats,)
     lookahead = LookAhead(("movement", "leg", "attacks", "force"), ("movement",), rest=("leg",))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import again, one_by_one
+    from .choosing import again, choose, one_by_one
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .invariants import Invariant, Invariants
     from .laws import LAW, law
     from .materials import Materials
+    from .retreats import Retreats
     from .rules import NumberedOption, Rules
     from .sections import Bars, Option, Section, procedure, step, value
     from .telling import Telling
@@ -58,7 +59,7 @@ _MODULES = {
         "ratio",
         "results_table",
     ),
-    "eastfront.systems.choosing": ("again", "one_by_one"),
+    "eastfront.systems.choosing": ("again", "choose", "one_by_one"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -72,6 +73,7 @@ _MODULES = {
     "eastfront.systems.invariants": ("Invariant", "Invariants"),
     "eastfront.systems.materials": ("Materials",),
     "eastfront.systems.laws": ("LAW", "law"),
+    "eastfront.systems.retreats": ("Retreats",),
     "eastfront.systems.rules": ("NumberedOption", "Rules"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
     "eastfront.systems.telling": ("Telling",),
@@ -101,6 +103,7 @@ __all__ = [
     "NumberedOption",
     "Option",
     "ResultsTable",
+    "Retreats",
     "Rules",
     "ScenarioData",
     "ScenarioError",
@@ -112,6 +115,7 @@ __all__ = [
     "UnitRow",
     "again",
     "check_results",
+    "choose",
     "define_battle",
     "define_control",
     "define_evaluation",

@@ -60,7 +60,7 @@ class Rules(Materials):
     have as a base."""
     boxes: Sequence[str] = ()
     """Off the map; an option may add some."""
-    supply_states: ClassVar[Sequence[str]] = ()
+    supply_states: ClassVar[Sequence[str]] = ("out of supply", "supplied")
     """What the numbers of the query `supply` are called."""
     results: ClassVar[Sequence[str]] = ()
     """What the numbers of the results of battles are called."""
