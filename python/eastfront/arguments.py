@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import collections.abc
 import functools
+import importlib
 import inspect
 import operator
 import pathlib
@@ -53,46 +54,51 @@ def checked(function: F) -> F:
     signature = inspect.signature(function)
 
     @functools.cache
-    def understood() -> dict[str, Any]:
-        return _hints(function, signature)
+    def understood(name: str) -> Any:
+        return _hint(function, signature.parameters[name])
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        hints = understood()
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             raise ArgumentTypeError(f"{function.__name__}: {error}") from None
         for name, value in given.arguments.items():
-            if name in hints and not _fits(value, hints[name]):
-                expected = _told(hints[name])
+            if not _fits(value, understood(name)):
+                expected = _told(understood(name))
                 raise ArgumentTypeError(f"{name}={shown(value)}, expected {expected}")
         return function(*args, **kwargs)
 
     return cast(F, call)
 
 
-def _hints(function: Callable[..., Any], signature: inspect.Signature) -> dict[str, Any]:
-    """The annotations that can be understood here; those of *args and **kwargs are left out."""
-    import eastfront
-    from eastfront import observation
+class _Names(dict[str, Any]):
+    """What annotations may name; what takes long to import is imported when it is named."""
 
-    public = {name: getattr(eastfront, name) for name in ("Game", "State", "Rules", "Order")}
-    names = {**vars(builtins), **vars(typing), **vars(collections.abc), **public}
-    names |= {"Path": pathlib.Path, "Observation": observation.Observation}
-    names |= getattr(function, "__globals__", {})
-    found: dict[str, Any] = {}
-    for parameter in signature.parameters.values():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
-        hint = parameter.annotation
-        if hint is inspect.Parameter.empty:
-            continue
-        try:
-            found[parameter.name] = eval(hint, names) if isinstance(hint, str) else hint
-        except Exception:  # a name that only the type checker knows
-            continue
-    return found
+    def __missing__(self, name: str) -> Any:
+        if name == "Observation":
+            return importlib.import_module("eastfront.observation").Observation
+        if name in ("Game", "State", "Rules", "Order"):
+            return getattr(importlib.import_module("eastfront"), name)
+        raise KeyError(name)
+
+
+def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
+    """The annotation of a parameter; Any where there is none that can be understood here."""
+    hint = parameter.annotation
+    if hint is inspect.Parameter.empty or parameter.kind in (
+        parameter.VAR_POSITIONAL,
+        parameter.VAR_KEYWORD,
+    ):
+        return Any
+    if not isinstance(hint, str):
+        return hint
+    names = _Names({**vars(builtins), **vars(typing), **vars(collections.abc)})
+    names |= {"Path": pathlib.Path, **getattr(function, "__globals__", {})}
+    try:
+        return eval(hint, {}, names)
+    except Exception:  # a name that only the type checker knows
+        return Any
 
 
 def _fits(value: Any, hint: Any) -> bool:
