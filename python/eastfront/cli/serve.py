@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from eastfront.game import variant
+
 from .output import show_json
 
 
@@ -101,6 +103,16 @@ from .output import show_json
     show_default=True,
     help="Threads that work on games.",
 )
+@click.option(
+    "--rules",
+    metavar="MODULE:CLASS",
+    help="A variant of your own, with which all games are played.",
+)
+@click.option(
+    "--charts",
+    metavar="PATH",
+    help="A file or folder of tables in place of the game's own, with which all are played.",
+)
 @click.option("--log", is_flag=True, help="Log every request.")
 @click.option("--json", "as_json", is_flag=True, help="Print the address as one JSON document.")
 def serve(
@@ -119,6 +131,8 @@ def serve(
     undo: int,
     patience: float,
     threads: int,
+    rules: str | None,
+    charts: str | None,
     log: bool,
     as_json: bool,
 ) -> None:
@@ -135,6 +149,7 @@ def serve(
         from eastfront.serve import running
         from eastfront.serve.keeping import usual
         from eastfront.serve.limits import Limits
+        from eastfront.serve.lobby import Played
     except ModuleNotFoundError as error:
         raise click.UsageError(
             f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
@@ -166,5 +181,6 @@ def serve(
         ready=ready,
         log_level="info" if log else "warning",
         folder=None if memory else folder or usual(),
+        played=Played(variant(rules) if rules else None, charts),
     )
     raise KeyboardInterrupt  # it is what ends a server

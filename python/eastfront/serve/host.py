@@ -17,7 +17,7 @@ import anyio
 
 from .keeping import Folder
 from .limits import Limits
-from .lobby import Lobby
+from .lobby import AS_PRINTED, Lobby, Played
 from .problem import Problem
 from .table import Change, Table
 
@@ -74,9 +74,11 @@ class Listener:
 class Host:
     """The tables of a server at work."""
 
-    def __init__(self, limits: Limits, folder: Folder | None = None) -> None:
+    def __init__(
+        self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
+    ) -> None:
         self.limits = limits
-        self.lobby = Lobby(limits, folder)
+        self.lobby = Lobby(limits, folder, played)
         self.sockets = 0
         """Sockets that are open, and have said who listens."""
         self.silent: dict[object, anyio.CancelScope] = {}

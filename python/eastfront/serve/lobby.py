@@ -17,6 +17,8 @@ from eastfront import bots, wire
 from eastfront import game as games
 from eastfront._core import EastfrontError, Game
 from eastfront.program.expr import ProgramError
+from eastfront.systems.rules import Rules
+from eastfront.systems.sections import Option
 from eastfront.wire import requests
 
 from .keeping import FORMAT, Folder, Head, Line
@@ -44,11 +46,28 @@ class Made:
     """What the others take their seats with."""
 
 
+@dataclass(frozen=True)
+class Played:
+    """With what all games of a server are played."""
+
+    rules: type[Rules | Option] | None = None
+    """A variant."""
+    charts: str | None = None
+    """An owner's tables."""
+
+
+AS_PRINTED = Played()
+"""No variant, and the game's own tables."""
+
+
 class Lobby:
     """The tables of a server, by id. Threads may share it."""
 
-    def __init__(self, limits: Limits, folder: Folder | None = None) -> None:
+    def __init__(
+        self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
+    ) -> None:
         self.limits = limits
+        self._played = played
         self._folder = folder
         self._tables: dict[str, Table] = {}
         self._seats: dict[str, Seats] = {}
@@ -119,7 +138,7 @@ class Lobby:
         scenario(wanted.scenario)
         options = tuple(sorted(set(wanted.options)))
         with self._loading:  # the rules of one game are written at a time
-            game = _loaded(wanted.scenario, options)
+            game = _loaded(wanted.scenario, options, self._played)
         for side, name in wanted.bots.items():
             if side not in game.sides:
                 known = ", ".join(game.sides)
@@ -231,6 +250,10 @@ class Lobby:
             table.journal.end()
         self._seats.pop(table.id, None)
 
+    def board_of(self, name: str) -> Game:
+        """A scenario without options, for its map; Problem for one that there is not."""
+        return _loaded(scenario(name), (), self._played)
+
     def idle(self) -> list[Table]:
         """The tables that nobody has asked about for too long."""
         since = time.monotonic() - self.limits.idle
@@ -261,14 +284,9 @@ def _scenarios() -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _loaded(name: str, options: tuple[str, ...]) -> Game:
+def _loaded(name: str, options: tuple[str, ...], played: Played) -> Game:
     """A game by names that are known."""
     try:
-        return games.load(name, options)
+        return games.load(name, options, charts=played.charts, rules=played.rules)
     except (ProgramError, ValueError) as error:
         raise Problem(400, "bad-options", str(error), place="$.options") from error
-
-
-def board_of(name: str) -> Game:
-    """A scenario without options, for its map; Problem for one that there is not."""
-    return _loaded(scenario(name), ())

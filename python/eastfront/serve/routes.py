@@ -28,7 +28,7 @@ from .guard import LOCAL, Guard
 from .host import Host
 from .keeping import Folder
 from .limits import Limits
-from .lobby import board_of
+from .lobby import AS_PRINTED, Played
 from .problem import Problem
 from .sockets import listen
 from .table import Change, Table, ground
@@ -42,6 +42,7 @@ def app(
     limits: Limits | None = None,
     hosts: Iterable[str] = LOCAL,
     folder: str | Path | None = None,
+    played: Played = AS_PRINTED,
 ) -> Starlette:
     """The server as an ASGI application.
 
@@ -52,11 +53,12 @@ def app(
         limits: How much it takes on.
         hosts: The names under which it may be called; ``*`` for any.
         folder: Where games are kept, to be taken up by the next server; None for memory alone.
+        played: A variant and tables of an owner's with which all games are played.
 
     Raises OSError when the folder cannot be had, or another server has it.
     """
     kept = None if folder is None else Folder(Path(folder))
-    host = Host(limits or Limits(), kept)
+    host = Host(limits or Limits(), kept, played)
     host.lobby.take_up()
 
     @asynccontextmanager
@@ -132,7 +134,10 @@ class _Endpoints:
     async def scenario_map(self, request: Request) -> Response:
         """The map and units of a scenario."""
         name = f"{request.path_params['game']}/{request.path_params['scenario']}"
-        return document(await self._host.work(lambda: wire.encode(wire.board(board_of(name)))))
+        lobby = self._host.lobby
+        return document(
+            await self._host.work(lambda: wire.encode(wire.board(lobby.board_of(name))))
+        )
 
     async def rule(self, request: Request) -> Response:
         """What a rule says."""

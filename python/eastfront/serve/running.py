@@ -17,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .connections import HEADERS, Bounds
 from .guard import LOCAL
 from .limits import Limits
+from .lobby import AS_PRINTED, Played
 from .routes import app
 
 BACKLOG = 1024
@@ -33,6 +34,7 @@ def run(
     ready: Callable[[str], None] | None = None,
     log_level: str = "warning",
     folder: str | Path | None = None,
+    played: Played = AS_PRINTED,
 ) -> None:
     """Serves until it is interrupted.
 
@@ -44,6 +46,7 @@ def run(
         ready: Told the address once requests are taken.
         log_level: What uvicorn logs, such as ``warning``.
         folder: Where games are kept, to be taken up by the next server; None for memory alone.
+        played: A variant and tables of an owner's with which all games are played.
 
     Raises OSError when the address or the folder cannot be had.
     """
@@ -51,7 +54,7 @@ def run(
     held = Bounds(bounds)
     with _listening(host, port) as listening, suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            app(bounds, {*LOCAL, host, *hosts}, folder),
+            app(bounds, {*LOCAL, host, *hosts}, folder, played),
             loop="asyncio",
             http=held.protocol(),
             ws=WebSocketsSansIOProtocol,

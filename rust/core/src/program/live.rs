@@ -5,8 +5,7 @@
 
 use super::expr::Int;
 use super::instr::{Instr, Procedure};
-use serde::Serialize;
-use serde_json::Value;
+use super::walk::{self, Part};
 
 /// A set of locals.
 pub(crate) type Locals = [u64; 4];
@@ -84,32 +83,26 @@ pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
             _ => live[pc],
         };
         let before = alive;
-        join(&mut alive, &used(e));
+        collect(Part::Int(e), &mut alive);
         alive == before
     };
     procedure.holds.iter().filter(known).cloned().collect()
 }
 
-/// The locals that the expressions of an instruction read. The tree is walked in its written form,
-/// where a local is an object `Local`, so that a new kind of expression cannot be forgotten here.
-fn used(instr: &impl Serialize) -> Locals {
+/// The locals that the expressions of an instruction read.
+fn used(instr: &Instr) -> Locals {
     let mut out = NONE;
-    if let Ok(tree) = serde_json::to_value(instr) {
-        collect(&tree, &mut out);
-    }
+    walk::instr(instr, &mut |part, _| collect(part, &mut out));
     out
 }
 
-fn collect(tree: &Value, out: &mut Locals) {
-    match tree {
-        Value::Array(parts) => parts.iter().for_each(|p| collect(p, out)),
-        Value::Object(fields) => {
-            if let Some(l) = fields.get("Local").and_then(Value::as_u64) {
-                out[(l / 64) as usize % 4] |= 1 << (l % 64);
-            }
-            fields.values().for_each(|p| collect(p, out));
-        }
-        _ => {}
+fn collect(part: Part<'_>, out: &mut Locals) {
+    let mut inner = |part: Part<'_>, _| collect(part, out);
+    match part {
+        Part::Int(&Int::Local(l)) => out[l as usize / 64] |= 1 << (l % 64),
+        Part::Int(e) => walk::int(e, &mut inner),
+        Part::Hexes(e) => walk::hexes(e, &mut inner),
+        Part::Units(e) => walk::units(e, &mut inner),
     }
 }
 
