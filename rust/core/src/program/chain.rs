@@ -2,28 +2,24 @@
 //! gone through in order, without a step down and up again for each.
 
 use super::expr::{Hexes, Units};
+use super::nodes::Rewritten;
 use super::simplify::Program;
-use super::walk::{self, PartMut};
+use super::walk::PartMut;
 
 /// So many sets make a chain.
 const LINKS: usize = 3;
 
 /// Makes the chains of a program.
 pub(crate) fn mark(program: &mut Program) {
-    program.parts_mut(&mut part);
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.whole(part, &mut each));
 }
 
-fn part(p: PartMut<'_>) {
-    match p {
-        PartMut::Int(e) => walk::int_mut(e, &mut |p, _| part(p)),
-        PartMut::Hexes(e) => {
-            chain(e);
-            walk::hexes_mut(e, &mut |p, _| part(p));
-        }
-        PartMut::Units(e) => {
-            chain(e);
-            walk::units_mut(e, &mut |p, _| part(p));
-        }
+fn each(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(_) => {}
+        PartMut::Hexes(e) => chain(e),
+        PartMut::Units(e) => chain(e),
     }
 }
 
@@ -100,7 +96,7 @@ mod tests {
         let both = |a, c| Node::new(Units::Intersection(a, c));
         let filter = |a| Units::Where(Node::new(a), Node::new(Int::Const(1)));
         let chained = |mut e| {
-            part(PartMut::Units(&mut e));
+            Rewritten::default().whole(PartMut::Units(&mut e), &mut each);
             e
         };
         let once = both(flag(0), flag(1)).take();

@@ -4,16 +4,18 @@
 use super::expr::{Hexes, Int, Units};
 use super::instr::Instr;
 use super::node::Node;
+use super::nodes::Rewritten;
 use super::simplify::Program;
 use super::spots::by_hex;
-use super::walk::{self, PartMut};
+use super::walk::PartMut;
 
 /// A list is no longer than this.
 pub(crate) const ROOM: usize = 16;
 
 /// Marks the sets of a program that are better listed.
 pub(crate) fn mark(program: &mut Program) {
-    program.parts_mut(&mut part);
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.part(part, &mut each));
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
         if let Instr::SetHexFlag(_, set, ..) = instr {
             list(set);
@@ -21,21 +23,11 @@ pub(crate) fn mark(program: &mut Program) {
     }
 }
 
-fn part(p: PartMut<'_>) {
-    match p {
-        PartMut::Int(e) => {
-            walk::int_mut(e, &mut |p, _| part(p));
-            if let Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _) = e {
-                list(set);
-            }
-        }
-        PartMut::Hexes(e) => walk::hexes_mut(e, &mut |p, _| part(p)),
-        PartMut::Units(e) => {
-            walk::units_mut(e, &mut |p, _| part(p));
-            if let Units::In(set) = e {
-                list(set);
-            }
-        }
+fn each(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _))
+        | PartMut::Units(Units::In(set)) => list(set),
+        _ => {}
     }
 }
 

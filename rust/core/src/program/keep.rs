@@ -8,6 +8,7 @@ use super::instr::{Domain, Instr};
 use super::kept::{following, Following, Kept};
 use super::merge::{self, Bounds};
 use super::node::Node;
+use super::nodes::{once, Parts, Rewritten, Visit};
 use super::simplify::Program;
 use super::walk::{self, size, speaks, Part, PartMut};
 use super::{brief, chain, few, share, spots};
@@ -15,6 +16,7 @@ use crate::game::Answer;
 
 /// What is kept, by number, with what it depends on.
 pub(crate) struct Keeper<'a> {
+    done: Rewritten,
     depender: &'a Depender,
     alike: &'a Alike,
     views: Vec<Hexes>,
@@ -49,6 +51,7 @@ pub(crate) fn finished(
 /// Marks what a program keeps; sets of hexes that are kept become views.
 fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depends> {
     let mut keeper = Keeper {
+        done: Rewritten::default(),
         depender,
         alike,
         views: std::mem::take(&mut program.views),
@@ -94,18 +97,25 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
     }
 }
 
-impl Keeper<'_> {
-    fn part(&mut self, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(e) => {
-                walk::int_mut(e, &mut |part, _| self.part(part));
+impl Visit for Keeper<'_> {
+    fn node<T: Parts>(&mut self, node: &mut Node<T>) {
+        once(self, |s| &mut s.done, node);
+    }
+
+    fn own<T: Parts>(&mut self, part: &mut T) {
+        if let Some(PartMut::Units(Units::Followed(_, e, _))) = part.told() {
+            // what is asked of one unit at a time is not kept as a whole
+            return self.beneath_followed(e);
+        }
+        part.parts(self);
+        match part.told() {
+            Some(PartMut::Int(e)) => {
                 if let Int::Duty(duty) = e {
                     keep_duty(self.depender, &mut self.duties, duty);
                 }
                 self.number(e);
             }
-            PartMut::Hexes(e) => {
-                walk::hexes_mut(e, &mut |part, _| self.part(part));
+            Some(PartMut::Hexes(e)) => {
                 match e {
                     Hexes::Reach(reach) => self.field(reach),
                     Hexes::Wideners(duty) => keep_duty(self.depender, &mut self.duties, duty),
@@ -113,21 +123,24 @@ impl Keeper<'_> {
                 }
                 self.view(e);
             }
-            // what is asked of one unit at a time is not kept as a whole
-            PartMut::Units(Units::Followed(_, e, _)) => {
-                walk::units_mut(e, &mut |part, _| match part {
-                    PartMut::Units(e) => self.within_followed(e),
-                    part => self.part(part),
-                });
-            }
-            PartMut::Units(e) => {
-                walk::units_mut(e, &mut |part, _| self.part(part));
+            Some(PartMut::Units(e)) => {
                 if let Units::Joiners(duty) | Units::GiveWay(duty, _) = e {
                     keep_duty(self.depender, &mut self.duties, duty);
                 }
                 self.set(e);
                 self.question(e);
             }
+            None => {}
+        }
+    }
+}
+
+impl Keeper<'_> {
+    fn part(&mut self, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(e) => self.own(e),
+            PartMut::Hexes(e) => self.own(e),
+            PartMut::Units(e) => self.own(e),
         }
     }
 
@@ -279,14 +292,19 @@ impl Keeper<'_> {
 
     /// A part of a set that is followed: what it asks of one unit may be kept, not the part as a whole.
     fn within_followed(&mut self, e: &mut Units) {
-        walk::units_mut(e, &mut |part, _| match part {
-            PartMut::Units(e) => self.within_followed(e),
-            part => self.part(part),
-        });
+        self.beneath_followed(e);
         if matches!(e, Units::Where(..)) && self.turns_on_variables(e) {
             self.set(e);
         }
         self.question(e);
+    }
+
+    /// The parts of a set that is followed.
+    fn beneath_followed(&mut self, e: &mut Units) {
+        walk::units_mut(e, &mut |part, _| match part {
+            PartMut::Units(e) => self.within_followed(e),
+            part => self.part(part),
+        });
     }
 
     /// Whether a set turns on no more than variables: it stays as it is while units move.
@@ -390,7 +408,7 @@ fn number_of<T: Clone + PartialEq>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Alike, Keeper};
+    use super::{Alike, Keeper, Rewritten};
     use crate::game::Game;
     use crate::program::expr::{Int, Units};
     use crate::program::node::Node;
@@ -402,6 +420,7 @@ mod tests {
     /// The units of a set that one of each kind is offered of, as they are kept.
     fn offered(game: &Game, mut e: Units) -> Units {
         let mut keeper = Keeper {
+            done: Rewritten::default(),
             depender: &game.depender,
             alike: &Alike::new(&game.data, &game.fixed_units),
             views: Vec::new(),

@@ -16,6 +16,7 @@ pub(crate) mod kinds;
 pub(crate) mod live;
 mod merge;
 pub mod node;
+mod nodes;
 mod numbers;
 mod order;
 mod pin;

@@ -18,6 +18,13 @@ impl<T> Node<T> {
     }
 }
 
+impl<T> Node<T> {
+    /// The part, to be changed in place, where nobody shares it.
+    pub fn unshared(&mut self) -> Option<&mut T> {
+        Arc::get_mut(&mut self.0)
+    }
+}
+
 impl<T: Clone> Node<T> {
     /// The part itself.
     pub fn take(self) -> T {

@@ -3,14 +3,16 @@
 
 use super::expr::{Hexes, Int, Units};
 use super::node::Node;
+use super::nodes::Rewritten;
 use super::simplify::Program;
 use super::vectors::{moves_field, total};
-use super::walk::{self, Part, PartMut};
+use super::walk::{Part, PartMut};
 use super::{cost, pin, spots};
 
 /// Orders a whole program.
 pub(crate) fn program(program: &mut Program) {
-    program.parts_mut(&mut part);
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.part(part, &mut each));
     program
         .procedures
         .iter_mut()
@@ -18,25 +20,22 @@ pub(crate) fn program(program: &mut Program) {
         .for_each(pin::instr);
 }
 
-/// Orders a part and all within it.
-pub(super) fn part(p: PartMut<'_>) {
-    match p {
+/// Orders a part whose own parts are in order.
+pub(super) fn each(part: PartMut<'_>) {
+    match part {
         PartMut::Int(e) => {
-            walk::int_mut(e, &mut |p, _| part(p));
             if let Int::Ring(set, _) = e {
                 spots::mark(set);
             }
             pin::number(e);
         }
         PartMut::Hexes(e) => {
-            walk::hexes_mut(e, &mut |p, _| part(p));
             ordered(e);
             if let Hexes::Intersection(_, b) | Hexes::Difference(_, b) = e {
                 spots::mark(b);
             }
         }
         PartMut::Units(e) => {
-            walk::units_mut(e, &mut |p, _| part(p));
             ordered(e);
             if let Units::In(h) = e {
                 spots::mark_any(h);

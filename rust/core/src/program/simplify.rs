@@ -8,9 +8,11 @@ use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::merge;
 use super::node::Node;
+use super::nodes::Rewritten;
 use super::numbers::{at_most, bare, both, either, equal, fold, less, not};
 use super::order;
 use super::reads::bits;
+use super::share;
 use super::standing::Standings;
 use super::vectors;
 use super::walk::{self, Part, PartMut};
@@ -71,24 +73,30 @@ pub(crate) fn program(known: &mut Known<'_>) -> Program {
         answers: data.queries.iter().map(|q| q.answer.clone()).collect(),
         hidden: data.hidden.clone(),
     };
+    // what is said in many places is rewritten once
+    share::program(&mut out);
+    let mut done = Rewritten::default();
     // views first, as what they stand on is asked for most
     for view in &mut out.views {
-        known.hex_set(view);
+        done.part(PartMut::Hexes(view), &mut |part| known.simple(part));
         let ready = view.stands_ready();
         known.ready_views.push(ready.then(|| view.clone()));
     }
     for instr in out.procedures.iter_mut().flat_map(|p| &mut p.code) {
-        walk::instr_mut(instr, &mut |part, _| known.part(part));
+        walk::instr_mut(instr, &mut |part, _| {
+            done.part(part, &mut |part| known.simple(part));
+        });
         shorten(instr);
     }
-    out.hidden.iter_mut().for_each(|h| known.unit_set(h));
-    for answer in &mut out.answers {
-        match answer {
-            Answer::Int(e) => known.number(e),
-            Answer::Hexes(e) => known.hex_set(e),
-            Answer::Units(e) => known.unit_set(e),
-            Answer::Procedure(_) => {}
-        }
+    let hidden = out.hidden.iter_mut().map(PartMut::Units);
+    let answers = out.answers.iter_mut().filter_map(|answer| match answer {
+        Answer::Int(e) => Some(PartMut::Int(e)),
+        Answer::Hexes(e) => Some(PartMut::Hexes(e)),
+        Answer::Units(e) => Some(PartMut::Units(e)),
+        Answer::Procedure(_) => None,
+    });
+    for part in hidden.chain(answers) {
+        done.part(part, &mut |part| known.simple(part));
     }
     order::program(&mut out);
     out
@@ -153,27 +161,13 @@ fn only_when(c: Int, domain: Domain) -> Domain {
 }
 
 impl Known<'_> {
-    fn part(&mut self, part: PartMut<'_>) {
+    /// Rewrites a part whose own parts are rewritten.
+    pub(super) fn simple(&mut self, part: PartMut<'_>) {
         match part {
-            PartMut::Int(e) => self.number(e),
-            PartMut::Hexes(e) => self.hex_set(e),
-            PartMut::Units(e) => self.unit_set(e),
+            PartMut::Int(e) => *e = self.simple_int(std::mem::replace(e, Int::Const(0))),
+            PartMut::Hexes(e) => *e = self.simple_hexes(std::mem::replace(e, Hexes::Empty)),
+            PartMut::Units(e) => *e = self.simple_units(std::mem::replace(e, Units::Empty)),
         }
-    }
-
-    fn number(&mut self, e: &mut Int) {
-        walk::int_mut(e, &mut |part, _| self.part(part));
-        *e = self.simple_int(std::mem::replace(e, Int::Const(0)));
-    }
-
-    fn hex_set(&mut self, e: &mut Hexes) {
-        walk::hexes_mut(e, &mut |part, _| self.part(part));
-        *e = self.simple_hexes(std::mem::replace(e, Hexes::Empty));
-    }
-
-    fn unit_set(&mut self, e: &mut Units) {
-        walk::units_mut(e, &mut |part, _| self.part(part));
-        *e = self.simple_units(std::mem::replace(e, Units::Empty));
     }
 
     fn simple_int(&self, e: Int) -> Int {

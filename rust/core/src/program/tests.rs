@@ -4,6 +4,7 @@ use super::depends::Depends;
 use super::expr::{Hexes, Int, Units};
 use super::instr::{Alternative, Domain, Limit};
 use super::node::Node;
+use super::nodes::Rewritten;
 use super::walk::{Part, PartMut};
 use super::{kinds, merge, order};
 use crate::game::{Answer, Game, Query};
@@ -83,12 +84,12 @@ fn a_question_about_one_unit_tells_that_unit_from_the_rest() {
 }
 
 fn ordered(mut e: Hexes) -> Hexes {
-    order::part(PartMut::Hexes(&mut e));
+    Rewritten::default().part(PartMut::Hexes(&mut e), &mut order::each);
     e
 }
 
 fn ordered_units(mut e: Units) -> Units {
-    order::part(PartMut::Units(&mut e));
+    Rewritten::default().part(PartMut::Units(&mut e), &mut order::each);
     e
 }
 
@@ -138,7 +139,7 @@ fn a_condition_met_in_any_case_is_dropped_from_what_is_left_out() {
 fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
     let asked = |set: Hexes| {
         let mut e = Int::AnyHex(b(set));
-        order::part(PartMut::Int(&mut e));
+        Rewritten::default().part(PartMut::Int(&mut e), &mut order::each);
         e
     };
     let here = |l: u8| b(Hexes::One(b(Int::Local(l))));
