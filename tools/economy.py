@@ -19,8 +19,10 @@ from eastfront.packs import packs
 
 PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eastfront"
 
-FORMS = frozenset({"data.py", "units.py", "telling.py", "game.py", "invariants.py"})
-"""Modules of a game that state no rules: forms of its data, words, the pack."""
+FORMS = frozenset(
+    {"data.py", "charts.py", "units.py", "telling.py", "game.py", "invariants.py", "evaluation.py"}
+)
+"""Modules of a game that state no rules: forms of its data, words, the pack, what bots play for."""
 
 SPACE = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
