@@ -100,7 +100,9 @@ class Sites:
 
     def __iter__(self) -> Iterator[Mutant]:
         for source in self.sources:
-            yield from numbered(self._of(source))
+            # a form of the systems that the game does not use is none of its rules
+            used = (m for m in self._of(source) if m.rules or "/systems/" not in m.path)
+            yield from numbered(used)
 
     def _of(self, source: Source) -> Iterator[Mutant]:
         known: dict[ast.AST, tuple[str, ...]] = {}
@@ -144,12 +146,12 @@ class Sites:
 
     @staticmethod
     def _states(source: Source, node: ast.AST) -> bool:
-        """Whether a node may state a rule: no annotation, no text, no bound, no arity."""
+        """Whether a node may state a rule: no annotation, no text, no bound, no arity, no law."""
         child = node
         for at in source.around(node):
             if isinstance(at, ast.AnnAssign) and child is at.annotation:
                 return False
-            if isinstance(at, ast.FunctionDef) and child not in at.body:
+            if isinstance(at, ast.FunctionDef) and (child not in at.body or _says_a_law(at)):
                 return False
             if isinstance(at, ast.Call) and at is not node and _declares(source, at):
                 within = [*at.args, *(k.value for k in at.keywords)]
@@ -379,6 +381,11 @@ def _declares(source: Source, call: ast.Call) -> bool:
         and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
         for node in ast.walk(method)
     )
+
+
+def _says_a_law(function: ast.FunctionDef) -> bool:
+    """Whether a method says what checked games ask of a position, which changes no play."""
+    return any(_called(d) == "law" for d in function.decorator_list if isinstance(d, ast.Call))
 
 
 def _is(node: ast.AST, value: int) -> bool:

@@ -30,7 +30,7 @@ def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit
     return decision.hex(verb, things, *limits)
 
 
-def left(things: SetT, *limits: Limit) -> SetT:
+def remaining(things: SetT, *limits: Limit) -> SetT:
     """What the limits that are in force leave of some units or hexes."""
     out: Any = things
     for limit in limits:
@@ -107,4 +107,4 @@ def again(
                 break_()
 
 
-__all__ = ["again", "choose", "left", "one_by_one"]
+__all__ = ["again", "choose", "one_by_one", "remaining"]

@@ -102,12 +102,12 @@ class Assault(Section):
             over = self.field_side(*way) | by("BD-11.17a", kerch)
             if side == GERMAN:
                 return over
-            sivash = self.sivash(*way) & (self.turn >= 7) & ~by("BD-11.18b", mech)
-            return over | by("BD-11.18a", sivash)
+            sivash = self.sivash(*way) & ~by("BD-11.18b", mech)
+            return over | by("BD-11.18a", sivash & (self.turn >= 7))
 
         if in_force("BD-11.1a"):
             near = near.where(passable)
-        if side == GERMAN:
+        if side == GERMAN:  # BD-10.22a
             barred = self.barred_to(self.satellites).contains(target)
             near = near - self.satellites.when(barred)
         return near

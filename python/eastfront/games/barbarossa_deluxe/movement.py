@@ -211,7 +211,7 @@ class Movement(Section):
                 with d.unit("drop", group.distinct(), splitting) as unit:
                     clear(self.moving, one_unit(unit))
                     own_left = self.factor(side, unit) - self.spent
-                    self.halt(side, here, own_left, one_unit(unit))
+                    self.halt(side, here, own_left, one_unit(unit))  # BD-4.11b
                     if in_force("BD-10.6a"):
                         assign(self.split, 1)
                         self._pause(one_unit(unit))

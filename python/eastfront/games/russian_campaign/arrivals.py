@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.choosing import left
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
@@ -218,7 +218,7 @@ class Arrivals(Section):
     def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
         """TRC-20.5: where a unit could come in over an edge."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
-        return left(edges, self._edge_limit(side, unit))
+        return remaining(edges, self._edge_limit(side, unit))
 
     @procedure("{side} entry, impulse {impulse}")
     def entry(self, side: int, impulse: int, unit: Int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
-from eastfront.systems.choosing import left
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
@@ -236,7 +236,7 @@ class RussianReplacements(Section):
         with loop():
             pool = self.russian_pool()
             limits = self.purchase_limits(pool)
-            with when(~left(pool, *limits).any()):
+            with when(~remaining(pool, *limits).any()):
                 break_()
             with decide("replacements", RUSSIAN, "TRC-22.5a") as d:
                 with d.unit("recruit", pool.distinct(), *limits) as unit:

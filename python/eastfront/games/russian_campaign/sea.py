@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.choosing import left
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, value
@@ -109,8 +109,8 @@ class Sea(Section):
     def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
         """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
         invade."""
-        ports = left(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
-        coast = left(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
+        ports = remaining(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
+        coast = remaining(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
         return ports.any() | coast.any()
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:

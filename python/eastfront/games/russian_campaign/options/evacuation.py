@@ -7,7 +7,7 @@ impulse begins, with the arriving workers that may take their places, and not du
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import left
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_field, variable
 
 from ..board import FIRST, RUSSIAN, turn_of
@@ -78,7 +78,7 @@ class Evacuation(AgreedRule):
     @RussianReplacements.workers_able.then()
     def workers_able(self, able: Units, ready: Units) -> Units:
         """TRC-26.2.1a: workers are placed and evacuated in any order."""
-        return able | left(self._passengers(), *self._departure_limits())
+        return able | remaining(self._passengers(), *self._departure_limits())
 
     @RussianReplacements.offer_workers.after()
     def offer_workers(self, d: Decision) -> None:

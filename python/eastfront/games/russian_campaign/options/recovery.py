@@ -6,7 +6,7 @@ Units are recovered before others are replaced, and count as recovered until the
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import again, left
+from eastfront.systems.choosing import again, remaining
 from eastfront.systems.fields import unit_flag
 
 from ..board import RUSSIAN, turn_of
@@ -54,7 +54,7 @@ class Recovery(AgreedRule):
         """TRC-26.12a: surrendered units go to the pool, for points that buy others too."""
         lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable
         limits = self._recovery_limits(lost)
-        able = left(lost, *limits)
+        able = remaining(lost, *limits)
         with again("recovery", RUSSIAN, "TRC-26.12a", "end-recovery", able) as d:
             with d.unit("recover", lost.distinct(), *limits) as unit:
                 if in_force("TRC-26.12d"):
