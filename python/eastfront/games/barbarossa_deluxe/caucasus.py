@@ -40,7 +40,7 @@ class Caucasus(Section):
     def look_at_cities(self) -> None:
         """BD-4.11a: three cities held in supply, no enemy next to them, as the turn begins."""
         cities = [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
-        held: Int = self.turn >= 0
+        held = number(1)
         for h in cities:
             held = held & self.german_control(h) & self.supply.german_overland.contains(h)
         around = self.b.hex_set("expedition cities", cities).adjacent()

@@ -101,7 +101,7 @@ class Retreats(retreats.Retreats, Section):
         """What shuts the hexes around a battle to some units together: rule, words and hexes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
-            *self.closed.told(around, side, units),
+            *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
             ("BD-11.28a", "no way leads there", around - self.near()),
             (*HOMEWARD[side], self.open_hexes(side, units) - to),
             *self.crowded(to, side, units),

@@ -58,7 +58,7 @@ class Supply(Section):
         """
         free = self.land - by("BD-7.14d", occupied(1 - side)) - forts
         free = free | self.lakes_for_lines(side)
-        if in_force(closed):
+        if in_force(closed):  # BD-7.3d, BD-7.9c
             sources = sources - occupied(1 - side)
         else:
             free = free | sources
